@@ -1,0 +1,118 @@
+/**
+ * The walls of the house. Formatting and ordinary lint are Biome's; ESLint only says who may import
+ * whom (docs/architecture.md), and keeps clocks and disks out of the deciding code.
+ */
+import tseslint from 'typescript-eslint'
+
+const ban = (group, message) => ({ group, message })
+const fence = (files, patterns, extra = {}) => ({
+  files,
+  ignores: ['**/*.test.ts', '**/*.test.tsx'],
+  rules: { 'no-restricted-imports': ['error', { patterns }], ...extra },
+})
+
+const layer = (name, why) => ban([`**/${name}/**`, `@/lib/${name}/**`], why)
+const database = ban(['better-sqlite3'], 'SQL lives in collect, execute and store.')
+const disk = ban(
+  ['node:fs', 'node:fs/*', 'node:child_process'],
+  'Files are read in collect and written in execute or store.',
+)
+const web = ban(
+  ['react', 'react-dom', 'next', 'next/*', '**/app/**', '**/components/**'],
+  'lib does not know the web.',
+)
+const testing = layer('testing', 'Made homes are for tests, the demo and the benchmark.')
+
+const noClock = {
+  'no-restricted-globals': [
+    'error',
+    { name: 'Date', message: 'Time is an input here: take nowMs.' },
+    { name: 'process', message: 'Deciding is pure.' },
+  ],
+  'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Deciding is pure.' }],
+  'no-restricted-syntax': [
+    'error',
+    { selector: ':function[async=true]', message: 'Deciding is synchronous.' },
+  ],
+}
+
+export default [
+  { ignores: ['.next/**', 'node_modules/**', 'next-env.d.ts', 'test-results/**', 'playwright-report/**'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+  },
+  fence(
+    ['lib/shared/**/*.ts'],
+    [
+      ban(['node:*'], 'shared also runs in the browser.'),
+      database,
+      web,
+      ban(['../*'], 'shared stands on nothing.'),
+    ],
+  ),
+  fence(
+    ['lib/domain/**/*.ts'],
+    [
+      ban(['node:*'], 'Deciding is pure: no disk, no process.'),
+      database,
+      web,
+      testing,
+      ...['collect', 'execute', 'store', 'service', 'runtime'].map((l) =>
+        layer(l, 'domain stands on shared alone.'),
+      ),
+    ],
+    noClock,
+  ),
+  fence(
+    ['lib/collect/**/*.ts'],
+    [
+      web,
+      testing,
+      ...['execute', 'store', 'service', 'runtime'].map((l) =>
+        layer(l, 'collect reads the home and knows nobody who writes.'),
+      ),
+    ],
+  ),
+  fence(
+    ['lib/execute/**/*.ts'],
+    [
+      web,
+      testing,
+      ...['collect', 'store', 'service', 'runtime'].map((l) =>
+        layer(l, 'execute acts on one item it is given.'),
+      ),
+    ],
+  ),
+  fence(
+    ['lib/store/**/*.ts'],
+    [
+      web,
+      testing,
+      ...['collect', 'execute', 'service', 'runtime'].map((l) => layer(l, 'store keeps our own data only.')),
+    ],
+  ),
+  fence(
+    ['lib/service/**/*.ts'],
+    [web, testing, database, layer('runtime', 'services get their context; they do not make it.')],
+  ),
+  fence(
+    ['lib/runtime/**/*.ts'],
+    [ban(['**/app/**', '**/components/**'], 'runtime serves the app, not the other way round.')],
+  ),
+  fence(
+    ['app/**/*.{ts,tsx}'],
+    [database, disk, testing, ...['collect', 'execute', 'store'].map((l) => layer(l, 'Pages ask services.'))],
+  ),
+  fence(
+    ['components/**/*.{ts,tsx}'],
+    [
+      ban(['node:*'], 'Components also run in the browser.'),
+      database,
+      testing,
+      ...['collect', 'execute', 'store', 'service', 'runtime'].map((l) =>
+        layer(l, 'Components get finished values as props.'),
+      ),
+    ],
+  ),
+]

@@ -1,0 +1,18 @@
+/** Rows for a spreadsheet: quoted where needed, and never a formula, because names come from strangers. */
+
+export type Cell = string | number | boolean | null
+
+export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [header, ...rows]
+    .map((row) => row.map(cellText).join(','))
+    .join('\r\n')
+    .concat('\r\n')
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell !== 'string') return String(cell)
+  // A spreadsheet would run what begins like this; an apostrophe makes it text.
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

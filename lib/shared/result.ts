@@ -1,0 +1,8 @@
+/** An answer or an expected failure. Bugs throw; everything a home can do to us is a value. */
+export type Result<T, F> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: F }
+
+export const ok = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })
+
+export const failed = <F>(fault: F): { ok: false; fault: F } => ({ ok: false, fault })

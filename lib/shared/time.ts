@@ -1,0 +1,23 @@
+/** Durations in milliseconds, and the words for ages. Pure; `Date` only formats what it is given. */
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** `3 d`, `5 h`, `12 min`, `40 s`: one unit, rounded down, because nobody plans by minutes of a day. */
+export function formatAge(ageMs: number): string {
+  const ms = Math.max(0, ageMs)
+  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS).toLocaleString('en-US')} d`
+  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`
+  if (ms >= MINUTE_MS) return `${Math.floor(ms / MINUTE_MS)} min`
+  return `${Math.floor(ms / SECOND_MS)} s`
+}
+
+/** ISO 8601 in UTC, or null for a time no calendar holds. */
+export function toIso(ms: number | null): string | null {
+  if (ms === null || !Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return null
+  return new Date(ms).toISOString()
+}
+
+/** The UTC calendar day, `2026-11-15`. */
+export const toUtcDay = (ms: number): string => (toIso(ms) ?? 'unknown').slice(0, 10)

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { alias: { '@': import.meta.dirname } },
+  test: {
+    include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // Homes are real files and real git: a slow disk may take its time, a hang may not.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Worker threads share one process id; holders and locks are told apart by it.
+    pool: 'forks',
+  },
+})
