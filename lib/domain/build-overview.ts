@@ -1,0 +1,47 @@
+/** Builds the overview out of a judged home and what we remember of it. Pure; see overview.ts for the shape. */
+import { plainText } from '../shared/plain-text.ts'
+import { toIso } from '../shared/time.ts'
+import { cronJobsOverview } from './cron-jobs-overview.ts'
+import { diskOverview } from './disk-overview.ts'
+import { filesOverview } from './files-overview.ts'
+import { findAll } from './findings/find-all.ts'
+import { burnRate } from './growth.ts'
+import type { JudgedHome } from './judged-home.ts'
+import { noticesOf } from './notices.ts'
+import type { Finding, Overview } from './overview.ts'
+import type { CounterSample, StorageSample } from './sample.ts'
+import { sessionsOverview } from './sessions-overview.ts'
+import { tokensOverview } from './tokens-overview.ts'
+
+export type Memory = {
+  /** Every sample of the last days, for rates. */
+  readonly storage: readonly StorageSample[]
+  /** A bounded number of samples over months, for the chart. */
+  readonly history: readonly StorageSample[]
+  readonly counters: readonly CounterSample[]
+}
+
+export function buildOverview(home: JudgedHome, memory: Memory, nowMs: number): Overview {
+  const drafts = findAll(home, nowMs)
+  return {
+    seenAt: toIso(home.snapshot.seenAtMs) ?? '',
+    demo: home.snapshot.home.demo,
+    sessions: home.sessions === null ? null : sessionsOverview(home.sessions, nowMs),
+    files: home.files === null ? null : filesOverview(home.files, nowMs),
+    disk: diskOverview(home, drafts, memory, nowMs),
+    tokens: home.sessions === null ? null : tokensOverview(home.sessions, home.snapshot.auxiliary),
+    cronJobs: cronJobsOverview(home, nowMs)?.map((job) => ({ ...job, name: plainText(job.name) })) ?? null,
+    burn: burnRate(memory.counters, nowMs),
+    findings: drafts.map(({ byClass: _, ...finding }): Finding => withPlainExamples(finding)),
+    notices: noticesOf(home.snapshot).map(({ title, detail, ...notice }) => ({
+      ...notice,
+      title: plainText(title),
+      detail: plainText(detail),
+    })),
+  }
+}
+
+const withPlainExamples = (finding: Finding): Finding => ({
+  ...finding,
+  examples: finding.examples.map((example) => ({ ...example, label: plainText(example.label) })),
+})

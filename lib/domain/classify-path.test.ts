@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { classifyEntry } from './classify-path.ts'
+import type { StorageClass } from './storage.ts'
+
+const CASES: Readonly<Record<StorageClass, readonly string[]>> = {
+  checkpoints: ['checkpoints', 'checkpoints/store/objects/ab/cdef', 'checkpoints/0123456789abcdef/HEAD'],
+  'state-db': ['state.db'],
+  wal: ['state.db-wal', 'state.db-shm', 'state.db-journal'],
+  snapshots: [
+    'state.db.malformed-backup-20260801-101010',
+    'state.db.malformed-backup-20260801-101010_2-wal',
+    'state.db.zeroed-20260801-101010-4711.bak',
+    'state-snapshots/20260801/state.db',
+    'backups/pre-update.zip',
+    'state.db.retired-wal-20260901',
+    'retired-wal-20260901/manifest.json',
+  ],
+  caches: [
+    'cache/images/a.png',
+    'image_cache/a.png',
+    'browser_screenshots/x.png',
+    'telemetry/shared_metrics/x',
+    'sessions/.sessions_abc.tmp',
+    'cron/output/job/.output_abc.tmp',
+  ],
+  logs: ['logs', 'logs/agent.log.1', 'logs/curator/x'],
+  transcripts: ['sessions/session_a.json', 'sessions/a.json', 'sessions/a.jsonl'],
+  'request-dumps': ['sessions/request_dump_a_20260801_101010_000001.json'],
+  'cron-output': ['cron/output', 'cron/output/job/2026-08-01_10-10-10.md'],
+  yours: [
+    '',
+    'sessions',
+    'sessions/sessions.json',
+    'sessions/saved',
+    'sessions/saved/deep/er.json',
+    'cron',
+    'cron/jobs.json',
+    'cron/executions.db',
+    'cron/executions.db-wal',
+    'cron/.tick.lock',
+    'cron/ticker_heartbeat',
+    'config.yaml',
+    '.env',
+    'auth.json',
+    'auth.lock',
+    'SOUL.md',
+    'memories/MEMORY.md',
+    'skills/.hub/x',
+    'gateway.pid',
+    'gateway.lock',
+    'gateway_state.json',
+    '.gateway-takeover.json',
+    '.restart_notify.json',
+    '.update_check',
+    '.clean_shutdown',
+    'processes.json',
+    'gateway-starts.log',
+    'runtime/active_sessions.json',
+    'pending_messages/1.json',
+    'response_store.db',
+    'response_store.db-wal',
+    'kanban.db',
+    'kanban/boards/a/kanban.db',
+    'projects.db',
+    'memory_store.db',
+    'verification_evidence.db-shm',
+    'session-exports/a.json',
+    'profile-exports/a.zip',
+    'profiles',
+    'active_profile',
+    'lib/libfts5_cjk.so',
+    'hermes-agent/run_agent.py',
+    'sandboxes/a',
+    'state.db.repair.lock',
+    'state.db.auto-maintenance.lock',
+    'state.db.repair-attempts.json',
+  ],
+  unknown: [
+    'notes.txt',
+    'state.db.old',
+    'state.db2',
+    '.steward-trash/x',
+    'sessions/readme.md',
+    'sessions/other/session_a.json',
+    'sessions/request_dump_a.json',
+    'cron/notes.txt',
+    'cron/other/jobs.json',
+    'my_Cache',
+  ],
+}
+
+describe('everything in a home has one class', () => {
+  for (const [id, paths] of Object.entries(CASES)) {
+    test.each(paths)(`${id}: "%s"`, (path) => {
+      expect(classifyEntry(path === '' ? [] : path.split('/'))).toBe(id)
+    })
+  }
+})

@@ -1,0 +1,91 @@
+/**
+ * The storage class of anything that lies in a home, by its path alone (hermes-storage §1.3).
+ * What no rule names is `unknown`, and unknown things are counted but never offered for removal.
+ */
+import { parseSessionFileName } from './parse-session-file.ts'
+import type { StorageClass } from './storage.ts'
+
+/** `segments` is the path below the home; an empty one is the home's own folder. */
+export function classifyEntry(segments: readonly string[]): StorageClass {
+  const [top, ...rest] = segments
+  if (top === undefined) return 'yours'
+  if (top === 'sessions') return classifySessions(rest)
+  if (top === 'cron') return classifyCron(rest)
+  const known = BY_NAME.get(top)
+  if (known !== undefined) return known
+  return BY_PATTERN.find(([pattern]) => pattern.test(top))?.[1] ?? 'unknown'
+}
+
+function classifySessions([name, ...rest]: readonly string[]): StorageClass {
+  if (name === undefined || name === 'saved') return 'yours'
+  if (rest.length > 0) return 'unknown'
+  switch (parseSessionFileName(name).kind) {
+    case 'transcript':
+      return 'transcripts'
+    case 'request-dump':
+      return 'request-dumps'
+    case 'routing-index':
+    case 'saved':
+      return 'yours'
+    case 'temporary':
+      return 'caches'
+    case 'unknown':
+      return 'unknown'
+  }
+}
+
+function classifyCron([name, ...rest]: readonly string[]): StorageClass {
+  if (name === undefined) return 'yours'
+  if (name === 'output') return isTemporaryOutput(rest.at(-1) ?? '') ? 'caches' : 'cron-output'
+  return rest.length === 0 && CRON_STATE.test(name) ? 'yours' : 'unknown'
+}
+
+/** Left behind when writing a cron output was cut short. */
+export const isTemporaryOutput = (name: string): boolean =>
+  name.startsWith('.output_') && name.endsWith('.tmp')
+
+const CRON_STATE = /(\.json|\.db|\.db-(wal|shm|journal)|\.lock)$|^ticker_/
+
+const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
+  ...named('checkpoints', 'checkpoints'),
+  ...named('state-db', 'state.db'),
+  ...named('wal', 'state.db-wal', 'state.db-shm', 'state.db-journal'),
+  ...named('snapshots', 'state-snapshots', 'backups'),
+  ...named('caches', 'cache', 'browser_screenshots', 'telemetry'),
+  ...named('logs', 'logs'),
+  // Settings, secrets and what people wrote or asked for.
+  ...named(
+    'yours',
+    'config.yaml',
+    '.env',
+    'auth.json',
+    'auth.lock',
+    'SOUL.md',
+    'memories',
+    'skills',
+    'skins',
+  ),
+  ...named('yours', 'session-exports', 'profile-exports', 'profiles', 'active_profile', 'plans', 'workspace'),
+  ...named('yours', 'home', 'hooks', 'pairing', 'kanban'),
+  // Working data of tools: transcripts may point at it, so it is nobody's cache.
+  ...named('yours', 'sandboxes', 'browser_recordings', 'terminal-sessions', 'moa-traces', 'spawn-trees'),
+  ...named('yours', 'pastes', 'images'),
+  // What a running Hermes steers by, and Hermes itself.
+  ...named('yours', 'runtime', 'pending_messages', 'processes.json', 'gateway-starts.log', '.clean_shutdown'),
+  ...named('yours', 'lib', 'hermes-agent', 'bin', 'node'),
+])
+
+const BY_PATTERN: readonly (readonly [RegExp, StorageClass])[] = [
+  [/^state\.db\.(malformed-backup|zeroed)-/, 'snapshots'],
+  // The folder a newer Hermes saves the last frames of a lost WAL in; its exact name varies.
+  [/^state\.db.*retired|^retired[-_.]?wal/i, 'snapshots'],
+  [/^state\.db\..*(\.lock|\.json)$|^state\.db\.(repair|fts_rebuild|quarantine|auto-maintenance)/, 'yours'],
+  [/^[a-z]+_cache$/, 'caches'],
+  [/^(kanban|projects|response_store|memory_store|verification_evidence)\.db(-(wal|shm|journal))?$/, 'yours'],
+  [/^\.?gateway[a-z_-]*\.(json|pid|lock)$/, 'yours'],
+  [/^\.(restart|update)_/, 'yours'],
+]
+
+function named(id: StorageClass, ...names: string[]): [string, StorageClass][] {
+  return names.map((name) => [name, id])
+}

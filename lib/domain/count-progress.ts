@@ -1,0 +1,7 @@
+/** How far a count has come; null is a total nobody knows yet. */
+export type CountProgress = {
+  readonly filesCounted: number
+  readonly filesExpected: number | null
+  readonly indexed: number
+  readonly indexTotal: number | null
+}

@@ -1,0 +1,33 @@
+/** The counters worth remembering of one look at a home. What was not read is null, never zero. */
+import type { CounterSample } from './sample.ts'
+import type { SessionRow } from './session.ts'
+import type { DatabaseFacts } from './snapshot.ts'
+import type { DiskSpace } from './storage.ts'
+
+export type Counted = {
+  readonly sessions: readonly SessionRow[] | null
+  readonly database: DatabaseFacts | null
+  readonly space: DiskSpace | null
+  readonly lastMessageId: number | null
+}
+
+export function counterSampleOf(
+  { sessions, database, space, lastMessageId }: Counted,
+  atMs: number,
+): CounterSample {
+  const sum = (of: (session: SessionRow) => number) =>
+    sessions?.reduce((total, session) => total + of(session), 0) ?? null
+  return {
+    atMs,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
+    cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
+    sessions: sessions?.length ?? null,
+    openSessions: sum(({ endedMs }) => (endedMs === null ? 1 : 0)),
+    lastMessageId,
+    databaseBytes: database?.databaseBytes ?? null,
+    walBytes: database?.walBytes ?? null,
+    freeBytes: space?.freeBytes ?? null,
+  }
+}

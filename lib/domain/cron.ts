@@ -1,0 +1,27 @@
+/** Cron jobs, and how a session id names the job that made it. */
+
+export type CronJob = {
+  readonly id: string
+  readonly name: string
+  readonly schedule: string | null
+  readonly enabled: boolean
+  readonly lastRunMs: number | null
+  readonly lastStatus: string | null
+}
+
+/** Outputs of one job under `cron/output/<job>`; deleted jobs have them too. */
+export type CronOutput = {
+  readonly jobId: string
+  readonly files: number
+  readonly bytes: number
+  readonly oldestMs: number | null
+  readonly newestMs: number | null
+}
+
+const CRON_ID = /^cron_(.+)_(\d{8}_\d{6})$/
+
+/** The job part of `cron_<job>_<YYYYMMDD_HHMMSS>`, or null for any other id. */
+export const cronJobOf = (sessionId: string): string | null => CRON_ID.exec(sessionId)?.[1] ?? null
+
+/** Old and odd names count as cron by their prefix, even where no job can be read from them. */
+export const isCronId = (sessionId: string): boolean => sessionId.startsWith('cron_')

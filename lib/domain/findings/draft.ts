@@ -1,0 +1,33 @@
+/** A finding before it is ranked, with the bytes it would give back per class. */
+import { toIso } from '../../shared/time.ts'
+import type { Finding } from '../overview.ts'
+import type { StorageClass } from '../storage.ts'
+
+export type FindingDraft = Finding & { readonly byClass: Readonly<Partial<Record<StorageClass, number>>> }
+
+export type Example = { readonly label: string; readonly bytes: number | null; readonly atMs: number | null }
+
+const EXAMPLES_SHOWN = 8
+
+/** The largest few, so that a person sees what the words stand for. Ties are settled by name. */
+export function largest(examples: readonly Example[]): Finding['examples'] {
+  return firstFew(examples, (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || (a.label < b.label ? -1 : 1)).map(
+    ({ label, bytes, atMs }) => ({ label, bytes, at: toIso(atMs) }),
+  )
+}
+
+/** The first few of an order, without sorting the rest: a home may have tens of thousands to choose from. */
+export function firstFew<T>(things: readonly T[], compare: (a: T, b: T) => number): T[] {
+  const few: T[] = []
+  for (const thing of things) {
+    const last = few.at(EXAMPLES_SHOWN - 1)
+    if (last !== undefined && compare(thing, last) >= 0) continue
+    const at = few.findIndex((present) => compare(thing, present) < 0)
+    few.splice(at === -1 ? few.length : at, 0, thing)
+    few.length = Math.min(few.length, EXAMPLES_SHOWN)
+  }
+  return few
+}
+
+export const sumBytes = (things: readonly { readonly bytes: number | null }[]): number =>
+  things.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)

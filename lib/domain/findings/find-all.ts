@@ -1,0 +1,14 @@
+/** Every finding of a home, largest first; what frees nothing by itself comes last, by count. */
+import type { JudgedHome } from '../judged-home.ts'
+import { checkpointFindings } from './checkpoint-findings.ts'
+import type { FindingDraft } from './draft.ts'
+import { fileFindings } from './file-findings.ts'
+import { sessionFindings } from './session-findings.ts'
+
+export function findAll(home: JudgedHome, nowMs: number): FindingDraft[] {
+  return [
+    ...checkpointFindings(home, nowMs),
+    ...fileFindings(home, nowMs),
+    ...sessionFindings(home, nowMs),
+  ].sort((a, b) => b.bytes - a.bytes || b.count - a.count || (a.code < b.code ? -1 : 1))
+}

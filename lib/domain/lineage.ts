@@ -1,0 +1,81 @@
+/**
+ * How sessions hang together. A compression splits one conversation over several rows, which then share one
+ * fate; branches, resets and delegates are conversations of their own (hermes-storage §5.7).
+ */
+import type { SessionRow } from './session.ts'
+
+export type Edge = 'compression' | 'branch' | 'delegate' | 'reset' | 'other'
+
+type Link = Pick<
+  SessionRow,
+  | 'id'
+  | 'source'
+  | 'parentId'
+  | 'branchedFrom'
+  | 'delegateFrom'
+  | 'resetFrom'
+  | 'sessionKey'
+  | 'startedMs'
+  | 'endedMs'
+  | 'endReason'
+>
+
+const RESET_REASONS = new Set([
+  'session_reset',
+  'session_switch',
+  'idle',
+  'daily',
+  'suspended',
+  'resume_pending_expired',
+])
+
+/** What made `child` out of `parent`. In doubt it is a compression, because that protects the most. */
+export function edgeBetween(child: Link, parent: Link): Edge {
+  if (child.delegateFrom !== null || child.source === 'subagent') return 'delegate'
+  if (child.branchedFrom !== null) return 'branch'
+  if (child.resetFrom !== null) return 'reset'
+  if (parent.endReason === 'compression' && child.source !== 'tool') return 'compression'
+  if (parent.endReason === 'branched' && parent.endedMs !== null && child.startedMs >= parent.endedMs)
+    return 'branch'
+  if (isReset(child, parent)) return 'reset'
+  return 'other'
+}
+
+const isReset = (child: Link, parent: Link): boolean =>
+  parent.endReason !== null &&
+  RESET_REASONS.has(parent.endReason) &&
+  Boolean(child.sessionKey) &&
+  child.sessionKey === parent.sessionKey
+
+/** For each row that is part of a split conversation: the id of its first row. Rows standing alone are left out. */
+export function compressionRoots(rows: readonly Link[]): ReadonlyMap<string, string> {
+  const byId = new Map(
+    rows
+      .filter((row) => row.parentId !== null || row.endReason === 'compression')
+      .map((row) => [row.id, row]),
+  )
+  const roots = new Map<string, string>()
+  for (const row of byId.values()) {
+    const path = climb(row, byId, roots)
+    const top = path.at(-1) ?? row.id
+    const root = roots.get(top) ?? top
+    if (path.length < 2 && root === row.id) continue
+    for (const id of path) roots.set(id, root)
+  }
+  return roots
+}
+
+/** Ids from `row` up to the first row of its conversation, or to one whose root is known. A cycle ends the climb. */
+function climb(row: Link, byId: ReadonlyMap<string, Link>, roots: ReadonlyMap<string, string>): string[] {
+  const path = [row.id]
+  const seen = new Set(path)
+  let child = row
+  while (!roots.has(child.id)) {
+    const parent = child.parentId === null ? undefined : byId.get(child.parentId)
+    if (parent === undefined || seen.has(parent.id) || edgeBetween(child, parent) !== 'compression') break
+    path.push(parent.id)
+    seen.add(parent.id)
+    child = parent
+  }
+  return path
+}

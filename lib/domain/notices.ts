@@ -1,0 +1,75 @@
+/** What could not be read, in words, so that no number is silently missing. */
+import { formatPlural } from '../shared/numbers.ts'
+import { type Fault, wordFault } from './fault.ts'
+import type { Notice } from './overview.ts'
+import type { HomeSnapshot } from './snapshot.ts'
+
+export function noticesOf(snapshot: HomeSnapshot): Notice[] {
+  const parts = [
+    snapshot.database,
+    snapshot.rows,
+    snapshot.claims,
+    snapshot.auxiliary,
+    snapshot.routing,
+    snapshot.config,
+    snapshot.jobs,
+    snapshot.sessionFiles,
+    snapshot.storage,
+    snapshot.checkpoints,
+    snapshot.cronOutputs,
+    snapshot.space,
+  ]
+  const faults = new Map<string, Fault>()
+  const mirrorFault = snapshot.routing.ok ? snapshot.routing.value.mirrorFault : undefined
+  if (mirrorFault !== undefined) faults.set(JSON.stringify(mirrorFault), mirrorFault)
+  for (const part of parts) {
+    if (!part.ok && part.fault.code !== 'not-counted-yet') faults.set(JSON.stringify(part.fault), part.fault)
+  }
+  return [
+    ...tellingFaults([...faults.values()]).map(faultNotice),
+    ...unreadNotices(snapshot),
+    ...holderNotices(snapshot),
+  ]
+}
+
+/** Where the home itself is missing, everything in it is, and saying so once is enough. */
+function tellingFaults(faults: readonly Fault[]): readonly Fault[] {
+  const missing = faults.filter(({ code }) => code === 'home-missing')
+  return missing.length > 0 ? missing : faults
+}
+
+/** A home without a database is new, not broken. */
+const faultNotice = (fault: Fault): Notice => ({
+  code: fault.code,
+  ...wordFault(fault),
+  level: fault.code === 'db-missing' ? 'info' : 'warn',
+})
+
+function unreadNotices({ storage }: HomeSnapshot): Notice[] {
+  if (!storage.ok || storage.value.unread.length === 0) return []
+  const { unread } = storage.value
+  const first = unread[0]
+  return [
+    {
+      code: 'unread-places',
+      title: `${formatPlural(unread.length, 'place')} could not be counted`,
+      detail: `${first?.path ?? ''}: ${first?.detail ?? ''}. The bytes below are missing from every sum.`,
+      level: 'warn',
+    },
+  ]
+}
+
+/** The most costly incident of the field: a process that goes on writing into a file no longer in the folder. */
+function holderNotices({ liveness }: HomeSnapshot): Notice[] {
+  const lost = (liveness.holders ?? []).filter(({ deletedInode, self }) => deletedInode && !self)
+  if (lost.length === 0) return []
+  const names = lost.map(({ command, pid }) => `${command} (pid ${pid})`).join(', ')
+  return [
+    {
+      code: 'deleted-inode',
+      title: 'A process writes into a deleted state.db',
+      detail: `${names} holds a database file that is no longer in this folder; what it writes is lost when it ends. Restart it now.`,
+      level: 'warn',
+    },
+  ]
+}

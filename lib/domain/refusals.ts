@@ -1,0 +1,82 @@
+/** Why Steward will not write to a home. Looking stays safe; each refusal names the supported way out. */
+import { wordFault } from './fault.ts'
+import type { Capabilities, HermesConfig, Part } from './home.ts'
+import type { DatabaseFacts } from './snapshot.ts'
+
+export type Refusal = { readonly code: string; readonly message: string }
+
+/** The newest schema this Steward was proven against. */
+const NEWEST_KNOWN_SCHEMA = 30
+
+export function judgeRefusals(
+  database: Part<DatabaseFacts>,
+  config: Part<HermesConfig>,
+  readOnly: boolean,
+): Refusal[] {
+  const refusals: Refusal[] = []
+  if (readOnly)
+    refusals.push({
+      code: 'read-only',
+      message: 'STEWARD_READ_ONLY is set: Steward looks and never touches.',
+    })
+  if (config.ok && config.value.backend !== 'sqlite') {
+    const { title, detail } = wordFault({ code: 'db-unsupported-backend', backend: config.value.backend })
+    refusals.push({ code: 'db-unsupported-backend', message: `${title}. ${detail}` })
+  }
+  if (!database.ok) {
+    const { title, detail } = wordFault(database.fault)
+    return [...refusals, { code: database.fault.code, message: `${title}. ${detail}` }]
+  }
+  return [
+    ...refusals,
+    ...schemaRefusals(database.value.capabilities),
+    ...indexRefusals(database.value.capabilities),
+  ]
+}
+
+function schemaRefusals({ schemaVersion, unknownTriggers }: Capabilities): Refusal[] {
+  const refusals: Refusal[] = []
+  if (schemaVersion === null) {
+    refusals.push({
+      code: 'schema-unknown',
+      message: 'state.db carries no schema number. Use the hermes command to change it.',
+    })
+  } else if (schemaVersion > NEWEST_KNOWN_SCHEMA) {
+    refusals.push({
+      code: 'schema-unknown',
+      message: `state.db has schema ${schemaVersion}, Steward knows ${NEWEST_KNOWN_SCHEMA}. Looking is safe; to prune, use hermes sessions prune or a newer Steward.`,
+    })
+  }
+  if (unknownTriggers.length > 0) {
+    refusals.push({
+      code: 'unknown-trigger',
+      message: `state.db has triggers no known Hermes writes (${unknownTriggers.join(', ')}). Deleting rows could set off something unseen; use hermes sessions prune.`,
+    })
+  }
+  return refusals
+}
+
+function indexRefusals({ ftsLayout, cjkTriggers }: Capabilities): Refusal[] {
+  const refusals: Refusal[] = []
+  if (cjkTriggers) {
+    refusals.push({
+      code: 'cjk-tokenizer',
+      message:
+        'The full-text index needs the tokenizer cjk_unicode61, which only Hermes has. Delete with hermes sessions prune.',
+    })
+  }
+  if (ftsLayout === 'mixed') {
+    refusals.push({
+      code: 'fts-mixed',
+      message:
+        'The full-text index has triggers of two Hermes versions at once and may be damaged. Stop Hermes and run hermes sessions optimize-storage.',
+    })
+  }
+  if (ftsLayout === 'unknown') {
+    refusals.push({
+      code: 'fts-unknown',
+      message: 'The full-text index has a layout Steward has never seen. Delete with hermes sessions prune.',
+    })
+  }
+  return refusals
+}

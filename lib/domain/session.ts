@@ -1,0 +1,72 @@
+/** A session is one conversation row of state.db, with what tells whether anybody still needs it. */
+
+export type SessionState = 'live' | 'ended' | 'leaked'
+
+/** One row as read: no judgement yet. Times are epoch milliseconds. */
+export type SessionRow = {
+  readonly id: string
+  readonly source: string
+  readonly model: string | null
+  readonly title: string | null
+  readonly parentId: string | null
+  /** Ids named by model_config's markers; null where absent or unreadable. */
+  readonly branchedFrom: string | null
+  readonly delegateFrom: string | null
+  readonly resetFrom: string | null
+  readonly sessionKey: string | null
+  readonly startedMs: number
+  readonly endedMs: number | null
+  readonly endReason: string | null
+  /** Hermes' own heartbeat column, where this home has it. */
+  readonly heartbeatMs: number | null
+  readonly lastMessageMs: number | null
+  readonly messages: number
+  readonly toolCalls: number
+  readonly apiCalls: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  /** Actual where the provider said so, else estimated, else null. */
+  readonly costUsd: number | null
+  readonly costStatus: string | null
+  readonly pinned: boolean
+  readonly shelved: boolean
+  /** A hand-off to another surface waits for this session. */
+  readonly handoffPending: boolean
+}
+
+/** Why a session must not be touched. Each makes a plan gentler; worded once in `wordProtection`. */
+export type Protection =
+  /** Who claims sessions could not be read, so anybody might. */
+  | { readonly code: 'claims-unknown' }
+  | { readonly code: 'open-recent'; readonly idleMs: number }
+  | { readonly code: 'pinned' }
+  | { readonly code: 'routed'; readonly key: string }
+  | { readonly code: 'turn-lease'; readonly expiresMs: number }
+  | { readonly code: 'compression-lock'; readonly expiresMs: number }
+  | { readonly code: 'open-chat' }
+  | { readonly code: 'pending-delegation' }
+  | { readonly code: 'running-cron' }
+  | { readonly code: 'handoff-pending' }
+  | { readonly code: 'lineage'; readonly of: string; readonly because: string }
+
+export type Session = SessionRow & {
+  readonly lastActiveMs: number
+  readonly state: SessionState
+  readonly protections: readonly Protection[]
+  /** The cron job that made it, by its id's shape; null for everything else. */
+  readonly cronJobId: string | null
+}
+
+/** Claims on sessions from outside their own row, keyed by session id. */
+export type SessionClaims = {
+  /** session id → the routing key that points at it */
+  readonly routes: ReadonlyMap<string, string>
+  /** lineage root id → lease expiry */
+  readonly turnLeases: ReadonlyMap<string, number>
+  readonly compressionLocks: ReadonlyMap<string, number>
+  readonly openChats: ReadonlySet<string>
+  readonly pendingDelegations: ReadonlySet<string>
+  readonly runningCronJobs: ReadonlySet<string>
+}
