@@ -1,0 +1,141 @@
+import { execFileSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countV1Commits, measureV2Projects } from './measure-checkpoints.ts'
+
+const ONE = '1111111111111111'
+const TWO = '2222222222222222'
+const THREE = '3333333333333333'
+let base: string
+let home: string
+let store: string
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'steward-'))
+  home = join(base, 'home')
+  store = join(home, 'checkpoints/store')
+  mkdirSync(store, { recursive: true })
+  git('init', '-q', '--bare', store)
+})
+afterEach(() => rmSync(base, { recursive: true, force: true }))
+
+function git(...args: string[]): string {
+  const env = {
+    ...process.env,
+    GIT_DIR: store,
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_SYSTEM: '/dev/null',
+    GIT_AUTHOR_NAME: 'a',
+    GIT_AUTHOR_EMAIL: 'a@b',
+    GIT_COMMITTER_NAME: 'a',
+    GIT_COMMITTER_EMAIL: 'a@b',
+  }
+  return execFileSync('git', args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    .toString()
+    .trim()
+}
+
+/** A project's next state, committed as Hermes does: a tree without a checkout, a ref of its own. */
+function save(id: string, files: Record<string, Buffer>): void {
+  const lines = Object.entries(files).map(([name, content]) => {
+    const path = join(base, 'content')
+    writeFileSync(path, content)
+    return `100644 blob ${git('hash-object', '-w', path)}\t${name}`
+  })
+  const list = join(base, 'tree')
+  writeFileSync(list, `${lines.join('\n')}\n`)
+  const tree = execFileSync('sh', ['-c', 'git mktree < "$1"', 'sh', list], {
+    env: { ...process.env, GIT_DIR: store },
+  })
+    .toString()
+    .trim()
+  const parent = refs().includes(`refs/hermes/${id}`) ? ['-p', `refs/hermes/${id}`] : []
+  git('update-ref', `refs/hermes/${id}`, git('commit-tree', tree, ...parent, '-m', id))
+}
+
+const refs = () => git('for-each-ref', '--format=%(refname)').split('\n')
+const diskUsage = (...args: string[]) => Number(git('rev-list', '--objects', '--disk-usage', ...args))
+
+function fingerprint(folder: string): string {
+  const hash = createHash('sha256')
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    hash.update(path).update(entry.isFile() ? readFileSync(path) : '')
+  }
+  return hash.digest('hex')
+}
+
+test('what is shared with another project is not promised as freed, even from an older state', async () => {
+  const shared = randomBytes(60_000)
+  const alone = randomBytes(20_000)
+  save(ONE, { shared, alone })
+  save(TWO, { shared })
+  save(TWO, { other: randomBytes(5000) })
+  const measures = await measureV2Projects(home, [ONE, TWO])
+  const one = measures.get(ONE)
+  const two = measures.get(TWO)
+  expect(one?.commits).toBe(1)
+  expect(two?.commits).toBe(2)
+  expect(one?.reachableBytes).toBe(diskUsage(`refs/hermes/${ONE}`))
+  expect(two?.reachableBytes).toBe(diskUsage(`refs/hermes/${TWO}`))
+  // Exclusive of one, and all of the other, are together all there is.
+  expect((one?.exclusiveBytes ?? 0) + (two?.reachableBytes ?? 0)).toBe(diskUsage('--all'))
+  expect((two?.exclusiveBytes ?? 0) + (one?.reachableBytes ?? 0)).toBe(diskUsage('--all'))
+  expect(one?.exclusiveBytes).toBeLessThan(30_000)
+})
+
+test('one broken tip has no figures and spoils nobody else’s', async () => {
+  save(ONE, { file: randomBytes(9000) })
+  mkdirSync(join(store, 'refs/hermes'), { recursive: true })
+  writeFileSync(join(store, 'refs/hermes', TWO), `${'b'.repeat(40)}\n`)
+  writeFileSync(join(store, 'refs/hermes', THREE), 'no commit at all')
+  const measures = await measureV2Projects(home, [ONE, TWO, THREE])
+  expect(measures.get(ONE)?.exclusiveBytes).toBe(diskUsage(`refs/hermes/${ONE}`))
+  for (const id of [TWO, THREE]) {
+    expect(measures.get(id)).toMatchObject({ commits: null, reachableBytes: null, exclusiveBytes: null })
+  }
+})
+
+test('packed refs and packed objects are measured as well', async () => {
+  save(ONE, { file: randomBytes(9000) })
+  save(ONE, { file: randomBytes(9000) })
+  git('pack-refs', '--all')
+  git('gc', '-q')
+  const measure = (await measureV2Projects(home, [ONE])).get(ONE)
+  expect(measure).toMatchObject({ commits: 2, reachableBytes: diskUsage(`refs/hermes/${ONE}`) })
+})
+
+test('nothing is written into the store', async () => {
+  save(ONE, { file: randomBytes(9000) })
+  const before = fingerprint(store)
+  await measureV2Projects(home, [ONE])
+  await countV1Commits(store)
+  expect(fingerprint(store)).toBe(before)
+})
+
+test('while no tip moves the earlier figures are taken over, after a move they are not', async () => {
+  save(ONE, { file: randomBytes(9000) })
+  save(TWO, { file: randomBytes(9000) })
+  const first = await measureV2Projects(home, [ONE, TWO])
+  const again = await measureV2Projects(home, [ONE, TWO], { previous: first })
+  expect(again.get(ONE)).toBe(first.get(ONE))
+  save(TWO, { file: randomBytes(100) })
+  const moved = await measureV2Projects(home, [ONE, TWO], { previous: again })
+  expect(moved.get(ONE)).not.toBe(first.get(ONE))
+  expect(moved.get(TWO)?.commits).toBe(2)
+})
+
+test('a home without a store has no figures', async () => {
+  rmSync(store, { recursive: true })
+  expect((await measureV2Projects(home, [ONE])).get(ONE)).toMatchObject({ reachableBytes: null })
+})
+
+test('commits of a v1 repository are counted; an empty or missing one has none to count', async () => {
+  save(ONE, { file: randomBytes(10) })
+  git('update-ref', 'HEAD', `refs/hermes/${ONE}`)
+  expect(await countV1Commits(store)).toBe(1)
+  expect(await countV1Commits(join(base, 'nowhere'))).toBeNull()
+})

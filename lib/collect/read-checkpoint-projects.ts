@@ -1,0 +1,43 @@
+/**
+ * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
+ * leaves ledgers behind when it prunes.
+ */
+import type { CheckpointFacts } from '../domain/checkpoint.ts'
+import { secondsToMs } from './epoch.ts'
+import { asNumber, asObject, asText, type JsonObject } from './json-values.ts'
+import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
+import { readJsonFile } from './read-json-file.ts'
+import { type RecordedParent, seeWorkdir } from './see-workdir.ts'
+
+export function readCheckpointProjects(homePath: string): CheckpointFacts[] {
+  const described = listNames(homePath, `${STORE}/projects`)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+  const ids = new Set([...described, ...readCheckpointRefs(homePath).keys()].filter(isProjectId))
+  return [...ids].sort().map((id) => readProject(homePath, id))
+}
+
+/** A description that is broken or missing names no folder, so nothing can be proven about it. */
+function readProject(homePath: string, id: string): CheckpointFacts {
+  const json = readJsonFile(homePath, `${STORE}/projects/${id}.json`, MAX_PROJECT_BYTES)
+  const project = asObject(json.ok ? json.value : null) ?? {}
+  const workdir = asText(project.workdir)
+  return {
+    id,
+    layout: 'v2',
+    workdir,
+    lastTouchedMs: secondsToMs(asNumber(project.last_touch)),
+    workdirSeen: seeWorkdir(workdir, recordedParent(project)),
+    commits: null,
+    bytes: null,
+    exclusiveBytes: null,
+  }
+}
+
+function recordedParent(project: JsonObject): RecordedParent | null {
+  const dev = asNumber(project.workdir_parent_dev)
+  const ino = asNumber(project.workdir_parent_ino)
+  return dev === null || ino === null ? null : { dev, ino }
+}
+
+const MAX_PROJECT_BYTES = 256 * 1024

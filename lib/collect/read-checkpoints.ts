@@ -1,0 +1,69 @@
+/** The checkpoints of a home in all three layouts, as facts: whether one is an orphan is judged elsewhere. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CheckpointFacts, CheckpointStore } from '../domain/checkpoint.ts'
+import type { Part } from '../domain/home.ts'
+import { failed, ok } from '../shared/result.ts'
+import { countFreshLocks } from './count-fresh-locks.ts'
+import { readCheckpointProjects } from './read-checkpoint-projects.ts'
+import { isMissing, readTextFile, toFileFault } from './read-text-file.ts'
+import type { FolderUsage, ScanResult } from './scan/scan-types.ts'
+import { seeWorkdir } from './see-workdir.ts'
+
+type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
+
+export function readCheckpoints(homePath: string, scan: Scanned): Part<CheckpointStore> {
+  const base = seeBase(homePath)
+  if (!base.ok) return base
+  return ok({
+    items: [
+      ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
+      ...readCheckpointProjects(homePath),
+      ...scan.legacyFolders.map(legacyFacts),
+    ],
+    temporaryPacks: scan.temporaryPacks,
+    freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
+  })
+}
+
+/** A home without checkpoints is fine; one whose checkpoints lie behind a link is not known. */
+function seeBase(homePath: string): Part<null> {
+  try {
+    const stats = lstatSync(join(homePath, 'checkpoints'))
+    if (stats.isSymbolicLink()) return failed({ code: 'folder-symlink', path: 'checkpoints' })
+    if (stats.isDirectory()) return ok(null)
+    return failed({ code: 'unreadable', path: 'checkpoints', detail: 'It is not a folder' })
+  } catch (error) {
+    return isMissing(error) ? ok(null) : failed(toFileFault('checkpoints', error))
+  }
+}
+
+function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): CheckpointFacts {
+  const text = readTextFile(homePath, `checkpoints/${id}/HERMES_WORKDIR`, MAX_PATH_BYTES)
+  const written = text.ok ? (text.value ?? '').trim() : ''
+  const workdir = written === '' ? null : written
+  return {
+    id,
+    layout: 'v1',
+    workdir,
+    lastTouchedMs: newestMs,
+    workdirSeen: seeWorkdir(workdir, null),
+    commits: null,
+    bytes,
+    exclusiveBytes: bytes,
+  }
+}
+
+/** It holds the repositories of many projects, so no single working folder speaks for it. */
+const legacyFacts = ({ id, bytes, newestMs }: FolderUsage): CheckpointFacts => ({
+  id,
+  layout: 'legacy',
+  workdir: null,
+  lastTouchedMs: newestMs,
+  workdirSeen: 'unproven',
+  commits: null,
+  bytes,
+  exclusiveBytes: bytes,
+})
+
+const MAX_PATH_BYTES = 16 * 1024

@@ -1,0 +1,20 @@
+/** How much of the disk under a folder is left for an ordinary user. */
+import { statfsSync } from 'node:fs'
+import type { Part } from '../domain/home.ts'
+import type { DiskSpace } from '../domain/storage.ts'
+import { failed, ok } from '../shared/result.ts'
+import { toFileFault } from './read-text-file.ts'
+
+export function readDiskSpace(path: string): Part<DiskSpace> {
+  try {
+    const disk = statfsSync(path)
+    return ok({
+      totalBytes: disk.blocks * disk.bsize,
+      freeBytes: disk.bavail * disk.bsize,
+      // File systems without a fixed number of inodes report none at all.
+      freeInodes: disk.files > 0 ? disk.ffree : null,
+    })
+  } catch (error) {
+    return failed(toFileFault(path, error))
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Runs git on a repository of Hermes, for reading only: no configuration but the repository's own, no optional
+ * locks, no network, low priority, and an end after `timeoutMs`. Lines are handed on as they come.
+ */
+import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
+
+export type GitRun = { readonly gitDir: string; readonly timeoutMs: number; readonly signal?: AbortSignal }
+
+/** False where git is missing, failed, was stopped or took too long; the lines seen till then prove nothing. */
+export async function runGit(
+  { gitDir, timeoutMs, signal }: GitRun,
+  args: readonly string[],
+  onLine: (line: string) => void,
+): Promise<boolean> {
+  if (signal?.aborted === true) return false
+  const child = spawn('git', args, {
+    cwd: '/',
+    env: gitEnvironment(gitDir),
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const ended = new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false))
+    child.once('close', (code) => resolve(code === 0))
+  })
+  lowerPriority(child.pid)
+  const lines = createInterface({ input: child.stdout, crlfDelay: Infinity })
+  lines.on('line', onLine)
+  return ended
+}
+
+/** As Hermes itself calls git on its store, and stricter: a repository's own file must not start anything. */
+const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
+  NODE_ENV: process.env.NODE_ENV,
+  PATH: process.env.PATH,
+  LC_ALL: 'C',
+  GIT_DIR: gitDir,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+})
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    setPriority(pid, 10)
+  } catch {
+    // It has ended already, or the system does not let us: then it runs like any other.
+  }
+}

@@ -1,0 +1,33 @@
+/** The damaged copies, snapshots and backups of a home, each as one thing with all that belongs to it. */
+import type { NotableThing } from '../../domain/storage.ts'
+import { sumUsage } from './add-usage.ts'
+import { savedCopyKind } from './notable-file.ts'
+import type { Counted } from './summarise-scan.ts'
+
+export function gatherNotable(counted: readonly Counted[]): NotableThing[] {
+  const things = new Map<string, NotableThing>()
+  for (const thing of counted.flatMap(thingsOf)) {
+    const key = `${thing.kind}/${thing.name}`
+    things.set(key, merged(thing, things.get(key)))
+  }
+  return [...things.values()]
+}
+
+function thingsOf({ segments, record }: Counted): readonly NotableThing[] {
+  const [folder, name, ...deeper] = segments
+  if (folder === undefined || name === undefined) return record.notable ?? []
+  const kind = savedCopyKind(folder)
+  if (kind === null || deeper.length > 0) return []
+  return [{ kind, name, ...sumUsage([record]), modifiedMs: record.newestMs ?? record.ownMs ?? 0 }]
+}
+
+function merged(thing: NotableThing, other: NotableThing | undefined): NotableThing {
+  if (other === undefined) return thing
+  return {
+    ...thing,
+    bytes: thing.bytes + other.bytes,
+    apparentBytes: thing.apparentBytes + other.apparentBytes,
+    files: thing.files + other.files,
+    modifiedMs: Math.max(thing.modifiedMs, other.modifiedMs),
+  }
+}

@@ -1,0 +1,73 @@
+/** Every entry of one folder with its lstat, whatever bytes its name has. Synchronous: workers call it. */
+import { lstatSync, readdirSync, type Stats } from 'node:fs'
+
+/** A path; bytes where the name is no UTF-8 and a string would not find the file again. */
+export type Place = string | Buffer
+
+export type Visit = (name: string, place: Place, stats: Stats) => void
+export type Trouble = (place: Place, detail: string) => void
+
+export function listFolder(folder: Place, visit: Visit, trouble: Trouble): void {
+  try {
+    if (typeof folder === 'string') listByText(folder, visit, trouble)
+    else listByBytes(folder, () => true, visit, trouble)
+  } catch (error) {
+    report(folder, error, trouble)
+  }
+}
+
+/** Undefined where it is not there or cannot be seen. */
+export function seeFile(place: Place, trouble: Trouble): Stats | undefined {
+  try {
+    return lstatSync(place, QUIET)
+  } catch (error) {
+    report(place, error, trouble)
+    return undefined
+  }
+}
+
+export const isFolder = (stats: Stats): boolean => (stats.mode & FORMAT) === FOLDER
+export const isRegular = (stats: Stats): boolean => (stats.mode & FORMAT) === REGULAR
+
+function listByText(folder: string, visit: Visit, trouble: Trouble): void {
+  let garbled = false
+  for (const name of readdirSync(folder)) {
+    if (name.includes(REPLACEMENT)) {
+      garbled = true
+      continue
+    }
+    const place = `${folder}/${name}`
+    const stats = seeFile(place, trouble)
+    if (stats !== undefined) visit(name, place, stats)
+  }
+  if (garbled) listByBytes(Buffer.from(folder), (name) => name.includes(REPLACEMENT), visit, trouble)
+}
+
+function listByBytes(
+  folder: Buffer,
+  wanted: (name: string) => boolean,
+  visit: Visit,
+  trouble: Trouble,
+): void {
+  for (const bytes of readdirSync(folder, { encoding: 'buffer' })) {
+    const name = bytes.toString('utf8')
+    if (!wanted(name)) continue
+    const place = Buffer.concat([folder, SLASH, bytes])
+    const stats = seeFile(place, trouble)
+    if (stats !== undefined) visit(name, place, stats)
+  }
+}
+
+/** What vanished between listing and looking is simply no longer part of the home. */
+function report(place: Place, error: unknown, trouble: Trouble): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  if (code === null) throw error
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') trouble(place, `The system says ${code}`)
+}
+
+const QUIET = { throwIfNoEntry: false } as const
+const REPLACEMENT = '\uFFFD'
+const SLASH = Buffer.from('/')
+const FORMAT = 0o170000
+const FOLDER = 0o040000
+const REGULAR = 0o100000

@@ -1,0 +1,32 @@
+/** Files that stand for themselves in findings: damaged copies of the database, and saved archives. */
+import type { Stats } from 'node:fs'
+import type { NotableThing } from '../../domain/storage.ts'
+
+/** One or none; `folder` is the unit the file lies right in. */
+export function notableFile(folder: string, name: string, stats: Stats): NotableThing[] {
+  const kind = kindOf(folder, name)
+  if (kind === null) return []
+  return [
+    {
+      kind,
+      // A copy's sidecars are part of the copy.
+      name: folder === '' ? name.replace(/-(wal|shm|journal)$/, '') : name,
+      bytes: stats.blocks * 512,
+      apparentBytes: stats.size,
+      files: 1,
+      modifiedMs: stats.mtimeMs,
+    },
+  ]
+}
+
+/** What a folder of saved copies holds, files and folders alike. */
+export function savedCopyKind(folder: string): NotableThing['kind'] | null {
+  if (folder === 'state-snapshots') return 'state-snapshot'
+  return folder === 'backups' ? 'backup' : null
+}
+
+function kindOf(folder: string, name: string): NotableThing['kind'] | null {
+  if (folder !== '') return savedCopyKind(folder)
+  if (name.startsWith('state.db.malformed-backup-')) return 'damaged-copy'
+  return name.startsWith('state.db.zeroed-') ? 'zeroed-copy' : null
+}

@@ -1,0 +1,73 @@
+/** The parts of a scan that can fail apart from the rest: what could not be listed is unknown, not empty. */
+import { lstatSync, type Stats } from 'node:fs'
+import type { CronOutput } from '../../domain/cron.ts'
+import type { Fault } from '../../domain/fault.ts'
+import type { Part } from '../../domain/home.ts'
+import type { SessionFiles } from '../../domain/session-file.ts'
+import { failed, ok } from '../../shared/result.ts'
+import { sumUsage } from './add-usage.ts'
+import type { ScanSetting } from './scan-types.ts'
+import type { Counted } from './summarise-scan.ts'
+
+export function sessionFilesOf(counted: readonly Counted[], setting: ScanSetting): Part<SessionFiles> {
+  const record = recordAt(counted, 'sessions')
+  const fault = faultOf('sessions', counted, setting)
+  if (fault !== null) return failed(fault)
+  return ok({
+    files: record?.sessions?.files ?? [],
+    irregular: record?.sessions?.irregular ?? 0,
+    countedAtMs: record?.countedAtMs ?? setting.nowMs,
+  })
+}
+
+export function cronOutputsOf(counted: readonly Counted[], setting: ScanSetting): Part<CronOutput[]> {
+  const fault = faultOf('cron', counted, setting) ?? faultOf('cron/output', counted, setting)
+  if (fault !== null) return failed(fault)
+  return ok(counted.flatMap(outputOf))
+}
+
+function outputOf({ segments, record }: Counted): CronOutput[] {
+  const [top, second, jobId, ...deeper] = segments
+  if (top !== 'cron' || second !== 'output' || jobId === undefined || deeper.length > 0) return []
+  const { bytes, files } = sumUsage([
+    {
+      ...record,
+      usage: record.usage.filter((part) => part.id === 'cron-output'),
+      links: record.links.filter((link) => link.class === 'cron-output'),
+    },
+  ])
+  return [
+    {
+      jobId,
+      files,
+      bytes: bytes - record.folderBytes,
+      oldestMs: record.oldestFileMs,
+      newestMs: record.newestFileMs,
+    },
+  ]
+}
+
+const recordAt = (counted: readonly Counted[], path: string) =>
+  counted.find(({ segments }) => segments.join('/') === path)?.record
+
+/** Null where the folder was listed and also where there simply is none. */
+function faultOf(path: string, counted: readonly Counted[], setting: ScanSetting): Fault | null {
+  const record = recordAt(counted, path)
+  const unread = record?.unread.find((place) => place.path === path)
+  if (unread !== undefined) return { code: 'unreadable', ...unread }
+  if (record !== undefined) return null
+  const stats = see(`${setting.homePath}/${path}`)
+  if (stats === undefined) return null
+  if (stats.isSymbolicLink()) return { code: 'folder-symlink', path }
+  const detail = stats.isDirectory() ? 'It lies on another file system' : 'It is not a folder'
+  return { code: 'unreadable', path, detail }
+}
+
+function see(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false })
+  } catch {
+    // Its parent is no folder or closed to us, and the fault for the parent says so.
+    return undefined
+  }
+}

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../../shared/time.ts'
+import { scanHome } from './scan-home.ts'
+import type { ScanCache, ScanResult } from './scan-types.ts'
+
+const REPO = 'checkpoints/0123456789abcdef'
+let home: string
+let workdir: string
+
+beforeEach(() => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'steward-')))
+  home = join(base, 'home')
+  workdir = join(base, 'project')
+  for (const folder of [workdir, join(home, 'sessions'), join(home, 'logs'), join(home, 'skills/one')]) {
+    mkdirSync(folder, { recursive: true })
+  }
+  execFileSync('git', ['init', '-q', '--bare', join(home, REPO)], { env: gitEnv() })
+  commit('first')
+  for (let file = 0; file < 300; file += 1) writeFileSync(join(home, `sessions/session_${file}.json`), 'x')
+  writeFileSync(join(home, 'sessions/chat.jsonl'), '{}\n')
+  writeFileSync(join(home, 'logs/agent.log'), 'line\n')
+  writeFileSync(join(home, 'skills/one/SKILL.md'), 'text')
+  age(home, 3 * DAY_MS)
+})
+afterEach(() => rmSync(join(home, '..'), { recursive: true, force: true }))
+
+const gitEnv = () => ({
+  ...process.env,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@b',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@b',
+})
+
+function commit(text: string): void {
+  writeFileSync(join(workdir, 'file'), text)
+  const git = ['--git-dir', join(home, REPO), '--work-tree', workdir]
+  execFileSync('git', [...git, 'add', '-A'], { cwd: workdir, env: gitEnv() })
+  execFileSync('git', [...git, 'commit', '-qm', text], { cwd: workdir, env: gitEnv() })
+}
+
+/** Fresh times prove nothing to a signature, so the home is made to look three days old. */
+function age(folder: string, byMs: number): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) age(path, byMs)
+    else lutimesSync(path, (Date.now() - byMs) / 1000, (Date.now() - byMs) / 1000)
+  }
+  utimesSync(folder, (Date.now() - byMs) / 1000, (Date.now() - byMs) / 1000)
+}
+
+const scan = (cache: ScanCache | null, full = false) =>
+  scanHome({ homePath: home, cache, full, nowMs: Date.now() })
+
+function facts({ storage }: ScanResult) {
+  if (!storage.ok) throw new Error(storage.fault.code)
+  const { classes, reused, walked, countedAtMs } = storage.value
+  const files = classes.reduce((sum, part) => sum + part.files, 0)
+  // In whole kilobytes, as du gives them everywhere.
+  const bytes = Math.ceil(classes.reduce((sum, part) => sum + part.bytes, 0) / 1024) * 1024
+  return { classes, reused, walked, countedAtMs, files, bytes }
+}
+const duBytes = () => Number(execFileSync('du', ['-sk', home]).toString().split('\t')[0]) * 1024
+
+test('an unchanged home is known again without a walk, with the age of its figures', async () => {
+  const first = await scan(null)
+  const again = await scan(first.cache)
+  expect(facts(again).classes).toEqual(facts(first).classes)
+  expect(facts(again).countedAtMs).toBe(facts(first).countedAtMs)
+  // Only the home's own folder, whose databases grow in place, is looked at every time.
+  expect(facts(again).walked).toBe(1)
+  expect(again.sessionFiles).toEqual(first.sessionFiles)
+  expect(again.v1Repositories).toEqual(first.v1Repositories)
+})
+
+test('the memory of a scan survives JSON', async () => {
+  const first = await scan(null)
+  const again = await scan(JSON.parse(JSON.stringify(first.cache)))
+  expect(facts(again).walked).toBe(1)
+  expect(again.sessionFiles).toEqual(first.sessionFiles)
+})
+
+test('a new commit by git is seen', async () => {
+  const { cache } = await scan(null)
+  commit('second')
+  const again = await scan(cache)
+  expect(facts(again).bytes).toBe(duBytes())
+  expect(facts(again).walked).toBe(2)
+})
+
+test('a repository that git packed anew is seen', async () => {
+  const { cache } = await scan(null)
+  execFileSync('git', ['--git-dir', join(home, REPO), 'gc', '-q'], { env: gitEnv() })
+  expect(facts(await scan(cache)).bytes).toBe(duBytes())
+})
+
+test('a new transcript, a deleted one and a growing one are seen', async () => {
+  const first = await scan(null)
+  const path = (name: string) => join(home, 'sessions', name)
+  writeFileSync(path('session_new.json'), 'x'.repeat(9000))
+  const second = await scan(first.cache)
+  expect(facts(second).files).toBe(facts(first).files + 1)
+  rmSync(path('session_new.json'))
+  const third = await scan(second.cache)
+  expect(facts(third).files).toBe(facts(first).files)
+  age(home, 3 * DAY_MS)
+  const before = await scan(third.cache)
+  appendFileSync(path('chat.jsonl'), 'x'.repeat(20_000))
+  const after = await scan(before.cache)
+  expect(facts(after).bytes).toBe(duBytes())
+  const files = after.sessionFiles.ok ? after.sessionFiles.value.files : []
+  expect(files.find(({ name }) => name === 'chat.jsonl')?.apparentBytes).toBe(20_003)
+})
+
+test('a log that grows and a file deep in a folder are seen', async () => {
+  const first = await scan(null)
+  appendFileSync(join(home, 'logs/agent.log'), 'x'.repeat(50_000))
+  writeFileSync(join(home, 'skills/one/NEW.md'), 'x'.repeat(5000))
+  const again = await scan(first.cache)
+  expect(facts(again).bytes).toBe(duBytes())
+  expect(facts(again).files).toBe(facts(first).files + 1)
+})
+
+test('a full walk sees what signatures cannot', async () => {
+  const { cache } = await scan(null)
+  // An old transcript rewritten in place: neither its folder nor a watched file tells.
+  const path = join(home, 'sessions/session_7.json')
+  writeFileSync(path, 'x'.repeat(40_000))
+  expect(lstatSync(path).size).toBe(40_000)
+  expect(facts(await scan(cache)).bytes).not.toBe(duBytes())
+  expect(facts(await scan(cache, true)).bytes).toBe(duBytes())
+})
+
+test('the memory of another home is not used', async () => {
+  const { cache } = await scan(null)
+  expect(facts(await scan({ ...cache, homePath: '/elsewhere' })).reused).toBe(0)
+})

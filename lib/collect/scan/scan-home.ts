@@ -1,0 +1,106 @@
+/**
+ * Counts everything that lies in a home: blocks and lengths by class, the session files by name, cron outputs
+ * and checkpoint folders. Opens no file, follows no link, and walks again only what changed since `cache`.
+ */
+import { realpathSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { missingHome } from './missing-home.ts'
+import { type Planned, planUnits } from './plan-units.ts'
+import { runPool } from './run-pool.ts'
+import {
+  SCAN_CACHE_VERSION,
+  type ScanCache,
+  type ScanProgress,
+  type ScanResult,
+  type ScanSetting,
+  type UnitRecord,
+} from './scan-types.ts'
+import { summariseScan } from './summarise-scan.ts'
+import { walkSmallUnit } from './walk-unit.ts'
+
+export type ScanInput = {
+  readonly homePath: string
+  readonly cache: ScanCache | null
+  /** Walk everything, whatever the signatures say. */
+  readonly full: boolean
+  readonly nowMs: number
+  readonly onProgress?: (progress: ScanProgress) => void
+  /** Threads at most, the caller's among them; by default as many as the machine has, from 2 to 4. */
+  readonly parallel?: number
+}
+
+export async function scanHome(input: ScanInput): Promise<ScanResult> {
+  const startedMs = performance.now()
+  const setting = openHome(input)
+  if (setting === null) return missingHome(input)
+  const planned = planUnits(setting, knownUnits(input, setting))
+  walkFewHere(planned, setting)
+  await walkRestInPool(planned, setting, input)
+  return summariseScan(planned, setting, performance.now() - startedMs)
+}
+
+/** The operator may well have made the home itself a link; inside it none is followed. */
+function openHome({ homePath, nowMs }: ScanInput): ScanSetting | null {
+  try {
+    const path = realpathSync(homePath)
+    const stats = statSync(path)
+    return stats.isDirectory() ? { homePath: path, device: stats.dev, nowMs } : null
+  } catch {
+    // Whatever keeps us from it, there is no home to count; the fault says where it was looked for.
+    return null
+  }
+}
+
+function knownUnits({ cache, full }: ScanInput, { homePath }: ScanSetting): ReadonlyMap<string, UnitRecord> {
+  const usable =
+    cache !== null && !full && cache.version === SCAN_CACHE_VERSION && cache.homePath === homePath
+  return new Map(usable ? cache.units : [])
+}
+
+/** Starting a thread costs as much as some thousand looks, so a small rest is walked on the spot. */
+function walkFewHere(planned: readonly Planned[], setting: ScanSetting): void {
+  let budget = ENTRIES_WALKED_HERE
+  for (const item of planned) {
+    if (item.record !== null) continue
+    if (budget <= 0) return
+    item.record = walkSmallUnit(item.unit, setting, budget)
+    // A unit larger than what is left belongs to the threads, and so does all that comes after it.
+    budget -= item.record === null ? budget : 1 + 2 * filesOf(item.record)
+  }
+}
+
+async function walkRestInPool(
+  planned: readonly Planned[],
+  setting: ScanSetting,
+  { onProgress, parallel }: ScanInput,
+): Promise<void> {
+  const done = planned.filter(({ record }) => record !== null)
+  const files = done.reduce((sum, { record }) => sum + filesOf(record), 0)
+  const report = (unitsDone: number, filesDone: number) =>
+    onProgress?.({
+      files: files + filesDone,
+      unitsDone: done.length + unitsDone,
+      unitsTotal: planned.length,
+    })
+  report(0, 0)
+  // Repositories are many and small: they come last, so that no thread is left alone with a large unit.
+  const rest = planned
+    .filter(({ record }) => record === null)
+    .sort((a, b) => Number(a.unit.kind === 'repository') - Number(b.unit.kind === 'repository'))
+  if (rest.length === 0) return
+  const threads = parallel ?? Math.min(4, Math.max(2, availableParallelism()))
+  const units = rest.map(({ unit }) => unit)
+  for (const [index, record] of await runPool(units, setting, threads, report)) {
+    const item = rest[index]
+    if (item !== undefined) item.record = record
+  }
+  report(
+    rest.length,
+    rest.reduce((sum, { record }) => sum + filesOf(record), 0),
+  )
+}
+
+const filesOf = (record: UnitRecord | null): number =>
+  record === null ? 0 : record.usage.reduce((sum, { files }) => sum + files, record.links.length)
+
+const ENTRIES_WALKED_HERE = 1000

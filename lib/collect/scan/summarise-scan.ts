@@ -1,0 +1,76 @@
+/** Puts the records of all units together into what the rest of Steward asks for. */
+import { ok } from '../../shared/result.ts'
+import { sumClasses, sumPacks, sumUsage } from './add-usage.ts'
+import { gatherNotable } from './gather-notable.ts'
+import { cronOutputsOf, sessionFilesOf } from './part-results.ts'
+import type { Planned } from './plan-units.ts'
+import {
+  type FolderUsage,
+  keyOf,
+  SCAN_CACHE_VERSION,
+  type ScanResult,
+  type ScanSetting,
+  type UnitRecord,
+} from './scan-types.ts'
+import { isLegacy } from './unit-at.ts'
+
+export type Counted = { readonly segments: readonly string[]; readonly record: UnitRecord }
+
+export function summariseScan(planned: readonly Planned[], setting: ScanSetting, tookMs: number): ScanResult {
+  const counted = planned.flatMap(({ unit, record }): Counted[] =>
+    record === null ? [] : [{ segments: unit.path === '' ? [] : unit.path.split('/'), record }],
+  )
+  const records = counted.map(({ record }) => record)
+  const reused = planned.filter((item) => item.reused).length
+  return {
+    scannedAtMs: setting.nowMs,
+    storage: ok({
+      classes: sumClasses(records),
+      countedAtMs: records.reduce((oldest, record) => Math.min(oldest, record.countedAtMs), setting.nowMs),
+      tookMs,
+      reused,
+      walked: planned.length - reused,
+      unread: records.flatMap(({ unread }) => unread),
+    }),
+    sessionFiles: sessionFilesOf(counted, setting),
+    cronOutputs: cronOutputsOf(counted, setting),
+    notable: gatherNotable(counted),
+    ...summariseCheckpoints(counted.filter(({ segments }) => segments[0] === 'checkpoints')),
+    cache: {
+      version: SCAN_CACHE_VERSION,
+      homePath: setting.homePath,
+      units: planned.flatMap(({ unit, record }) => (record === null ? [] : [[keyOf(unit), record] as const])),
+    },
+  }
+}
+
+type CheckpointSums = Pick<ScanResult, 'v1Repositories' | 'legacyFolders' | 'v2Store' | 'temporaryPacks'>
+
+function summariseCheckpoints(counted: readonly Counted[]): CheckpointSums {
+  const v1Repositories: FolderUsage[] = []
+  const store: UnitRecord[] = []
+  const legacy = new Map<string, UnitRecord[]>()
+  for (const { segments, record } of counted) {
+    const [, name] = segments
+    if (name === undefined) continue
+    if (name === 'store') store.push(record)
+    else if (isLegacy(name)) {
+      const known = legacy.get(name)
+      if (known === undefined) legacy.set(name, [record])
+      else known.push(record)
+    } else if (record.repository === true) {
+      v1Repositories.push({ id: name, ...sumUsage([record]), newestMs: record.newestMs ?? record.ownMs })
+    }
+  }
+  return {
+    v1Repositories,
+    // The folder itself is the first of its records, because a plan goes from the top down.
+    legacyFolders: [...legacy].map(([id, all]) => ({
+      id,
+      ...sumUsage(all),
+      newestMs: all[0]?.ownMs ?? null,
+    })),
+    v2Store: store.length === 0 ? null : sumUsage(store),
+    temporaryPacks: sumPacks(counted.map(({ record }) => record)),
+  }
+}

@@ -1,0 +1,81 @@
+/** Adds up what a walk meets, class by class. Folders count their blocks and length, but not as files. */
+import { lstatSync, type Stats } from 'node:fs'
+import type { ClassUsage, StorageClass } from '../../domain/storage.ts'
+import type { Place } from './list-folder.ts'
+import type { HardLink, TemporaryPacks } from './scan-types.ts'
+
+type Sum = { id: StorageClass; bytes: number; apparentBytes: number; files: number }
+
+export class Tally {
+  entries = 0
+  folderBytes = 0
+  oldestFileMs = Infinity
+  newestFileMs = -Infinity
+  newestFolderMs = -Infinity
+  readonly links: HardLink[] = []
+  packs: TemporaryPacks = { count: 0, bytes: 0, newestMs: null }
+  readonly #sums: Sum[] = []
+  readonly #own: StorageClass
+
+  /** Times are kept of the unit's own class only: a leftover of another class is no output. */
+  constructor(own: StorageClass) {
+    this.#own = own
+  }
+
+  addFolder(id: StorageClass, stats: Stats): void {
+    const bytes = stats.blocks * 512
+    const sum = this.#sumOf(id)
+    sum.bytes += bytes
+    sum.apparentBytes += stats.size
+    this.folderBytes += bytes
+    this.entries += 1
+  }
+
+  addFile(id: StorageClass, place: Place, stats: Stats): void {
+    this.entries += 1
+    if (id === this.#own) {
+      if (stats.mtimeMs > this.newestFileMs) this.newestFileMs = stats.mtimeMs
+      if (stats.mtimeMs < this.oldestFileMs) this.oldestFileMs = stats.mtimeMs
+    }
+    if (stats.nlink > 1) {
+      this.links.push({
+        inode: inodeOf(place, stats),
+        class: id,
+        bytes: stats.blocks * 512,
+        apparentBytes: stats.size,
+      })
+      return
+    }
+    const sum = this.#sumOf(id)
+    sum.bytes += stats.blocks * 512
+    sum.apparentBytes += stats.size
+    sum.files += 1
+  }
+
+  addTemporaryPack(stats: Stats): void {
+    const { count, bytes, newestMs } = this.packs
+    this.packs = {
+      count: count + 1,
+      bytes: bytes + stats.blocks * 512,
+      newestMs: Math.max(newestMs ?? -Infinity, stats.mtimeMs),
+    }
+  }
+
+  get usage(): readonly ClassUsage[] {
+    return this.#sums
+  }
+
+  /** A unit has one class or very few, so looking along a short list beats any map. */
+  #sumOf(id: StorageClass): Sum {
+    for (const sum of this.#sums) if (sum.id === id) return sum
+    const sum = { id, bytes: 0, apparentBytes: 0, files: 0 }
+    this.#sums.push(sum)
+    return sum
+  }
+}
+
+/** Some file systems number inodes beyond what a double holds; two files must not become one. */
+function inodeOf(place: Place, stats: Stats): string {
+  if (Number.isSafeInteger(stats.ino)) return String(stats.ino)
+  return String(lstatSync(place, { bigint: true, throwIfNoEntry: false })?.ino ?? stats.ino)
+}

@@ -1,0 +1,83 @@
+/** Walks a shallow unit, a tree or a repository. The hot loop of a first scan. */
+import type { Stats } from 'node:fs'
+import { classifyEntry, isTemporaryOutput } from '../../domain/classify-path.ts'
+import type { NotableThing, StorageClass } from '../../domain/storage.ts'
+import { isFolder, listFolder, type Place } from './list-folder.ts'
+import { notableFile } from './notable-file.ts'
+import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
+import { signRepository } from './sign-unit.ts'
+import { Walk } from './walk.ts'
+
+export function walkFolders(unit: Unit, setting: ScanSetting, limit: number): UnitRecord {
+  const walk = new Walk(unit, setting, limit)
+  // Taken before the walk: what changes meanwhile shows at the next look.
+  const signature = unit.kind === 'repository' ? signRepository(walk.root) : null
+  const own = walk.begin()
+  if (own === undefined) return walk.record()
+  if (!isFolder(own)) {
+    walk.signature.spoil()
+    walk.tally.addFile(unit.class, walk.root, own)
+    return walk.record()
+  }
+  walk.tally.addFolder(unit.class, own)
+  if (unit.kind !== 'repository') return walk.record(walkBelow(unit, walk, own))
+  const record = walk.record(walkBelow(unit, walk, own))
+  return { ...record, signature: walk.unread.length > 0 ? null : signature }
+}
+
+function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
+  const { tally } = walk
+  const remembers = unit.kind !== 'repository'
+  // Git and Hermes replace the files of a checkpoint store and never write into one: its folders tell all.
+  const watches = remembers && unit.class !== 'checkpoints'
+  const classOf = classifierFor(unit)
+  const children: string[] = []
+  const notable: NotableThing[] = []
+  const folders: Place[] = [walk.root]
+  let repository = false
+  if (remembers) walk.remember(walk.root, own)
+
+  for (let at = 0; at < folders.length; at += 1) {
+    const folder = folders[at] ?? walk.root
+    const isPackFolder = unit.class === 'checkpoints' && folder.toString().endsWith('/pack')
+    listFolder(
+      folder,
+      (name, place, stats) => {
+        if (isFolder(stats)) {
+          if (!walk.isOurs(place, stats)) return
+          if (at === 0 && unit.kind === 'shallow' && typeof place === 'string') {
+            children.push(name)
+            return
+          }
+          if (stats.mtimeMs > tally.newestFolderMs) tally.newestFolderMs = stats.mtimeMs
+          tally.addFolder(at === 0 ? classOf(name) : unit.class, stats)
+          if (remembers) walk.remember(place, stats)
+          folders.push(place)
+        } else {
+          tally.addFile(classOf(name), place, stats)
+          if (watches) walk.watch(place, stats)
+          if (at === 0) {
+            if (name === 'HEAD') repository = true
+            if (unit.kind === 'shallow') notable.push(...notableFile(unit.path, name, stats))
+          }
+          if (isPackFolder && name.startsWith('tmp_pack_')) tally.addTemporaryPack(stats)
+        }
+        walk.checkLimit()
+      },
+      walk.trouble,
+    )
+  }
+  return {
+    ...(unit.kind === 'shallow' ? { children } : {}),
+    ...(repository ? { repository } : {}),
+    ...(notable.length > 0 ? { notable } : {}),
+  }
+}
+
+/** A tree is of one class; only the home's own folder, cron/ and its outputs mix several. */
+function classifierFor(unit: Unit): (name: string) => StorageClass {
+  if (unit.path === '') return (name) => classifyEntry([name])
+  if (unit.path === 'cron') return (name) => classifyEntry(['cron', name])
+  if (unit.class === 'cron-output') return (name) => (isTemporaryOutput(name) ? 'caches' : 'cron-output')
+  return () => unit.class
+}

@@ -1,0 +1,103 @@
+/** One walk over one unit in the making: its sums, its signature and what could not be read. */
+import type { Stats } from 'node:fs'
+import { DAY_MS } from '../../shared/time.ts'
+import { type Place, seeFile, type Trouble } from './list-folder.ts'
+import type { ScanSetting, Unit, UnitRecord, Unread } from './scan-types.ts'
+import { Signature } from './signature.ts'
+import { Tally } from './tally.ts'
+
+export class Walk {
+  readonly tally: Tally
+  readonly signature = new Signature(Date.now())
+  readonly places: string[] = []
+  readonly unread: Unread[] = []
+  readonly root: string
+  readonly #setting: ScanSetting
+  readonly #limit: number
+  readonly #watched: [string, Stats][] = []
+  #others: [string, Stats][] | null = []
+  #ownMs: number | null = null
+
+  /** Beyond `limit` entries the walk ends with `TooManyEntries`: it belongs into a worker. */
+  constructor(unit: Unit, setting: ScanSetting, limit: number) {
+    this.tally = new Tally(unit.class)
+    this.root = placeOf(unit, setting)
+    this.#setting = setting
+    this.#limit = limit
+  }
+
+  /** The unit's own folder; undefined where it is gone or on another device. */
+  begin(): Stats | undefined {
+    const stats = seeFile(this.root, this.trouble)
+    if (stats === undefined || !this.isOurs(this.root, stats)) return undefined
+    this.#ownMs = stats.mtimeMs
+    return stats
+  }
+
+  /** Told before the folder is listed, so that a change during the listing shows at the next look. */
+  remember(place: Place, stats: Stats): void {
+    if (typeof place !== 'string') this.signature.spoil()
+    // Beyond this many folders the periodic full walk is the cheaper way to notice a change.
+    else if (this.places.length < MAX_PLACES) {
+      this.places.push(place.slice(this.root.length + 1))
+      this.signature.add(stats)
+    }
+  }
+
+  /** Files may grow in place: all of a few are looked at again, of many only those that lately did. */
+  watch(place: Place, stats: Stats, mayGrow = false): void {
+    if (typeof place !== 'string') this.signature.spoil()
+    else if (mayGrow || stats.mtimeMs > this.#setting.nowMs - DAY_MS) this.#watched.push([place, stats])
+    else if (this.#others !== null && this.#others.push([place, stats]) > FEW_FILES) this.#others = null
+  }
+
+  /** False, and reported, for a folder of another file system: its bytes are not this disk's. */
+  isOurs(place: Place, stats: Stats): boolean {
+    if (stats.dev === this.#setting.device) return true
+    this.trouble(place, 'It lies on another file system')
+    return false
+  }
+
+  readonly trouble: Trouble = (place, detail) => {
+    const path = place.toString().slice(this.#setting.homePath.length + 1)
+    this.unread.push({ path: path === '' ? '.' : path, detail })
+    this.signature.spoil()
+  }
+
+  checkLimit(): void {
+    if (this.tally.entries > this.#limit) throw new TooManyEntries()
+  }
+
+  record(more: Partial<UnitRecord> = {}): UnitRecord {
+    for (const [place, stats] of [...this.#watched, ...(this.#others ?? [])]) {
+      this.places.push(place.slice(this.root.length + 1))
+      this.signature.add(stats)
+    }
+    const { usage, links, folderBytes, oldestFileMs, newestFileMs, newestFolderMs, packs } = this.tally
+    return {
+      countedAtMs: this.#setting.nowMs,
+      signature: this.signature.value,
+      places: this.places,
+      usage,
+      links,
+      folderBytes,
+      oldestFileMs: finite(oldestFileMs),
+      newestFileMs: finite(newestFileMs),
+      newestMs: finite(Math.max(newestFileMs, newestFolderMs)),
+      ownMs: this.#ownMs,
+      unread: this.unread,
+      ...(packs.count > 0 ? { temporaryPacks: packs } : {}),
+      ...more,
+    }
+  }
+}
+
+export class TooManyEntries extends Error {}
+
+export const placeOf = (unit: Unit, { homePath }: ScanSetting): string =>
+  unit.path === '' ? homePath : `${homePath}/${unit.path}`
+
+const MAX_PLACES = 4096
+const FEW_FILES = 256
+
+const finite = (ms: number): number | null => (Number.isFinite(ms) ? ms : null)

@@ -1,0 +1,17 @@
+/** What a scan and its threads tell each other. */
+import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
+
+export type WorkerInput = {
+  readonly units: readonly Unit[]
+  readonly setting: ScanSetting
+  /** Shared memory: 32 bits for each of `COUNTER`, then one for each unit that says whether it was taken. */
+  readonly shared: SharedArrayBuffer
+}
+
+export type WorkerOutput = [index: number, record: UnitRecord][]
+
+export const COUNTER = { done: 0, files: 1 } as const
+export const FIRST_CLAIM = 2
+
+export const makeShared = (units: number): SharedArrayBuffer =>
+  new SharedArrayBuffer(4 * (FIRST_CLAIM + units))

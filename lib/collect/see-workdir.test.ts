@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { seeWorkdir } from './see-workdir.ts'
+
+let base: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'steward-'))
+  mkdirSync(join(base, 'projects/here'), { recursive: true })
+  mkdirSync(join(base, 'mount'))
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+const identity = (folder: string) => {
+  const { dev, ino } = statSync(join(base, folder))
+  return { dev, ino }
+}
+
+test('a folder that is there is present, whatever was recorded', () => {
+  expect(seeWorkdir(join(base, 'projects/here'), null)).toBe('present')
+  expect(seeWorkdir(join(base, 'projects/here'), { dev: 1, ino: 1 })).toBe('present')
+})
+
+test('gone is proven by a parent that is there, is the recorded one, and is not empty', () => {
+  expect(seeWorkdir(join(base, 'projects/gone'), null)).toBe('proven-gone')
+  expect(seeWorkdir(join(base, 'projects/gone'), identity('projects'))).toBe('proven-gone')
+})
+
+test('another parent than the recorded one proves nothing', () => {
+  const { dev, ino } = identity('projects')
+  expect(seeWorkdir(join(base, 'projects/gone'), { dev, ino: ino + 1 })).toBe('unproven')
+  expect(seeWorkdir(join(base, 'projects/gone'), { dev: dev + 1, ino })).toBe('unproven')
+})
+
+test('an empty parent may be where a drive would be mounted', () => {
+  expect(seeWorkdir(join(base, 'mount/project'), null)).toBe('unproven')
+  expect(seeWorkdir(join(base, 'mount/project'), identity('mount'))).toBe('unproven')
+})
+
+test('a parent that is missing or no folder proves nothing', () => {
+  expect(seeWorkdir(join(base, 'nowhere/project'), null)).toBe('unproven')
+  writeFileSync(join(base, 'file'), '')
+  expect(seeWorkdir(join(base, 'file/project'), null)).toBe('unproven')
+})
+
+test('a link to nowhere, a relative path and an unusable one prove nothing', () => {
+  symlinkSync(join(base, 'away'), join(base, 'projects/link'))
+  expect(seeWorkdir(join(base, 'projects/link'), null)).toBe('unproven')
+  for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
+    expect(seeWorkdir(workdir, null)).toBe('unproven')
+  }
+})
