@@ -1,0 +1,13 @@
+/** SQL text without what differs between equal statements: comments, spacing, case, optional words. */
+export function normaliseSql(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .toLowerCase()
+    .replace(/\bif not exists\b/g, ' ')
+    .replace(/["`[\]]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?(\|\||<=|>=|<>|[(),=<>;]) ?/g, '$1')
+    .trim()
+    .replace(/;$/, '')
+}

@@ -1,0 +1,111 @@
+/**
+ * Who outside its own row lays claim to a session. Whatever cannot be read is a fault (`HomeFaultError`,
+ * caught by `readSafely`), because a claim we failed to see must never pass for none.
+ */
+import type { Database } from 'better-sqlite3'
+import type { RoutingIndex } from '../domain/gateway.ts'
+import type { Capabilities } from '../domain/home.ts'
+import type { SessionClaims } from '../domain/session.ts'
+import { isProcessAlive } from './is-process-alive.ts'
+import { readColumns } from './read-capabilities.ts'
+import { readOpenChats } from './read-open-chats.ts'
+import { readRunningCronJobs } from './read-running-cron-jobs.ts'
+
+export function readClaims(
+  db: Database,
+  caps: Capabilities,
+  homePath: string,
+  routing: RoutingIndex | null,
+  nowMs: number,
+): SessionClaims {
+  return {
+    routes: new Map(routing?.entries.map((entry) => [entry.sessionId, entry.key])),
+    turnLeases: readLocks(db, caps, 'session_turn_leases', 'conversation_id', nowMs, () => true),
+    compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, isHolderAlive),
+    openChats: readOpenChats(homePath),
+    pendingDelegations: readPendingDelegations(db, caps),
+    runningCronJobs: readRunningCronJobs(homePath),
+  }
+}
+
+/** Session id → expiry, of the locks that still hold. */
+function readLocks(
+  db: Database,
+  caps: Capabilities,
+  table: 'session_turn_leases' | 'compression_locks',
+  key: string,
+  nowMs: number,
+  holds: (holder: string) => boolean,
+): Map<string, number> {
+  const locks = new Map<string, number>()
+  if (!caps.tables.includes(table)) return locks
+  const rows = db
+    .prepare<[number], [unknown, unknown, unknown]>(
+      `SELECT ${key}, holder, expires_at FROM ${table} WHERE expires_at > ? LIMIT 100000`,
+    )
+    .raw()
+    .all(nowMs / 1000)
+  for (const [sessionId, holder, expiresAt] of rows) {
+    if (!holds(String(holder))) continue
+    // An expiry that is no number sorts above all numbers in SQLite: it claims, for good.
+    const expiresMs = typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
+    locks.set(String(sessionId), expiresMs)
+  }
+  return locks
+}
+
+/** Only a process known to be dead frees its lock before it expires. */
+function isHolderAlive(holder: string): boolean {
+  const pid = /pid=(\d+)/.exec(holder)?.[1]
+  return pid === undefined || isProcessAlive(Number(pid)) !== false
+}
+
+const SESSION_COLUMNS = ['origin_session', 'origin_session_id', 'origin_ui_session_id', 'parent_session_id']
+const FINAL_STATES = [
+  'completed',
+  'complete',
+  'done',
+  'failed',
+  'error',
+  'cancelled',
+  'canceled',
+  'interrupted',
+]
+const FINAL_DELIVERIES = ['delivered', 'failed', 'cancelled', 'canceled', 'expired', 'dropped', 'discarded']
+
+/** Sessions whose delegated work still runs or whose result nobody has seen yet. */
+function readPendingDelegations(db: Database, caps: Capabilities): Set<string> {
+  if (!caps.tables.includes('async_delegations')) return new Set()
+  const columns = readColumns(db, 'async_delegations')
+  const named = SESSION_COLUMNS.filter((name) => columns.includes(name))
+  if (named.length === 0) return new Set()
+  const unsettled = [
+    columns.includes('delivery_state')
+      ? notIn("coalesce(delivery_state, 'pending')", FINAL_DELIVERIES)
+      : null,
+    isRunning(columns),
+  ].filter((condition) => condition !== null)
+  const where = unsettled.length === 0 ? '' : `WHERE ${unsettled.join(' OR ')}`
+  const rows = db
+    .prepare<[], unknown[]>(`SELECT ${named.join(', ')} FROM async_delegations ${where} LIMIT 100000`)
+    .raw()
+    .all()
+  return new Set(
+    rows
+      .flat()
+      .filter((id) => typeof id === 'string' && id !== '')
+      .map(String),
+  )
+}
+
+/** Work is over when either its time or its state says so; a state we do not know is not over. */
+function isRunning(columns: readonly string[]): string | null {
+  const signs = [
+    columns.includes('completed_at') ? 'completed_at IS NULL' : null,
+    columns.includes('state') ? notIn("coalesce(state, '')", FINAL_STATES) : null,
+  ].filter((condition) => condition !== null)
+  return signs.length === 0 ? null : `(${signs.join(' AND ')})`
+}
+
+const notIn = (value: string, words: readonly string[]): string =>
+  `${value} NOT IN (${words.map((word) => `'${word}'`).join(', ')})`

@@ -1,0 +1,46 @@
+/** The cron jobs of a home; Hermes accepts an object with `jobs` and a bare list, so do we. */
+import type { CronJob } from '../domain/cron.ts'
+import type { Part } from '../domain/home.ts'
+import { failed, ok } from '../shared/result.ts'
+import { stampToMs } from './epoch.ts'
+import { asFlag, asNumber, asObject, asText, type JsonObject } from './json-values.ts'
+import { readJsonFile } from './read-json-file.ts'
+
+const FILE = 'cron/jobs.json'
+
+/** No file is no jobs. An entry without an id cannot have made a session and is left out. */
+export function readCronJobs(homePath: string): Part<readonly CronJob[]> {
+  const file = readJsonFile(homePath, FILE)
+  if (!file.ok) return file
+  if (file.value === undefined) return ok([])
+  const list = Array.isArray(file.value) ? file.value : asObject(file.value)?.jobs
+  if (!Array.isArray(list)) {
+    return failed({ code: 'malformed-file', path: FILE, detail: 'It holds no list of jobs' })
+  }
+  return ok(list.map(asObject).flatMap(toJob))
+}
+
+function toJob(job: JsonObject | null): CronJob[] {
+  const id = asText(job?.id) ?? asNumber(job?.id)?.toString() ?? null
+  if (job === null || id === null) return []
+  return [
+    {
+      id,
+      name: asText(job.name) ?? id,
+      schedule: wordSchedule(job),
+      enabled: asFlag(job.enabled) !== false && job.state !== 'paused',
+      lastRunMs: stampToMs(job.last_run_at),
+      lastStatus: asText(job.last_status),
+    },
+  ]
+}
+
+function wordSchedule(job: JsonObject): string | null {
+  const schedule = asObject(job.schedule)
+  return (
+    asText(job.schedule_display) ??
+    asText(schedule?.display) ??
+    asText(schedule?.expr) ??
+    asText(job.schedule)
+  )
+}

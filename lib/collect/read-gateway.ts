@@ -1,0 +1,50 @@
+/** Whether a gateway serves this home: its own, or the multiplexing one of its root. */
+import { resolve } from 'node:path'
+import type { HomeRef, Liveness } from '../domain/home.ts'
+import { asObject } from './json-values.ts'
+import { readGatewayLock } from './read-gateway-lock.ts'
+import { readGatewayPid } from './read-gateway-pid.ts'
+import { readHermesConfig } from './read-hermes-config.ts'
+import { readJsonFile } from './read-json-file.ts'
+
+export type Gateway = Omit<Liveness, 'holders'>
+
+export function readGateway(home: HomeRef, platform: NodeJS.Platform): Gateway {
+  const own = readOwn(home.path, platform)
+  if (own.gatewayRunning === true || home.profile === null || resolve(home.root) === resolve(home.path))
+    return own
+  const root = readOwn(home.root, platform)
+  if (root.gatewayRunning === false || !isServed(home.root, home.profile)) return own
+  return { ...root, servedBy: home.root }
+}
+
+function readOwn(path: string, platform: NodeJS.Platform): Gateway {
+  const lock = readGatewayLock(path, platform)
+  const named = readGatewayPid(path, platform)
+  const pid = named.state === 'alive' ? named.pid : null
+  if (lock.state === 'held') return { gatewayRunning: true, gatewayPid: lock.pid ?? pid, servedBy: null }
+  if (pid !== null) return { gatewayRunning: true, gatewayPid: pid, servedBy: null }
+  // A gateway writes its pid when it starts, so a dead one was the last. Older versions have no lock file; a
+  // lock we cannot test, or a pid we cannot read, may hide a gateway.
+  const settled =
+    lock.state === 'free' || named.state === 'dead' || (named.state === 'absent' && lock.state === 'absent')
+  return { gatewayRunning: settled ? false : null, gatewayPid: null, servedBy: null }
+}
+
+/** The running gateway's own list decides; only without one does the setting. */
+function isServed(root: string, profile: string): boolean {
+  const state = readJsonFile(root, 'gateway_state.json')
+  const served = state.ok ? asObject(state.value)?.served_profiles : undefined
+  if (served !== undefined && served !== null) return namesIn(served).includes(profile)
+  const config = readHermesConfig(root, null)
+  return config.ok && config.value.multiplexProfiles
+}
+
+/** A list of names, a list of objects with a name, or an object keyed by name. */
+function namesIn(served: unknown): string[] {
+  if (!Array.isArray(served)) return Object.keys(asObject(served) ?? {})
+  return served.flatMap((item) => {
+    const name: unknown = typeof item === 'string' ? item : (asObject(item)?.name ?? asObject(item)?.profile)
+    return typeof name === 'string' ? [name] : []
+  })
+}

@@ -1,0 +1,23 @@
+/** One JSON file of a home, read as `readTextFile` reads; undefined where there is none. */
+import type { Part } from '../domain/home.ts'
+import { failed, ok } from '../shared/result.ts'
+import { readTextFile } from './read-text-file.ts'
+
+const MAX_JSON_BYTES = 32 * 1024 * 1024
+
+export function readJsonFile(homePath: string, name: string, maxBytes = MAX_JSON_BYTES): Part<unknown> {
+  const text = readTextFile(homePath, name, maxBytes)
+  if (!text.ok) return text
+  if (text.value === null) return ok(undefined)
+  try {
+    return ok(JSON.parse(text.value))
+  } catch (error) {
+    return failed({ code: 'malformed-file', path: name, detail: wordParseError(error) })
+  }
+}
+
+/** The engine's message quotes the file, which may hold a chat or a secret; only the place is passed on. */
+function wordParseError(error: unknown): string {
+  const place = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined
+  return place === undefined ? 'It is not valid JSON' : `It is not valid JSON ${place}`
+}

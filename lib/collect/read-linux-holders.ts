@@ -1,0 +1,148 @@
+/**
+ * Processes that have state.db or a sidecar open, by the links under /proc. Null where we cannot know: a
+ * process we may not look into and that may be Hermes is no proof of nobody.
+ */
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Holder } from '../domain/home.ts'
+import { readProcessStart, readProcFile } from './read-process-start.ts'
+
+const FILES = ['state.db', 'state.db-wal', 'state.db-shm']
+const DELETED = ' (deleted)'
+const MAX_COMMAND = 120
+
+export function readLinuxHolders(homePath: string): Holder[] | null {
+  const pids = listPids()
+  if (pids === null) return null
+  const files = describeFiles(homePath)
+  const holders: Holder[] = []
+  let unseen = false
+  for (const pid of pids) {
+    const held = heldBy(pid, files)
+    if (held === 'hidden') unseen ||= mayBeHermes(pid, files)
+    else if (held !== null) holders.push(toHolder(pid, held.deletedInode))
+  }
+  return holders.length === 0 && unseen ? null : holders
+}
+
+/** `ownerUid` is null where there is no file, and unknown where the folder cannot be entered. */
+type HomeFiles = { paths: string[]; stats: BigIntStats[]; ownerUid: number | 'unknown' | null }
+
+function describeFiles(homePath: string): HomeFiles {
+  const folder = realPath(homePath)
+  const paths = FILES.map((name) => join(/* turbopackIgnore: true */ folder, name))
+  const seen = paths.map(lstatOrHidden)
+  const stats = seen.filter((each) => each !== null && each !== 'hidden')
+  const owner = stats[0]?.uid
+  const ownerUid = seen.includes('hidden') ? 'unknown' : owner === undefined ? null : Number(owner)
+  return { paths, stats, ownerUid }
+}
+
+function heldBy(pid: number, files: HomeFiles): { deletedInode: boolean } | 'hidden' | null {
+  const links = readLinks(pid)
+  if (links === 'hidden') return 'hidden'
+  const held = links.filter((link) => isOurs(link, files))
+  if (held.length === 0) return null
+  return { deletedInode: held.some(({ target }) => target.endsWith(DELETED)) }
+}
+
+type Link = { path: string; target: string }
+
+function readLinks(pid: number): Link[] | 'hidden' {
+  const folder = `/proc/${pid}/fd`
+  let names: string[]
+  try {
+    names = readdirSync(folder)
+  } catch (error) {
+    // ESRCH and ENOENT: it ended while we looked, so it holds nothing.
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    return code === 'EACCES' || code === 'EPERM' ? 'hidden' : []
+  }
+  return names.flatMap((name) => {
+    const path = `${folder}/${name}`
+    const target = readlinkOrNull(path)
+    return target === null ? [] : [{ path, target }]
+  })
+}
+
+/** In another container the same file has another path; its inode is the same. */
+function isOurs({ path, target }: Link, files: HomeFiles): boolean {
+  const named = target.endsWith(DELETED) ? target.slice(0, -DELETED.length) : target
+  if (files.paths.includes(named)) return true
+  if (!FILES.includes(basename(named))) return false
+  const open = statOrNull(path)
+  return open !== null && files.stats.some((own) => own.ino === open.ino && own.dev === open.dev)
+}
+
+function mayBeHermes(pid: number, files: HomeFiles): boolean {
+  if (files.ownerUid === 'unknown') return true
+  const owner = statOrNull(`/proc/${pid}`)?.uid
+  if (owner !== undefined && Number(owner) === files.ownerUid) return true
+  return /hermes/i.test(readProcFile(`/proc/${pid}/cmdline`) ?? '')
+}
+
+function toHolder(pid: number, deletedInode: boolean): Holder {
+  return {
+    pid,
+    command: wordCommand(pid),
+    startedMs: readProcessStart(pid)?.startedMs ?? null,
+    deletedInode,
+    self: pid === process.pid,
+  }
+}
+
+/** Options are left out: their values may be secrets, and the words say what runs. */
+function wordCommand(pid: number): string {
+  const words = (readProcFile(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
+  const plain = words.filter((word, at) => at === 0 || (!word.startsWith('-') && !/\s/.test(word)))
+  const shown = plain.slice(0, 4).map((word) => basename(word))
+  const command = shown.length > 0 ? shown.join(' ') : (readProcFile(`/proc/${pid}/comm`) ?? '').trim()
+  return command.slice(0, MAX_COMMAND) || 'unknown'
+}
+
+function listPids(): number[] | null {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
+  } catch {
+    // No /proc here: unknown, not none.
+    return null
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    // A missing home has no holders under any name.
+    return path
+  }
+}
+
+function readlinkOrNull(path: string): string | null {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // Closed between listing and looking.
+    return null
+  }
+}
+
+function lstatOrHidden(path: string): BigIntStats | 'hidden' | null {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch {
+    // A folder we may not enter; its path alone must do.
+    return 'hidden'
+  }
+}
+
+function statOrNull(path: string): BigIntStats | null {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch {
+    // Closed, ended or hidden since.
+    return null
+  }
+}

@@ -1,0 +1,46 @@
+/** Processes that have state.db or a sidecar open, where `lsof` has to say it (macOS). */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Holder } from '../domain/home.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Null where lsof is missing, hangs or fails. */
+export function readLsofHolders(homePath: string): Holder[] | null {
+  const paths = ['state.db', 'state.db-wal', 'state.db-shm']
+    .map((name) => join(/* turbopackIgnore: true */ homePath, name))
+    .filter((path) => existsSync(/* turbopackIgnore: true */ path))
+  if (paths.length === 0) return []
+  try {
+    const output = execFileSync('lsof', ['-w', '-F', 'pc', '--', ...paths], {
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return parseLsof(output)
+  } catch (error) {
+    return parseFailure(error)
+  }
+}
+
+/** Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. */
+export function parseLsof(output: string): Holder[] {
+  const holders = new Map<number, Holder>()
+  let pid = 0
+  for (const line of output.split('\n')) {
+    const value = line.slice(1)
+    if (line.startsWith('p')) pid = Number(value)
+    if (line.startsWith('c') && pid > 0) {
+      const command = basename(value)
+      holders.set(pid, { pid, command, startedMs: null, deletedInode: false, self: pid === process.pid })
+    }
+  }
+  return [...holders.values()]
+}
+
+/** lsof ends with 1 when any of the files has no holder, whatever it printed about the others. */
+function parseFailure(error: unknown): Holder[] | null {
+  if (!(error instanceof Error) || !('status' in error) || error.status !== 1) return null
+  return 'stdout' in error && typeof error.stdout === 'string' ? parseLsof(error.stdout) : null
+}
