@@ -1,0 +1,44 @@
+/** Cheap counters over time: tokens, sessions, sizes, free space. */
+import type { CounterSample } from '../domain/sample.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+/** Two samples of the same millisecond are one: the later word stands. */
+export function recordCounterSample(store: Store, homeId: number, sample: CounterSample): void {
+  prepared(
+    store,
+    `INSERT OR REPLACE INTO counter_sample (home_id, at_ms, input_tokens, output_tokens, cache_read_tokens,
+       cache_write_tokens, sessions, open_sessions, last_message_id, database_bytes, wal_bytes, free_bytes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    homeId,
+    sample.atMs,
+    sample.inputTokens,
+    sample.outputTokens,
+    sample.cacheReadTokens,
+    sample.cacheWriteTokens,
+    sample.sessions,
+    sample.openSessions,
+    sample.lastMessageId,
+    sample.databaseBytes,
+    sample.walBytes,
+    sample.freeBytes,
+  )
+}
+
+/** From and to included, oldest first. */
+export function readCounterSamples(
+  store: Store,
+  homeId: number,
+  fromMs: number,
+  toMs: number,
+): CounterSample[] {
+  return prepared<CounterSample>(
+    store,
+    `SELECT at_ms AS atMs, input_tokens AS inputTokens, output_tokens AS outputTokens,
+       cache_read_tokens AS cacheReadTokens, cache_write_tokens AS cacheWriteTokens, sessions,
+       open_sessions AS openSessions, last_message_id AS lastMessageId, database_bytes AS databaseBytes,
+       wal_bytes AS walBytes, free_bytes AS freeBytes
+     FROM counter_sample WHERE home_id = ? AND at_ms BETWEEN ? AND ? ORDER BY at_ms`,
+  ).all(homeId, fromMs, toMs)
+}

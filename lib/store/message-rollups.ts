@@ -1,0 +1,109 @@
+/** Roll-ups of a home's messages: sums per session, and per session and hour. */
+import type { MessageCounts, SessionRollup } from '../domain/message-rollup.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+/** Adds to what is stored. Belongs in one transaction with the high-water mark (`advanceIndex`). */
+export function addRollups(store: Store, homeId: number, rollups: Iterable<SessionRollup>): void {
+  const addSession = prepared(store, ADD_SESSION)
+  const addHour = prepared(store, ADD_HOUR)
+  for (const session of rollups) {
+    const { sessionId, maxMessageId, idSum, firstMs, lastMs } = session
+    addSession.run(homeId, sessionId, ...countsOf(session), maxMessageId, idSum, firstMs, lastMs)
+    for (const hour of session.hours.values()) addHour.run(homeId, sessionId, hour.hour, ...countsOf(hour))
+  }
+}
+
+export function dropRollups(store: Store, homeId: number, sessionIds: Iterable<string>): void {
+  const dropSession = prepared(store, 'DELETE FROM session_rollup WHERE home_id = ? AND session_id = ?')
+  const dropHours = prepared(store, 'DELETE FROM message_rollup WHERE home_id = ? AND session_id = ?')
+  for (const sessionId of sessionIds) {
+    dropSession.run(homeId, sessionId)
+    dropHours.run(homeId, sessionId)
+  }
+}
+
+export function dropAllRollups(store: Store, homeId: number): void {
+  prepared(store, 'DELETE FROM session_rollup WHERE home_id = ?').run(homeId)
+  prepared(store, 'DELETE FROM message_rollup WHERE home_id = ?').run(homeId)
+}
+
+/** What tells whether a session's rows are still those we counted. */
+export type RollupMark = { readonly messages: number; readonly maxMessageId: number; readonly idSum: number }
+
+export function readRollupMarks(store: Store, homeId: number): Map<string, RollupMark> {
+  const rows = prepared<RollupMark & { sessionId: string }>(
+    store,
+    `SELECT session_id AS sessionId, messages, max_message_id AS maxMessageId, id_sum AS idSum
+     FROM session_rollup WHERE home_id = ?`,
+  ).iterate(homeId)
+  const marks = new Map<string, RollupMark>()
+  for (const { sessionId, ...mark } of rows) marks.set(sessionId, mark)
+  return marks
+}
+
+/** What a session's messages weigh, and the newest believable time among them. */
+export type SessionMessages = { readonly lastMs: number | null; readonly bytes: number }
+
+export function readSessionMessages(store: Store, homeId: number): Map<string, SessionMessages> {
+  const rows = prepared<SessionMessages & { id: string }>(
+    store,
+    'SELECT session_id AS id, last_ms AS lastMs, bytes FROM session_rollup WHERE home_id = ?',
+  ).iterate(homeId)
+  const sessions = new Map<string, SessionMessages>()
+  for (const { id, lastMs, bytes } of rows) sessions.set(id, { lastMs, bytes })
+  return sessions
+}
+
+export type OrphanTotals = { readonly sessions: number; readonly messages: number; readonly bytes: number }
+
+/** Messages whose session has no row any more: they lie in the file and belong to nobody. */
+export function readOrphanMessageTotals(
+  store: Store,
+  homeId: number,
+  knownSessionIds: ReadonlySet<string>,
+): OrphanTotals {
+  const rows = prepared<{ id: string; messages: number; bytes: number }>(
+    store,
+    'SELECT session_id AS id, messages, bytes FROM session_rollup WHERE home_id = ?',
+  ).iterate(homeId)
+  const totals = { sessions: 0, messages: 0, bytes: 0 }
+  for (const row of rows) {
+    if (knownSessionIds.has(row.id)) continue
+    totals.sessions += 1
+    totals.messages += row.messages
+    totals.bytes += row.bytes
+  }
+  return totals
+}
+
+const countsOf = (counts: MessageCounts): number[] => [
+  counts.messages,
+  counts.bytes,
+  counts.userMessages,
+  counts.assistantMessages,
+  counts.toolMessages,
+  counts.otherMessages,
+  counts.toolCalls,
+]
+
+const COUNTS = 'messages, bytes, user_messages, assistant_messages, tool_messages, other_messages, tool_calls'
+
+const ADD_COUNTS = COUNTS.split(', ')
+  .map((column) => `${column} = ${column} + excluded.${column}`)
+  .join(', ')
+
+// min() and max() of a missing and a known time must be the known one, so each side stands in for the other.
+const ADD_SESSION = `
+  INSERT INTO session_rollup (home_id, session_id, ${COUNTS}, max_message_id, id_sum, first_ms, last_ms)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (home_id, session_id) DO UPDATE SET ${ADD_COUNTS},
+    max_message_id = max(max_message_id, excluded.max_message_id),
+    id_sum = id_sum + excluded.id_sum,
+    first_ms = min(coalesce(first_ms, excluded.first_ms), coalesce(excluded.first_ms, first_ms)),
+    last_ms = max(coalesce(last_ms, excluded.last_ms), coalesce(excluded.last_ms, last_ms))`
+
+const ADD_HOUR = `
+  INSERT INTO message_rollup (home_id, session_id, hour, ${COUNTS})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (home_id, session_id, hour) DO UPDATE SET ${ADD_COUNTS}`

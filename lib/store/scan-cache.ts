@@ -1,0 +1,20 @@
+/** What the last walk of a home left for the next one, so that a restart need not walk everything again. */
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+export type ScanCache = { readonly atMs: number; readonly body: string }
+
+export function readScanCache(store: Store, homeId: number): ScanCache | null {
+  return (
+    prepared<ScanCache>(store, 'SELECT at_ms AS atMs, body FROM scan_cache WHERE home_id = ?').get(homeId) ??
+    null
+  )
+}
+
+export function writeScanCache(store: Store, homeId: number, { atMs, body }: ScanCache): void {
+  prepared(store, 'INSERT OR REPLACE INTO scan_cache (home_id, at_ms, body) VALUES (?, ?, ?)').run(
+    homeId,
+    atMs,
+    body,
+  )
+}
