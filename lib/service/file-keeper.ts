@@ -1,0 +1,120 @@
+/**
+ * Keeps what is known of a home's files: one walk at a time, unchanged folders from the last walk, and git asked
+ * about checkpoints in the background.
+ */
+import { measureV2Projects, type V2Measure } from '../collect/measure-checkpoints.ts'
+import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
+import type { HomeRef } from '../domain/home.ts'
+import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
+
+export type FileKeeperOptions = {
+  readonly clock: () => number
+  /** What the last walk before a restart left. */
+  readonly cache: ScanCache | null
+  readonly onWalked: (nowMs: number) => void
+  readonly onMeasured: () => void
+}
+
+/** Between two walks, however cheap they are. */
+const REST_MS = 500
+
+export class FileKeeper {
+  readonly #home: HomeRef
+  readonly #options: FileKeeperOptions
+  #side: FileSide | null = null
+  #cache: ScanCache | null
+  #walkedMs = 0
+  #fullWalkMs = 0
+  #costMs = 0
+  #walking: Promise<void> | null = null
+  #progress: ScanProgress | null = null
+  #measured: ReadonlyMap<string, V2Measure> = new Map()
+  #measuring = false
+
+  constructor(home: HomeRef, options: FileKeeperOptions) {
+    this.#home = home
+    this.#options = options
+    this.#cache = options.cache
+  }
+
+  /** Null until the first walk has ended. */
+  get side(): FileSide | null {
+    return this.#side
+  }
+
+  get cache(): ScanCache | null {
+    return this.#cache
+  }
+
+  get walkedMs(): number {
+    return this.#walkedMs
+  }
+
+  get fullWalkMs(): number {
+    return this.#fullWalkMs
+  }
+
+  /** Whether walking again may show anything new and costs little beside the time since the last walk. */
+  isDue(nowMs: number): boolean {
+    return nowMs - this.#walkedMs > Math.max(REST_MS, 20 * this.#costMs)
+  }
+
+  /** Of the walk under way; null while none is. */
+  get progress(): ScanProgress | null {
+    return this.#progress
+  }
+
+  /** Joins the walk under way, whatever its kind; `full` looks at every file, whatever the signatures say. */
+  walk(full: boolean): Promise<void> {
+    this.#walking ??= this.#run(full).finally(() => {
+      this.#walking = null
+      this.#progress = null
+    })
+    return this.#walking
+  }
+
+  /** A full walk of its own, after the one under way. */
+  async walkAgain(): Promise<void> {
+    await this.#walking
+    await this.walk(true)
+  }
+
+  async #run(full: boolean): Promise<void> {
+    const nowMs = this.#options.clock()
+    const startedMs = performance.now()
+    const { side, cache } = await readFileSide({
+      home: this.#home,
+      cache: this.#cache,
+      full: full || this.#cache === null,
+      nowMs,
+      measured: this.#measured,
+      onProgress: (progress) => {
+        this.#progress = progress
+      },
+    })
+    if (full || this.#cache === null) this.#fullWalkMs = nowMs
+    this.#cache = cache
+    this.#side = side
+    this.#walkedMs = nowMs
+    this.#costMs = performance.now() - startedMs
+    this.#options.onWalked(nowMs)
+    void this.#measureCheckpoints()
+  }
+
+  /** Git is asked one project at a time, in the background, and again only for projects that changed. */
+  async #measureCheckpoints(): Promise<void> {
+    if (this.#measuring || !this.#side?.checkpoints.ok) return
+    const ids = this.#side.checkpoints.value.items.filter(({ layout }) => layout === 'v2').map(({ id }) => id)
+    if (ids.length === 0) return
+    this.#measuring = true
+    try {
+      this.#measured = await measureV2Projects(this.#home.path, ids, { previous: this.#measured })
+    } finally {
+      this.#measuring = false
+    }
+    if (this.#side !== null) {
+      this.#side = { ...this.#side, checkpoints: withMeasures(this.#side.checkpoints, this.#measured) }
+    }
+    this.#options.onMeasured()
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * What Steward remembers of one home: roll-ups, samples, the last walk. A full or read-only disk under our own
+ * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
+ */
+import type { StateDb } from '../collect/database-facts.ts'
+import type { ScanCache } from '../collect/scan/scan-types.ts'
+import type { Memory } from '../domain/build-overview.ts'
+import type { Notice } from '../domain/overview.ts'
+import type { CounterSample, StorageSample } from '../domain/sample.ts'
+import type { DatabaseFacts } from '../domain/snapshot.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { readCounterSamples, recordCounterSample } from '../store/counter-samples.ts'
+import { rememberHome } from '../store/homes.ts'
+import { readSessionMessages, type SessionMessages } from '../store/message-rollups.ts'
+import type { Store } from '../store/open-store.ts'
+import { readScanCache, writeScanCache } from '../store/scan-cache.ts'
+import { readStorageHistory, readStorageSamples, recordStorageSample } from '../store/storage-samples.ts'
+import { thinSamples } from '../store/thin-samples.ts'
+import { type IndexProgress, indexMessages } from './index-messages.ts'
+import { reconcileMessages } from './reconcile-messages.ts'
+
+const RECONCILE_EVERY_MS = 10 * MINUTE_MS
+const HISTORY_DAYS = 90
+const HISTORY_POINTS = 180
+
+export class HomeMemory {
+  readonly #store: Store
+  readonly #homeId: number
+  #messages: Map<string, SessionMessages> | null = null
+  #thinnedMs = 0
+  #trouble: string | null = null
+
+  constructor(store: Store, homePath: string) {
+    this.#store = store
+    this.#homeId = rememberHome(store, homePath)
+  }
+
+  /** Counts new messages for at most `budgetMs`; null when our own database cannot take them. */
+  index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
+    return this.#attempt(() => {
+      const input = {
+        store: this.#store,
+        homeId: this.#homeId,
+        db,
+        capabilities: facts.capabilities,
+        identity: facts.identity,
+        nowMs,
+        budgetMs,
+      }
+      const progress = indexMessages(input)
+      if (progress.added > 0) this.#messages = null
+      const due = nowMs - (progress.lastReconciledMs ?? 0) > RECONCILE_EVERY_MS
+      if (progress.complete && due) {
+        reconcileMessages(input)
+        this.#messages = null
+      }
+      return progress
+    })
+  }
+
+  /** What was counted of a session's messages, once everything is. */
+  sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
+    this.#messages ??= this.#attempt(() => readSessionMessages(this.#store, this.#homeId))
+    return this.#messages
+  }
+
+  recordCounters(sample: CounterSample): void {
+    this.#attempt(() => recordCounterSample(this.#store, this.#homeId, sample))
+    if (sample.atMs - this.#thinnedMs < HOUR_MS) return
+    this.#thinnedMs = sample.atMs
+    this.#attempt(() => thinSamples(this.#store, this.#homeId, sample.atMs))
+  }
+
+  recordStorage(sample: StorageSample): void {
+    this.#attempt(() => recordStorageSample(this.#store, this.#homeId, sample))
+  }
+
+  recall(nowMs: number): Memory {
+    return {
+      storage:
+        this.#attempt(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? [],
+      history:
+        this.#attempt(() =>
+          readStorageHistory(this.#store, this.#homeId, nowMs - HISTORY_DAYS * DAY_MS, HISTORY_POINTS),
+        ) ?? [],
+      counters:
+        this.#attempt(() => readCounterSamples(this.#store, this.#homeId, nowMs - 26 * HOUR_MS, nowMs)) ?? [],
+    }
+  }
+
+  readWalk(): ScanCache | null {
+    const stored = this.#attempt(() => readScanCache(this.#store, this.#homeId))
+    return stored === null ? null : parseWalk(stored.body)
+  }
+
+  writeWalk(cache: ScanCache, atMs: number): void {
+    this.#attempt(() => writeScanCache(this.#store, this.#homeId, { atMs, body: JSON.stringify(cache) }))
+  }
+
+  notices(): Notice[] {
+    if (this.#trouble === null) return []
+    return [memoryNotice(this.#trouble)]
+  }
+
+  #attempt<T>(work: () => T): T | null {
+    try {
+      const value = work()
+      this.#trouble = null
+      return value
+    } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error)
+      return null
+    }
+  }
+}
+
+export const memoryNotice = (detail: string): Notice => ({
+  code: 'memory-unavailable',
+  title: 'Steward cannot write its own notes',
+  detail: `${detail}. The home is still read and shown; growth and burn are not measured until this is mended.`,
+  level: 'warn',
+})
+
+function parseWalk(body: string): ScanCache | null {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // A broken note only costs one full walk.
+    return null
+  }
+}

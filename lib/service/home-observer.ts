@@ -1,0 +1,216 @@
+/**
+ * Keeps one home's picture fresh and never asks more of the disk than it must: its keepers read the database again
+ * when its files changed, and folders when their signatures did. Lives in the collector's worker; nothing here
+ * blocks longer than one short pass.
+ */
+import { homeSignature, type StateDb } from '../collect/database-facts.ts'
+import { buildOverview } from '../domain/build-overview.ts'
+import type { CountProgress } from '../domain/count-progress.ts'
+import { counterSampleOf } from '../domain/counter-sample-of.ts'
+import type { HomeRef, Part } from '../domain/home.ts'
+import { type HomeStatus, homeStatus } from '../domain/home-status.ts'
+import { judgeHome } from '../domain/judge-home.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
+import type { Overview } from '../domain/overview.ts'
+import { judgeRefusals } from '../domain/refusals.ts'
+import type { DatabaseFacts } from '../domain/snapshot.ts'
+import { ok } from '../shared/result.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { composeSnapshot } from './compose-snapshot.ts'
+import { DatabaseKeeper } from './database-keeper.ts'
+import { FileKeeper } from './file-keeper.ts'
+import { type HomeMemory, memoryNotice } from './home-memory.ts'
+import { lastLocalHourMs } from './last-local-hour.ts'
+import { readStateDb } from './read-database-side.ts'
+
+export type Observation = {
+  readonly home: HomeRef
+  readonly overview: Overview
+  readonly status: HomeStatus
+  readonly progress: CountProgress | null
+  /** What a new look at the database would take, so that nobody waits for a long one. */
+  readonly costMs: number
+}
+
+export type ObserverOptions = { readonly readOnly: boolean; readonly clock: () => number }
+
+/** A picture younger than this is shown as it is, unless somebody wrote since. */
+const FRESH_MS = 2 * SECOND_MS
+const FULL_WALK_EVERY_MS = 6 * HOUR_MS
+const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
+const COUNTER_SAMPLE_EVERY_MS = MINUTE_MS
+const COUNTER_SAMPLE_MIN_MS = 15 * SECOND_MS
+/** How long a first visitor waits for the walk before seeing the rest without it. */
+const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
+const WALK_WAIT_MS = 400
+
+export class HomeObserver {
+  readonly home: HomeRef
+  readonly #memory: HomeMemory | string
+  readonly #options: ObserverOptions
+  readonly #database: DatabaseKeeper
+  readonly #files: FileKeeper
+  #judged: JudgedHome | null = null
+  #observation: Observation | null = null
+  #observedMs = 0
+  #signature = ''
+  #counterSampleMs = 0
+  #storageSampleMs = 0
+
+  /** `memory` is a sentence when our own database cannot be opened. */
+  constructor(home: HomeRef, memory: HomeMemory | string, options: ObserverOptions) {
+    this.home = home
+    this.#memory = memory
+    this.#options = options
+    this.#database = new DatabaseKeeper(home, this.memory, {
+      beforeRead: () => {
+        this.#judged = null
+      },
+      read: (nowMs) => {
+        if (nowMs - this.#counterSampleMs >= COUNTER_SAMPLE_MIN_MS) this.#sampleCounters(nowMs)
+      },
+    })
+    this.#files = new FileKeeper(home, {
+      clock: options.clock,
+      cache: this.memory?.readWalk() ?? null,
+      onWalked: (nowMs) => {
+        this.#judged = null
+        this.#sampleStorage(nowMs)
+      },
+      onMeasured: () => {
+        this.#judged = null
+        this.#observedMs = 0
+      },
+    })
+  }
+
+  /** The picture for somebody who asks now. */
+  async look(): Promise<Observation> {
+    const nowMs = this.#options.clock()
+    const signature = homeSignature(this.home.path)
+    const isFresh = nowMs - this.#observedMs < FRESH_MS && signature === this.#signature
+    if (this.#observation !== null && isFresh) return this.#observation
+    this.#signature = signature
+    this.#database.readIfChanged(nowMs)
+    if (this.#files.isDue(nowMs)) {
+      const waitMs = this.#files.side === null ? FIRST_WALK_WAIT_MS : WALK_WAIT_MS
+      await settledWithin(this.#files.walk(false), waitMs)
+    }
+    return this.#compose(this.#options.clock())
+  }
+
+  /** The judged home behind the picture, as fresh as a look. */
+  async judged(): Promise<JudgedHome> {
+    await this.look()
+    return this.#judged ?? this.#judge(this.#options.clock())
+  }
+
+  /** What we remember of this home; null while our own database cannot be opened. */
+  get memory(): HomeMemory | null {
+    return typeof this.#memory === 'string' ? null : this.#memory
+  }
+
+  /** One short read of the database itself, for questions the picture cannot answer. */
+  readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
+    return readStateDb(this.home.path, read)
+  }
+
+  /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
+  async keepUp(): Promise<boolean> {
+    const nowMs = this.#options.clock()
+    this.#database.readIfChanged(nowMs)
+    if (nowMs - this.#files.walkedMs > STORAGE_SAMPLE_EVERY_MS) {
+      await this.#files.walk(nowMs - this.#files.fullWalkMs > FULL_WALK_EVERY_MS)
+    }
+    if (nowMs - this.#counterSampleMs >= COUNTER_SAMPLE_EVERY_MS) this.#sampleCounters(nowMs)
+    return this.#database.counting
+  }
+
+  /** Every file, whatever the signatures say; for somebody who just tidied by hand. */
+  async countAgain(): Promise<void> {
+    await this.#files.walkAgain()
+    this.#observedMs = 0
+  }
+
+  /** One slice of counting, for the times when the first count is still under way. */
+  countOn(): boolean {
+    return this.#database.countOn(this.#options.clock())
+  }
+
+  #judge(nowMs: number): JudgedHome {
+    const { side, readMs } = this.#database
+    const judged = judgeHome(composeSnapshot(this.home, readMs, side, this.#files.side), nowMs, {
+      lastHourMs: (hour) => lastLocalHourMs(hour, nowMs),
+      messageBytes: (id) => this.#database.messageBytes(id),
+    })
+    const rows = judged.sessions === null ? judged.snapshot.rows : ok(judged.sessions)
+    this.#database.replaceRows(rows)
+    return { ...judged, snapshot: { ...judged.snapshot, rows } }
+  }
+
+  #compose(nowMs: number): Observation {
+    const judged = this.#judge(nowMs)
+    this.#judged = judged
+    const { snapshot } = judged
+    const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
+    const overview = buildOverview(judged, recalled, nowMs)
+    const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
+    const refusals = judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
+    this.#observation = {
+      home: this.home,
+      overview: { ...overview, notices: [...overview.notices, ...trouble] },
+      status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
+      progress: this.#progress(),
+      costMs: this.#database.costMs,
+    }
+    this.#observedMs = nowMs
+    return this.#observation
+  }
+
+  #progress(): CountProgress | null {
+    const { side, progress } = this.#files
+    const { counting, index } = this.#database
+    if (side !== null && progress === null && !counting) return null
+    return {
+      filesCounted: progress?.files ?? 0,
+      filesExpected: null,
+      indexed: index?.indexed ?? 0,
+      indexTotal: index?.totalEstimate ?? null,
+    }
+  }
+
+  #sampleCounters(nowMs: number): void {
+    if (this.memory === null || this.#database.side === null) return
+    this.#counterSampleMs = nowMs
+    this.#judged ??= this.#judge(nowMs)
+    const { sessions, snapshot } = this.#judged
+    const counted = {
+      sessions,
+      database: snapshot.database.ok ? snapshot.database.value : null,
+      space: snapshot.space.ok ? snapshot.space.value : null,
+      lastMessageId: this.#database.index?.highWater ?? null,
+    }
+    this.memory.recordCounters(counterSampleOf(counted, nowMs))
+  }
+
+  #sampleStorage(nowMs: number): void {
+    if (this.memory === null || nowMs - this.#storageSampleMs < STORAGE_SAMPLE_EVERY_MS) return
+    const { side, cache } = this.#files
+    if (!side?.storage.ok || cache === null) return
+    this.#storageSampleMs = nowMs
+    const classes = Object.fromEntries(side.storage.value.classes.map(({ id, bytes }) => [id, bytes]))
+    this.memory.recordStorage({ atMs: nowMs, classes })
+    this.memory.writeWalk(cache, nowMs)
+  }
+}
+
+const EMPTY_MEMORY = { storage: [], history: [], counters: [] }
+
+/** Resolves when the work is done or the time is up; the work goes on either way. */
+async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
