@@ -1,0 +1,9 @@
+/** Addresses that do not exist answer like every other: with the token first, then in JSON. */
+import { answerApi, apiError } from '@/lib/runtime/api'
+
+export const dynamic = 'force-dynamic'
+
+const notFound = (request: Request): Promise<Response> =>
+  answerApi(request, async () => apiError('not-found', 'There is nothing at this address.'))
+
+export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT }

@@ -1,0 +1,15 @@
+import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
+import { getCollector } from '@/lib/runtime/get-collector'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const look = await getCollector().look((await params).home)
+    if (look === null)
+      return apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+    return apiJson(look.answer.overview)
+  })
+}

@@ -1,0 +1,11 @@
+import { answerApi, apiJson } from '@/lib/runtime/api'
+import { getCollector } from '@/lib/runtime/get-collector'
+
+export const dynamic = 'force-dynamic'
+
+export function GET(request: Request): Promise<Response> {
+  return answerApi(request, async () => {
+    const homes = await getCollector().homes()
+    return apiJson(homes.map(({ status }) => status))
+  })
+}

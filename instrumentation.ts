@@ -1,0 +1,6 @@
+/** Runs once when the server starts: the collector watches from the first moment, not from the first visit. */
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { getCollector } = await import('./lib/runtime/get-collector')
+  getCollector().start()
+}

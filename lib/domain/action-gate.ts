@@ -1,0 +1,27 @@
+/** Whether somebody may do something at all, before anything about it is looked at. */
+import { type Actor, mayAct, type Role } from './actor.ts'
+
+export type Needs = {
+  readonly role: Role
+  /** It writes into a home, and so never happens in read-only mode. */
+  readonly touchesHome: boolean
+}
+
+export type Refused = {
+  readonly code: 'signed-out' | 'operator-only' | 'read-only' | 'bad-input'
+  readonly message: string
+}
+
+export function refuseAction(
+  actor: Pick<Actor, 'role'> | null,
+  needs: Needs,
+  readOnly: boolean,
+): Refused | null {
+  if (actor === null) return { code: 'signed-out', message: 'You are signed out. Sign in and try again.' }
+  if (!mayAct(actor, needs.role))
+    return { code: 'operator-only', message: 'Only an operator may do this. You are signed in as a viewer.' }
+  if (needs.touchesHome && readOnly) {
+    return { code: 'read-only', message: 'STEWARD_READ_ONLY is set: Steward looks and never touches.' }
+  }
+  return null
+}

@@ -1,0 +1,44 @@
+/** The shape of every answer of the HTTP interface, and who may ask. */
+import { createHash } from 'node:crypto'
+import type { Actor } from '../domain/actor.ts'
+import { actorHeader } from './doors/actor-header.ts'
+
+export type ApiErrorCode = 'unauthorized' | 'not-found' | 'method-not-allowed' | 'unavailable'
+
+const STATUS: Readonly<Record<ApiErrorCode, number>> = {
+  unauthorized: 401,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  unavailable: 503,
+}
+
+export const apiJson = (body: unknown): Response =>
+  Response.json(body, { headers: { 'cache-control': 'no-store' } })
+
+export function apiError(code: ApiErrorCode, message: string): Response {
+  const headers = {
+    'cache-control': 'no-store',
+    ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+  return Response.json({ error: { code, message } }, { status: STATUS[code], headers })
+}
+
+/** Runs a reader for whoever the door let in; what it throws is logged under a reference, never shown. */
+export async function answerApi(
+  request: Request,
+  read: (actor: Actor) => Promise<Response>,
+): Promise<Response> {
+  const actor = actorHeader.read(request.headers.get(actorHeader.name))
+  if (actor === null)
+    return apiError('unauthorized', 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.')
+  try {
+    return await read(actor)
+  } catch (error) {
+    const reference = createHash('sha256').update(String(error)).digest('hex').slice(0, 8)
+    process.stderr.write(`steward: ${reference}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return apiError(
+      'unavailable',
+      `This could not be read just now. The server's log has it under ${reference}.`,
+    )
+  }
+}

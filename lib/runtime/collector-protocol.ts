@@ -1,0 +1,27 @@
+/** What the server's main thread and the collector's worker say to each other. */
+import type { HomeRef } from '../domain/home.ts'
+import type { QuestionKind, Questions } from '../service/questions.ts'
+import type { Settings } from './settings.ts'
+
+export type CollectorSettings = Pick<
+  Settings,
+  'hermesHome' | 'extraHomes' | 'dataDir' | 'demoHome' | 'readOnly'
+>
+
+/** Without a name, the home that was opened. */
+export type Question<Kind extends QuestionKind = QuestionKind> = {
+  readonly id: number
+  readonly homeId: string | null
+  readonly kind: Kind
+  readonly input: Questions[Kind]['input']
+}
+
+export type Reply =
+  | {
+      readonly id: number
+      readonly kind: 'answered'
+      readonly answer: unknown
+      readonly homes: readonly HomeRef[]
+    }
+  | { readonly id: number; readonly kind: 'no-such-home'; readonly homes: readonly HomeRef[] }
+  | { readonly id: number; readonly kind: 'failed'; readonly message: string }

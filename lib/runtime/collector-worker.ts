@@ -1,0 +1,113 @@
+/** The collector's thread: every read that may take long happens here, so that no page ever waits behind one. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { discoverHomes } from '../collect/discover-homes.ts'
+import { HomeMemory } from '../service/home-memory.ts'
+import { HomeObserver } from '../service/home-observer.ts'
+import { ANSWERS } from '../service/questions.ts'
+import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import type { CollectorSettings, Question, Reply } from './collector-protocol.ts'
+
+const KEEP_UP_EVERY_MS = 5 * SECOND_MS
+const DISCOVER_EVERY_MS = MINUTE_MS
+
+const settings: CollectorSettings = workerData
+const observers = new Map<string, HomeObserver>()
+let store: Store | null = null
+let storeTrouble = ''
+let discoveredMs = 0
+
+function homesNow(): HomeObserver[] {
+  if (Date.now() - discoveredMs > DISCOVER_EVERY_MS) discover()
+  return [...observers.values()]
+}
+
+function discover(): void {
+  discoveredMs = Date.now()
+  openOwnStore()
+  const found = discoverHomes({
+    hermesHome: settings.hermesHome,
+    extraHomes: settings.extraHomes,
+    demoPath: settings.demoHome,
+  })
+  for (const id of observers.keys()) {
+    if (!found.some((home) => home.id === id && home.path === observers.get(id)?.home.path))
+      observers.delete(id)
+  }
+  for (const home of found) {
+    if (observers.has(home.id)) continue
+    observers.set(
+      home.id,
+      new HomeObserver(home, memoryFor(home.path), { readOnly: settings.readOnly, clock: Date.now }),
+    )
+  }
+}
+
+function openOwnStore(): void {
+  if (store !== null) return
+  const opened = openStore(settings.dataDir)
+  if (opened.ok) store = opened.value
+  else storeTrouble = opened.fault.detail
+}
+
+function memoryFor(homePath: string): HomeMemory | string {
+  if (store === null) return storeTrouble
+  try {
+    return new HomeMemory(store, homePath)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function answer({ id, homeId, kind, input }: Question): Promise<Reply> {
+  const all = homesNow()
+  const homes = all.map(({ home }) => home)
+  const asked = homeId === null ? all[0] : observers.get(homeId)
+  if (asked === undefined) return { id, kind: 'no-such-home', homes }
+  return { id, kind: 'answered', answer: await ANSWERS[kind](asked, input), homes }
+}
+
+parentPort?.on('message', (question: Question) => {
+  answer(question).then(
+    (reply) => parentPort?.postMessage(reply),
+    (error) =>
+      parentPort?.postMessage({
+        id: question.id,
+        kind: 'failed',
+        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      } satisfies Reply),
+  )
+})
+
+/** Homes take turns, so that a slow one delays the next tick and never piles up. */
+async function keepUp(): Promise<void> {
+  for (const home of homesNow()) {
+    const waiting = await home.keepUp()
+    if (waiting) countOn(home)
+  }
+  setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
+}
+
+const counting = new Set<HomeObserver>()
+
+/** The first count of a large home, in slices with the questions of visitors in between. */
+function countOn(home: HomeObserver): void {
+  if (counting.has(home)) return
+  counting.add(home)
+  const slice = () => {
+    if (home.countOn()) setImmediate(slice)
+    else counting.delete(home)
+  }
+  setImmediate(slice)
+}
+
+function keepUpAgain(): void {
+  keepUp().catch((error) => {
+    process.stderr.write(
+      `steward: a home could not be read: ${error instanceof Error ? error.stack : String(error)}\n`,
+    )
+    setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
+  })
+}
+
+keepUpAgain()

@@ -1,0 +1,61 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startWriter } from '../testing/line-child.ts'
+import { smallHome } from '../testing/presets/small-home.ts'
+import { tempHome } from '../testing/temp-home.ts'
+import { Collector } from './collector.ts'
+
+const temp = tempHome()
+const opened = smallHome(join(temp.root, 'opened'), 'aug', Date.now())
+const further = smallHome(join(temp.root, 'further'), 'mar', Date.now())
+const collector = new Collector({
+  hermesHome: opened.path,
+  extraHomes: [further.path],
+  dataDir: join(temp.root, 'data'),
+  demoHome: null,
+  readOnly: false,
+})
+afterAll(async () => {
+  await collector.stop()
+  temp.cleanup()
+})
+
+it('without a name the opened home answers, with one its own', async () => {
+  const [first, second] = [await collector.look(null), await collector.look('further')]
+  expect(first?.answer.status).toMatchObject({ id: 'main', schema: 26 })
+  expect(second?.answer.status).toMatchObject({ id: 'further', schema: 6 })
+  expect(first?.homes.map(({ id }) => id)).toEqual(['main', 'further'])
+})
+
+it('a name nobody has answers null', async () => {
+  expect(await collector.look('nobody')).toBeNull()
+  expect(await collector.ask('nobody', 'count-again', null)).toBeNull()
+})
+
+it('everybody who asks at the same moment gets the same picture', async () => {
+  const looks = await Promise.all(Array.from({ length: 50 }, () => collector.look('main')))
+  expect(new Set(looks).size).toBe(1)
+})
+
+it('counting again sees what was tidied by hand at once', async () => {
+  const before = (await collector.look('main'))?.answer.overview.files?.transcripts.count ?? 0
+  rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))
+  const after = await collector.ask('main', 'count-again', null)
+  expect(after?.answer.overview.files?.transcripts.count).toBe(before - 1)
+  expect((await collector.look('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
+})
+
+it('what another process wrote a moment ago is in the next answer', async () => {
+  const total = async () => (await collector.look('main'))?.answer.overview.sessions?.total ?? 0
+  const before = await total()
+  const hermes = await startWriter(opened.databasePath)
+  for (const more of [1, 2, 3]) {
+    await hermes.ask(
+      `db.prepare("INSERT INTO sessions (id, source, started_at) VALUES ('fresh-${more}', 'cli', unixepoch())").run().changes`,
+    )
+    // Reads rest a little between each other, so the answer after a burst may be the one after that.
+    await expect.poll(total, { interval: 20, timeout: 5_000 }).toBe(before + more)
+  }
+  await hermes.stop()
+})

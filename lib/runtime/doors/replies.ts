@@ -1,0 +1,28 @@
+/** Answers given at the door itself. Each returns true: the request needs nobody else. */
+import type { ServerResponse } from 'node:http'
+
+export function answerJson(response: ServerResponse, status: number, code: string, message: string): true {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  response.end(JSON.stringify({ error: { code, message } }))
+  return true
+}
+
+export function answerPage(response: ServerResponse, status: number, html: string): true {
+  response.setHeader(
+    'content-security-policy',
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  )
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  response.end(html)
+  return true
+}
+
+/** 303: whatever brought them here, the next request is a plain GET. */
+export function redirectTo(response: ServerResponse, path: string): true {
+  response.writeHead(303, { location: path, 'cache-control': 'no-store' })
+  response.end()
+  return true
+}

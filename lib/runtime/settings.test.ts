@@ -1,0 +1,89 @@
+import { homedir } from 'node:os'
+import { describe, expect, it } from 'vitest'
+import { isAllowedHost } from './allowed-host.ts'
+import { refusedHostPage } from './bare-page.ts'
+import { readSettings } from './settings.ts'
+
+describe('settings', () => {
+  it('nothing set gives loopback, the usual home and a closed interface', () => {
+    const read = readSettings({})
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        hermesHome: `${homedir()}/.hermes`,
+        dataDir: `${homedir()}/.hermes-steward`,
+        host: '127.0.0.1',
+        port: 9191,
+        credentials: { operatorPassword: null, viewerPassword: null, operatorToken: null, viewerToken: null },
+        readOnly: false,
+      },
+    })
+  })
+
+  it('an unset and an empty variable are the same', () => {
+    expect(readSettings({ HERMES_HOME: ' ', STEWARD_PORT: '', STEWARD_TOKEN: '' })).toEqual(readSettings({}))
+  })
+
+  it('homes are separated by colons and ~ is the user’s folder', () => {
+    const read = readSettings({ STEWARD_HOMES: '~/a: /b :', HERMES_HOME: '~' })
+    expect(read).toMatchObject({
+      ok: true,
+      value: { extraHomes: [`${homedir()}/a`, '/b'], hermesHome: homedir() },
+    })
+  })
+
+  it.each([
+    ['a port that is no port', { STEWARD_PORT: '70000' }, 'STEWARD_PORT'],
+    ['an address others can reach without a password', { STEWARD_HOST: '0.0.0.0' }, 'STEWARD_PASSWORD'],
+    ['a token that can be guessed', { STEWARD_TOKEN: 'short' }, 'STEWARD_TOKEN'],
+    [
+      'a viewer’s token that can be guessed',
+      { STEWARD_VIEWER_TOKEN: 'x'.repeat(23) },
+      'STEWARD_VIEWER_TOKEN',
+    ],
+    [
+      'one token for both roles',
+      { STEWARD_TOKEN: 'x'.repeat(24), STEWARD_VIEWER_TOKEN: 'x'.repeat(24) },
+      'the same',
+    ],
+    ['one password for both roles', { STEWARD_PASSWORD: 'x', STEWARD_VIEWER_PASSWORD: 'x' }, 'the same'],
+  ])('%s stops the start and names the setting', (_, env, name) => {
+    const read = readSettings(env)
+    expect(read.ok ? '' : read.fault).toContain(name)
+  })
+})
+
+it('an address others can reach is fine with a password', () => {
+  expect(readSettings({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'a long one' })).toMatchObject({
+    ok: true,
+    value: { host: '0.0.0.0' },
+  })
+})
+
+describe('host names', () => {
+  it.each(['127.0.0.1:9191', 'localhost', 'LOCALHOST:1', '[::1]:9191', 'nas.lan:9191'])(
+    '%s is answered',
+    (host) => {
+      expect(isAllowedHost(host, ['nas.lan'])).toBe(true)
+    },
+  )
+
+  it.each([
+    null,
+    '',
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'localhost:9191@evil.example',
+    'a b',
+    'nas.lan.',
+    '::1',
+  ])('%s is refused', (host) => {
+    expect(isAllowedHost(host, ['nas.lan'])).toBe(false)
+  })
+
+  it('the refusal shows the setting to copy and never the header as markup', () => {
+    expect(refusedHostPage('nas.lan:9191')).toContain('STEWARD_ALLOWED_HOSTS=nas.lan npm start')
+    expect(refusedHostPage('<script>alert(1)</script>')).not.toContain('<script>')
+  })
+})

@@ -1,0 +1,100 @@
+/**
+ * Everything the operator can set, read from the environment once (README, Settings). A wrong value stops the
+ * start with a sentence that says what to write instead; it never falls back silently.
+ */
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { failed, ok, type Result } from '../shared/result.ts'
+
+export type Settings = {
+  readonly hermesHome: string
+  readonly extraHomes: readonly string[]
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  readonly credentials: Credentials
+  readonly allowedHosts: readonly string[]
+  /** Believe a proxy's word about address and TLS. */
+  readonly trustProxy: boolean
+  readonly readOnly: boolean
+  /** Set by `npm start` when there is no Hermes on this machine. */
+  readonly demoHome: string | null
+}
+
+/** Null: that way in is closed. The one-time link is always open. */
+export type Credentials = {
+  readonly operatorPassword: string | null
+  readonly viewerPassword: string | null
+  readonly operatorToken: string | null
+  readonly viewerToken: string | null
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
+const TOKEN_LENGTH_MIN = 24
+
+export function readSettings(env: Env): Result<Settings, string> {
+  const port = Number(given(env.STEWARD_PORT) ?? '9191')
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    return failed(`STEWARD_PORT must be a number from 1 to 65535, not "${env.STEWARD_PORT}".`)
+  }
+  const credentials = readCredentials(env)
+  if (!credentials.ok) return credentials
+  const host = given(env.STEWARD_HOST) ?? '127.0.0.1'
+  if (!LOOPBACK.has(host) && credentials.value.operatorPassword === null) {
+    return failed(
+      `STEWARD_HOST is ${host}, which others can reach, so STEWARD_PASSWORD must be set. Or leave STEWARD_HOST unset and use a tunnel: ssh -L ${port}:127.0.0.1:${port} user@host`,
+    )
+  }
+  return ok({
+    hermesHome: given(env.STEWARD_DEMO_HOME) ?? expand(given(env.HERMES_HOME) ?? '~/.hermes'),
+    extraHomes: list(env.STEWARD_HOMES, ':').map(expand),
+    dataDir: expand(given(env.STEWARD_DATA) ?? '~/.hermes-steward'),
+    host,
+    port,
+    credentials: credentials.value,
+    allowedHosts: list(env.STEWARD_ALLOWED_HOSTS, ',').map((name) => name.toLowerCase()),
+    trustProxy: given(env.STEWARD_TRUST_PROXY) === '1',
+    readOnly: given(env.STEWARD_READ_ONLY) === '1',
+    demoHome: given(env.STEWARD_DEMO_HOME) ?? null,
+  })
+}
+
+function readCredentials(env: Env): Result<Credentials, string> {
+  const credentials: Credentials = {
+    operatorPassword: given(env.STEWARD_PASSWORD) ?? null,
+    viewerPassword: given(env.STEWARD_VIEWER_PASSWORD) ?? null,
+    operatorToken: given(env.STEWARD_TOKEN) ?? null,
+    viewerToken: given(env.STEWARD_VIEWER_TOKEN) ?? null,
+  }
+  for (const [name, token] of [
+    ['STEWARD_TOKEN', credentials.operatorToken],
+    ['STEWARD_VIEWER_TOKEN', credentials.viewerToken],
+  ] as const) {
+    if (token !== null && token.length < TOKEN_LENGTH_MIN) {
+      return failed(
+        `${name} has ${token.length} characters; it needs at least ${TOKEN_LENGTH_MIN}. Make one with: openssl rand -hex 24`,
+      )
+    }
+  }
+  // One secret for two roles would make every viewer an operator, or the other way round.
+  if (credentials.operatorToken !== null && credentials.operatorToken === credentials.viewerToken) {
+    return failed('STEWARD_TOKEN and STEWARD_VIEWER_TOKEN are the same; give each role its own.')
+  }
+  if (credentials.operatorPassword !== null && credentials.operatorPassword === credentials.viewerPassword) {
+    return failed('STEWARD_PASSWORD and STEWARD_VIEWER_PASSWORD are the same; give each role its own.')
+  }
+  return ok(credentials)
+}
+
+const given = (value: string | undefined): string | undefined => value?.trim() || undefined
+
+const list = (value: string | undefined, separator: string): string[] =>
+  (value ?? '')
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(Boolean)
+
+const expand = (path: string): string =>
+  resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path)

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { shortPath } from './short-path.ts'
+
+it.each([
+  ['/home/op/.hermes', '~/.hermes'],
+  ['/home/op', '~'],
+  ['/home/opera/.hermes', '/home/opera/.hermes'],
+  ['/srv/hermes', '/srv/hermes'],
+])('%s is shown as %s', (path, shown) => {
+  expect(shortPath(path, '/home/op')).toBe(shown)
+})
