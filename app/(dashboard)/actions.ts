@@ -1,0 +1,42 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { defineAction } from '@/lib/runtime/define-action'
+import { sharedDoor } from '@/lib/runtime/doors/shared-door'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { failed, ok } from '@/lib/shared/result'
+
+const OneHome = z.strictObject({ home: z.string().max(200) })
+
+/** Looks at every file again, whatever the signatures say. Reads only. */
+export const countAgain = defineAction(
+  'count again',
+  { role: 'viewer', touchesHome: false },
+  OneHome,
+  async (_, { home }) => {
+    if ((await getCollector().ask(home, 'count-again', null)) === null)
+      return failed({ code: 'bad-input', message: 'There is no home of this name.' })
+    revalidatePath('/', 'layout')
+    return ok({ home })
+  },
+)
+
+export const signOutEverywhere = defineAction(
+  'sign out everywhere',
+  { role: 'operator', touchesHome: false },
+  z.strictObject({}),
+  async (actor) => {
+    const door = sharedDoor.get()
+    const ended = door?.desk.signOutEverywhere() ?? 0
+    door?.recorder.record({
+      atMs: Date.now(),
+      event: 'signed-out-everywhere',
+      actor: actor.name,
+      role: actor.role,
+      address: actor.address,
+      detail: `${ended} sign-ins ended`,
+    })
+    return ok({ ended })
+  },
+)

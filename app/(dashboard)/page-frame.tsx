@@ -1,0 +1,36 @@
+import { notFound } from 'next/navigation'
+import type { ReactNode } from 'react'
+import type { PageId } from '@/components/shell/nav-items'
+import { Shell } from '@/components/shell/shell'
+import type { HomeRef } from '@/lib/domain/home'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { shortPath } from '@/lib/runtime/short-path'
+import { VERSION } from '@/lib/runtime/version'
+import { countAgain, signOutEverywhere } from './actions'
+
+type Props = { current: PageId; homeId: string | null; children: ReactNode }
+
+/** The shell with everything it shows of the home; every page of the dashboard stands in one. */
+export async function PageFrame({ current, homeId, children }: Props) {
+  const actor = await requireActor()
+  const look = await getCollector().look(homeId)
+  if (look === null) notFound()
+  const { home, status, overview } = look.answer
+  return (
+    <Shell
+      current={current}
+      homes={look.homes.map(shown)}
+      home={shown(home)}
+      refusals={status.refusals}
+      seenAt={overview.seenAt}
+      version={VERSION}
+      role={actor.role}
+      actions={{ countAgain, signOutEverywhere }}
+    >
+      {children}
+    </Shell>
+  )
+}
+
+const shown = (home: HomeRef): HomeRef => ({ ...home, path: shortPath(home.path) })

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { OverviewView } from '@/components/overview/overview-view'
+import { parseView } from '@/components/overview/view-state'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from './page-frame'
+
+export const metadata: Metadata = { title: 'Overview' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function OverviewRoute({ searchParams }: Props) {
+  const view = parseView(await searchParams)
+  await requireActor()
+  const look = await getCollector().look(view.home)
+  if (look === null) notFound()
+  const { overview, progress } = look.answer
+  return (
+    <PageFrame current="overview" homeId={view.home}>
+      <OverviewView overview={overview} progress={progress} view={view} />
+    </PageFrame>
+  )
+}

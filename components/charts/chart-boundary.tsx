@@ -1,0 +1,20 @@
+'use client'
+
+import { Component, type ReactNode } from 'react'
+
+type Props = { children: ReactNode }
+type State = { isBroken: boolean }
+
+/** A chart that cannot be loaded or drawn takes nothing else along: its table has the same numbers. */
+export class ChartBoundary extends Component<Props, State> {
+  override state: State = { isBroken: false }
+
+  static getDerivedStateFromError(): State {
+    return { isBroken: true }
+  }
+
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children
+    return <p className="text-text-2">The chart could not be loaded. Its table shows the same numbers.</p>
+  }
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import Table from 'lucide-react/icons/table'
+import { type ReactNode, useId, useState } from 'react'
+import { ChartBoundary } from './chart-boundary'
+
+type Props = {
+  title: string
+  subtitle: ReactNode
+  /** Choices that change what is drawn. */
+  tools?: ReactNode
+  chart: ReactNode
+  /** The same numbers; null where there are none. */
+  table: ReactNode
+}
+
+/**
+ * A finding, its picture and its numbers. Screen readers get the table at all times; the button shows it to
+ * everybody, in the very room of the picture, so that nothing on the page moves.
+ */
+export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
+  const headingId = useId()
+  const [asTable, setAsTable] = useState(false)
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="flex min-w-0 flex-col rounded-card border border-line bg-surface"
+    >
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3 pt-3 md:px-4 md:pt-3.5">
+        <div className="min-w-0 flex-1">
+          <h2 id={headingId} className="text-card font-strong tracking-[-.005em] text-pretty wrap-break-word">
+            {title}
+          </h2>
+          <p className="mt-0.5 text-support text-text-3">{subtitle}</p>
+        </div>
+        {tools !== undefined && (
+          <div className="order-last basis-full md:order-none md:basis-auto">{tools}</div>
+        )}
+        {table !== null && (
+          <button
+            type="button"
+            aria-label={`Show as table: ${title}`}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+            className="-mt-2 -mr-2 inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text aria-pressed:bg-raised aria-pressed:text-accent-text md:-mt-1 md:-mr-1 md:size-7"
+          >
+            <Table size={16} strokeWidth={1.5} />
+          </button>
+        )}
+      </header>
+      <div className="relative flex-1 p-3 md:px-4 md:pb-4">
+        <div className={asTable ? 'invisible' : undefined}>
+          <ChartBoundary>{chart}</ChartBoundary>
+        </div>
+        {table !== null && (
+          <section
+            aria-label={`Numbers of: ${title}`}
+            tabIndex={asTable ? 0 : undefined}
+            className={asTable ? 'absolute inset-0 my-2 overflow-auto overscroll-contain' : 'sr-only'}
+          >
+            {table}
+          </section>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+/** One colour per class, source and token kind, everywhere. The values live in app/globals.css. */
+import type { StorageClass } from '@/lib/domain/storage'
+
+export const CLASS_COLORS: Readonly<Record<StorageClass, string>> = {
+  checkpoints: 'var(--c-checkpoints)',
+  snapshots: 'var(--c-snapshots)',
+  'state-db': 'var(--c-statedb)',
+  caches: 'var(--c-caches)',
+  yours: 'var(--c-yours)',
+  wal: 'var(--c-wal)',
+  logs: 'var(--c-logs)',
+  transcripts: 'var(--c-transcripts)',
+  'cron-output': 'var(--c-cronout)',
+  'request-dumps': 'var(--c-dumps)',
+  unknown: 'var(--c-unknown)',
+}
+
+export const ORIGIN_COLORS = { cron: 'var(--s-cron)', chat: 'var(--s-chat)' } as const
+
+export const TOKEN_COLORS = {
+  output: 'var(--t-output)',
+  input: 'var(--t-input)',
+  cacheWrite: 'var(--t-write)',
+  cacheRead: 'var(--t-read)',
+} as const

@@ -1,0 +1,151 @@
+/** How much of what is written comes from cron, and from which of its jobs. */
+import type { CronJobOverview, Overview } from '@/lib/domain/overview'
+import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import type { LegendEntry, TableModel } from './chart-data'
+import { ORIGIN_COLORS } from './colors'
+
+export type JobRow = {
+  readonly key: string
+  readonly name: string
+  /** What the name alone does not say. */
+  readonly note: string | null
+  readonly count: string
+  readonly runsPerDay: string
+  readonly tokens: string
+  readonly bytes: string
+  /** Of the job that writes most. */
+  readonly barShare: number
+}
+
+export type CronShareModel = {
+  readonly title: string
+  readonly subtitle: string
+  readonly total: number
+  readonly cron: number
+  readonly legend: readonly (LegendEntry & { readonly share: string })[]
+  readonly countLabel: 'Files' | 'Sessions'
+  readonly jobs: readonly JobRow[]
+  readonly table: TableModel
+}
+
+type Measure = { readonly of: 'transcripts' | 'sessions'; readonly cron: number; readonly total: number }
+
+const TOP_JOBS = 5
+
+export function cronShareModel(overview: Overview): CronShareModel | null {
+  const measure = measureOf(overview)
+  if (measure === null) return null
+  const { cron, total } = measure
+  const jobs = [...(overview.cronJobs ?? [])].sort(
+    (a, b) =>
+      (b[measure.of] ?? 0) - (a[measure.of] ?? 0) ||
+      (b.bytes ?? 0) - (a.bytes ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  )
+  return {
+    title: cronTitle(measure, jobs),
+    subtitle: subtitleOf(measure, overview.cronJobs, jobs),
+    total,
+    cron,
+    legend: [
+      { ...origin('cron', 'Cron'), value: formatCount(cron), share: shareOf(cron, total) },
+      { ...origin('chat', 'Chat'), value: formatCount(total - cron), share: shareOf(total - cron, total) },
+    ],
+    countLabel: measure.of === 'transcripts' ? 'Files' : 'Sessions',
+    jobs: jobRows(jobs, measure.of),
+    table: tableOf(jobs),
+  }
+}
+
+function cronTitle({ of, cron, total }: Measure, jobs: readonly CronJobOverview[]): string {
+  if (total === 0) return `No ${of} yet`
+  if (cron === 0) return `Cron made none of ${formatCount(total)} ${of}`
+  const claim = `Cron ${of === 'transcripts' ? 'writes' : 'makes'} ${formatShare(cron / total)} of ${of}`
+  const first = jobs[0]
+  const most = first?.[of] ?? 0
+  if (first === undefined || most === 0) return claim
+  return `${claim}, ${first.name} alone ${formatShare(most / total)}`
+}
+
+/** Files are what fills the disk; where they were not read, the rows still tell the share. */
+function measureOf({ files, sessions }: Overview): Measure | null {
+  if (files !== null) {
+    return { of: 'transcripts', cron: files.transcripts.cron.count, total: files.transcripts.count }
+  }
+  return sessions === null ? null : { of: 'sessions', cron: sessions.cron.count, total: sessions.total }
+}
+
+function subtitleOf(
+  { of, cron, total }: Measure,
+  known: Overview['cronJobs'],
+  jobs: readonly CronJobOverview[],
+) {
+  const share = `${formatCount(cron)} of ${formatPlural(total, of === 'transcripts' ? 'file' : 'session')}`
+  if (known === null) return `${share}.`
+  const writing = jobs.filter((job) => (job[of] ?? 0) > 0).length
+  return `${share}, from ${formatPlural(writing, 'job')}. Runs and tokens of the last 7 days.`
+}
+
+function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] {
+  const most = Math.max(1, ...jobs.map((job) => job[of] ?? 0))
+  const toRow = (job: CronJobOverview): JobRow => ({
+    key: job.id,
+    name: job.name,
+    note: job.exists ? null : 'deleted',
+    count: ifKnown(job[of], formatCount),
+    runsPerDay: ifKnown(job.runsPerDay, formatRuns),
+    tokens: ifKnown(job.tokens7d, formatShort),
+    bytes: ifKnown(job.bytes, formatBytes),
+    barShare: (job[of] ?? 0) / most,
+  })
+  if (jobs.length <= TOP_JOBS + 1) return jobs.map(toRow)
+  const rest = jobs.slice(TOP_JOBS).reduce(joined)
+  const more = {
+    ...toRow(rest),
+    key: 'more',
+    name: `${formatCount(jobs.length - TOP_JOBS)} more jobs`,
+    note: null,
+  }
+  return [...jobs.slice(0, TOP_JOBS).map(toRow), { ...more, barShare: Math.min(1, more.barShare) }]
+}
+
+/** What nobody could read, a job may well have made. */
+const ifKnown = (figure: number | null, word: (figure: number) => string): string =>
+  figure === null ? 'unknown' : word(figure)
+
+const joined = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
+  ...a,
+  transcripts: sum(a.transcripts, b.transcripts),
+  bytes: sum(a.bytes, b.bytes),
+  sessions: sum(a.sessions, b.sessions),
+  runsPerDay: sum(a.runsPerDay, b.runsPerDay),
+  tokens7d: sum(a.tokens7d, b.tokens7d),
+})
+
+const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b)
+
+const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
+  caption: 'Cron jobs by what they write',
+  head: ['Job', 'Files', 'Sessions', 'Runs/day', 'Tokens, 7 d', 'On disk'],
+  rows: jobs.map((job) => ({
+    key: job.id,
+    cells: [
+      job.exists ? job.name : `${job.name} (deleted)`,
+      ifKnown(job.transcripts, formatCount),
+      ifKnown(job.sessions, formatCount),
+      ifKnown(job.runsPerDay, formatRuns),
+      ifKnown(job.tokens7d, formatShort),
+      ifKnown(job.bytes, formatBytes),
+    ],
+  })),
+})
+
+const origin = (key: 'cron' | 'chat', label: string) => ({ key, label, color: ORIGIN_COLORS[key] })
+
+const shareOf = (count: number, total: number): string => (total === 0 ? 'none' : formatShare(count / total))
+
+/** A job that ran once this week is not one that never runs. */
+function formatRuns(runsPerDay: number): string {
+  if (runsPerDay > 0 && runsPerDay < 0.1) return '<0.1'
+  return runsPerDay >= 10 ? formatCount(runsPerDay) : String(Math.round(runsPerDay * 10) / 10)
+}

@@ -1,0 +1,51 @@
+import type { TableModel } from './chart-data'
+
+/** The numbers of a chart: names to the left, figures to the right, head and names stay in sight. */
+export function DataTable({ caption, head, rows, foot }: TableModel) {
+  return (
+    <table className={TABLE}>
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {head.map((label) => (
+            <th key={label} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <Row key={key} cells={cells} head={head} />
+        ))}
+      </tbody>
+      {foot !== undefined && (
+        <tfoot>
+          <Row cells={foot} head={head} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+/** Set once on the table: a long history has a thousand cells, and each would carry its own copy. */
+const TABLE = [
+  'w-full border-separate border-spacing-0 text-support',
+  '[&_td,&_th]:h-8 [&_td,&_th]:border-b [&_td,&_th]:border-line [&_td,&_th]:px-3 [&_td,&_th]:text-right [&_td,&_th]:whitespace-nowrap',
+  '[&_td:last-child,&_th:last-child]:pr-4',
+  '[&_th:first-child]:sticky [&_th:first-child]:left-0 [&_th:first-child]:max-w-64 [&_th:first-child]:truncate [&_th:first-child]:bg-surface [&_th:first-child]:pl-4 [&_th:first-child]:text-left',
+  '[&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-surface [&_thead_th]:font-medium [&_thead_th]:text-text-3 [&_thead_th:first-child]:z-1',
+  '[&_tbody_th]:font-normal [&_tfoot_td]:font-strong [&_tfoot_th]:font-strong',
+].join(' ')
+
+function Row({ cells, head }: { cells: readonly string[]; head: readonly string[] }) {
+  const [name, ...figures] = cells
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {figures.map((figure, index) => (
+        <td key={head[index + 1]}>{figure}</td>
+      ))}
+    </tr>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { useEffect, useId } from 'react'
+import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatBytes } from '@/lib/shared/numbers'
+import { GRID, TooltipBox, X_AXIS, Y_AXIS } from './chart-parts'
+import { byteTick, type DiskClass, type DiskModel, type DiskMoment } from './disk-model'
+import { EdgeTick } from './edge-tick'
+import { DISK_HEIGHT } from './heights'
+import { niceTicks } from './nice-ticks'
+
+export type DiskChartProps = {
+  moments: readonly DiskMoment[]
+  classes: readonly DiskClass[]
+  ticks: DiskModel['ticks']
+  name: string
+  /** The point under the pointer or the keys; null when there is none. */
+  onActive: (moment: DiskMoment | null) => void
+}
+
+export function DiskChart({ moments, classes, ticks, name, onActive }: DiskChartProps) {
+  const hatchId = useId()
+  const words = new Map(ticks.map((tick) => [tick.atMs, tick.label]))
+  const present = classes.reduce((sum, one) => sum + one.bytes, 0)
+  const yTicks = niceTicks(Math.max(...moments.map((moment) => moment.total)))
+  return (
+    <AreaChart
+      responsive
+      data={[...moments]}
+      style={{ width: '100%', height: DISK_HEIGHT }}
+      margin={{ top: 12, right: 1, bottom: 0, left: 0 }}
+      aria-label={`${name}. Arrow keys read the points.`}
+    >
+      <defs>
+        {classes
+          .filter((one) => one.hatched)
+          .map((one) => (
+            <pattern
+              key={one.key}
+              id={hatchId}
+              width="4"
+              height="4"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="2" height="4" fill={one.color} />
+            </pattern>
+          ))}
+      </defs>
+      <CartesianGrid {...GRID} />
+      <XAxis
+        {...X_AXIS}
+        dataKey="atMs"
+        type="number"
+        scale="time"
+        domain={['dataMin', 'dataMax']}
+        ticks={ticks.map((tick) => tick.atMs)}
+        tick={<EdgeTick words={words} first={ticks[0]?.atMs} last={ticks.at(-1)?.atMs} />}
+      />
+      <YAxis
+        {...Y_AXIS}
+        width={56}
+        ticks={yTicks}
+        domain={[0, yTicks.at(-1) ?? 1]}
+        tickFormatter={byteTick}
+      />
+      <Tooltip
+        cursor={{ stroke: 'var(--text-3)', strokeDasharray: '2 2' }}
+        isAnimationActive={false}
+        offset={12}
+        content={({ active, activeIndex }) => (
+          <ActiveMoment moments={moments} index={active ? Number(activeIndex) : -1} onActive={onActive} />
+        )}
+      />
+      {classes.map((one) => (
+        <Area
+          key={one.key}
+          dataKey={one.key}
+          stackId="disk"
+          type="linear"
+          fill={one.hatched ? `url(#${hatchId})` : one.color}
+          fillOpacity={1}
+          stroke="var(--surface)"
+          strokeWidth={one.bytes > HAIRLINE_SHARE * present ? 1 : 0}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      ))}
+    </AreaChart>
+  )
+}
+
+/** A line between classes would hide one thinner than this. */
+const HAIRLINE_SHARE = 0.02
+
+type ActiveMomentProps = Pick<DiskChartProps, 'moments' | 'onActive'> & { index: number }
+
+/** The list beside the chart shows the classes of this point, so the box can stay small. */
+function ActiveMoment({ moments, index, onActive }: ActiveMomentProps) {
+  const moment = moments[index] ?? null
+  useEffect(() => onActive(moment), [moment, onActive])
+  return moment === null ? null : (
+    <TooltipBox heading={`${moment.label}, ${formatBytes(moment.total)}`} rows={[]} />
+  )
+}

@@ -1,0 +1,130 @@
+/** The home's blocks by class: now, and over the chosen range where it was measured at least twice. */
+import { dayTimeWords, dayWords } from '@/components/ui/utc-words'
+import type { ClassOverview, DiskOverview } from '@/lib/domain/overview'
+import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage'
+import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
+import { DAY_MS } from '@/lib/shared/time'
+import type { Series, TableModel } from './chart-data'
+import { CLASS_WORDS } from './class-words'
+import { CLASS_COLORS } from './colors'
+
+export type DiskMoment = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
+  Partial<Record<StorageClass, number>>
+>
+
+export type DiskClass = Series & {
+  readonly key: StorageClass
+  readonly bytes: number
+}
+
+export type DiskModel = {
+  readonly title: string
+  /** Largest first is the order of the palette, so neighbours stay apart in colour. */
+  readonly classes: readonly DiskClass[]
+  readonly totalBytes: number | null
+  readonly moments: readonly DiskMoment[]
+  readonly ticks: readonly { readonly atMs: number; readonly label: string }[]
+  readonly table: TableModel
+}
+
+const TICKS = 4
+
+/** Null: not counted yet. */
+export function diskModel(disk: DiskOverview, rangeDays: number, seenAt: string): DiskModel | null {
+  if (disk.homeBytes === null) return null
+  const moments = momentsWithin(disk, Date.parse(seenAt) - rangeDays * DAY_MS)
+  const classes = STORAGE_CLASSES.flatMap((id) => disk.classes.filter((one) => one.id === id)).map(toClass)
+  return {
+    title: diskTitle(disk),
+    classes,
+    totalBytes: disk.homeBytes,
+    moments,
+    ticks: ticksOf(moments),
+    table: moments.length < 2 ? presentTable(disk) : historyTable(moments, classes),
+  }
+}
+
+export function diskTitle({ classes, homeBytes }: Pick<DiskOverview, 'classes' | 'homeBytes'>): string {
+  const largest = [...classes].sort((a, b) => b.bytes - a.bytes)[0]
+  if (largest === undefined || largest.bytes === 0 || homeBytes === null)
+    return 'Nothing is stored in this home'
+  const { subject, plural } = CLASS_WORDS[largest.id]
+  const claim = `${subject} ${plural ? 'are' : 'is'} ${formatBytes(largest.bytes)} of ${formatBytes(homeBytes)}`
+  const growth = largest.growthBytesPerDay
+  if (growth === null || growth === 0) return claim
+  const verb = growth > 0 ? 'grow' : 'shrink'
+  return `${claim} and ${verb}${plural ? '' : 's'} ${formatBytes(Math.abs(growth))} a day`
+}
+
+/** Ticks are round numbers already. */
+export function byteTick(bytes: number): string {
+  if (bytes === 0) return '0'
+  const { value, unit } = bytesQuantity(bytes)
+  return `${Number(value)} ${unit}`
+}
+
+function momentsWithin({ history }: DiskOverview, fromMs: number): DiskMoment[] {
+  const points = history
+    .map((point) => ({ atMs: Date.parse(point.at), classes: point.classes }))
+    .filter((point) => point.atMs >= fromMs)
+    .sort((a, b) => a.atMs - b.atMs)
+  const isShort = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0) < TICKS * DAY_MS
+  return points.map(({ atMs, classes }) => ({
+    ...classes,
+    atMs,
+    label: isShort ? dayTimeWords(atMs) : dayWords(atMs),
+    total: Object.values(classes).reduce((sum, bytes) => sum + bytes, 0),
+  }))
+}
+
+/** Evenly spread over the time measured; each tick is worded as its moment would be. */
+function ticksOf(moments: readonly DiskMoment[]): DiskModel['ticks'] {
+  const [first, last] = [moments[0], moments.at(-1)]
+  if (first === undefined || last === undefined || first.atMs === last.atMs) return []
+  const spanMs = last.atMs - first.atMs
+  const word = spanMs < TICKS * DAY_MS ? dayTimeWords : dayWords
+  return Array.from({ length: TICKS }, (_, index) => {
+    const atMs = first.atMs + (spanMs * index) / (TICKS - 1)
+    return { atMs, label: word(atMs) }
+  })
+}
+
+const toClass = ({ id, bytes }: ClassOverview): DiskClass => ({
+  key: id,
+  label: CLASS_WORDS[id].label,
+  color: CLASS_COLORS[id],
+  hatched: id === 'unknown',
+  bytes,
+})
+
+const presentTable = ({ classes, homeBytes }: DiskOverview): TableModel => ({
+  caption: 'Disk blocks by class, now',
+  head: ['Class', 'On disk', 'Apparent', 'Files', 'Reclaimable'],
+  rows: classes.map((one) => ({
+    key: one.id,
+    cells: [
+      CLASS_WORDS[one.id].label,
+      formatBytes(one.bytes),
+      formatBytes(one.apparentBytes),
+      one.files.toLocaleString('en-US'),
+      formatBytes(one.reclaimableBytes),
+    ],
+  })),
+  foot: ['Home', homeBytes === null ? 'unknown' : formatBytes(homeBytes), '', '', ''],
+})
+
+const historyTable = (moments: readonly DiskMoment[], classes: readonly DiskClass[]): TableModel => ({
+  caption: 'Disk blocks by class over time, newest first',
+  head: ['Counted (UTC)', ...classes.map((one) => one.label), 'Home'],
+  rows: moments.toReversed().map((moment) => ({
+    key: String(moment.atMs),
+    cells: [
+      dayTimeWords(moment.atMs),
+      ...classes.map((one) => bytesOrUnknown(moment[one.key])),
+      formatBytes(moment.total),
+    ],
+  })),
+})
+
+const bytesOrUnknown = (bytes: number | undefined): string =>
+  bytes === undefined ? 'unknown' : formatBytes(bytes)

@@ -1,0 +1,20 @@
+type Props = {
+  words: ReadonlyMap<string | number, string>
+  first?: string | number | undefined
+  last?: string | number | undefined
+  /** Given by the axis. */
+  x?: number | string
+  y?: number | string
+  payload?: { readonly value: string | number }
+}
+
+/** An axis label that leans inwards at the ends of the axis, so that none is cut off. */
+export function EdgeTick({ words, first, last, x, y, payload }: Props) {
+  if (payload === undefined) return null
+  const anchor = payload.value === first ? 'start' : payload.value === last ? 'end' : 'middle'
+  return (
+    <text x={x} y={y} dy="0.71em" textAnchor={anchor} fontSize={11} fill="var(--axis)">
+      {words.get(payload.value)}
+    </text>
+  )
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { exampleOverview } from '@/components/overview/example-overview'
+import { AGE_LABELS } from '@/lib/domain/age'
+import { ageTitle, sessionAgeModel } from './session-age-model'
+
+const buckets = (...counts: number[]) =>
+  AGE_LABELS.map((label, index) => ({ label, count: counts[index] ?? 0, cron: 0 }))
+
+describe('sessionAgeModel', () => {
+  it('splits every bucket into cron and chat without losing one', () => {
+    const model = sessionAgeModel(exampleOverview(), 'transcripts')
+    expect(model?.bars.map((bar) => bar.total)).toEqual([9, 54, 245, 418, 2, 0, 0])
+    for (const bar of model?.bars ?? []) expect(bar.cron + bar.chat).toBe(bar.total)
+    expect(model?.legend.map((entry) => [entry.label, entry.value])).toEqual([
+      ['Cron', '535'],
+      ['Chat', '193'],
+    ])
+  })
+
+  it('says apparent and used bytes apart', () => {
+    expect(sessionAgeModel(exampleOverview(), 'transcripts')?.subtitle).toBe(
+      '728 files by age, 94.3 MB apparent, 98.9 MB on disk.',
+    )
+  })
+
+  it('gives the table the very numbers of the bars', () => {
+    const table = sessionAgeModel(exampleOverview(), 'sessions')?.table
+    expect(table?.rows[3]?.cells).toEqual(['1–7 d', '800', '222', '1,022'])
+    expect(table?.foot).toEqual(['All ages', '2,100', '949', '3,049'])
+  })
+
+  it('has nothing to say about what was not read', () => {
+    expect(sessionAgeModel(exampleOverview({ sessions: null }), 'sessions')).toBeNull()
+    expect(sessionAgeModel(exampleOverview({ files: null }), 'transcripts')).toBeNull()
+  })
+})
+
+describe('ageTitle', () => {
+  it.each([
+    [[9, 54, 245, 418, 2], 728, '726 of 728 transcripts are younger than 7 days'],
+    [[5], 5, 'All 5 transcripts are younger than 7 days'],
+    [[1, 0, 0, 0, 9], 10, '1 of 10 transcripts is younger than 7 days'],
+    [[0, 0, 0, 0, 10], 10, 'None of 10 transcripts is younger than 7 days'],
+    [[1, 0, 0, 0, 2, 3, 4], 10, '7 of 10 transcripts are older than 30 days'],
+    [[0, 0, 0, 0, 0, 0, 3], 3, 'All 3 transcripts are older than 30 days'],
+    [[1], 1, 'The only transcript is younger than 7 days'],
+    [[0, 0, 0, 0, 1], 1, 'The only transcript is between 7 and 30 days old'],
+    [[], 0, 'No transcripts yet'],
+  ])('%j: %s', (counts, total, title) => {
+    expect(ageTitle(buckets(...counts), total, 'transcripts')).toBe(title)
+  })
+})

@@ -1,0 +1,144 @@
+/** Tokens by the UTC day their session started, split by kind. */
+import { dayWords, weekdayWords } from '@/components/ui/utc-words'
+import type { TokenDay, TokensOverview } from '@/lib/domain/overview'
+import { formatShort } from '@/lib/shared/numbers'
+import { DAY_MS, toUtcDay } from '@/lib/shared/time'
+import type { LegendEntry, TableModel } from './chart-data'
+import { TOKEN_COLORS } from './colors'
+
+type TokenKind = keyof typeof TOKEN_COLORS
+export type TokenBar = Readonly<Record<TokenKind, number>> & {
+  readonly day: string
+  /** `Fri 13 Nov`, or `Today`. */
+  readonly label: string
+  /** What the axis has room for. */
+  readonly tick: string
+  readonly total: number
+}
+
+export type TokenDaysModel = {
+  readonly title: string
+  readonly bars: readonly TokenBar[]
+  /** The days named on the axis, today always among them. */
+  readonly dayTicks: readonly string[]
+  readonly total: number
+  readonly legend: readonly (LegendEntry & { readonly key: TokenKind })[]
+  /** What Hermes books outside the sessions, in words; null where there is none. */
+  readonly auxiliary: string | null
+  readonly table: TableModel
+}
+
+/** From the top of the stack down. */
+const TOKEN_KINDS: readonly { readonly key: TokenKind; readonly label: string }[] = [
+  { key: 'output', label: 'Output' },
+  { key: 'input', label: 'Fresh input' },
+  { key: 'cacheWrite', label: 'Cache write' },
+  { key: 'cacheRead', label: 'Cache read' },
+]
+
+export function tokenDaysModel(
+  tokens: TokensOverview | null,
+  rangeDays: number,
+  seenAt: string,
+): TokenDaysModel | null {
+  if (tokens === null) return null
+  const bars = daysWithin(tokens.byDay, rangeDays, Date.parse(seenAt))
+  const sums = sumOf(bars)
+  return {
+    title: tokenTitle(bars),
+    bars,
+    dayTicks: dayTicksOf(bars),
+    total: totalOf(sums),
+    legend: TOKEN_KINDS.map((kind) => ({
+      ...kind,
+      color: TOKEN_COLORS[kind.key],
+      value: formatShort(sums[kind.key]),
+    })),
+    auxiliary: auxiliaryWords(tokens),
+    table: tableOf(bars, sums),
+  }
+}
+
+/** Today against the days before it, counted from the first day that has any. */
+export function tokenTitle(bars: readonly Pick<TokenBar, 'total'>[]): string {
+  const today = bars.at(-1)?.total ?? 0
+  const firstUsed = bars.findIndex((bar) => bar.total > 0)
+  if (firstUsed === -1) return `No tokens in ${bars.length} days`
+  const before = bars.slice(firstUsed, -1)
+  const average = before.reduce((sum, bar) => sum + bar.total, 0) / Math.max(1, before.length)
+  if (today === 0) return `No tokens today, ${formatShort(average)} on an average day`
+  const claim = `Today has burned ${formatShort(today)} tokens`
+  return average === 0 ? claim : `${claim}, ${timesWords(today / average)} an average day`
+}
+
+/** Days nobody started a session on are known to be zero: the rows were read. */
+function daysWithin(byDay: readonly TokenDay[], rangeDays: number, nowMs: number): TokenBar[] {
+  const known = new Map(byDay.map((day) => [day.day, day]))
+  return Array.from({ length: rangeDays }, (_, index) => {
+    const atMs = nowMs - (rangeDays - 1 - index) * DAY_MS
+    const day = toUtcDay(atMs)
+    const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = known.get(day) ?? {}
+    const kinds = { input, output, cacheRead, cacheWrite }
+    const isToday = index === rangeDays - 1
+    return {
+      ...kinds,
+      day,
+      label: isToday ? `Today, ${weekdayWords(atMs)}` : weekdayWords(atMs),
+      tick: isToday ? 'Today' : tickWords(atMs, index, rangeDays),
+      total: totalOf(kinds),
+    }
+  })
+}
+
+/** Over a week the date alone is clear; over months each label needs its month. */
+function tickWords(atMs: number, index: number, rangeDays: number): string {
+  const date = new Date(atMs).getUTCDate()
+  return rangeDays > 14 || index === 0 || date === 1 ? dayWords(atMs) : String(date)
+}
+
+const MOST_TICKS = 7
+const FEW_TICKS = 5
+
+/** Counted back from today, as many as a phone has room for. */
+function dayTicksOf(bars: readonly TokenBar[]): string[] {
+  const step = bars.length <= MOST_TICKS ? 1 : Math.ceil(bars.length / FEW_TICKS)
+  return bars.filter((_, index) => (bars.length - 1 - index) % step === 0).map((bar) => bar.day)
+}
+
+const sumOf = (bars: readonly TokenBar[]): Record<TokenKind, number> =>
+  bars.reduce(
+    (sum, bar) => ({
+      input: sum.input + bar.input,
+      output: sum.output + bar.output,
+      cacheRead: sum.cacheRead + bar.cacheRead,
+      cacheWrite: sum.cacheWrite + bar.cacheWrite,
+    }),
+    { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  )
+
+const totalOf = (kinds: Readonly<Record<TokenKind, number>>): number =>
+  kinds.input + kinds.output + kinds.cacheRead + kinds.cacheWrite
+
+function auxiliaryWords({ auxiliary }: TokensOverview): string | null {
+  if (auxiliary === null || totalOf(auxiliary) === 0) return null
+  return `Not in the bars: ${formatShort(totalOf(auxiliary))} auxiliary tokens (vision, titles, compression), which Hermes books apart.`
+}
+
+function timesWords(ratio: number): string {
+  if (ratio >= 10) return `${Math.round(ratio)}×`
+  return `${Math.round(ratio * 10) / 10}×`
+}
+
+const tableOf = (bars: readonly TokenBar[], sums: Readonly<Record<TokenKind, number>>): TableModel => ({
+  caption: 'Tokens by UTC day, newest first',
+  head: ['Day (UTC)', ...TOKEN_KINDS.map((kind) => kind.label), 'All'],
+  rows: bars.toReversed().map((bar) => ({
+    key: bar.day,
+    cells: [bar.label, ...TOKEN_KINDS.map((kind) => formatShort(bar[kind.key])), formatShort(bar.total)],
+  })),
+  foot: [
+    `${bars.length} days`,
+    ...TOKEN_KINDS.map((kind) => formatShort(sums[kind.key])),
+    formatShort(totalOf(sums)),
+  ],
+})

@@ -1,0 +1,37 @@
+import type { DiskClass, DiskMoment } from '@/components/charts/disk-model'
+import { QuantityText } from '@/components/ui/quantity'
+import { Swatch } from '@/components/ui/swatch'
+import { bytesQuantity } from '@/lib/shared/numbers'
+
+type Props = {
+  classes: readonly DiskClass[]
+  totalBytes: number | null
+  /** An earlier point to show instead of the present. */
+  moment: DiskMoment | null
+}
+
+/** Legend and figures in one: of now, or of the point looked at. */
+export function ClassList({ classes, totalBytes, moment }: Props) {
+  return (
+    <ul className="text-support">
+      {classes.map((one) => (
+        <li key={one.key} className={ROW}>
+          <Swatch color={one.color} hatched={one.hatched} />
+          <span className="truncate">{one.label}</span>
+          <Bytes bytes={moment === null ? one.bytes : moment[one.key]} />
+        </li>
+      ))}
+      <li className={`${ROW} mt-1 h-7 border-t border-line font-strong`}>
+        <span />
+        <span>{moment === null ? 'Home' : `Home, ${moment.label}`}</span>
+        <Bytes bytes={moment === null ? totalBytes : moment.total} />
+      </li>
+    </ul>
+  )
+}
+
+const ROW = 'grid min-h-5 grid-cols-[8px_minmax(0,1fr)_auto] items-center gap-2'
+
+function Bytes({ bytes }: { bytes: number | null | undefined }) {
+  return bytes === null || bytes === undefined ? 'unknown' : <QuantityText {...bytesQuantity(bytes)} />
+}

@@ -1,0 +1,47 @@
+import { ChartCard } from '@/components/charts/chart-card'
+import { DataTable } from '@/components/charts/data-table'
+import { diskModel } from '@/components/charts/disk-model'
+import { DISK_HEIGHT } from '@/components/charts/heights'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LocalTime } from '@/components/ui/local-time'
+import type { Overview } from '@/lib/domain/overview'
+import { DiskPicture } from './disk-picture'
+
+type Props = { overview: Overview; rangeDays: number }
+
+export function DiskCard({ overview: { disk, seenAt }, rangeDays }: Props) {
+  const model = diskModel(disk, rangeDays, seenAt)
+  if (model === null) {
+    return (
+      <ChartCard
+        title="The disk usage of this home is not counted yet"
+        subtitle="Disk blocks by class."
+        table={null}
+        chart={
+          <EmptyState title="Unknown" minHeight={DISK_HEIGHT}>
+            The figures appear here by themselves when the first count ends.
+          </EmptyState>
+        }
+      />
+    )
+  }
+  const { table, ...picture } = model
+  return (
+    <ChartCard
+      title={model.title}
+      subtitle={
+        <>
+          Disk blocks by class{model.moments.length < 2 ? '' : `, last ${rangeDays} days`}
+          {disk.countedAt !== null && (
+            <>
+              , counted <LocalTime iso={disk.countedAt} show="day-time" />
+            </>
+          )}
+          .
+        </>
+      }
+      table={<DataTable {...table} />}
+      chart={<DiskPicture model={picture} />}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { LocalTime } from '@/components/ui/local-time'
+import { QuantityText } from '@/components/ui/quantity'
+import type { Finding } from '@/lib/domain/overview'
+import { bytesQuantity } from '@/lib/shared/numbers'
+
+type Props = { finding: Finding; rank: number; barShare: number }
+
+const MEANINGS: Readonly<Record<Finding['frees'], string>> = {
+  now: 'on disk',
+  'after-compaction': 'after compaction',
+  'nothing-yet': 'frees nothing yet',
+}
+
+/** One thing that can go, why, and how much it gives; where there are examples, the row opens. */
+export function FindingRow({ finding, rank, barShare }: Props) {
+  if (finding.examples.length === 0) {
+    return (
+      <div className={ROW}>
+        <Cells finding={finding} rank={rank} barShare={barShare} />
+      </div>
+    )
+  }
+  return (
+    <details className="group">
+      <summary className={`${ROW} hover:bg-raised`}>
+        <Cells finding={finding} rank={rank} barShare={barShare} />
+        <span className="col-start-2 inline-flex h-10 items-center justify-center justify-self-end rounded-control border border-line-strong bg-surface px-3 font-medium md:col-start-5 md:h-7 md:px-2.5">
+          <span className="group-open:hidden">Show</span>
+          <span className="hidden group-open:inline">Hide</span>
+        </span>
+      </summary>
+      <ul className="border-t border-line bg-inset px-3 py-2 text-support md:py-2 md:pr-4 md:pl-11">
+        {finding.examples.map(({ label, bytes, at }) => (
+          <li key={label} className="flex min-h-6 items-center gap-3">
+            <span className="flex min-w-0 flex-1 font-mono">
+              <EndKept text={label} />
+            </span>
+            {at !== null && (
+              <span className="text-text-3">
+                <LocalTime iso={at} show="date" />
+              </span>
+            )}
+            <span className="w-16 flex-none text-right">
+              {bytes === null ? '' : <QuantityText {...bytesQuantity(bytes)} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const ROW =
+  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-3 md:grid-cols-[1rem_minmax(0,1fr)_10rem_6rem_4.5rem] 4xl:grid-cols-[1rem_minmax(0,1fr)_48rem_6rem_4.5rem] md:px-4 md:py-2.5'
+
+function Cells({ finding, rank, barShare }: Props) {
+  return (
+    <>
+      <span className="hidden text-text-3 md:block">{rank}</span>
+      <span className="row-span-2 min-w-0 self-start md:row-span-1 md:self-auto">
+        <b className="block font-strong text-pretty wrap-break-word">{finding.title}</b>
+        <span className="block text-support text-pretty wrap-break-word text-text-2">{finding.detail}</span>
+      </span>
+      <span className="hidden h-2 md:block" aria-hidden>
+        {barShare > 0 && (
+          <span
+            className="block h-full min-w-0.5 rounded-[2px]"
+            style={{ width: `${barShare * 100}%`, background: CLASS_COLORS[finding.class] }}
+          />
+        )}
+      </span>
+      <span className="text-right text-card font-strong">
+        <QuantityText {...bytesQuantity(finding.bytes)} />
+        <small className="block text-axis font-normal text-text-3">{MEANINGS[finding.frees]}</small>
+      </span>
+    </>
+  )
+}
+
+const KEPT_CHARACTERS = 18
+
+/** Long names lose their middle and keep their end, where ids and paths differ. */
+function EndKept({ text }: { text: string }) {
+  const characters = [...text]
+  const start = characters.slice(0, -KEPT_CHARACTERS).join('')
+  const end = characters.slice(-KEPT_CHARACTERS).join('')
+  return (
+    <span className="flex min-w-0 whitespace-pre" title={text}>
+      <span className="truncate whitespace-pre">{start}</span>
+      <span className="flex-none">{end}</span>
+    </span>
+  )
+}

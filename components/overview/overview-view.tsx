@@ -1,0 +1,74 @@
+import MessageSquare from 'lucide-react/icons/message-square'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Notice } from '@/components/ui/notice'
+import { Segmented } from '@/components/ui/segmented'
+import type { CountProgress } from '@/lib/domain/count-progress'
+import type { Overview } from '@/lib/domain/overview'
+import { overviewHeadline } from '@/lib/domain/overview-headline'
+import { CronShareCard } from './cron-share-card'
+import { DiskCard } from './disk-card'
+import { Findings } from './findings'
+import { ProgressNotice } from './progress-notice'
+import { SessionAgeCard } from './session-age-card'
+import { Tiles } from './tiles'
+import { overviewTiles } from './tiles-model'
+import { TokensCard } from './tokens-card'
+import { RANGES, type ViewState, viewHref } from './view-state'
+
+type Props = { overview: Overview; progress: CountProgress | null; view: ViewState }
+
+/** Is this home healthy, and what grows? Every number here is one of the overview's own. */
+export function OverviewView({ overview, progress, view }: Props) {
+  const headline = overviewHeadline(overview)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 className="text-title font-semibold tracking-[-.015em] text-balance">{headline.title}</h1>
+          <p className="text-pretty text-text-2">{headline.lead}</p>
+        </div>
+        <Segmented
+          label="Range of disk and token history"
+          options={RANGES.map((range) => ({
+            label: `${range} d`,
+            href: viewHref(view, { range }),
+            current: range === view.range,
+          }))}
+        />
+      </div>
+      {overview.notices.map((notice) => (
+        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+          {notice.detail}
+        </Notice>
+      ))}
+      <ProgressNotice progress={progress} countedAt={overview.disk.countedAt} />
+      <Tiles tiles={overviewTiles(overview)} />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2 4xl:grid-cols-4">
+        {isFresh(overview) ? (
+          <section className="grid rounded-card border border-line bg-surface">
+            <EmptyState
+              icon={<MessageSquare size={24} strokeWidth={1.2} />}
+              title="No sessions yet"
+              minHeight={256}
+            >
+              This home has a state.db without sessions. The first chat or cron run appears here within a few
+              seconds.
+            </EmptyState>
+          </section>
+        ) : (
+          <>
+            <SessionAgeCard overview={overview} view={view} />
+            <CronShareCard overview={overview} />
+          </>
+        )}
+        <DiskCard overview={overview} rangeDays={view.range} />
+        {!isFresh(overview) && <TokensCard overview={overview} rangeDays={view.range} />}
+      </div>
+      <Findings overview={overview} />
+    </>
+  )
+}
+
+/** Read and found empty; a home that could not be read is not fresh. */
+const isFresh = ({ sessions, files }: Overview): boolean =>
+  sessions?.total === 0 && (files === null || files.transcripts.count === 0)

@@ -1,0 +1,27 @@
+/** How far counting and indexing have come, in words. */
+import type { CountProgress } from '@/lib/domain/count-progress'
+import { formatCount } from '@/lib/shared/numbers'
+
+type ProgressStep = { readonly title: string; readonly share: number | null }
+
+/** What is finished, or has nothing to do, is not progress. */
+export function progressSteps(progress: CountProgress): ProgressStep[] {
+  const { filesCounted, filesExpected, indexed, indexTotal } = progress
+  const steps: ProgressStep[] = []
+  if (filesCounted > 0 || filesExpected !== null)
+    steps.push(step('Counting files', filesCounted, filesExpected, 'about '))
+  if (indexTotal !== null && indexed < indexTotal)
+    steps.push(step('Indexing messages', indexed, indexTotal, ''))
+  return steps
+}
+
+/** The expectation is last time's count: a home that grew passes it, and then no share is honest. */
+function step(what: string, done: number, expected: number | null, hedge: string): ProgressStep {
+  if (expected === null || expected === 0 || done > expected) {
+    return { title: `${what}: ${formatCount(done)} so far`, share: null }
+  }
+  return {
+    title: `${what}: ${formatCount(done)} of ${hedge}${formatCount(expected)}`,
+    share: done / expected,
+  }
+}

@@ -1,0 +1,57 @@
+import { ChartCard } from '@/components/charts/chart-card'
+import { DataTable } from '@/components/charts/data-table'
+import { AGE_HEIGHT } from '@/components/charts/heights'
+import { LazySessionAgeChart } from '@/components/charts/lazy-charts'
+import { Legend } from '@/components/charts/legend'
+import { sessionAgeModel } from '@/components/charts/session-age-model'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Segmented } from '@/components/ui/segmented'
+import type { Overview } from '@/lib/domain/overview'
+import { type ViewState, viewHref } from './view-state'
+
+export function SessionAgeCard({ overview, view }: { overview: Overview; view: ViewState }) {
+  const model = sessionAgeModel(overview, view.age)
+  const tools = (
+    <Segmented
+      label="What to count"
+      options={[
+        {
+          label: 'Transcripts',
+          href: viewHref(view, { age: 'transcripts' }),
+          current: view.age === 'transcripts',
+        },
+        { label: 'Sessions', href: viewHref(view, { age: 'sessions' }), current: view.age === 'sessions' },
+      ]}
+    />
+  )
+  if (model === null) {
+    const title = `The age of ${view.age} is unknown`
+    return (
+      <ChartCard
+        title={title}
+        subtitle="Nothing is drawn where nothing was read."
+        tools={tools}
+        table={null}
+        chart={
+          <EmptyState title="Unknown" minHeight={AGE_HEIGHT}>
+            They could not be read. What could not be read is named above.
+          </EmptyState>
+        }
+      />
+    )
+  }
+  return (
+    <ChartCard
+      title={model.title}
+      subtitle={model.subtitle}
+      tools={tools}
+      table={<DataTable {...model.table} />}
+      chart={
+        <>
+          <LazySessionAgeChart bars={model.bars} series={model.legend} name={model.table.caption} />
+          <Legend entries={model.legend} />
+        </>
+      }
+    />
+  )
+}

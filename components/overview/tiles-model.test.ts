@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { Overview } from '@/lib/domain/overview'
+import { exampleOverview } from './example-overview'
+import { overviewTiles, type Tile } from './tiles-model'
+
+const shown = (tile: Tile | undefined) =>
+  tile && [
+    tile.value,
+    tile.unit,
+    tile.detail.map((phrase) => phrase.figure + phrase.words).join(''),
+    tile.warning,
+  ]
+
+const tiles = (change: Partial<Overview> = {}) => overviewTiles(exampleOverview(change)).map(shown)
+
+const { disk, burn } = exampleOverview()
+
+describe('overviewTiles', () => {
+  it('shows used, days to full, open sessions and burn', () => {
+    expect(tiles()).toEqual([
+      ['17.7', 'GB', '13.4 GB reclaimable, 76 %', null],
+      ['6', 'd', '1.86 GB free, +310 MB a day', 'The disk fills soon'],
+      ['887', 'of 3,049', '861 leaked, 26 live', null],
+      ['184 K', 'tokens/min', '31× the same hour yesterday', 'Far above the same hour yesterday'],
+    ])
+  })
+
+  it('says unknown and why, never zero, for everything that was not read', () => {
+    const values = tiles({
+      sessions: null,
+      disk: { ...disk, homeBytes: null, growthBytesPerDay: null, daysToFull: null, freeBytes: null },
+      burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
+    })
+    expect(values).toEqual([
+      ['unknown', '', 'Not counted yet.', null],
+      ['unknown', '', 'growth needs a second count', null],
+      ['unknown', '', 'Sessions could not be read.', null],
+      ['unknown', '', 'Needs two samples of the token counters.', null],
+    ])
+  })
+
+  it.each([
+    [{ daysToFull: 0.3 }, ['<1', 'd', '1.86 GB free, +310 MB a day', 'The disk fills soon']],
+    [{ daysToFull: 400 }, ['400', 'd', '1.86 GB free, +310 MB a day', null]],
+    [
+      { daysToFull: null, growthBytesPerDay: -2e6 },
+      ['not growing', '', '1.86 GB free, −2.00 MB a day', null],
+    ],
+    [{ daysToFull: null, growthBytesPerDay: 0 }, ['not growing', '', '1.86 GB free, no growth', null]],
+    [{ freeBytes: 0 }, ['0', 'd', 'No space is left.', 'The disk is full']],
+  ])('words every forecast: %o', (change, expected) => {
+    expect(tiles({ disk: { ...disk, ...change } })[1]).toEqual(expected)
+  })
+
+  it.each([
+    [{ yesterdayPerMinute: null }, ['184 K', 'tokens/min', 'Over the last 5 min', null]],
+    [{ yesterdayPerMinute: 0 }, ['184 K', 'tokens/min', 'Nothing in the same hour yesterday', null]],
+    [{ tokensPerMinute: 0 }, ['0', 'tokens/min', '0× the same hour yesterday', null]],
+  ])('compares burn only with what was measured: %o', (change, expected) => {
+    expect(tiles({ burn: { ...burn, ...change } })[3]).toEqual(expected)
+  })
+})

@@ -1,0 +1,50 @@
+import { ChartCard } from '@/components/charts/chart-card'
+import { DataTable } from '@/components/charts/data-table'
+import { TOKEN_HEIGHT } from '@/components/charts/heights'
+import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
+import { Legend } from '@/components/charts/legend'
+import { tokenDaysModel } from '@/components/charts/token-days-model'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Overview } from '@/lib/domain/overview'
+
+type Props = { overview: Overview; rangeDays: number }
+
+export function TokensCard({ overview, rangeDays }: Props) {
+  const model = tokenDaysModel(overview.tokens, rangeDays, overview.seenAt)
+  const subtitle = `Hermes' local count, last ${rangeDays} days, booked on the UTC day a session started.`
+  if (model === null || model.total === 0) {
+    return (
+      <ChartCard
+        title={model?.title ?? 'Token counts are unknown'}
+        subtitle={subtitle}
+        table={null}
+        chart={
+          <EmptyState title={model === null ? 'Unknown' : 'No tokens counted'} minHeight={TOKEN_HEIGHT}>
+            {model === null
+              ? 'Sessions could not be read. What could not be read is named above.'
+              : `No session of the last ${rangeDays} days has counted tokens.`}
+          </EmptyState>
+        }
+      />
+    )
+  }
+  return (
+    <ChartCard
+      title={model.title}
+      subtitle={subtitle}
+      table={<DataTable {...model.table} />}
+      chart={
+        <>
+          <LazyTokenDaysChart
+            bars={model.bars}
+            dayTicks={model.dayTicks}
+            series={model.legend}
+            name="Tokens by day"
+          />
+          <Legend entries={model.legend} />
+          {model.auxiliary !== null && <p className="mt-2 text-support text-text-3">{model.auxiliary}</p>}
+        </>
+      }
+    />
+  )
+}

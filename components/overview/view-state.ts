@@ -1,0 +1,28 @@
+/** What the overview's address says, and addresses that change one thing and keep the rest. */
+import type { AgeSubject } from '@/components/charts/session-age-model'
+
+export const RANGES = [7, 30, 90] as const
+type Range = (typeof RANGES)[number]
+
+export type ViewState = { readonly home: string | null; readonly range: Range; readonly age: AgeSubject }
+
+const DEFAULT_RANGE: Range = 30
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseView(params: Readonly<Record<string, string | string[] | undefined>>): ViewState {
+  const home = params.home
+  return {
+    home: typeof home === 'string' && home !== '' ? home : null,
+    range: RANGES.find((range) => String(range) === params.range) ?? DEFAULT_RANGE,
+    age: params.age === 'sessions' ? 'sessions' : 'transcripts',
+  }
+}
+
+export function viewHref(view: ViewState, change: Partial<ViewState>): string {
+  const { home, range, age } = { ...view, ...change }
+  const query = new URLSearchParams()
+  if (home !== null) query.set('home', home)
+  if (range !== DEFAULT_RANGE) query.set('range', String(range))
+  if (age === 'sessions') query.set('age', age)
+  return query.size === 0 ? '/' : `/?${query}`
+}

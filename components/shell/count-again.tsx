@@ -1,0 +1,23 @@
+'use client'
+
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import { useTransition } from 'react'
+
+type Props = { homeId: string; countAgain: (input: { home: string }) => Promise<unknown> }
+
+/** For the moment after somebody tidied by hand: every file is looked at again, not only what seems changed. */
+export function CountAgain({ homeId, countAgain }: Props) {
+  const [isPending, start] = useTransition()
+  return (
+    <button
+      type="button"
+      aria-label={isPending ? 'Counting every file again' : 'Count every file again'}
+      title="Count every file again"
+      disabled={isPending}
+      onClick={() => start(async () => void (await countAgain({ home: homeId })))}
+      className="inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text disabled:text-text-3 md:size-7"
+    >
+      <RefreshCw size={16} strokeWidth={1.5} />
+    </button>
+  )
+}

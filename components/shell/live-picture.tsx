@@ -1,0 +1,62 @@
+'use client'
+
+import Radio from 'lucide-react/icons/radio'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+
+const EVERY_MS = 10_000
+
+/**
+ * Keeps the page's numbers fresh while somebody looks at it. It asks for a sign of life first, because a
+ * refresh against a stopped server would throw the page away instead of keeping its last picture.
+ */
+export function LivePicture({ seenAt }: { seenAt: string }) {
+  const router = useRouter()
+  const [isLost, setLost] = useState(false)
+
+  useEffect(() => {
+    let isAsking = false
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || isAsking) return
+      isAsking = true
+      const isThere = await isServerThere()
+      isAsking = false
+      setLost(!isThere)
+      if (isThere) router.refresh()
+    }
+    const timer = setInterval(ask, EVERY_MS)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [router])
+
+  return (
+    <div role="status">
+      {isLost && (
+        <div className="px-4 pt-4 md:px-6">
+          <Notice level="info" title="Live picture lost" icon={<Radio size={16} strokeWidth={1.5} />}>
+            Steward does not answer. Asking again every {EVERY_MS / 1000} s. Numbers on this page are from{' '}
+            <LocalTime iso={seenAt} show="time" />.
+          </Notice>
+        </div>
+      )}
+    </div>
+  )
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    const answer = await fetch('/api/health', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(EVERY_MS / 2),
+    })
+    return answer.status < 500
+  } catch {
+    // No answer at all is the case this exists for.
+    return false
+  }
+}

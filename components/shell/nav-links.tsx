@@ -1,0 +1,26 @@
+import Link from 'next/link'
+import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
+
+type Props = { current: PageId; homeId: string }
+
+export function NavLinks({ current, homeId }: Props) {
+  return NAV_GROUPS.map(({ label, items }) => (
+    <div key={label} className="mt-2">
+      <p className="px-2 pb-1 text-axis font-medium text-text-3">{label}</p>
+      <ul>
+        {items.map((item) => (
+          <li key={item.id}>
+            <Link
+              href={pageHref(item.path, homeId)}
+              aria-current={item.id === current ? 'page' : undefined}
+              className="group flex h-10 items-center gap-2 rounded-chip px-2 text-text-2 hover:bg-raised hover:text-text aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-text md:h-7"
+            >
+              <item.icon size={16} strokeWidth={1.5} className="group-aria-[current]:text-accent-text" />
+              {item.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ))
+}

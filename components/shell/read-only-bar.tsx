@@ -1,0 +1,31 @@
+import Lock from 'lucide-react/icons/lock'
+
+type Props = { refusals: readonly { readonly code: string; readonly message: string }[] }
+
+/** Why this home is only looked at. The first reason is in sight, all of them and the ways out on demand. */
+export function ReadOnlyBar({ refusals }: Props) {
+  const first = refusals[0]
+  if (first === undefined) return null
+  return (
+    <details className="group border-b border-line-strong bg-raised px-4 md:px-6">
+      <summary className="flex min-h-10 items-center gap-3 py-2">
+        <Lock size={16} strokeWidth={1.5} className="flex-none" aria-hidden />
+        <span className="min-w-0 flex-1 truncate group-open:whitespace-normal">
+          <b className="font-strong">Read-only.</b>{' '}
+          <span className="text-text-2">{firstSentence(first.message)}</span>
+        </span>
+        <span className="flex-none font-medium whitespace-nowrap text-accent-text">
+          <span className="group-open:hidden">What you can do</span>
+          <span className="hidden group-open:inline">Close</span>
+        </span>
+      </summary>
+      <ul className="max-w-prose list-disc space-y-1 pb-3 pl-11 text-text-2">
+        {refusals.map((refusal) => (
+          <li key={refusal.code + refusal.message}>{refusal.message}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const firstSentence = (message: string): string => /^.*?\.(?=\s|$)/.exec(message)?.[0] ?? message

@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { LocalTime } from '@/components/ui/local-time'
+import type { Role } from '@/lib/domain/actor'
+import type { HomeRef } from '@/lib/domain/home'
+import { Brand } from './brand'
+import { CountAgain } from './count-again'
+import { HomePicker } from './home-picker'
+import { LivePicture } from './live-picture'
+import { NavDrawer } from './nav-drawer'
+import { NavFoot } from './nav-foot'
+import { type PageId, pageLabel } from './nav-items'
+import { NavLinks } from './nav-links'
+import { ReadOnlyBar } from './read-only-bar'
+import { ThemeSwitch } from './theme-switch'
+
+type Props = {
+  current: PageId
+  homes: readonly HomeRef[]
+  home: HomeRef
+  refusals: readonly { readonly code: string; readonly message: string }[]
+  seenAt: string
+  version: string
+  role: Role
+  actions: ShellActions
+  children: ReactNode
+}
+
+/** Arrive as props: components know no server. */
+type ShellActions = {
+  readonly countAgain: (input: { home: string }) => Promise<unknown>
+  readonly signOutEverywhere: (input: unknown) => Promise<unknown>
+}
+
+/** What stands around every page: where you are, which home it is, how old the picture is. */
+export function Shell({ current, homes, home, refusals, seenAt, version, role, actions, children }: Props) {
+  const links = (
+    <>
+      <Brand />
+      <div className="mt-3 hidden md:block">
+        <HomePicker homes={homes} home={home} path="/" />
+      </div>
+      <div className="mt-2">
+        <NavLinks current={current} homeId={home.id} />
+      </div>
+      <NavFoot role={role} version={version} signOutEverywhere={actions.signOutEverywhere} />
+    </>
+  )
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
+      <nav aria-label="Main" className="sticky top-0 z-20 hidden h-dvh flex-col bg-nav p-3 md:flex">
+        {links}
+      </nav>
+      <div className="flex min-w-0 flex-col border-line md:border-l">
+        <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-bg px-3 md:h-12 md:gap-3 md:px-6">
+          <div className="contents md:hidden">
+            <NavDrawer>{links}</NavDrawer>
+            <div className="min-w-0 flex-1">
+              <HomePicker homes={homes} home={home} path="/" />
+            </div>
+          </div>
+          <p className="hidden font-strong md:block">{pageLabel(current)}</p>
+          <p className="ml-auto hidden text-support text-text-2 md:block">
+            Seen <LocalTime iso={seenAt} show="time" />
+          </p>
+          <CountAgain homeId={home.id} countAgain={actions.countAgain} />
+          <ThemeSwitch />
+        </header>
+        <ReadOnlyBar refusals={refusals} />
+        <LivePicture seenAt={seenAt} />
+        <main
+          id="page"
+          tabIndex={-1}
+          className="flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 4xl:max-w-none"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
