@@ -1,0 +1,37 @@
+/** Fails when a document names a file or a test that is not there: docs that drift are worse than none. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { ROOT } from './project.ts'
+
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const LINK = /\]\((?!https?:|#|mailto:)([^)\s#]+)(?:#[^)]*)?\)/g
+const PATH_IN_CODE = /`((?:app|components|lib|e2e|scripts|docs|public)\/[\w./()[\]-]+)`/g
+const TEST_NAME = /`((?:app|components|lib|e2e|scripts)\/[\w./-]+\.(?:test|spec)\.ts)`[^“\n]*“([^”]+)”/g
+
+const problems = DOCUMENTS.flatMap((document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8')
+  const links = [...text.matchAll(LINK)].map(([, target = '']) => resolve(ROOT, dirname(document), target))
+  const paths = [...text.matchAll(PATH_IN_CODE)].map(([, path = '']) => join(ROOT, path))
+  const missing = [...links, ...paths]
+    .filter((path) => !existsSync(path))
+    .map((path) => `${document}: ${path.slice(ROOT.length + 1)} does not exist`)
+  return [...missing, ...missingTests(document, text)]
+})
+
+/** `path/to.test.ts` “name of a test” must be a test of that name in that file. */
+function missingTests(document: string, text: string): string[] {
+  return [...text.matchAll(TEST_NAME)].flatMap(([, path = '', name = '']) => {
+    const file = join(ROOT, path)
+    return existsSync(file) && readFileSync(file, 'utf8').includes(name)
+      ? []
+      : [`${document}: no test “${name}” in ${path}`]
+  })
+}
+
+for (const problem of problems) console.error(problem)
+console.log(
+  problems.length === 0
+    ? `${DOCUMENTS.length} documents name only what exists`
+    : `${problems.length} broken references`,
+)
+process.exit(problems.length === 0 ? 0 : 1)

@@ -1,0 +1,82 @@
+/**
+ * Lays the demo home and what Steward would remember of it, so that a machine without Hermes shows a living
+ * dashboard. Its ages are counted from the moment it is laid, so an old one is laid anew.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { counterSampleOf } from '../lib/domain/counter-sample-of.ts'
+import type { HomeRef } from '../lib/domain/home.ts'
+import { readDatabaseSide } from '../lib/service/read-database-side.ts'
+import { readFileSide } from '../lib/service/read-file-side.ts'
+import { MINUTE_MS } from '../lib/shared/time.ts'
+import { recordCounterSample } from '../lib/store/counter-samples.ts'
+import { rememberHome } from '../lib/store/homes.ts'
+import { openStore, type Store } from '../lib/store/open-store.ts'
+import { recordStorageSample } from '../lib/store/storage-samples.ts'
+import { layDemoHome } from '../lib/testing/presets/demo-home.ts'
+import { type DemoPresent, demoSamples } from '../lib/testing/presets/demo-samples.ts'
+
+const FRESH_FOR_MS = 30 * MINUTE_MS
+
+/** The demo home's path below the data folder. */
+export async function layDemo(dataDir: string, nowMs: number): Promise<string> {
+  const folder = join(dataDir, 'demo')
+  const home = join(folder, 'home')
+  const marker = join(folder, 'laid-at')
+  if (existsSync(marker) && nowMs - Number(readFileSync(marker, 'utf8')) < FRESH_FOR_MS) return home
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  layDemoHome(home, nowMs)
+  await rememberPast(dataDir, home, nowMs)
+  writeFileSync(marker, String(nowMs))
+  return home
+}
+
+async function rememberPast(dataDir: string, path: string, nowMs: number): Promise<void> {
+  const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: true }
+  const opened = openStore(dataDir)
+  const present = await lookOnce(home, nowMs)
+  // Without memory the demo only lacks its past; the server says why.
+  if (!opened.ok || present === null) return
+  try {
+    writePast(opened.value, path, demoSamples(nowMs, present))
+  } finally {
+    opened.value.close()
+  }
+}
+
+async function lookOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | null> {
+  const database = readDatabaseSide({ home, nowMs, withDatabase: () => null })
+  const { side } = await readFileSide({
+    home,
+    cache: null,
+    full: true,
+    nowMs,
+    measured: new Map(),
+    onProgress: () => undefined,
+  })
+  if (!side.storage.ok || !database.rows.ok) return null
+  return {
+    classes: Object.fromEntries(side.storage.value.classes.map(({ id, bytes }) => [id, bytes])),
+    counters: counterSampleOf(
+      {
+        sessions: database.rows.value,
+        database: database.database.ok ? database.database.value : null,
+        space: side.space.ok ? side.space.value : null,
+        lastMessageId: null,
+      },
+      nowMs,
+    ),
+  }
+}
+
+function writePast(store: Store, home: string, { counters, storage }: ReturnType<typeof demoSamples>): void {
+  const homeId = rememberHome(store, home)
+  store.db.transaction(() => {
+    for (const table of ['counter_sample', 'storage_sample']) {
+      store.db.prepare(`DELETE FROM ${table} WHERE home_id = ?`).run(homeId)
+    }
+    for (const sample of counters) recordCounterSample(store, homeId, sample)
+    for (const sample of storage) recordStorageSample(store, homeId, sample)
+  })()
+}

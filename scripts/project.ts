@@ -1,0 +1,27 @@
+/** Where the project lies and how its tools are called, whatever folder a script is started from. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '..')
+
+export const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name)
+
+/** Next's own program, run by the Node that runs us, so that the pinned version is the one that serves. */
+export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
+
+/** Runs a command with its output shown; resolves to its exit code. */
+export function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' })
+  return exitOf(child)
+}
+
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((done, fail) => {
+    child.on('error', fail)
+    child.on('exit', (code, signal) => done(code ?? (signal === null ? 1 : 128)))
+  })
+}

@@ -1,0 +1,86 @@
+/** The server itself: the door in front, Next behind it, in one process. `npm start` runs it. */
+import { createServer } from 'node:http'
+import next from 'next'
+import { atTheDoor, type DoorParts } from '../lib/runtime/doors/door.ts'
+import { PasswordCheck } from '../lib/runtime/doors/password-check.ts'
+import { Recorder } from '../lib/runtime/doors/recorder.ts'
+import { cookieKey } from '../lib/runtime/doors/secrets.ts'
+import { sharedDoor } from '../lib/runtime/doors/shared-door.ts'
+import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
+import { readSettings } from '../lib/runtime/settings.ts'
+import { VERSION } from '../lib/runtime/version.ts'
+import { openStore } from '../lib/store/open-store.ts'
+import { ROOT } from './project.ts'
+
+// Whatever we write is the operator's alone, however generous their umask.
+process.umask(0o077)
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+const read = readSettings(process.env)
+if (!read.ok) {
+  console.error(read.fault)
+  process.exit(1)
+}
+const settings = read.value
+const { host, port, dataDir, demoHome, hermesHome, credentials } = settings
+const dev = process.argv.includes('--dev')
+
+const opened = openStore(dataDir)
+const store = opened.ok ? opened.value : null
+if (!opened.ok) console.error(`Steward cannot write its own notes: ${opened.fault.detail}`)
+
+const parts: DoorParts = {
+  settings,
+  desk: new SignInDesk(store, Date.now()),
+  passwords: new PasswordCheck(credentials),
+  recorder: new Recorder(store, Date.now()),
+  cookieKey: cookieKey(dataDir),
+  clock: Date.now,
+}
+
+sharedDoor.set(parts)
+
+const app = next({ dev, dir: ROOT, hostname: host, port })
+const handle = app.getRequestHandler()
+await app.prepare()
+
+const server = createServer((request, response) => {
+  atTheDoor(parts, request, response)
+    .then((answered) => (answered ? undefined : handle(request, response)))
+    .catch((error) => {
+      console.error(`steward: ${error instanceof Error ? error.stack : String(error)}`)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+})
+server.headersTimeout = 20_000
+server.requestTimeout = 60_000
+server.maxRequestsPerSocket = 0
+server.on('error', (error: NodeJS.ErrnoException) => {
+  const why =
+    error.code === 'EADDRINUSE'
+      ? 'Something else listens there; set STEWARD_PORT to another port.'
+      : error.message
+  console.error(`Steward could not listen on ${host}:${port}. ${why}`)
+  process.exit(1)
+})
+server.listen(port, host, () => {
+  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  console.log(
+    `\nHermes Steward ${VERSION}\n  Home     ${demoHome ?? hermesHome}${demoHome === null ? '' : '  (demo)'}\n  Address  ${address}`,
+  )
+  if (credentials.operatorPassword === null) {
+    console.log(
+      `  Sign in  ${address}/sign-in?code=${parts.desk.makeCode(Date.now())}\n           works once, for ten minutes; npm run sign-in prints another`,
+    )
+  }
+  console.log('')
+})
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    // Open event streams would hold a polite close for ever.
+    server.close(() => process.exit(0))
+    server.closeAllConnections()
+  })
+}

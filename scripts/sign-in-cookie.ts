@@ -1,0 +1,16 @@
+/** The cookie of a signed-in operator, got as a person would: a link from the terminal, opened once. */
+import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
+import { openStore } from '../lib/store/open-store.ts'
+
+export type SignInCookie = { readonly name: string; readonly value: string; readonly url: string }
+
+export async function signInCookie(dataDir: string, url: string): Promise<SignInCookie> {
+  const opened = openStore(dataDir)
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const code = new SignInDesk(opened.value, Date.now()).makeCode(Date.now())
+  opened.value.close()
+  const response = await fetch(`${url}/sign-in?code=${code}`, { redirect: 'manual' })
+  const [name, value] = (response.headers.get('set-cookie') ?? '').split(';')[0]?.split(/=(.*)/s) ?? []
+  if (!name || !value) throw new Error(`signing in answered ${response.status} without a cookie`)
+  return { name, value, url }
+}

@@ -1,0 +1,91 @@
+/**
+ * The one command, here and in CI: format, lint, types, dead code, unit tests, production build, end to end in a
+ * real browser. Everything runs even when an earlier step failed; the last line counts it all.
+ */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './browser.ts'
+import { buildOnce } from './build-once.ts'
+import { bin, NEXT, ROOT, run } from './project.ts'
+
+type Count = { readonly passed: number; readonly failed: number }
+type Step = { readonly name: string; readonly work: () => Promise<Count> }
+
+const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
+const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
+
+const check = (name: string, command: string, args: readonly string[]): Step => ({
+  name,
+  work: async () => counted((await run(command, args)) === 0),
+})
+
+const STEPS: readonly Step[] = [
+  check('format and lint', bin('biome'), ['ci', '.']),
+  check('import fences', bin('eslint'), ['.']),
+  check('route types', process.execPath, [NEXT, 'typegen']),
+  check('types', bin('tsc'), ['--noEmit']),
+  check('dead code', bin('knip'), []),
+  check('documents', process.execPath, [join(ROOT, 'scripts', 'check-docs.ts')]),
+  { name: 'unit tests', work: unitTests },
+  { name: 'production build', work: async () => counted(await buildOnce()) },
+  { name: 'end to end', work: endToEnd },
+]
+
+const counted = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
+
+async function unitTests(): Promise<Count> {
+  rmSync(UNIT_REPORT, { force: true })
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
+  const code = await run(bin('vitest'), args)
+  const report = readReport(UNIT_REPORT)
+  return withExit(
+    { passed: numberAt(report, 'numPassedTests'), failed: numberAt(report, 'numFailedTests') },
+    code,
+  )
+}
+
+async function endToEnd(): Promise<Count> {
+  rmSync(E2E_REPORT, { force: true })
+  const code = await run(bin('playwright'), ['test'], { ...process.env, STEWARD_TEST_BROWSER: findBrowser() })
+  const stats = readReport(E2E_REPORT).stats
+  const figures: Record<string, unknown> = typeof stats === 'object' && stats !== null ? { ...stats } : {}
+  return withExit(
+    {
+      passed: numberAt(figures, 'expected'),
+      failed: numberAt(figures, 'unexpected') + numberAt(figures, 'flaky'),
+    },
+    code,
+  )
+}
+
+/** A runner that failed without a failed test (a crash, no tests at all) still counts as a failure. */
+const withExit = ({ passed, failed }: Count, code: number): Count => ({
+  passed,
+  failed: failed + (failed === 0 && (code !== 0 || passed === 0) ? 1 : 0),
+})
+
+function readReport(path: string): Record<string, unknown> {
+  if (!existsSync(path)) return {}
+  const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
+}
+
+function numberAt(report: Record<string, unknown>, key: string): number {
+  const value = report[key]
+  return typeof value === 'number' ? value : 0
+}
+
+let passed = 0
+let failed = 0
+const lines: string[] = []
+for (const { name, work } of STEPS) {
+  const startedMs = performance.now()
+  console.log(`\n== ${name}`)
+  const count = await work()
+  passed += count.passed
+  failed += count.failed
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
+  lines.push(`${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+}
+console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
