@@ -1,0 +1,99 @@
+/** A real server over made homes, for each spec file; a page that fails on any error in the browser's console. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import type { HomeStatus } from '../lib/domain/home-status.ts'
+import type { Overview } from '../lib/domain/overview.ts'
+import { layDemo } from '../scripts/lay-demo.ts'
+import { type RunningServer, startServer } from '../scripts/server.ts'
+import { type SignInCookie, signInCookie } from '../scripts/sign-in-cookie.ts'
+
+export const TOKEN = 'token-for-end-to-end-tests-only'
+
+export type Lab = {
+  readonly server: RunningServer
+  /** A folder of its own, removed afterwards. */
+  readonly folder: string
+  readonly api: (path: string) => Promise<{ status: number; body: unknown }>
+  readonly homes: () => Promise<HomeStatus[]>
+  readonly overview: (homeId?: string) => Promise<Overview>
+  /** An operator's. */
+  readonly cookie: SignInCookie
+}
+
+type Options = {
+  /** Lays homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
+  homes: { readonly lay: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
+}
+
+type TestOptions = {
+  /** What a test makes the browser complain about on purpose. */
+  expectedNoise: { readonly pattern: RegExp } | null
+  /** Whether the browser comes with an operator's cookie. */
+  signedIn: boolean
+}
+
+export const test = base.extend<TestOptions & { quiet: undefined }, Options & { lab: Lab }>({
+  homes: [{ lay: () => ({}) }, { scope: 'worker', option: true }],
+  expectedNoise: [null, { option: true }],
+  signedIn: [true, { option: true }],
+  lab: [
+    async ({ homes }, use) => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-e2e-')))
+      const env = await homes.lay(folder)
+      const data = join(folder, 'data')
+      const server = await startServer({ STEWARD_DATA: data, STEWARD_TOKEN: TOKEN, ...env })
+      const ask = (path: string) =>
+        fetch(server.url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
+      const read = async (path: string) => {
+        const response = await ask(path)
+        if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+        return response.json()
+      }
+      await use({
+        server,
+        folder,
+        api: async (path) => {
+          const response = await ask(path)
+          return { status: response.status, body: await response.json() }
+        },
+        homes: () => read('/api/v1/homes'),
+        overview: (homeId = 'main') => read(`/api/v1/homes/${homeId}/overview`),
+        cookie: await signInCookie(data, server.url),
+      })
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ lab }, use) => use(lab.server.url),
+  context: async ({ context, lab, signedIn }, use) => {
+    if (signedIn) await context.addCookies([lab.cookie])
+    await use(context)
+  },
+  quiet: [
+    async ({ page, expectedNoise }, use) => {
+      const noise: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())
+      })
+      page.on('pageerror', (error) => noise.push(String(error)))
+      await use(undefined)
+      const unexpected = noise.filter((text) => !expectedNoise?.pattern.test(text))
+      expect(unexpected, 'the console stays silent').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Over the demo home. One worker lays it once for every file that uses this. */
+export const demoTest = test.extend({
+  homes: {
+    lay: async (folder: string) => ({
+      STEWARD_DEMO_HOME: await layDemo(join(folder, 'data'), Date.now()),
+    }),
+  },
+})
+
+export { expect }

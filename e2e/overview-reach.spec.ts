@@ -1,0 +1,149 @@
+/** For every eye, hand, screen and line: contrast and names, widths, zoom, weight, stillness, no scripts. */
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, demoTest as test } from './fixtures.ts'
+import { chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
+
+const DESKTOP = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const FIRST_LOAD_LIMIT_BYTES = 200_000
+
+const inTheme = (page: Page, theme: 'dark' | 'light') =>
+  page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+
+async function openEverything(page: Page): Promise<void> {
+  for (const button of await page.getByRole('button', { name: /^Show as table/ }).all()) await button.click()
+  for (const button of await findingsOf(page).getByText('Show', { exact: true }).all()) await button.click()
+}
+
+for (const [where, viewport] of [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+] as const) {
+  for (const theme of ['dark', 'light'] as const) {
+    test.describe(() => {
+      test.use({ viewport })
+      test(`${where}, ${theme}: nothing to find for axe, closed and with everything open; the demo says so`, async ({
+        page,
+      }) => {
+        await inTheme(page, theme)
+        // The short range has the same parts and fewer cells for axe to walk.
+        await page.goto('/?range=7')
+        await chartsDrawn(page)
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        await expect(page.getByText('DEMO', { exact: true }).filter({ visible: true })).toBeInViewport()
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        await openEverything(page)
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      })
+    })
+  }
+}
+
+test('no width scrolls sideways, whatever is open', async ({ page }) => {
+  await page.goto('/')
+  await chartsDrawn(page)
+  const excess = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const opened of [false, true]) {
+    if (opened) await openEverything(page)
+    for (const width of [320, 390, 768, 1440, 3840]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await excess(), `${width} px, ${opened ? 'everything open' : 'closed'}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test.describe('at 200 % zoom', () => {
+  // A window of 1440 × 900 at 200 % lays out like this.
+  test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 })
+
+  test('everything is there and nothing is cut off', async ({ page }) => {
+    await page.goto('/')
+    await chartsDrawn(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(720)
+    const cut = await page.getByRole('main').evaluate((main) =>
+      [...main.querySelectorAll('h1, h2, dt, dd, b')]
+        .filter(
+          (element) => element.closest('.sr-only') === null && element.scrollWidth > element.clientWidth + 1,
+        )
+        .filter((element) => getComputedStyle(element).display !== 'inline')
+        .map((element) => element.textContent),
+    )
+    expect(cut).toEqual([])
+  })
+})
+
+for (const viewport of [DESKTOP, PHONE]) {
+  test.describe(() => {
+    test.use({ viewport })
+    test(`at ${viewport.width} px nothing moves while the page arrives, charts included`, async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        const seen = { shift: 0 }
+        Object.assign(window, { seen })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ('value' in entry) seen.shift += Number(entry.value)
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto('/')
+      await chartsDrawn(page)
+      await page.waitForLoadState('networkidle')
+      const shift = await page.evaluate(() => Reflect.get(window, 'seen').shift)
+      expect(shift).toBeLessThan(0.01)
+    })
+  })
+}
+
+test('the first load brings at most 200 KB of JavaScript', async ({ page, lab }) => {
+  await page.goto('/')
+  const sources = await page
+    .locator('script[src]:not([nomodule])')
+    .evaluateAll((scripts) => scripts.map((script) => script.getAttribute('src') ?? ''))
+  // The chart library is asked for later, by scripts that are here already.
+  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
+  const html = await (await fetch(lab.server.url, { headers: { cookie } })).text()
+  const eager = [...new Set(sources)].filter((source) => html.includes(`<script src="${source}"`))
+  expect(eager.length).toBeGreaterThan(3)
+  const sizes = await Promise.all(
+    eager.map(async (source) => {
+      const response = await fetch(new URL(source, lab.server.url))
+      return gzipSync(Buffer.from(await response.arrayBuffer())).length
+    }),
+  )
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  test.info().annotations.push({ type: 'first load', description: `${total} bytes, gzipped` })
+  expect(total).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
+})
+
+test('whoever wants no motion gets none', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  await chartsDrawn(page)
+  await page.getByRole('button', { name: /^Home: main/ }).click()
+  const moving = await page.evaluate(() => {
+    const longest = (durations: string) =>
+      Math.max(
+        ...durations.split(',').map((text) => Number.parseFloat(text) * (text.includes('ms') ? 1 : 1000)),
+      )
+    return [...document.querySelectorAll('*')]
+      .map((element) => getComputedStyle(element))
+      .filter((style) => longest(style.transitionDuration) > 1 || longest(style.animationDuration) > 1).length
+  })
+  expect(moving).toBe(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the numbers are there all the same', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/in this home|This disk/)
+    await expect(page.getByText('887', { exact: true })).toBeVisible()
+    expect(await tileOf(page, 'Open sessions')).toEqual(['887of3,049', '861leaked,26live'])
+    await findingsOf(page).getByText('Show', { exact: true }).first().click()
+    await expect(findingsOf(page).getByRole('listitem').nth(1)).toBeVisible()
+  })
+})

@@ -1,0 +1,160 @@
+/** The overview by address, by mouse and by keyboard alone. */
+import { expect, demoTest as test } from './fixtures.ts'
+import { chartNamed, chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
+
+const rangeChoice = 'Range of disk and token history'
+
+test('range and subject live in the address and survive a reload and the back button', async ({ page }) => {
+  await page.goto('/')
+  const days = page.getByRole('table', { name: /^Tokens by UTC day/ }).getByRole('row')
+  const range = (name: string) => page.getByRole('group', { name: rangeChoice }).getByRole('link', { name })
+  await expect(range('30 d')).toHaveAttribute('aria-current', 'true')
+  await expect(days).toHaveCount(32)
+
+  await range('7 d').click()
+  await expect(page).toHaveURL('/?range=7')
+  await expect(range('7 d')).toHaveAttribute('aria-current', 'true')
+  await expect(days).toHaveCount(9)
+
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click()
+  await expect(page).toHaveURL('/?range=7&age=sessions')
+  await expect(page.getByRole('table', { name: 'Sessions by age' })).toBeAttached()
+
+  await page.reload()
+  await expect(days).toHaveCount(9)
+  await expect(page.getByRole('table', { name: 'Sessions by age' })).toBeAttached()
+
+  await page.goBack()
+  await expect(page).toHaveURL('/?range=7')
+  await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(days).toHaveCount(32)
+})
+
+test('an address nobody can read shows the default', async ({ page }) => {
+  await page.goto('/?range=-1&range=7&age=<script>&home=')
+  await expect(page.getByRole('link', { name: '30 d' })).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
+})
+
+test('the window and the picker name what is looked at', async ({ page, lab }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Overview · Hermes Steward')
+  const [home] = await lab.homes()
+  await expect(page.getByRole('button', { name: 'Home: main, demo. Choose another' })).toContainText(
+    home?.path ?? 'no home',
+  )
+})
+
+test('every stop of the Tab key is named and seen, and none is missing', async ({ page, lab }) => {
+  await page.goto('/')
+  await chartsDrawn(page)
+  const { findings } = await lab.overview()
+  const stops: { name: string; seen: boolean }[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const { activeElement: element } = document
+      if (element === null || element === document.body) return null
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      return {
+        name: (element.getAttribute('aria-label') ?? element.textContent ?? '').trim(),
+        seen: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
+      }
+    })
+    if (stop === null) break
+    stops.push(stop)
+  }
+  expect(stops.filter(({ name, seen }) => !seen || name === '')).toEqual([])
+  const names = stops.map(({ name }) => name)
+  const wanted = [
+    /^Skip to the page$/,
+    /^Home: main, demo/,
+    /^Overview$/,
+    /^Switch between dark and light$/,
+    /^7 d$/,
+    /^30 d$/,
+    /^90 d$/,
+    /^Transcripts$/,
+    /^Sessions$/,
+    /^Transcripts by age\./,
+    /^Disk blocks by class over time\./,
+    /^Tokens by day\./,
+  ]
+  for (const pattern of wanted) expect(names.filter((name) => pattern.test(name))).toHaveLength(1)
+  expect(names.filter((name) => name.startsWith('Show as table: '))).toHaveLength(4)
+  const opening = findings.filter(({ examples }) => examples.length > 0)
+  for (const { title } of opening) expect(names.some((name) => name.includes(title))).toBe(true)
+  expect(stops).toHaveLength(wanted.length + 4 + opening.length)
+})
+
+test('with keys alone: skip to the page, choose a home, change the theme, open a table, open a finding', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the page' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  const picker = page.getByRole('button', { name: /^Home: main/ })
+  await picker.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: /^main/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(picker).toBeFocused()
+
+  await page.getByRole('button', { name: 'Switch between dark and light' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+
+  const asTable = page.getByRole('button', { name: /^Show as table: .* transcripts/ }).first()
+  await asTable.focus()
+  await page.keyboard.press('Space')
+  await expect(asTable).toHaveAttribute('aria-pressed', 'true')
+  const numbers = page.getByRole('region', { name: /^Numbers of: .* transcripts are/ })
+  await expect(numbers.getByRole('row', { name: '1–7 d' })).toBeInViewport()
+  await page.keyboard.press('Space')
+  await expect(asTable).toHaveAttribute('aria-pressed', 'false')
+
+  const finding = findingsOf(page).locator('summary').first()
+  await finding.focus()
+  await page.keyboard.press('Enter')
+  await expect(findingsOf(page).getByRole('listitem').nth(1)).toBeVisible()
+})
+
+test('arrow keys read a chart point by point', async ({ page }) => {
+  await page.goto('/')
+  await chartsDrawn(page)
+  const chart = chartNamed(page, 'Transcripts by age')
+  await chart.focus()
+  const told = page.getByRole('status')
+  await page.keyboard.press('ArrowRight')
+  await expect(told.filter({ hasText: '1–6 h, 54' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(told.filter({ hasText: '6–24 h, 245' })).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await expect(told.filter({ hasText: '1–6 h, 54' })).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the pages wait behind a button, the home stays in sight', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('button', { name: /^Home: main, demo/ })).toBeInViewport()
+    await expect(page.getByRole('link', { name: 'Overview' })).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await expect(
+      page.getByRole('dialog', { name: 'Pages' }).getByRole('link', { name: 'Overview' }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).tap()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await tileOf(page, 'Open sessions')).toEqual(['887of3,049', '861leaked,26live'])
+  })
+})

@@ -1,0 +1,47 @@
+/** The parts of the overview as a person names them, and their text as plain lists. */
+import type { Locator, Page } from '@playwright/test'
+
+/** Units are set small beside their number, so white space is no part of what a text says. */
+export const squeezed = (text: string): string => text.replace(/\s/g, '')
+
+export const squeezedAll = (rows: readonly (readonly string[])[]): string[][] =>
+  rows.map((row) => row.map(squeezed))
+
+/** The cells of each row of a table, without those that only draw. */
+export async function rowsOf(table: Locator): Promise<string[][]> {
+  const rows = await table
+    .getByRole('row')
+    .evaluateAll((found) =>
+      found.map((row) =>
+        [...row.children].filter((cell) => !cell.hasAttribute('aria-hidden')).map((cell) => cell.textContent),
+      ),
+    )
+  return squeezedAll(rows.map((row) => row.map((text) => text ?? '')))
+}
+
+export async function textsOf(locator: Locator): Promise<string[]> {
+  return (await locator.allTextContents()).map(squeezed)
+}
+
+/** Value and explanation of a headline figure. */
+export async function tileOf(page: Page, label: string): Promise<string[]> {
+  const tile = page
+    .getByRole('region', { name: 'Headline figures' })
+    .locator('div')
+    .filter({ has: page.getByRole('term').filter({ hasText: label }) })
+    .last()
+  return textsOf(tile.getByRole('definition'))
+}
+
+export const findingsOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'What can go, largest first' })
+
+export const chartNamed = (page: Page, name: string): Locator =>
+  page.getByRole('application', { name: new RegExp(`^${name}\\.`) })
+
+/** The charts come after the first paint; nothing moves any more once all of them are drawn. */
+export async function chartsDrawn(page: Page): Promise<void> {
+  for (const name of ['(Transcripts|Sessions) by age', 'Disk blocks by class over time', 'Tokens by day']) {
+    await chartNamed(page, name).waitFor()
+  }
+}

@@ -1,0 +1,107 @@
+/** Ten thousand hostile addresses: no route gives away a file, none falls over. */
+import { Agent, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { expect, TOKEN, test } from './fixtures.ts'
+
+test.use({
+  homes: {
+    lay: (folder: string) => ({ HERMES_HOME: smallHome(join(folder, 'home'), 'mar', Date.now()).path }),
+  },
+})
+test.setTimeout(300_000)
+
+const CASES = 10_000
+const piece = fc.oneof(
+  fc.constantFrom(
+    '..',
+    '.',
+    '%2e%2e',
+    '%2E%2e',
+    '..%2f',
+    '%2f',
+    '%5c',
+    '..\\',
+    '%00',
+    '%0a',
+    '%c0%ae',
+    '....//',
+    '~',
+    '*',
+    'etc',
+    'passwd',
+    '.env',
+    'auth.json',
+    'state.db',
+    'config.yaml',
+    'file:',
+    '__proto__',
+    'constructor',
+    '%',
+    '%zz',
+    '%F0%9F%92%A9',
+    ';',
+    '//',
+  ),
+  fc.string({ maxLength: 12 }).map(encodeURIComponent),
+)
+const hostile = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join('/'))
+const ROUTES: readonly ((bad: string) => string)[] = [
+  (bad) => `/api/v1/homes/${bad}/overview`,
+  (bad) => `/api/v1/homes/main/overview?${bad}=${bad}`,
+  (bad) => `/api/v1/${bad}`,
+  (bad) => `/api/${bad}`,
+  (bad) => `/?home=${bad}&range=${bad}&age=${bad}`,
+  (bad) => `/sign-in?code=${bad}&said=${bad}`,
+  (bad) => `/_next/static/${bad}`,
+  (bad) => `/${bad}`,
+]
+
+test('no address leads to a file of the home or the machine', async ({ lab }) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  const { hostname, port } = new URL(lab.server.url)
+  const ask = (path: string) =>
+    new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const sent = httpRequest(
+        {
+          hostname,
+          port,
+          agent,
+          path,
+          headers: {
+            host: `${hostname}:${port}`,
+            authorization: `Bearer ${TOKEN}`,
+            cookie: `${lab.cookie.name}=${lab.cookie.value}`,
+          },
+        },
+        (reply) => {
+          let body = ''
+          reply.on('data', (chunk) => (body += chunk))
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body }))
+        },
+      )
+      sent.on('error', reject)
+      sent.end()
+    })
+  const paths = fc
+    .sample(fc.tuple(fc.nat(ROUTES.length - 1), hostile), { numRuns: CASES, seed: 20261116 })
+    .flatMap(([index, bad]) => ROUTES[index]?.(bad) ?? [])
+  expect(paths).toHaveLength(CASES)
+  const failures: string[] = []
+  for (let start = 0; start < paths.length; start += 8) {
+    await Promise.all(
+      paths.slice(start, start + 8).map(async (path) => {
+        const { status, body } = await ask(path)
+        // The made home's secrets, the machine's users, a SQLite header: none may ever be in an answer.
+        const leaked =
+          /root:[^:]*:0:0|SQLite format 3|default: anthropic|node_modules\/|\s+at .+\.[jt]s:\d+/.test(body)
+        if (status >= 500 || leaked) failures.push(`${status} ${path}`)
+      }),
+    )
+  }
+  expect(failures).toEqual([])
+  expect((await lab.api('/api/v1/homes')).status).toBe(200)
+  expect(lab.server.output()).not.toMatch(/\n\s+at .+:\d+:\d+/)
+  agent.destroy()
+})
