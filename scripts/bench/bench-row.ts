@@ -1,0 +1,31 @@
+/** One figure of the benchmark, and the small sums all parts share. */
+
+export type BenchRow = {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** The most it may be; null for what is only told. */
+  readonly limit: number | null
+  readonly ok: boolean
+}
+
+export const benchRow = (
+  name: string,
+  value: number,
+  unit: string,
+  limit: number | null = null,
+): BenchRow => ({
+  name,
+  value: Math.round(value * 1000) / 1000,
+  unit,
+  limit,
+  ok: limit === null || value <= limit,
+})
+
+export const median = (values: readonly number[]): number => percentile(values, 50)
+
+/** The value that `percent` of all values do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0
+}
