@@ -1,0 +1,35 @@
+import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
+import { apiFault, noSuchHome } from '@/lib/runtime/api-fault'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { sessionCsv } from '@/lib/runtime/session-csv'
+import { parseSessionParams } from '@/lib/runtime/session-params'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const parsed = parseSessionParams(new URL(request.url).searchParams)
+    if (!parsed.ok) return apiError('bad-input', parsed.fault)
+    const { query, format, limited } = parsed.value
+    const { home } = await params
+    const ask = async (cursor: string | null) => getCollector().ask(home, 'sessions', { ...query, cursor })
+    const asked = await ask(query.cursor)
+    if (asked === null) return noSuchHome()
+    if (!asked.answer.ok) return apiFault(asked.answer.fault)
+    if (format === 'json') return apiJson(asked.answer.value)
+    const first = limited ? { ...asked.answer.value, nextCursor: null } : asked.answer.value
+    const rows = sessionCsv(first, async (cursor) => {
+      const next = await ask(cursor)
+      return next?.answer.ok ? next.answer.value : null
+    })
+    return new Response(rows, {
+      headers: {
+        'cache-control': 'no-store',
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="sessions.csv"',
+      },
+    })
+  })
+}

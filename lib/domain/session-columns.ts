@@ -1,0 +1,84 @@
+/** The figures a listing of sessions can be sorted and bounded by. Unknown is null, and never within any bound. */
+import type { SessionTable } from './session-table.ts'
+
+export type ColumnValue = number | string | null
+
+type Column = (table: SessionTable, place: number) => ColumnValue
+
+export const SORT_KEYS = [
+  'startedAt',
+  'endedAt',
+  'lastActiveAt',
+  'messages',
+  'toolCalls',
+  'apiCalls',
+  'inputTokens',
+  'outputTokens',
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'tokens',
+  'costUsd',
+  'bytes',
+  'files',
+  'messageBytes',
+  'totalBytes',
+  'title',
+] as const
+
+export type SortKey = (typeof SORT_KEYS)[number]
+
+export const RANGE_KEYS = [
+  'messages',
+  'toolCalls',
+  'tokens',
+  'costUsd',
+  'bytes',
+  'messageBytes',
+  'totalBytes',
+] as const satisfies readonly SortKey[]
+
+export type RangeKey = (typeof RANGE_KEYS)[number]
+
+const TITLE_SIGNS = 200
+
+/** Untitled sessions stand last in either direction, like everything unknown. */
+export const COLUMNS: Readonly<Record<SortKey, Column>> = {
+  startedAt: ({ sessions }, place) => sessions[place]?.startedMs ?? null,
+  endedAt: ({ sessions }, place) => sessions[place]?.endedMs ?? null,
+  lastActiveAt: ({ sessions }, place) => sessions[place]?.lastActiveMs ?? null,
+  messages: ({ sessions }, place) => sessions[place]?.messages ?? null,
+  toolCalls: ({ sessions }, place) => sessions[place]?.toolCalls ?? null,
+  apiCalls: ({ sessions }, place) => sessions[place]?.apiCalls ?? null,
+  inputTokens: ({ sessions }, place) => sessions[place]?.inputTokens ?? null,
+  outputTokens: ({ sessions }, place) => sessions[place]?.outputTokens ?? null,
+  cacheReadTokens: ({ sessions }, place) => sessions[place]?.cacheReadTokens ?? null,
+  cacheWriteTokens: ({ sessions }, place) => sessions[place]?.cacheWriteTokens ?? null,
+  tokens: (table, place) => tokensAt(table, place),
+  costUsd: ({ sessions }, place) => sessions[place]?.costUsd ?? null,
+  bytes: ({ fileBytes }, place) => fileBytes?.[place] ?? null,
+  files: ({ files }, place) => files?.[place] ?? null,
+  messageBytes: ({ messageBytes }, place) => messageBytes?.[place] ?? null,
+  totalBytes: (table, place) => totalBytesAt(table, place),
+  title: ({ sessions }, place) => sessions[place]?.title?.slice(0, TITLE_SIGNS).toLowerCase() ?? null,
+}
+
+/** All traffic: what was sent, written to and read from the cache, and answered. */
+function tokensAt({ sessions }: SessionTable, place: number): number | null {
+  const session = sessions[place]
+  if (session === undefined) return null
+  return session.inputTokens + session.outputTokens + session.cacheReadTokens + session.cacheWriteTokens
+}
+
+/** Files and messages together; unknown as soon as either is. */
+export function totalBytesAt({ fileBytes, messageBytes }: SessionTable, place: number): number | null {
+  if (fileBytes === null || messageBytes === null) return null
+  return (fileBytes[place] ?? 0) + (messageBytes[place] ?? 0)
+}
+
+/** Smallest first or largest first, unknown last in both. */
+export function compareValues(a: ColumnValue, b: ColumnValue, order: 'asc' | 'desc'): number {
+  if (a === b) return 0
+  if (a === null) return 1
+  if (b === null) return -1
+  return a < b === (order === 'asc') ? -1 : 1
+}

@@ -1,0 +1,228 @@
+/** Everything about one session that a person may ask before deciding its fate, each fact with where it is from. */
+import { formatBytes, formatCount } from '../shared/numbers.ts'
+import { HOUR_MS, toIso } from '../shared/time.ts'
+import {
+  type BusiestStretch,
+  findBusiestStretch,
+  type MessageTick,
+  type RateSeries,
+  rateSeries,
+} from './busiest-stretch.ts'
+import type { JudgedHome } from './judged-home.ts'
+import { type LineageTree, lineageTree } from './lineage-tree.ts'
+import type { Session } from './session.ts'
+import { type Fact, sessionFacts } from './session-facts.ts'
+import type { SessionFileKind } from './session-file.ts'
+import { type SessionItem, sessionItem } from './session-item.ts'
+import type { SessionTable } from './session-table.ts'
+
+export type SessionDetail = {
+  readonly seenAt: string | null
+  readonly session: SessionItem
+  readonly facts: readonly Fact[]
+  /** Null where messages could not be read; `complete` is false when only the newest were. */
+  readonly roles: {
+    readonly shares: readonly RoleShare[]
+    readonly toolBytes: number
+    readonly conversationBytes: number
+    readonly complete: boolean
+  } | null
+  readonly hours: { readonly points: readonly HourPoint[]; readonly complete: boolean } | null
+  readonly busiest: BusiestStretch | null
+  /** The hours around the busiest stretch, finely. */
+  readonly rate: RateSeries | null
+  readonly files: { readonly shown: readonly DetailFile[]; readonly more: number } | null
+  readonly routes: readonly DetailRoute[]
+  readonly lineage: LineageTree | null
+  readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
+  /** What stands out, in words. */
+  readonly signs: readonly { readonly code: string; readonly message: string }[]
+}
+
+export type RoleShare = { readonly role: string; readonly messages: number; readonly bytes: number }
+
+type HourPoint = {
+  readonly at: string | null
+  readonly messages: number
+  readonly toolMessages: number
+  readonly toolCalls: number
+  readonly bytes: number
+}
+
+type DetailFile = {
+  readonly name: string
+  readonly kind: SessionFileKind
+  readonly bytes: number
+  readonly apparentBytes: number
+  readonly modifiedAt: string | null
+  readonly ageMs: number
+}
+
+type DetailRoute = {
+  readonly key: string
+  readonly state: string
+  readonly updatedAt: string | null
+  readonly flushOnRestart: boolean
+}
+
+type Tokens = {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+}
+
+/** `task` is null for the conversation itself. */
+export type SessionUsage = Tokens & {
+  readonly model: string
+  readonly provider: string | null
+  readonly task: string | null
+  readonly apiCalls: number
+  readonly costUsd: number | null
+  readonly firstSeenMs: number | null
+  readonly lastSeenMs: number | null
+}
+
+type UsageRow = Omit<SessionUsage, 'firstSeenMs' | 'lastSeenMs'> & {
+  readonly firstSeenAt: string | null
+  readonly lastSeenAt: string | null
+}
+
+export type HourCount = {
+  readonly hour: number
+  readonly messages: number
+  readonly bytes: number
+  readonly toolMessages: number
+  readonly toolCalls: number
+}
+
+/** What was read for this session alone; each part null where it could not be. */
+export type DetailReadings = {
+  readonly roles: { readonly roles: readonly RoleShare[]; readonly complete: boolean } | null
+  readonly hours: readonly HourCount[] | null
+  readonly hoursComplete: boolean
+  readonly ticks: readonly MessageTick[] | null
+  readonly usage: readonly SessionUsage[] | null
+}
+
+const FILES_SHOWN = 100
+const MANY_MESSAGES = 1_000
+const LARGE_FILE_BYTES = 10_000_000
+
+/** Null for an id no session of the table has; it is compared as it is. */
+export function describeSession(
+  home: JudgedHome,
+  table: SessionTable,
+  id: string,
+  read: DetailReadings,
+  nowMs: number,
+): SessionDetail | null {
+  const place = table.sessions.findIndex((session) => session.id === id)
+  const session = table.sessions[place]
+  if (session === undefined) return null
+  const files = filesOf(home, id, nowMs)
+  const routes = (home.routes ?? []).filter(({ sessionId }) => sessionId === id)
+  const busiest = read.ticks && findBusiestStretch(read.ticks)
+  const item = sessionItem(table, place, session)
+  return {
+    seenAt: toIso(home.snapshot.seenAtMs),
+    session: item,
+    facts: sessionFacts(session, item, { files, hours: read.hours, routedMs: routes[0]?.updatedMs ?? null }),
+    roles: read.roles && splitRoles(read.roles),
+    hours: read.hours && { points: read.hours.map(hourPoint), complete: read.hoursComplete },
+    busiest,
+    rate: read.ticks && rateSeries(read.ticks),
+    files: files && {
+      shown: files.slice(0, FILES_SHOWN),
+      more: Math.max(0, files.length - FILES_SHOWN),
+    },
+    routes: routes.map(({ key, state, updatedMs, flushOnRestart }) => ({
+      key,
+      state,
+      updatedAt: toIso(updatedMs),
+      flushOnRestart,
+    })),
+    lineage: lineageTree(table.sessions, table.kinship, session),
+    usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
+    signs: signsOf(session, busiest, files),
+  }
+}
+
+/** The stretch of time to look at more closely: the hour with the most messages, and the ones beside it. */
+export function busiestHours(
+  hours: readonly HourCount[] | null,
+  lastActiveMs: number,
+): [fromMs: number, toMs: number] {
+  const dated = (hours ?? []).filter(({ hour }) => hour > 0)
+  const [first] = dated
+  if (first === undefined) return [lastActiveMs - 2 * HOUR_MS, lastActiveMs + HOUR_MS]
+  const busiest = dated.reduce((most, each) => (each.messages > most.messages ? each : most), first)
+  return [(busiest.hour - 1) * HOUR_MS, (busiest.hour + 2) * HOUR_MS]
+}
+
+/** Largest first. */
+function filesOf(home: JudgedHome, id: string, nowMs: number): DetailFile[] | null {
+  if (home.files === null) return null
+  return home.files
+    .filter(({ owner }) => owner === id)
+    .map(({ name, kind, bytes, apparentBytes, modifiedMs }) => ({
+      name,
+      kind,
+      bytes,
+      apparentBytes,
+      modifiedAt: toIso(modifiedMs),
+      ageMs: Math.max(0, nowMs - modifiedMs),
+    }))
+    .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
+}
+
+function splitRoles({ roles, complete }: NonNullable<DetailReadings['roles']>): SessionDetail['roles'] {
+  const toolBytes = roles.reduce((sum, { role, bytes }) => sum + (role === 'tool' ? bytes : 0), 0)
+  const allBytes = roles.reduce((sum, { bytes }) => sum + bytes, 0)
+  return { shares: roles, toolBytes, conversationBytes: allBytes - toolBytes, complete }
+}
+
+const hourPoint = ({ hour, ...counts }: HourCount): HourPoint => ({
+  at: hour === 0 ? null : toIso(hour * HOUR_MS),
+  ...counts,
+})
+
+const usageRow = ({ firstSeenMs, lastSeenMs, ...usage }: SessionUsage): UsageRow => ({
+  ...usage,
+  firstSeenAt: toIso(firstSeenMs),
+  lastSeenAt: toIso(lastSeenMs),
+})
+
+/** The row counts the conversation alone, and some of it is never booked by model. */
+function unattributed(session: Session, usage: readonly SessionUsage[]): Tokens {
+  const rest = (of: (tokens: Tokens) => number): number =>
+    Math.max(
+      0,
+      usage.filter(({ task }) => task === null).reduce((left, each) => left - of(each), of(session)),
+    )
+  return {
+    inputTokens: rest(({ inputTokens }) => inputTokens),
+    outputTokens: rest(({ outputTokens }) => outputTokens),
+    cacheReadTokens: rest(({ cacheReadTokens }) => cacheReadTokens),
+    cacheWriteTokens: rest(({ cacheWriteTokens }) => cacheWriteTokens),
+  }
+}
+
+function signsOf(
+  session: Session,
+  busiest: BusiestStretch | null,
+  files: readonly DetailFile[] | null,
+): SessionDetail['signs'] {
+  const signs: { code: string; message: string }[] = []
+  if (busiest?.runaway)
+    signs.push({
+      code: 'runaway',
+      message: `${formatCount(busiest.messages)} messages in ${formatCount(busiest.seconds)} s, ${formatCount(busiest.messagesPerMinute)} a minute.`,
+    })
+  if (session.messages > MANY_MESSAGES)
+    signs.push({ code: 'many-messages', message: `Over ${formatCount(MANY_MESSAGES)} messages.` })
+  const large = files?.find(({ apparentBytes }) => apparentBytes > LARGE_FILE_BYTES)
+  if (large !== undefined)
+    signs.push({ code: 'large-file', message: `A file of ${formatBytes(large.apparentBytes)}.` })
+  return signs
+}

@@ -1,0 +1,17 @@
+/** An expected failure as an answer of the HTTP interface. */
+import { type Fault, wordFault } from '../domain/fault.ts'
+import type { NoSuchSession } from '../domain/no-such-session.ts'
+import type { BadCursor } from '../domain/session-query.ts'
+import { apiError } from './api.ts'
+
+export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
+  if (fault.code === 'bad-input') return apiError('bad-input', fault.message)
+  if (fault.code === 'no-such-session') return noSuchSession()
+  const { title, detail } = wordFault(fault)
+  return apiError('unavailable', `${title}. ${detail}`)
+}
+
+export const noSuchHome = (): Response =>
+  apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+
+export const noSuchSession = (): Response => apiError('not-found', 'This home has no session of this id.')

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { SessionItem } from '../domain/session-item.ts'
+import { sessionCsv } from './session-csv.ts'
+
+const anItem = (id: string): SessionItem => ({
+  id,
+  source: 'cli',
+  group: 'people',
+  title: '=HYPERLINK("x")',
+  model: null,
+  job: null,
+  state: 'live',
+  startedAt: '2026-11-15T14:32:00.000Z',
+  endedAt: null,
+  endReason: null,
+  lastActiveAt: null,
+  messages: 1,
+  toolCalls: 0,
+  apiCalls: 0,
+  inputTokens: 1,
+  outputTokens: 2,
+  cacheReadTokens: 3,
+  cacheWriteTokens: 4,
+  costUsd: null,
+  costStatus: null,
+  bytes: null,
+  files: null,
+  messageBytes: 5,
+  totalBytes: null,
+  pinned: false,
+  shelved: true,
+  protections: [
+    { code: 'open-chat', message: 'A chat window has it open.' },
+    { code: 'pinned', message: 'It is pinned.' },
+  ],
+  lineage: null,
+  members: null,
+})
+
+it('rows go on over all pages under one header, and a title is never a formula', async () => {
+  const asked: string[] = []
+  const stream = sessionCsv({ items: [anItem('a')], nextCursor: 'one' }, async (cursor) => {
+    asked.push(cursor)
+    return { items: [anItem('b')], nextCursor: null }
+  })
+  const lines = (await new Response(stream).text()).split('\r\n')
+  expect(asked).toEqual(['one'])
+  expect(lines).toHaveLength(4)
+  expect(lines[0]).toMatch(/^id,source,title,/)
+  expect(lines[1]).toBe(
+    `a,cli,"'=HYPERLINK(""x"")",,,live,2026-11-15T14:32:00.000Z,,,,1,0,1,2,3,4,,,,,5,false,true,open-chat pinned`,
+  )
+  expect(lines[2]).toMatch(/^b,cli,/)
+})

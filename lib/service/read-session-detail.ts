@@ -1,0 +1,47 @@
+/** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
+import { readMessageTicks } from '../collect/read-message-ticks.ts'
+import { readSessionRoles } from '../collect/read-session-roles.ts'
+import { readSessionUsage } from '../collect/read-session-usage.ts'
+import type { Fault } from '../domain/fault.ts'
+import type { NoSuchSession } from '../domain/no-such-session.ts'
+import {
+  busiestHours,
+  type DetailReadings,
+  describeSession,
+  type SessionDetail,
+} from '../domain/session-detail.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { HomeObserver } from './home-observer.ts'
+import { tableOf } from './read-session-list.ts'
+
+export type SessionDetailAnswer = Result<SessionDetail, Fault | NoSuchSession>
+
+const MOST_HOURS = 2_000
+
+export async function readSessionDetail(
+  home: HomeObserver,
+  { id }: { readonly id: string },
+): Promise<SessionDetailAnswer> {
+  const judged = await home.judged()
+  const table = tableOf(home, judged, 'rows')
+  if (table === null)
+    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+  const session = table.sessions.find((each) => each.id === id)
+  if (session === undefined) return failed({ code: 'no-such-session' })
+  const read = readingsOf(home, id, session.lastActiveMs, table.messageBytes !== null)
+  const detail = describeSession(judged, table, id, read, home.now())
+  return detail === null ? failed({ code: 'no-such-session' }) : ok(detail)
+}
+
+/** While messages are still being counted the hours are unknown, not few. */
+function readingsOf(home: HomeObserver, id: string, lastActiveMs: number, counted: boolean): DetailReadings {
+  const hours = counted ? (home.memory?.sessionHours(id, MOST_HOURS) ?? null) : null
+  const [fromMs, toMs] = busiestHours(hours, lastActiveMs)
+  const read = home.readDatabase((db, { capabilities: { messageColumns } }) => ({
+    roles: readSessionRoles(db, messageColumns, id),
+    ticks: readMessageTicks(db, messageColumns, id, fromMs, toMs),
+    usage: readSessionUsage(db, id),
+  }))
+  const closer = read.ok ? read.value : { roles: null, ticks: null, usage: null }
+  return { ...closer, hours, hoursComplete: hours === null || hours.length < MOST_HOURS }
+}

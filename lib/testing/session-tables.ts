@@ -1,0 +1,61 @@
+/** Tables of sessions and questions to them, for tests: name what matters, the rest asks for everything. */
+import { judgeHome } from '../domain/judge-home.ts'
+import type { SessionRow } from '../domain/session.ts'
+import type { SessionFilter } from '../domain/session-filter.ts'
+import { querySessions, type SessionPage, type SessionQuery } from '../domain/session-query.ts'
+import { type SessionTable, tabulateSessions } from '../domain/session-table.ts'
+import { ok } from '../shared/result.ts'
+import { aFile, aSnapshot, NOW_MS } from './factories.ts'
+
+export const ANY: SessionFilter = {
+  q: null,
+  group: 'all',
+  source: [],
+  state: [],
+  endReason: [],
+  model: [],
+  job: [],
+  idleMs: { min: null, max: null },
+  ranges: {},
+  pinned: null,
+  shelved: null,
+  protected: null,
+}
+
+export const aQuery = (query: Partial<SessionQuery> = {}): SessionQuery => ({
+  view: 'rows',
+  filter: ANY,
+  sort: 'startedAt',
+  order: 'desc',
+  cursor: null,
+  limit: 100,
+  ...query,
+})
+
+export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string, number>()): SessionTable => {
+  const files = [...fileBytes].map(([sessionId, bytes]) =>
+    aFile({ sessionId, name: `session_${sessionId}.json`, bytes }),
+  )
+  const snapshot = aSnapshot({
+    rows: ok(rows),
+    sessionFiles: ok({ files, irregular: 0, countedAtMs: NOW_MS }),
+    jobs: ok([
+      { id: 'job1', name: 'inbox-triage', schedule: null, enabled: true, lastRunMs: null, lastStatus: null },
+    ]),
+  })
+  const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: (id) => id.length * 100 })
+  const table = tabulateSessions(home)
+  if (table === null) throw new Error('rows were given')
+  return table
+}
+
+export function ask(table: SessionTable, query: Partial<SessionQuery> = {}): SessionPage {
+  const page = querySessions(table, aQuery(query), NOW_MS)
+  if (!page.ok) throw new Error(page.fault.message)
+  return page.value
+}
+
+export const idsOf = (table: SessionTable, filter: Partial<SessionFilter>): string[] =>
+  ask(table, { filter: { ...ANY, ...filter } })
+    .items.map(({ id }) => id)
+    .sort()
