@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import {
+  CHECKPOINT_LAYOUTS,
+  CHECKPOINT_SORTS,
+  CHECKPOINT_STATES,
+  type CheckpointItem,
+} from '@/lib/domain/checkpoint-list'
+import { answerApi, apiJson } from '@/lib/runtime/api'
+import { apiCsv } from '@/lib/runtime/api-csv'
+import { askApi, badCursor } from '@/lib/runtime/ask-api'
+import { pageKeys, searchText } from '@/lib/runtime/page-query'
+import { readQuery } from '@/lib/runtime/read-query'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+const Query = z.strictObject({
+  ...pageKeys,
+  sort: z.enum(CHECKPOINT_SORTS).default('exclusiveBytes'),
+  state: z.enum(CHECKPOINT_STATES).nullable().default(null),
+  layout: z.enum(CHECKPOINT_LAYOUTS).nullable().default(null),
+  q: searchText,
+})
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const query = readQuery(request, Query)
+    if (!query.ok) return query.fault
+    const { home } = await params
+    const { format, order = 'desc', ...rest } = query.value
+    const asked = await askApi(home, 'checkpoints', { ...rest, order })
+    if (!asked.ok) return asked.fault
+    if (!asked.value.ok) return badCursor()
+    const list = asked.value.value
+    return format === 'csv'
+      ? apiCsv(`checkpoints-${home}`, HEADER, list.items?.map(row) ?? [])
+      : apiJson(list)
+  })
+}
+
+const HEADER = ['id', 'layout', 'workdir', 'state', 'last_touched_at', 'commits', 'bytes', 'exclusive_bytes']
+
+const row = (item: CheckpointItem) => [
+  item.id,
+  item.layout,
+  item.workdir,
+  item.state,
+  item.lastTouchedAt,
+  item.commits,
+  item.bytes,
+  item.exclusiveBytes,
+]

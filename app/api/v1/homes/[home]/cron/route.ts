@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { LedgerJob } from '@/lib/domain/cron-ledger'
+import { answerApi, apiJson } from '@/lib/runtime/api'
+import { apiCsv } from '@/lib/runtime/api-csv'
+import { askApi } from '@/lib/runtime/ask-api'
+import { readQuery } from '@/lib/runtime/read-query'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+const Query = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const query = readQuery(request, Query)
+    if (!query.ok) return query.fault
+    const { home } = await params
+    const asked = await askApi(home, 'cron', null)
+    if (!asked.ok) return asked.fault
+    return query.value.format === 'csv'
+      ? apiCsv(`cron-${home}`, HEADER, asked.value.jobs?.map(row) ?? [])
+      : apiJson(asked.value)
+  })
+}
+
+const HEADER = [
+  'id',
+  'name',
+  'exists',
+  'enabled',
+  'schedule',
+  'last_run_at',
+  'last_status',
+  'runs_per_day',
+  'sessions',
+  'leaked',
+  'messages',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'cost_usd',
+  'database_bytes',
+  'transcript_bytes',
+  'request_dump_bytes',
+  'output_bytes',
+  'outputs',
+  'failures',
+  'share_of_sessions',
+  'bytes_per_month',
+]
+
+const row = (job: LedgerJob) => [
+  job.id,
+  job.name,
+  job.exists,
+  job.enabled,
+  job.schedule,
+  job.lastRunAt,
+  job.lastStatus,
+  job.runsPerDay,
+  job.sessions,
+  job.leaked,
+  job.messages,
+  job.tokens?.input ?? null,
+  job.tokens?.output ?? null,
+  job.tokens?.cacheRead ?? null,
+  job.tokens?.cacheWrite ?? null,
+  job.costUsd,
+  job.databaseBytes,
+  job.transcripts?.bytes ?? null,
+  job.requestDumps?.bytes ?? null,
+  job.outputs?.bytes ?? null,
+  job.outputs?.count ?? null,
+  job.failures?.count ?? null,
+  job.share.sessions,
+  job.bytesPerMonth,
+]

@@ -1,0 +1,26 @@
+/** The rules of Hermes' own prune by schema (hermes-storage §5.3, §5.5, §11). Null: the schema spans the change. */
+
+export type AutoPruneEra = {
+  readonly exists: boolean
+  readonly ageBasis: 'start' | 'last-activity'
+  readonly sparesPinned: boolean | null
+  /** Automatic runs take shelved sessions along in every version. */
+  readonly sparesShelved: false
+  readonly wholeLineages: boolean | null
+  /** Removes a session's files, all but `session_<id>.json`. */
+  readonly removesFiles: boolean
+}
+
+export const autoPruneEra = (schema: number): AutoPruneEra => ({
+  // 22 April 2026, with the table that keeps its last run.
+  exists: schema >= 7,
+  // 26 July 2026.
+  ageBasis: schema < 24 ? 'start' : 'last-activity',
+  // 20 August 2026, within schema 26.
+  sparesPinned: schema < 26 ? false : schema === 26 ? null : true,
+  sparesShelved: false,
+  // After August 2026; seen in schema 29 and 30.
+  wholeLineages: schema < 27 ? false : schema < 29 ? null : true,
+  // 26 April 2026, within schema 9.
+  removesFiles: schema >= 10,
+})

@@ -1,0 +1,237 @@
+/**
+ * What each cron job writes, costs and leaves behind, deleted jobs too. It is the JSON of
+ * `GET /api/v1/homes/{home}/cron`; null is unknown.
+ */
+import { DAY_MS, toIso } from '../shared/time.ts'
+import type { CronExecutions } from './cron.ts'
+import { jobNameFromTitle } from './cron-jobs-overview.ts'
+import { type CronTally, RUN_WINDOW_DAYS, type TokenSums, tallyCron } from './cron-tally.ts'
+import type { Part } from './home.ts'
+import type { JudgedHome } from './judged-home.ts'
+import { partNotices } from './notices.ts'
+import type { Notice } from './overview.ts'
+
+export type CronLedger = {
+  readonly seenAt: string
+  /** Largest first; null while neither rows nor files are known. */
+  readonly jobs: readonly LedgerJob[] | null
+  /** The sums over all jobs, and what each share is a share of. */
+  readonly totals: LedgerTotals | null
+  readonly everything: LedgerTotals | null
+  /** Rates and the columns of the last days look back this far. */
+  readonly windowDays: number
+  /** The scheduler's ledger where this home has one, else runs whose row was never closed. */
+  readonly failuresFrom: 'executions' | 'open-rows' | null
+  readonly executionsSince: string | null
+  /** Outputs Hermes keeps of each job; null is no limit. */
+  readonly outputsKept: number | null
+  readonly notices: readonly Notice[]
+}
+
+type LedgerTotals = {
+  readonly sessions: number | null
+  readonly tokens: number | null
+  readonly costUsd: number | null
+  /** Messages inside the database, transcripts, request dumps and outputs together. */
+  readonly bytes: number | null
+}
+
+export type LedgerJob = {
+  readonly id: string
+  readonly name: string
+  /** False: sessions or files name it, jobs.json does not. Null: jobs.json cannot be read. */
+  readonly exists: boolean | null
+  readonly enabled: boolean | null
+  readonly schedule: string | null
+  readonly firstRunAt: string | null
+  readonly lastRunAt: string | null
+  readonly lastStatus: string | null
+  readonly sessions: number | null
+  readonly open: number | null
+  readonly leaked: number | null
+  readonly runsPerDay: number | null
+  readonly messages: number | null
+  readonly tokens: TokenSums | null
+  readonly costUsd: number | null
+  readonly tokens7d: TokenSums | null
+  readonly costUsd7d: number | null
+  /** Continuations and subagents of its runs; Hermes gives them ids of their own, so they are not in the sums above. */
+  readonly helpers: {
+    readonly sessions: number
+    readonly messages: number
+    readonly tokens: TokenSums
+    readonly costUsd: number | null
+  } | null
+  readonly databaseBytes: number | null
+  readonly transcripts: FileSum | null
+  readonly requestDumps: FileSum | null
+  readonly outputs: (FileSum & { readonly oldestAt: string | null; readonly newestAt: string | null }) | null
+  /** All of the four above; null while one of them is unknown. */
+  readonly bytes: number | null
+  readonly failures: {
+    readonly count: number
+    readonly last7d: number
+    readonly lastAt: string | null
+    readonly lastError: string | null
+  } | null
+  readonly share: {
+    readonly sessions: number | null
+    readonly tokens: number | null
+    readonly bytes: number | null
+  }
+  /** At the pace of the last seven days; outputs at their limit replace each other and add nothing. */
+  readonly bytesPerMonth: number | null
+}
+
+type FileSum = { readonly count: number; readonly bytes: number }
+
+export function cronLedger(
+  home: JudgedHome,
+  executions: Part<CronExecutions | null>,
+  nowMs: number,
+): CronLedger {
+  const { sessions, files, snapshot } = home
+  const { jobs: jobsPart, cronOutputs, config } = snapshot
+  const known = sessions !== null || files !== null || cronOutputs.ok
+  const tallies = tallyCron(home, nowMs)
+  const runs = executions.ok ? executions.value : null
+  const context: Context = {
+    home,
+    runs,
+    failuresKnown: executions.ok && (runs !== null || sessions !== null),
+    everything: tallies.everything,
+    outputsKept: config.ok ? config.value.cronOutputRetention : null,
+    nowMs,
+  }
+  const jobs = [...tallies.jobs].map(([id, tally]) => ledgerJob(id, tally, context)).sort(bySize)
+  return {
+    seenAt: toIso(snapshot.seenAtMs) ?? '',
+    jobs: known ? jobs : null,
+    totals: known ? totalsOf(jobs) : null,
+    everything: known ? tallies.everything : null,
+    windowDays: RUN_WINDOW_DAYS,
+    failuresFrom: context.failuresKnown ? (runs === null ? 'open-rows' : 'executions') : null,
+    executionsSince: toIso(runs?.sinceMs ?? null),
+    outputsKept: context.outputsKept,
+    notices: partNotices([snapshot.rows, jobsPart, snapshot.sessionFiles, cronOutputs, config, executions]),
+  }
+}
+
+type Context = {
+  readonly home: JudgedHome
+  readonly runs: CronExecutions | null
+  readonly failuresKnown: boolean
+  readonly everything: LedgerTotals
+  readonly outputsKept: number | null
+  readonly nowMs: number
+}
+
+function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
+  const { sessions, files, snapshot } = context.home
+  const job = snapshot.jobs.ok ? snapshot.jobs.value.find((each) => each.id === id) : undefined
+  const rows = <T>(value: T): T | null => (sessions === null ? null : value)
+  const listed = <T>(value: T): T | null => (files === null ? null : value)
+  const outputs = snapshot.cronOutputs.ok
+    ? {
+        count: tally.outputs.count,
+        bytes: tally.outputs.bytes,
+        oldestAt: toIso(tally.outputs.oldestMs),
+        newestAt: toIso(tally.outputs.newestMs),
+      }
+    : null
+  const databaseBytes = rows(tally.databaseBytes)
+  const transcripts = listed(tally.transcripts)
+  const requestDumps = listed(tally.requestDumps)
+  const bytes = sumKnown([databaseBytes, transcripts?.bytes, requestDumps?.bytes, outputs?.bytes])
+  const tokens = rows(tally.tokens)
+  return {
+    id,
+    name: job?.name ?? jobNameFromTitle(tally.title) ?? id,
+    exists: snapshot.jobs.ok ? job !== undefined : null,
+    enabled: job?.enabled ?? null,
+    schedule: job?.schedule ?? null,
+    firstRunAt: toIso(tally.firstMs),
+    lastRunAt: toIso(job?.lastRunMs ?? tally.lastMs),
+    lastStatus: job?.lastStatus ?? null,
+    sessions: rows(tally.sessions),
+    open: rows(tally.open),
+    leaked: rows(tally.leaked.length),
+    runsPerDay: rows(tally.runs7d / RUN_WINDOW_DAYS),
+    messages: rows(tally.messages),
+    tokens,
+    costUsd: tally.costUsd,
+    tokens7d: rows(tally.tokens7d),
+    costUsd7d: tally.costUsd7d,
+    helpers: rows(tally.helpers),
+    databaseBytes,
+    transcripts,
+    requestDumps,
+    outputs,
+    bytes,
+    failures: failuresOf(id, tally, context),
+    share: {
+      sessions: shareOf(rows(tally.sessions), context.everything.sessions),
+      tokens: shareOf(tokens === null ? null : total(tokens), context.everything.tokens),
+      bytes: shareOf(bytes, context.everything.bytes),
+    },
+    bytesPerMonth: bytes === null ? null : bytesPerMonth(tally, context.outputsKept),
+  }
+}
+
+function failuresOf(
+  id: string,
+  tally: CronTally,
+  { runs, failuresKnown, nowMs }: Context,
+): LedgerJob['failures'] {
+  if (!failuresKnown) return null
+  const ran = runs?.jobs.get(id)
+  const times = runs === null ? tally.leaked : [...(ran?.failed ?? []), ...(ran?.lost ?? [])]
+  const dated = times.filter((atMs) => atMs !== null)
+  const sinceMs = nowMs - RUN_WINDOW_DAYS * DAY_MS
+  return {
+    count: times.length,
+    last7d: dated.filter((atMs) => atMs >= sinceMs).length,
+    lastAt: toIso(dated.length === 0 ? null : dated.reduce((newest, atMs) => Math.max(newest, atMs))),
+    lastError: ran?.lastError ?? null,
+  }
+}
+
+function bytesPerMonth(tally: CronTally, outputsKept: number | null): number | null {
+  if (tally.recentDatabaseBytes === null) return null
+  const { count, bytes } = tally.outputs
+  const full = outputsKept !== null && count >= outputsKept
+  const outputBytes = full || count === 0 ? 0 : (bytes / count) * tally.runs7d
+  const inWindow = tally.recentDatabaseBytes + tally.recentFileBytes + outputBytes
+  return Math.round((inWindow * MONTH_DAYS) / RUN_WINDOW_DAYS)
+}
+
+const totalsOf = (jobs: readonly LedgerJob[]): LedgerTotals => ({
+  sessions: sumKnown(jobs.map(({ sessions }) => sessions)),
+  tokens: sumKnown(jobs.map(({ tokens }) => (tokens === null ? null : total(tokens)))),
+  costUsd: jobs.reduce<number | null>(
+    (sum, { costUsd }) => (costUsd === null ? sum : (sum ?? 0) + costUsd),
+    null,
+  ),
+  bytes: sumKnown(jobs.map(({ bytes }) => bytes)),
+})
+
+const MONTH_DAYS = 30
+
+const total = ({ input, output, cacheRead, cacheWrite }: TokenSums): number =>
+  input + output + cacheRead + cacheWrite
+
+/** One unknown makes the sum unknown. */
+function sumKnown(values: readonly (number | null | undefined)[]): number | null {
+  let sum = 0
+  for (const value of values) {
+    if (value === null || value === undefined) return null
+    sum += value
+  }
+  return sum
+}
+
+const shareOf = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole === 0 ? null : part / whole
+
+const bySize = (a: LedgerJob, b: LedgerJob): number =>
+  (b.bytes ?? 0) - (a.bytes ?? 0) || (b.sessions ?? 0) - (a.sessions ?? 0) || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,193 @@
+/** Adds up rows, files and outputs by the cron job that made them, and over the whole home beside it. */
+import { DAY_MS } from '../shared/time.ts'
+import { cronJobOf } from './cron.ts'
+import type { JudgedHome } from './judged-home.ts'
+import { edgeBetween } from './lineage.ts'
+import type { Session } from './session.ts'
+
+export const RUN_WINDOW_DAYS = 7
+
+export type TokenSums = { input: number; output: number; cacheRead: number; cacheWrite: number }
+
+type Work = { sessions: number; messages: number; tokens: TokenSums; costUsd: number | null }
+
+export type CronTally = Work & {
+  title: string | null
+  open: number
+  /** When each run started whose row was left open. */
+  leaked: number[]
+  firstMs: number | null
+  lastMs: number | null
+  runs7d: number
+  tokens7d: TokenSums
+  costUsd7d: number | null
+  /** Null while messages are still being counted. */
+  databaseBytes: number | null
+  recentDatabaseBytes: number | null
+  transcripts: { count: number; bytes: number }
+  requestDumps: { count: number; bytes: number }
+  recentFileBytes: number
+  outputs: { count: number; bytes: number; oldestMs: number | null; newestMs: number | null }
+  helpers: Work
+}
+
+export type CronTallies = {
+  readonly jobs: ReadonlyMap<string, CronTally>
+  readonly everything: {
+    sessions: number | null
+    tokens: number | null
+    costUsd: number | null
+    bytes: number | null
+  }
+}
+
+export function tallyCron(home: JudgedHome, nowMs: number): CronTallies {
+  const jobs = new Map<string, CronTally>()
+  const { snapshot } = home
+  for (const { id } of snapshot.jobs.ok ? snapshot.jobs.value : []) tallyOf(jobs, id)
+  const recent = tallySessions(home, jobs, nowMs)
+  tallyFiles(home, jobs, recent)
+  for (const { jobId, files, bytes, oldestMs, newestMs } of snapshot.cronOutputs.ok
+    ? snapshot.cronOutputs.value
+    : []) {
+    if (files > 0) tallyOf(jobs, jobId).outputs = { count: files, bytes, oldestMs, newestMs }
+  }
+  return { jobs, everything: everythingOf(home) }
+}
+
+/** Ids of the runs that started within the window. */
+function tallySessions(home: JudgedHome, jobs: Map<string, CronTally>, nowMs: number): ReadonlySet<string> {
+  const recent = new Set<string>()
+  const sessions = home.sessions ?? []
+  const jobOfHelper = helperJobs(sessions)
+  for (const session of sessions) {
+    const helped = session.cronJobId === null ? jobOfHelper(session) : null
+    if (helped !== null) addWork(tallyOf(jobs, helped).helpers, session)
+    if (session.cronJobId === null) continue
+    const tally = tallyOf(jobs, session.cronJobId)
+    addRun(tally, session, home.messageBytes(session.id))
+    if (nowMs - session.startedMs > RUN_WINDOW_DAYS * DAY_MS) continue
+    recent.add(session.id)
+    tally.runs7d += 1
+    addTokens(tally.tokens7d, session)
+    tally.costUsd7d = addCost(tally.costUsd7d, session.costUsd)
+    tally.recentDatabaseBytes = addKnown(tally.recentDatabaseBytes, home.messageBytes(session.id))
+  }
+  return recent
+}
+
+function addRun(tally: CronTally, session: Session, bytes: number | null): void {
+  addWork(tally, session)
+  tally.title ??= session.title
+  if (session.endedMs === null) tally.open += 1
+  if (session.state === 'leaked') tally.leaked.push(session.startedMs)
+  tally.firstMs = Math.min(tally.firstMs ?? session.startedMs, session.startedMs)
+  tally.lastMs = Math.max(tally.lastMs ?? session.startedMs, session.startedMs)
+  tally.databaseBytes = addKnown(tally.databaseBytes, bytes)
+}
+
+function tallyFiles({ files }: JudgedHome, jobs: Map<string, CronTally>, recent: ReadonlySet<string>): void {
+  for (const { kind, sessionId, owner, bytes } of files ?? []) {
+    if (sessionId === null || (kind !== 'transcript' && kind !== 'request-dump')) continue
+    const job = cronJobOf(sessionId)
+    if (job === null) continue
+    const tally = tallyOf(jobs, job)
+    const sum = kind === 'transcript' ? tally.transcripts : tally.requestDumps
+    sum.count += 1
+    sum.bytes += bytes
+    if (recent.has(owner ?? sessionId)) tally.recentFileBytes += bytes
+  }
+}
+
+/** The job whose run a session continues or helps; null for everybody else's. */
+function helperJobs(sessions: readonly Session[]): (session: Session) => string | null {
+  let byId: Map<string, Session> | null = null
+  return (session) => {
+    if (session.parentId === null) return null
+    byId ??= new Map(sessions.map((each) => [each.id, each]))
+    const seen = new Set<string>()
+    let child = session
+    for (;;) {
+      const parent = child.parentId === null ? undefined : byId.get(child.parentId)
+      if (parent === undefined || seen.has(parent.id)) return null
+      const edge = edgeBetween(child, parent)
+      if (edge !== 'compression' && edge !== 'delegate') return null
+      if (parent.cronJobId !== null) return parent.cronJobId
+      seen.add(parent.id)
+      child = parent
+    }
+  }
+}
+
+function everythingOf({ sessions, files, snapshot, messageBytes }: JudgedHome): CronTallies['everything'] {
+  const work = emptyWork()
+  let inDatabase: number | null = sessions === null ? null : 0
+  for (const session of sessions ?? []) {
+    addWork(work, session)
+    inDatabase = addKnown(inDatabase, messageBytes(session.id))
+  }
+  const inFiles = (files ?? [])
+    .filter(({ kind }) => kind === 'transcript' || kind === 'request-dump')
+    .reduce((sum, { bytes }) => sum + bytes, 0)
+  const inOutputs = snapshot.cronOutputs.ok
+    ? snapshot.cronOutputs.value.reduce((sum, { bytes }) => sum + bytes, 0)
+    : null
+  const { input, output, cacheRead, cacheWrite } = work.tokens
+  return {
+    sessions: sessions === null ? null : work.sessions,
+    tokens: sessions === null ? null : input + output + cacheRead + cacheWrite,
+    costUsd: work.costUsd,
+    bytes:
+      inDatabase === null || files === null || inOutputs === null ? null : inDatabase + inFiles + inOutputs,
+  }
+}
+
+function addWork(work: Work, session: Session): void {
+  work.sessions += 1
+  work.messages += session.messages
+  addTokens(work.tokens, session)
+  work.costUsd = addCost(work.costUsd, session.costUsd)
+}
+
+function addTokens(sums: TokenSums, session: Session): void {
+  sums.input += session.inputTokens
+  sums.output += session.outputTokens
+  sums.cacheRead += session.cacheReadTokens
+  sums.cacheWrite += session.cacheWriteTokens
+}
+
+/** A run without a price adds nothing to what is known; none with one is unknown. */
+const addCost = (sum: number | null, cost: number | null): number | null =>
+  cost === null ? sum : (sum ?? 0) + cost
+
+const addKnown = (sum: number | null, value: number | null): number | null =>
+  sum === null || value === null ? null : sum + value
+
+function tallyOf(jobs: Map<string, CronTally>, id: string): CronTally {
+  const present = jobs.get(id)
+  if (present !== undefined) return present
+  const made = emptyTally()
+  jobs.set(id, made)
+  return made
+}
+
+const noTokens = (): TokenSums => ({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
+const emptyWork = (): Work => ({ sessions: 0, messages: 0, tokens: noTokens(), costUsd: null })
+const emptyTally = (): CronTally => ({
+  ...emptyWork(),
+  title: null,
+  open: 0,
+  leaked: [],
+  firstMs: null,
+  lastMs: null,
+  runs7d: 0,
+  tokens7d: noTokens(),
+  costUsd7d: null,
+  databaseBytes: 0,
+  recentDatabaseBytes: 0,
+  transcripts: { count: 0, bytes: 0 },
+  requestDumps: { count: 0, bytes: 0 },
+  recentFileBytes: 0,
+  outputs: { count: 0, bytes: 0, oldestMs: null, newestMs: null },
+  helpers: emptyWork(),
+})

@@ -1,0 +1,122 @@
+/**
+ * Everything that lies in a home by class, what could go and by which action, and when the disk is full. It is
+ * the JSON of `GET /api/v1/homes/{home}/storage`; null is unknown.
+ */
+import { toIso } from '../shared/time.ts'
+import { type AutoPrune, foretellAutoPrune } from './auto-prune.ts'
+import type { Memory } from './build-overview.ts'
+import { diskOverview } from './disk-overview.ts'
+import { findAll } from './findings/find-all.ts'
+import { type Forecast, forecastFull } from './forecast.ts'
+import type { JudgedHome } from './judged-home.ts'
+import { noticesOf } from './notices.ts'
+import type { ClassOverview, DiskPoint, Finding, Notice } from './overview.ts'
+import type { LargeFile, LargeFolder } from './storage.ts'
+import { CLASS_WORDS } from './storage-words.ts'
+import { type TreemapClass, treemapOf } from './treemap.ts'
+
+export type StorageReport = {
+  readonly seenAt: string
+  readonly countedAt: string | null
+  readonly countTookMs: number | null
+  readonly totalBytes: number | null
+  readonly freeBytes: number | null
+  readonly freeInodes: number | null
+  readonly homeBytes: number | null
+  readonly apparentBytes: number | null
+  readonly files: number | null
+  /** Used on this disk, but not by this home. */
+  readonly elsewhereBytes: number | null
+  readonly reclaimableBytes: number | null
+  readonly classes: readonly StorageClassReport[]
+  readonly treemap: readonly TreemapClass[]
+  readonly largestFiles:
+    | readonly (Omit<LargeFile, 'modifiedMs'> & { readonly modifiedAt: string | null })[]
+    | null
+  readonly largestFolders: readonly LargeFolder[] | null
+  readonly forecast: Forecast
+  readonly autoPrune: AutoPrune
+  readonly history: readonly DiskPoint[]
+  /** Places that could not be read; their bytes are missing from every sum. */
+  readonly unread: readonly { readonly path: string; readonly detail: string }[]
+  readonly notices: readonly Notice[]
+}
+
+export type StorageClassReport = ClassOverview & {
+  readonly label: string
+  /** Whether any action of Steward ever removes something of it. */
+  readonly touched: boolean
+  readonly whyNever: string | null
+  /** What could go now, each with the action that would do it; without one it is the operator's to remove. */
+  readonly reclaimable: readonly {
+    readonly finding: Finding['code']
+    readonly action: Finding['action']
+    readonly frees: Finding['frees']
+    readonly bytes: number
+  }[]
+}
+
+export function storageReport(
+  home: JudgedHome,
+  memory: Pick<Memory, 'storage' | 'history'>,
+  lastAutoPruneMs: number | null,
+  nowMs: number,
+): StorageReport {
+  const { snapshot } = home
+  const findings = findAll(home, nowMs)
+  const disk = diskOverview(home, findings, memory, nowMs)
+  const census = snapshot.storage.ok ? snapshot.storage.value : null
+  const breakdown = snapshot.breakdown.ok ? snapshot.breakdown.value : null
+  const { totalBytes, freeBytes, homeBytes } = disk
+  return {
+    seenAt: toIso(snapshot.seenAtMs) ?? '',
+    countedAt: disk.countedAt,
+    countTookMs: census === null ? null : Math.round(census.tookMs),
+    totalBytes,
+    freeBytes,
+    freeInodes: snapshot.space.ok ? snapshot.space.value.freeInodes : null,
+    homeBytes,
+    apparentBytes: disk.apparentBytes,
+    files: census?.classes.reduce((sum, { files }) => sum + files, 0) ?? null,
+    elsewhereBytes:
+      totalBytes === null || freeBytes === null || homeBytes === null
+        ? null
+        : Math.max(0, totalBytes - freeBytes - homeBytes),
+    reclaimableBytes: disk.reclaimableBytes,
+    classes: disk.classes.map((usage) => ({
+      ...usage,
+      label: CLASS_WORDS[usage.id].label,
+      touched: CLASS_WORDS[usage.id].actions.length > 0,
+      whyNever: CLASS_WORDS[usage.id].whyNever,
+      reclaimable: findings.flatMap(({ code, action, frees, byClass }) => {
+        const bytes = byClass[usage.id] ?? 0
+        return bytes > 0 ? [{ finding: code, action, frees, bytes }] : []
+      }),
+    })),
+    treemap: treemapOf(home, census?.classes ?? []),
+    largestFiles:
+      breakdown?.files.map(({ modifiedMs, ...file }) => ({ ...file, modifiedAt: toIso(modifiedMs) })) ?? null,
+    largestFolders: breakdown?.folders ?? null,
+    forecast: forecastFull(memory.storage, freeBytes, nowMs),
+    autoPrune: autoPruneOf(home, lastAutoPruneMs, nowMs),
+    history: disk.history,
+    unread: census?.unread ?? [],
+    notices: noticesOf(snapshot),
+  }
+}
+
+function autoPruneOf(home: JudgedHome, lastRanMs: number | null, nowMs: number): AutoPrune {
+  const { snapshot } = home
+  const config = snapshot.config.ok ? snapshot.config.value : null
+  return foretellAutoPrune({
+    schema: snapshot.database.ok ? snapshot.database.value.capabilities.schemaVersion : null,
+    enabled: config?.autoPrune ?? null,
+    retentionDays: config?.retentionDays ?? null,
+    intervalHours: config?.autoPruneIntervalHours ?? 24,
+    lastRanMs,
+    sessions: home.sessions,
+    files: home.files,
+    messageBytes: home.messageBytes,
+    nowMs,
+  })
+}

@@ -1,0 +1,22 @@
+/** The checkpoints of a home; asking sets git to work on what it has not measured yet. */
+import { type CheckpointList, type CheckpointQuery, listCheckpoints } from '../domain/checkpoint-list.ts'
+import type { Result } from '../shared/result.ts'
+import type { HomeObserver } from './home-observer.ts'
+
+export async function readCheckpointList(
+  home: HomeObserver,
+  query: CheckpointQuery,
+): Promise<Result<CheckpointList, 'bad-cursor'>> {
+  const judged = await home.judged()
+  const items = (judged.checkpoints ?? []).filter(({ layout }) => layout !== 'legacy')
+  const { commits } = home
+  // Its outcome is seen through the counter by whoever asks next.
+  void commits.count(items)
+  const done = items.filter((item) =>
+    item.layout === 'v1' ? commits.isCounted(item) : home.isMeasured(item.id),
+  ).length
+  return listCheckpoints(judged, query, {
+    commitsOf: (item) => commits.commitsOf(item),
+    progress: { running: commits.running || home.measuring, done, total: items.length },
+  })
+}
