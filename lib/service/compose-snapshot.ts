@@ -30,6 +30,7 @@ const UNREAD_DATABASE: DatabaseSide = {
 const UNREAD_FILES: FileSide = {
   sessionFiles: pending,
   storage: pending,
+  breakdown: pending,
   checkpoints: pending,
   cronOutputs: pending,
   notable: [],

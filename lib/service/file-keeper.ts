@@ -59,6 +59,16 @@ export class FileKeeper {
     return nowMs - this.#walkedMs > Math.max(REST_MS, 20 * this.#costMs)
   }
 
+  /** Git is at work on the shared checkpoint store. */
+  get measuring(): boolean {
+    return this.#measuring
+  }
+
+  /** Git has told all it can of this project of the shared store. */
+  isMeasured(projectId: string): boolean {
+    return this.#measured.has(projectId)
+  }
+
   /** Of the walk under way; null while none is. */
   get progress(): ScanProgress | null {
     return this.#progress

@@ -1,0 +1,16 @@
+/** The thread in which one database is counted: a statement over a large table would stop all others for seconds. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { countDatabase } from './count-database.ts'
+import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messages.ts'
+
+const input: DbstatInput = workerData
+const flag = new Int32Array(input.cancel)
+const say = (message: DbstatMessage) => parentPort?.postMessage(message)
+
+const counted = countDatabase({
+  homePath: input.homePath,
+  patienceMs: input.patienceMs,
+  isCancelled: () => Atomics.load(flag, 0) === CANCELLED,
+  onProgress: (done, total, name) => say({ kind: 'progress', progress: { done, total, name } }),
+})
+say({ kind: 'ended', counted })

@@ -1,0 +1,52 @@
+/** Answers what the database holds, who has it open, and whether it would shrink. */
+import { readSearchState } from '../collect/read-search-state.ts'
+import { readSurroundings } from '../collect/read-surroundings.ts'
+import { buildDatabaseView } from '../domain/build-database-view.ts'
+import type { DatabaseView, OrphansView } from '../domain/database-view.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
+import { SECOND_MS } from '../shared/time.ts'
+import { type CountWish, DatabaseCounter } from './database-counter.ts'
+import type { HomeObserver } from './home-observer.ts'
+
+export type DatabaseInput = {
+  /** Counting again is for somebody who asks for it; otherwise a count stands for an hour. */
+  readonly count: CountWish
+}
+
+/** Small databases are counted within this, so that the first visitor sees numbers at once. */
+const FIRST_COUNT_WAIT_MS = 1.5 * SECOND_MS
+
+const counter = new DatabaseCounter()
+
+export async function readDatabase(home: HomeObserver, { count }: DatabaseInput): Promise<DatabaseView> {
+  const { status } = await home.look()
+  const judged = await home.judged()
+  const { snapshot } = judged
+  const others = snapshot.liveness.holders?.some(({ self }) => !self) ?? true
+  const subject = { path: home.home.path, memory: home.memory, now: () => home.now(), alone: !others }
+  // Nothing is counted of a file that cannot be read: the thread would only find the same fault.
+  const wish = snapshot.database.ok ? count : 'stop'
+  const counted = await counter.look(subject, wish, FIRST_COUNT_WAIT_MS)
+  return buildDatabaseView(
+    {
+      snapshot,
+      notes: home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables)),
+      surroundings: readSurroundings(home.home.path),
+      refusals: status.refusals,
+      counted,
+      orphanMessages: orphanMessages(home, judged),
+    },
+    home.now(),
+  )
+}
+
+/** Known only once all messages are counted; a message not counted yet is not an orphan. */
+function orphanMessages(home: HomeObserver, { sessions, messageBytes }: JudgedHome): OrphansView['messages'] {
+  const counted = home.memory?.sessionMessages() ?? null
+  if (sessions === null || counted === null || messageBytes('') === null) return null
+  const known = new Set(sessions.map(({ id }) => id))
+  // Most homes have none, and looking through what is in memory already is quicker than adding up.
+  if (![...counted.keys()].some((id) => !known.has(id))) return { sessions: 0, rows: 0, bytes: 0 }
+  const totals = home.memory?.orphanMessages(known) ?? null
+  return totals === null ? null : { sessions: totals.sessions, rows: totals.messages, bytes: totals.bytes }
+}

@@ -1,0 +1,34 @@
+/** The last count of a home's database, so that a page has numbers while the next one runs, and after a restart. */
+import type { DatabaseCount } from '../domain/database-count.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+export function readDatabaseCount(store: Store, homeId: number): DatabaseCount | null {
+  const row = prepared<{ body: string }>(store, 'SELECT body FROM database_count WHERE home_id = ?').get(
+    homeId,
+  )
+  return row === undefined ? null : parse(row.body)
+}
+
+export function writeDatabaseCount(store: Store, homeId: number, count: DatabaseCount): void {
+  prepared(store, 'INSERT OR REPLACE INTO database_count (home_id, at_ms, body) VALUES (?, ?, ?)').run(
+    homeId,
+    count.atMs,
+    JSON.stringify({ form: FORM, count } satisfies Kept),
+  )
+}
+
+/** Raised whenever the shape of a count changes: what another Steward wrote is then counted again. */
+const FORM = 1
+
+type Kept = { readonly form: number; readonly count: DatabaseCount }
+
+function parse(body: string): DatabaseCount | null {
+  try {
+    const kept: Kept | null = JSON.parse(body)
+    return kept?.form === FORM ? kept.count : null
+  } catch {
+    // A broken note only costs one more count.
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+/** Homes to compare numbers on: made ones of every era, and real ones where they lie beside the project. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { smallHome } from './presets/small-home.ts'
+
+const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
+const REAL = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
+const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
+
+/** A name, and what lays that home under a folder and answers its path. */
+export const homesOfEveryEra: readonly (readonly [name: string, lay: (root: string) => string])[] = [
+  ...REAL.map((name) => [`real ${name}`, (root: string) => layReal(root, name)] as const),
+  ...MADE.map(
+    (era) =>
+      [`made ${era}`, (root: string) => smallHome(join(root, `made-${era}`), era, Date.now()).path] as const,
+  ),
+]
+
+function layReal(root: string, name: string): string {
+  const path = join(root, `real-${name}`)
+  execFileSync('python3', [join(FIXTURES, 'unpack'), name, path])
+  return path
+}
