@@ -6,6 +6,15 @@ export const ROOT = resolve(import.meta.dirname, '..')
 
 export const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name)
 
+/**
+ * How every server is started: the collector's thread has memory of its own, so the main one may be kept small.
+ */
+export const SERVE = [
+  '--max-semi-space-size=4',
+  '--max-old-space-size=256',
+  join(ROOT, 'scripts', 'serve.ts'),
+] as const
+
 /** Next's own program, run by the Node that runs us, so that the pinned version is the one that serves. */
 export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 

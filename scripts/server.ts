@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { exitOf, ROOT } from './project.ts'
+import { exitOf, ROOT, SERVE } from './project.ts'
 
 export type RunningServer = {
   readonly url: string
@@ -19,7 +18,7 @@ const READY_WITHIN_MS = 60_000
 
 export async function startServer(env: Readonly<Record<string, string>>): Promise<RunningServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'serve.ts')], {
+  const child = spawn(process.execPath, SERVE, {
     cwd: ROOT,
     env: { ...cleanEnvironment(), ...env, STEWARD_PORT: String(port), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { readSettings, type Settings } from '../lib/runtime/settings.ts'
 import { buildOnce } from './build-once.ts'
 import { layDemo } from './lay-demo.ts'
-import { exitOf, ROOT } from './project.ts'
+import { exitOf, ROOT, SERVE } from './project.ts'
 
 // Whatever we write is the operator's alone, however generous their umask.
 process.umask(0o077)
@@ -56,7 +56,7 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
 
 /** The server says by itself where it listens; a signal to us is one to it. */
 async function serve(demo: string | null): Promise<number> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', 'serve.ts'), ...(dev ? ['--dev'] : [])], {
+  const child = spawn(process.execPath, [...SERVE, ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -58,10 +58,8 @@ function fullTile({ disk: { daysToFull, growthBytesPerDay, freeBytes } }: Overvi
   }
 }
 
-function openTile({ sessions, notices }: Overview): Tile {
+function openTile({ sessions }: Overview): Tile {
   const label = 'Open sessions'
-  if (notices.some(({ code }) => code === 'db-missing'))
-    return tile(label, 'none', 'yet', [plain('Hermes has stored no session here.')])
   if (sessions === null) return unknownTile(label, 'Sessions could not be read.')
   return tile(label, formatCount(sessions.open), `of ${formatCount(sessions.total)}`, [
     { figure: formatCount(sessions.leaked), words: ' leaked, ' },

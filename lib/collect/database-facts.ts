@@ -18,18 +18,25 @@ export function readDatabaseFacts(homePath: string, db: Database): DatabaseFacts
   }
 }
 
+/** Changes whenever anybody commits. */
+export const databaseSignature = (homePath: string): string =>
+  stampsOf(homePath, ['state.db', 'state.db-wal', 'state.db-journal'])
+
 /**
  * Changes whenever anybody commits, or makes or removes a session file; cheap enough to look at before every
  * answer.
  */
-export function homeSignature(homePath: string): string {
-  return ['state.db', 'state.db-wal', 'state.db-journal', 'sessions']
+export const homeSignature = (homePath: string): string =>
+  `${databaseSignature(homePath)}|${stampsOf(homePath, ['sessions'])}`
+
+function stampsOf(homePath: string, names: readonly string[]): string {
+  return names
     .map((name) => {
-      const stats = lstatSync(join(/* turbopackIgnore: true */ homePath, name), {
-        bigint: true,
-        throwIfNoEntry: false,
-      })
-      return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
+      const path = join(/* turbopackIgnore: true */ homePath, name)
+      const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+      // An empty -wal says what a missing one says, and our own opening lays one.
+      if (stats === undefined || (stats.isFile() && stats.size === 0n)) return '-'
+      return `${stats.ino}:${stats.size}:${stats.mtimeNs}`
     })
     .join('|')
 }

@@ -87,6 +87,8 @@ function openReadonly(path: string, timeoutMs: number): Database.Database {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: timeoutMs })
   try {
     db.pragma('query_only = 1')
+    // One short pass reads little twice: a large cache would only be memory.
+    db.pragma('cache_size = -2000')
     // Opening alone reads nothing; only a first read tells whether it is a database and ours to read.
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     return db

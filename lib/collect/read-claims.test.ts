@@ -53,7 +53,15 @@ it('a home of an era without any of the tables and files has no claims', () => {
 
 it('a routed session is claimed by its key', () => {
   make()
-  const entry = { platform: null, chatType: null, updatedMs: null, suspended: false, finalised: false }
+  const entry = {
+    platform: null,
+    chatType: null,
+    updatedMs: null,
+    displayName: null,
+    lastPromptTokens: null,
+    suspended: false,
+    finalised: false,
+  }
   const copies = { turnActive: false, inTable: true, inFile: true }
   const routing: RoutingIndex = {
     primary: 'table',

@@ -38,6 +38,7 @@ describe('without a setting, the era decides', () => {
       backend: 'sqlite',
       autoPrune,
       retentionDays: 90,
+      autoPruneIntervalHours: 24,
       checkpointsEnabled,
       checkpointRetentionDays: 7,
       cronOutputRetention,

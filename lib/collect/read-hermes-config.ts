@@ -51,6 +51,7 @@ function toConfig(file: JsonObject, schema: number | null): HermesConfig {
     backend: asText(section('database').backend)?.trim().toLowerCase() ?? 'sqlite',
     autoPrune: asFlag(section('sessions').auto_prune) ?? defaultAutoPrune(schema),
     retentionDays: atLeast(0, section('sessions').retention_days) ?? 90,
+    autoPruneIntervalHours: atLeast(0, section('sessions').min_interval_hours) ?? 24,
     checkpointsEnabled:
       asFlag(section('checkpoints').enabled) ?? asFlag(file.checkpoints) ?? defaultCheckpoints(schema),
     checkpointRetentionDays: atLeast(0, section('checkpoints').retention_days) ?? 7,

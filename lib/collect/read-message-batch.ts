@@ -57,11 +57,15 @@ const PAYLOAD_COLUMNS = [
 ]
 
 function selectFacts(columns: readonly string[]): string {
-  const present = PAYLOAD_COLUMNS.filter((name) => columns.includes(name))
-  const bytes = present.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ') || '0'
   const toolCalls = columns.includes('tool_calls') ? TOOL_CALLS : '0'
-  return `SELECT id, session_id AS sessionId, role, timestamp, ${bytes} AS bytes, ${toolCalls} AS toolCalls FROM messages`
+  return `SELECT id, session_id AS sessionId, role, timestamp, ${payloadBytes(columns)} AS bytes, ${toolCalls} AS toolCalls FROM messages`
 }
+
+/** A message's weight, as an expression over the columns this home has. */
+export const payloadBytes = (columns: readonly string[]): string =>
+  PAYLOAD_COLUMNS.filter((name) => columns.includes(name))
+    .map((name) => `coalesce(octet_length(${name}), 0)`)
+    .join(' + ') || '0'
 
 const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND json_valid(tool_calls)
   THEN json_array_length(tool_calls) ELSE 0 END`

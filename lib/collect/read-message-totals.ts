@@ -81,7 +81,8 @@ function readSequence(db: StateDb): number | null {
   return typeof row?.seq === 'number' ? row.seq : null
 }
 
-const hasSessionIndex = (db: StateDb): boolean =>
+/** Without it a look at one session's messages would walk the whole table. */
+export const hasSessionIndex = (db: StateDb): boolean =>
   db
     .prepare(
       `SELECT 1 FROM pragma_index_list('messages') AS list, pragma_index_info(list.name) AS info

@@ -6,7 +6,7 @@ import type { RouteEntry, RoutingIndex } from '../domain/gateway.ts'
 import type { Capabilities, Part } from '../domain/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { secondsToMs, stampToMs } from './epoch.ts'
-import { asFlag, asObject, asText, type JsonObject } from './json-values.ts'
+import { asFlag, asNumber, asObject, asText, type JsonObject } from './json-values.ts'
 import { readSafely } from './open-state-db.ts'
 import { readColumns } from './read-capabilities.ts'
 import { readJsonFile } from './read-json-file.ts'
@@ -84,12 +84,17 @@ function toEntry(key: string, entry: JsonObject | null, copies: Copies): RouteEn
     platform: asText(entry.platform) ?? asText(key.split(':')[2]),
     chatType: asText(entry.chat_type) ?? asText(key.split(':')[3]),
     updatedMs: stampToMs(entry.updated_at),
+    displayName: asText(entry.display_name),
+    lastPromptTokens: aboveZero(asNumber(entry.last_prompt_tokens)),
     suspended: asFlag(entry.suspended) === true,
     finalised: asFlag(entry.expiry_finalized) === true || asFlag(entry.memory_flushed) === true,
     turnActive: asText(entry.active_turn_token) !== null,
     ...copies,
   }
 }
+
+/** Hermes begins with 0 and some platforms never count: that is no measured prompt. */
+const aboveZero = (tokens: number | null): number | null => (tokens !== null && tokens > 0 ? tokens : null)
 
 function parseEntry(json: unknown): JsonObject | null {
   if (typeof json !== 'string') return null

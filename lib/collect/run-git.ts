@@ -39,6 +39,8 @@ const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   LC_ALL: 'C',
   GIT_DIR: gitDir,
+  // A repository names its working folder, and git gives up where that folder's drive is away.
+  GIT_WORK_TREE: '/',
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',

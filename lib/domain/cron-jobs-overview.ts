@@ -74,7 +74,7 @@ function tallyOf(tallies: Map<string, Tally>, id: string): Tally {
 }
 
 /** Since June 2026 a run's title is `<job name> · <Mon DD HH:MM>`; it outlives the job. */
-const jobNameFromTitle = (title: string | null): string | null => {
+export const jobNameFromTitle = (title: string | null): string | null => {
   const name = title?.split(' · ')[0]?.trim()
   return title?.includes(' · ') && name ? name : null
 }

@@ -25,3 +25,18 @@ export const cronJobOf = (sessionId: string): string | null => CRON_ID.exec(sess
 
 /** Old and odd names count as cron by their prefix, even where no job can be read from them. */
 export const isCronId = (sessionId: string): boolean => sessionId.startsWith('cron_')
+
+/** How a job's runs ended, by the scheduler's own ledger. Times are null where none was written. */
+type JobExecutions = {
+  readonly runs: number
+  readonly failed: readonly (number | null)[]
+  /** The process died; nobody knows how far it came. */
+  readonly lost: readonly (number | null)[]
+  readonly lastError: string | null
+}
+
+export type CronExecutions = {
+  /** The oldest run the ledger still knows. */
+  readonly sinceMs: number | null
+  readonly jobs: ReadonlyMap<string, JobExecutions>
+}

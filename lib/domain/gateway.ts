@@ -7,6 +7,10 @@ export type RouteEntry = {
   readonly platform: string | null
   readonly chatType: string | null
   readonly updatedMs: number | null
+  /** How the platform calls the chat. */
+  readonly displayName: string | null
+  /** Tokens of the last prompt Hermes sent for this chat; null where it never wrote one down. */
+  readonly lastPromptTokens: number | null
   readonly suspended: boolean
   /** Memory of this expiry was already flushed, or the expiry finalised. */
   readonly finalised: boolean

@@ -31,6 +31,20 @@ export function growthPerDay(samples: readonly StorageSample[], nowMs: number): 
   return { totalPerDay: counted.length === 0 ? null : slopePerDay(pointsOf(recent, counted)), byClass }
 }
 
+/** How much the growth of everything rests on: the samples it was taken from, and the time between first and last. */
+export function growthBasis(
+  samples: readonly StorageSample[],
+  nowMs: number,
+): { readonly samples: number; readonly spanMs: number } {
+  const recent = samples
+    .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
+    .sort((a, b) => a.atMs - b.atMs)
+  const newest = recent.at(-1)
+  const counted = STORAGE_CLASSES.filter((id) => newest?.classes[id] !== undefined)
+  const points = pointsOf(recent, counted)
+  return { samples: points.length, spanMs: (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0) }
+}
+
 /** Whole days, below ten with one decimal; null when unknown or not growing. */
 export function daysToFull(freeBytes: number | null, perDay: number | null): number | null {
   if (freeBytes === null || perDay === null || !(perDay > 0)) return null

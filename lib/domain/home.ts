@@ -66,6 +66,8 @@ export type HermesConfig = {
   readonly backend: string
   readonly autoPrune: boolean | null
   readonly retentionDays: number
+  /** Hours between two automatic prunes at least. */
+  readonly autoPruneIntervalHours: number
   readonly checkpointsEnabled: boolean | null
   readonly checkpointRetentionDays: number
   readonly cronOutputRetention: number | null

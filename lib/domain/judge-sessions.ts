@@ -20,6 +20,8 @@ const AUTOMATION = new Set([
   'acp',
 ])
 
+export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
+
 /** How long an open session may be silent before silence stops being a sign of life. */
 const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 

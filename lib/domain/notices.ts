@@ -1,11 +1,13 @@
 /** What could not be read, in words, so that no number is silently missing. */
 import { formatPlural } from '../shared/numbers.ts'
+import { failed } from '../shared/result.ts'
 import { type Fault, wordFault } from './fault.ts'
+import type { Part } from './home.ts'
 import type { Notice } from './overview.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
 export function noticesOf(snapshot: HomeSnapshot): Notice[] {
-  const parts = [
+  const parts: Part<unknown>[] = [
     snapshot.database,
     snapshot.rows,
     snapshot.claims,
@@ -19,17 +21,18 @@ export function noticesOf(snapshot: HomeSnapshot): Notice[] {
     snapshot.cronOutputs,
     snapshot.space,
   ]
-  const faults = new Map<string, Fault>()
   const mirrorFault = snapshot.routing.ok ? snapshot.routing.value.mirrorFault : undefined
-  if (mirrorFault !== undefined) faults.set(JSON.stringify(mirrorFault), mirrorFault)
+  if (mirrorFault !== undefined) parts.push(failed(mirrorFault))
+  return [...partNotices(parts), ...unreadNotices(snapshot), ...holderNotices(snapshot)]
+}
+
+/** Each fault once, however many parts it hides; what is still being counted is no fault. */
+export function partNotices(parts: readonly Part<unknown>[]): Notice[] {
+  const faults = new Map<string, Fault>()
   for (const part of parts) {
     if (!part.ok && part.fault.code !== 'not-counted-yet') faults.set(JSON.stringify(part.fault), part.fault)
   }
-  return [
-    ...tellingFaults([...faults.values()]).map(faultNotice),
-    ...unreadNotices(snapshot),
-    ...holderNotices(snapshot),
-  ]
+  return tellingFaults([...faults.values()]).map(faultNotice)
 }
 
 /** Where the home itself is missing, everything in it is, and saying so once is enough. */

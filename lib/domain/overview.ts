@@ -133,7 +133,7 @@ type FindingCode =
   | 'expired-routes'
   | 'dead-cron-output'
 
-type CleanupAction =
+export type CleanupAction =
   | 'prune-sessions'
   | 'prune-files'
   | 'orphan-files'

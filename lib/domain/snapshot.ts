@@ -5,7 +5,7 @@ import type { RoutingIndex } from './gateway.ts'
 import type { Capabilities, HermesConfig, HomeRef, Liveness, Part } from './home.ts'
 import type { SessionClaims, SessionRow } from './session.ts'
 import type { SessionFiles } from './session-file.ts'
-import type { DiskSpace, NotableThing, StorageCensus } from './storage.ts'
+import type { DiskSpace, NotableThing, StorageBreakdown, StorageCensus } from './storage.ts'
 
 export type DatabaseFacts = {
   readonly capabilities: Capabilities
@@ -35,6 +35,7 @@ export type HomeSnapshot = {
   readonly jobs: Part<readonly CronJob[]>
   readonly sessionFiles: Part<SessionFiles>
   readonly storage: Part<StorageCensus>
+  readonly breakdown: Part<StorageBreakdown>
   readonly checkpoints: Part<CheckpointStore>
   readonly cronOutputs: Part<readonly CronOutput[]>
   readonly notable: readonly NotableThing[]

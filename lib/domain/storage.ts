@@ -41,6 +41,32 @@ export type StorageCensus = {
   readonly unread: readonly { readonly path: string; readonly detail: string }[]
 }
 
+export type LargeFile = {
+  /** Below the home. */
+  readonly path: string
+  readonly class: StorageClass
+  readonly bytes: number
+  readonly apparentBytes: number
+  readonly modifiedMs: number
+}
+
+export type LargeFolder = Usage & { readonly path: string; readonly class: StorageClass }
+
+/** What one entry right in the home holds of one class; an empty name stands for the files there. */
+export type TopUsage = Usage & { readonly name: string; readonly class: StorageClass }
+
+/** Where the bytes of a census lie. */
+export type StorageBreakdown = {
+  /** Largest first, at most fifty; of a checkpoint repository only its five largest. */
+  readonly files: readonly LargeFile[]
+  /** Largest first, at most fifty; each with everything below it. */
+  readonly folders: readonly LargeFolder[]
+  /** Their bytes of a class sum up to that class. */
+  readonly tops: readonly TopUsage[]
+  /** Null where this home has no shared checkpoint store. */
+  readonly checkpointStoreBytes: number | null
+}
+
 /** A whole file or folder that stands for itself in findings: a damaged copy, a snapshot. */
 export type NotableThing = Usage & {
   readonly kind: 'damaged-copy' | 'zeroed-copy' | 'state-snapshot' | 'backup'

@@ -3,17 +3,26 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../domain/actor.ts'
 import { actorHeader } from './doors/actor-header.ts'
 
-export type ApiErrorCode = 'unauthorized' | 'not-found' | 'method-not-allowed' | 'unavailable'
+export type ApiErrorCode = 'bad-input' | 'unauthorized' | 'not-found' | 'method-not-allowed' | 'unavailable'
 
 const STATUS: Readonly<Record<ApiErrorCode, number>> = {
+  'bad-input': 400,
   unauthorized: 401,
   'not-found': 404,
   'method-not-allowed': 405,
   unavailable: 503,
 }
 
-export const apiJson = (body: unknown): Response =>
-  Response.json(body, { headers: { 'cache-control': 'no-store' } })
+/** A picture many ask for is written out once, and kept as long as the picture itself. */
+const written = new WeakMap<object, Uint8Array<ArrayBuffer>>()
+
+export function apiJson(body: object): Response {
+  const bytes = written.get(body) ?? new TextEncoder().encode(JSON.stringify(body))
+  written.set(body, bytes)
+  return new Response(bytes, {
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
+  })
+}
 
 export function apiError(code: ApiErrorCode, message: string): Response {
   const headers = {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../collect/discover-homes.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver } from '../service/home-observer.ts'
-import { ANSWERS } from '../service/questions.ts'
+import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings, Question, Reply } from './collector-protocol.ts'
@@ -59,7 +59,12 @@ function memoryFor(homePath: string): HomeMemory | string {
   }
 }
 
-async function answer({ id, homeId, kind, input }: Question): Promise<Reply> {
+async function answer<Kind extends QuestionKind>({
+  id,
+  homeId,
+  kind,
+  input,
+}: Question<Kind>): Promise<Reply> {
   const all = homesNow()
   const homes = all.map(({ home }) => home)
   const asked = homeId === null ? all[0] : observers.get(homeId)

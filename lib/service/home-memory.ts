@@ -5,13 +5,22 @@
 import type { StateDb } from '../collect/database-facts.ts'
 import type { ScanCache } from '../collect/scan/scan-types.ts'
 import type { Memory } from '../domain/build-overview.ts'
+import type { DatabaseCount } from '../domain/database-count.ts'
 import type { Notice } from '../domain/overview.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { readCounterSamples, recordCounterSample } from '../store/counter-samples.ts'
+import { readDatabaseCount, writeDatabaseCount } from '../store/database-counts.ts'
 import { rememberHome } from '../store/homes.ts'
-import { readSessionMessages, type SessionMessages } from '../store/message-rollups.ts'
+import {
+  type OrphanTotals,
+  readOrphanMessageTotals,
+  readSessionHours,
+  readSessionMessages,
+  type SessionHour,
+  type SessionMessages,
+} from '../store/message-rollups.ts'
 import type { Store } from '../store/open-store.ts'
 import { readScanCache, writeScanCache } from '../store/scan-cache.ts'
 import { readStorageHistory, readStorageSamples, recordStorageSample } from '../store/storage-samples.ts'
@@ -62,6 +71,29 @@ export class HomeMemory {
   sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
     this.#messages ??= this.#attempt(() => readSessionMessages(this.#store, this.#homeId))
     return this.#messages
+  }
+
+  /** A session's messages hour by hour; null when our own database cannot say. */
+  sessionHours(id: string, limit: number): readonly SessionHour[] | null {
+    return this.#attempt(() => readSessionHours(this.#store, this.#homeId, id, limit))
+  }
+
+  /** Counted messages whose session is not among these. */
+  orphanMessages(knownIds: ReadonlySet<string>): OrphanTotals | null {
+    return this.#attempt(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
+  }
+
+  /** From and to included, oldest first. */
+  counterSamples(fromMs: number, toMs: number): CounterSample[] {
+    return this.#attempt(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs)) ?? []
+  }
+
+  readDatabaseCount(): DatabaseCount | null {
+    return this.#attempt(() => readDatabaseCount(this.#store, this.#homeId))
+  }
+
+  writeDatabaseCount(count: DatabaseCount): void {
+    this.#attempt(() => writeDatabaseCount(this.#store, this.#homeId, count))
   }
 
   recordCounters(sample: CounterSample): void {

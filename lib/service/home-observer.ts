@@ -16,6 +16,7 @@ import { judgeRefusals } from '../domain/refusals.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { ok } from '../shared/result.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { CommitCounter } from './commit-counter.ts'
 import { composeSnapshot } from './compose-snapshot.ts'
 import { DatabaseKeeper } from './database-keeper.ts'
 import { FileKeeper } from './file-keeper.ts'
@@ -46,6 +47,7 @@ const WALK_WAIT_MS = 400
 
 export class HomeObserver {
   readonly home: HomeRef
+  readonly commits: CommitCounter
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
   readonly #database: DatabaseKeeper
@@ -60,6 +62,7 @@ export class HomeObserver {
   /** `memory` is a sentence when our own database cannot be opened. */
   constructor(home: HomeRef, memory: HomeMemory | string, options: ObserverOptions) {
     this.home = home
+    this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
     this.#database = new DatabaseKeeper(home, this.memory, {
@@ -99,10 +102,26 @@ export class HomeObserver {
     return this.#compose(this.#options.clock())
   }
 
-  /** The judged home behind the picture, as fresh as a look. */
-  async judged(): Promise<JudgedHome> {
+  /** The judged home behind the picture, as fresh as a look, or as old as whoever asks allows. */
+  async judged(atMostMs = 0): Promise<JudgedHome> {
+    if (this.#judged !== null && this.now() - this.#observedMs < atMostMs) return this.#judged
     await this.look()
     return this.#judged ?? this.#judge(this.#options.clock())
+  }
+
+  /** The moment an answer stands for. */
+  now(): number {
+    return this.#options.clock()
+  }
+
+  /** Git is at work on the shared checkpoint store. */
+  get measuring(): boolean {
+    return this.#files.measuring
+  }
+
+  /** Git has told all it can of this project of the shared store. */
+  isMeasured(projectId: string): boolean {
+    return this.#files.isMeasured(projectId)
   }
 
   /** What we remember of this home; null while our own database cannot be opened. */

@@ -2,12 +2,51 @@
  * What can be asked about a home, and how it is answered. One line a question: pages and the HTTP interface ask
  * through the collector, its worker answers from the observer that already has the picture.
  */
+
+import type { TokensInput } from '../domain/build-tokens-view.ts'
+import type { CheckpointList, CheckpointQuery } from '../domain/checkpoint-list.ts'
+import type { CronLedger } from '../domain/cron-ledger.ts'
+import type { DatabaseView } from '../domain/database-view.ts'
+import type { FolderListing } from '../domain/folder-listing.ts'
+import type { GatewayQuery, GatewayReport } from '../domain/gateway-report.ts'
+import type { SessionQuery } from '../domain/session-query.ts'
+import type { StorageReport } from '../domain/storage-report.ts'
+import type { TokensView } from '../domain/tokens-view.ts'
+import type { TranscriptQuery } from '../domain/transcript.ts'
+import type { Result } from '../shared/result.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
+import { readCheckpointList } from './read-checkpoint-list.ts'
+import { readCron } from './read-cron.ts'
+import { type DatabaseInput, readDatabase } from './read-database.ts'
+import { readFolder } from './read-folder.ts'
+import { readGateway } from './read-gateway.ts'
+import { readSessionDetail, type SessionDetailAnswer } from './read-session-detail.ts'
+import { readSessionList, type SessionListAnswer } from './read-session-list.ts'
+import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
+import { readStorage } from './read-storage.ts'
+import { readTokens } from './read-tokens.ts'
 
 export type Questions = {
   readonly look: { readonly input: null; readonly answer: Observation }
   /** Every file again, whatever the signatures say. */
   readonly 'count-again': { readonly input: null; readonly answer: Observation }
+  readonly sessions: { readonly input: SessionQuery; readonly answer: SessionListAnswer }
+  readonly session: { readonly input: { readonly id: string }; readonly answer: SessionDetailAnswer }
+  readonly 'session-messages': {
+    readonly input: { readonly id: string; readonly query: TranscriptQuery }
+    readonly answer: TranscriptAnswer
+  }
+  readonly checkpoints: {
+    readonly input: CheckpointQuery
+    readonly answer: Result<CheckpointList, 'bad-cursor'>
+  }
+  readonly cron: { readonly input: null; readonly answer: CronLedger }
+  /** One folder inside the home, by the names that lead to it; null where there is none. */
+  readonly folder: { readonly input: readonly string[]; readonly answer: FolderListing | null }
+  readonly gateway: { readonly input: GatewayQuery; readonly answer: Result<GatewayReport, 'bad-cursor'> }
+  readonly storage: { readonly input: null; readonly answer: StorageReport }
+  readonly database: { readonly input: DatabaseInput; readonly answer: DatabaseView }
+  readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }
 }
 
 export type QuestionKind = keyof Questions
@@ -25,4 +64,14 @@ export const ANSWERS: Answers = {
     await home.countAgain()
     return home.look()
   },
+  sessions: readSessionList,
+  session: readSessionDetail,
+  'session-messages': readSessionTranscript,
+  checkpoints: readCheckpointList,
+  cron: readCron,
+  folder: readFolder,
+  gateway: readGateway,
+  storage: readStorage,
+  database: readDatabase,
+  tokens: readTokens,
 }

@@ -10,7 +10,7 @@ import type { HomeSnapshot } from '../domain/snapshot.ts'
 
 export type FileSide = Pick<
   HomeSnapshot,
-  'sessionFiles' | 'storage' | 'checkpoints' | 'cronOutputs' | 'notable' | 'space'
+  'sessionFiles' | 'storage' | 'breakdown' | 'checkpoints' | 'cronOutputs' | 'notable' | 'space'
 >
 
 export type FilePass = {
@@ -31,6 +31,7 @@ export async function readFileSide(pass: FilePass): Promise<{ side: FileSide; ca
     side: {
       sessionFiles: scan.sessionFiles,
       storage: scan.storage,
+      breakdown: scan.breakdown,
       checkpoints: withMeasures(checkpoints, pass.measured),
       cronOutputs: scan.cronOutputs,
       notable: scan.notable,

@@ -2,12 +2,12 @@
 
 export type Cell = string | number | boolean | null
 
-export function toCsv(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [header, ...rows]
-    .map((row) => row.map(cellText).join(','))
-    .join('\r\n')
-    .concat('\r\n')
-}
+export const toCsv = (header: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  csvLines([header, ...rows])
+
+/** Further rows of a table that is too long to be written at once. */
+export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
 
 function cellText(cell: Cell): string {
   if (cell === null) return ''

@@ -55,6 +55,31 @@ export function readSessionMessages(store: Store, homeId: number): Map<string, S
   return sessions
 }
 
+export type SessionHour = {
+  /** Hours since the epoch; 0 for messages without a believable time. */
+  readonly hour: number
+  readonly messages: number
+  readonly bytes: number
+  readonly toolMessages: number
+  readonly toolCalls: number
+}
+
+/** The newest hours in which a session got messages, oldest first. */
+export function readSessionHours(
+  store: Store,
+  homeId: number,
+  sessionId: string,
+  limit: number,
+): SessionHour[] {
+  return prepared<SessionHour>(
+    store,
+    `SELECT hour, messages, bytes, tool_messages AS toolMessages, tool_calls AS toolCalls FROM message_rollup
+     WHERE home_id = ? AND session_id = ? ORDER BY hour DESC LIMIT ?`,
+  )
+    .all(homeId, sessionId, limit)
+    .reverse()
+}
+
 export type OrphanTotals = { readonly sessions: number; readonly messages: number; readonly bytes: number }
 
 /** Messages whose session has no row any more: they lie in the file and belong to nobody. */

@@ -119,4 +119,12 @@ export const MIGRATIONS: readonly string[] = [
   WHEN OLD.at_ms > (unixepoch() - 366 * 86400) * 1000
   BEGIN SELECT RAISE(ABORT, 'the audit keeps a year'); END;
   `,
+
+  `
+  CREATE TABLE database_count (
+    home_id INTEGER PRIMARY KEY REFERENCES home ON DELETE CASCADE,
+    at_ms INTEGER NOT NULL,
+    body TEXT NOT NULL
+  );
+  `,
 ]

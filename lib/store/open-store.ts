@@ -30,6 +30,7 @@ export function openStore(
     switchToWal(db, busyTimeoutMs)
     db.pragma('synchronous = NORMAL')
     db.pragma('foreign_keys = ON')
+    db.pragma('cache_size = -4000')
     db.pragma('journal_size_limit = 16777216')
     migrate(db)
     makePrivateFiles(path)

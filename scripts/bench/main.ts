@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
- * `--only scan,index,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
+ * `--only scan,index,sessions,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,8 +16,9 @@ import { benchIndex } from './index-bench.ts'
 import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
+import { benchSessions } from './sessions-bench.ts'
 
-const PARTS = ['scan', 'index', 'server', 'load'] as const
+const PARTS = ['scan', 'index', 'sessions', 'server', 'load'] as const
 type Part = (typeof PARTS)[number]
 
 const { values: options } = parseArgs({
@@ -65,7 +66,7 @@ async function measure(chosen: readonly Part[]): Promise<BenchRow[]> {
   for (const part of chosen) {
     const own = join(folder, part)
     mkdirSync(own)
-    if (part === 'index' || part === 'server') layHeavyOnce(heavy)
+    if (part === 'index' || part === 'sessions' || part === 'server') layHeavyOnce(heavy)
     console.error(`bench: ${part}`)
     found.push(...(await measurePart(part, heavy, own)))
     rmSync(own, { recursive: true, force: true })
@@ -82,5 +83,6 @@ function layHeavyOnce(path: string): void {
 function measurePart(part: Part, heavy: string, own: string): Promise<BenchRow[]> {
   if (part === 'scan') return benchScan(own)
   if (part === 'index') return benchIndex(heavy, own)
+  if (part === 'sessions') return benchSessions(heavy, own)
   return part === 'server' ? benchServer(heavy, own) : benchFirstLoad(own)
 }

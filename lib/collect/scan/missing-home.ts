@@ -7,6 +7,7 @@ export function missingHome({ homePath, nowMs }: { homePath: string; nowMs: numb
   return {
     scannedAtMs: nowMs,
     storage: fault,
+    breakdown: fault,
     sessionFiles: fault,
     cronOutputs: fault,
     notable: [],

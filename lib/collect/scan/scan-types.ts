@@ -3,7 +3,15 @@ import type { CheckpointStore } from '../../domain/checkpoint.ts'
 import type { CronOutput } from '../../domain/cron.ts'
 import type { Part } from '../../domain/home.ts'
 import type { SessionFile, SessionFiles } from '../../domain/session-file.ts'
-import type { ClassUsage, NotableThing, StorageCensus, StorageClass, Usage } from '../../domain/storage.ts'
+import type {
+  ClassUsage,
+  LargeFile,
+  NotableThing,
+  StorageBreakdown,
+  StorageCensus,
+  StorageClass,
+  Usage,
+} from '../../domain/storage.ts'
 
 /**
  * `shallow`: a folder and the files right in it; its folders are units of their own.
@@ -42,6 +50,8 @@ export type UnitRecord = {
   /** The mtime of the unit's own folder. */
   readonly ownMs: number | null
   readonly unread: readonly Unread[]
+  /** Its few largest files, by paths relative to the unit. */
+  readonly largest: readonly LargeFile[]
   /** Names of the folders that are units of their own. */
   readonly children?: readonly string[]
   /** It has the HEAD that makes a folder a git repository. */
@@ -61,13 +71,14 @@ export type ScanCache = {
   readonly units: readonly (readonly [key: string, record: UnitRecord])[]
 }
 
-export const SCAN_CACHE_VERSION = 1
+export const SCAN_CACHE_VERSION = 2
 
 export type FolderUsage = Usage & { readonly id: string; readonly newestMs: number | null }
 
 export type ScanResult = {
   readonly scannedAtMs: number
   readonly storage: Part<StorageCensus>
+  readonly breakdown: Part<StorageBreakdown>
   readonly sessionFiles: Part<SessionFiles>
   readonly cronOutputs: Part<readonly CronOutput[]>
   readonly notable: readonly NotableThing[]

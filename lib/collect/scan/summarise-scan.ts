@@ -1,6 +1,7 @@
 /** Puts the records of all units together into what the rest of Steward asks for. */
 import { ok } from '../../shared/result.ts'
 import { sumClasses, sumPacks, sumUsage } from './add-usage.ts'
+import { breakDown } from './break-down.ts'
 import { gatherNotable } from './gather-notable.ts'
 import { cronOutputsOf, sessionFilesOf } from './part-results.ts'
 import type { Planned } from './plan-units.ts'
@@ -21,6 +22,7 @@ export function summariseScan(planned: readonly Planned[], setting: ScanSetting,
     record === null ? [] : [{ segments: unit.path === '' ? [] : unit.path.split('/'), record }],
   )
   const records = counted.map(({ record }) => record)
+  const checkpoints = summariseCheckpoints(counted.filter(({ segments }) => segments[0] === 'checkpoints'))
   const reused = planned.filter((item) => item.reused).length
   return {
     scannedAtMs: setting.nowMs,
@@ -35,7 +37,8 @@ export function summariseScan(planned: readonly Planned[], setting: ScanSetting,
     sessionFiles: sessionFilesOf(counted, setting),
     cronOutputs: cronOutputsOf(counted, setting),
     notable: gatherNotable(counted),
-    ...summariseCheckpoints(counted.filter(({ segments }) => segments[0] === 'checkpoints')),
+    breakdown: ok(breakDown(counted, checkpoints.v2Store)),
+    ...checkpoints,
     cache: {
       version: SCAN_CACHE_VERSION,
       homePath: setting.homePath,

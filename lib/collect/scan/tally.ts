@@ -1,6 +1,7 @@
 /** Adds up what a walk meets, class by class. Folders count their blocks and length, but not as files. */
 import { lstatSync, type Stats } from 'node:fs'
 import type { ClassUsage, StorageClass } from '../../domain/storage.ts'
+import { LargestFiles } from './largest-files.ts'
 import type { Place } from './list-folder.ts'
 import type { HardLink, TemporaryPacks } from './scan-types.ts'
 
@@ -13,13 +14,15 @@ export class Tally {
   newestFileMs = -Infinity
   newestFolderMs = -Infinity
   readonly links: HardLink[] = []
+  readonly largest: LargestFiles
   packs: TemporaryPacks = { count: 0, bytes: 0, newestMs: null }
   readonly #sums: Sum[] = []
   readonly #own: StorageClass
 
   /** Times are kept of the unit's own class only: a leftover of another class is no output. */
-  constructor(own: StorageClass) {
+  constructor(own: StorageClass, largestKept: number) {
     this.#own = own
+    this.largest = new LargestFiles(largestKept)
   }
 
   addFolder(id: StorageClass, stats: Stats): void {
@@ -33,6 +36,7 @@ export class Tally {
 
   addFile(id: StorageClass, place: Place, stats: Stats): void {
     this.entries += 1
+    this.largest.offer(id, place, stats)
     if (id === this.#own) {
       if (stats.mtimeMs > this.newestFileMs) this.newestFileMs = stats.mtimeMs
       if (stats.mtimeMs < this.oldestFileMs) this.oldestFileMs = stats.mtimeMs

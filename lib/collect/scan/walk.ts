@@ -1,6 +1,7 @@
 /** One walk over one unit in the making: its sums, its signature and what could not be read. */
 import type { Stats } from 'node:fs'
 import { DAY_MS } from '../../shared/time.ts'
+import { largestKept } from './largest-files.ts'
 import { type Place, seeFile, type Trouble } from './list-folder.ts'
 import type { ScanSetting, Unit, UnitRecord, Unread } from './scan-types.ts'
 import { Signature } from './signature.ts'
@@ -20,7 +21,7 @@ export class Walk {
 
   /** Beyond `limit` entries the walk ends with `TooManyEntries`: it belongs into a worker. */
   constructor(unit: Unit, setting: ScanSetting, limit: number) {
-    this.tally = new Tally(unit.class)
+    this.tally = new Tally(unit.class, largestKept(unit.kind))
     this.root = placeOf(unit, setting)
     this.#setting = setting
     this.#limit = limit
@@ -64,6 +65,11 @@ export class Walk {
     this.signature.spoil()
   }
 
+  /** Relative to the unit; a file that is a unit by itself goes by its own name alone. */
+  #below(place: Place): string {
+    return place.toString().slice(this.root.length + 1)
+  }
+
   checkLimit(): void {
     if (this.tally.entries > this.#limit) throw new TooManyEntries()
   }
@@ -73,7 +79,8 @@ export class Walk {
       this.places.push(place.slice(this.root.length + 1))
       this.signature.add(stats)
     }
-    const { usage, links, folderBytes, oldestFileMs, newestFileMs, newestFolderMs, packs } = this.tally
+    const { usage, links, folderBytes, oldestFileMs, newestFileMs, newestFolderMs, packs, largest } =
+      this.tally
     return {
       countedAtMs: this.#setting.nowMs,
       signature: this.signature.value,
@@ -86,6 +93,7 @@ export class Walk {
       newestMs: finite(Math.max(newestFileMs, newestFolderMs)),
       ownMs: this.#ownMs,
       unread: this.unread,
+      largest: largest.entries.map(({ place, ...rest }) => ({ path: this.#below(place), ...rest })),
       ...(packs.count > 0 ? { temporaryPacks: packs } : {}),
       ...more,
     }

@@ -1,6 +1,6 @@
-import type { NextConfig } from 'next'
-
-const config: NextConfig = {
+/** Plain JavaScript: a typed one would make the server load a compiler at every start. */
+/** @type {import('next').NextConfig} */
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // The driver loads a binary of its own; bundling it would lose that file.
