@@ -15,6 +15,9 @@ export const SERVE = [
   join(ROOT, 'scripts', 'serve.ts'),
 ] as const
 
+/** Many threads, few of them busy: with two arenas the allocator gives back what it no longer needs. */
+export const SERVE_ENV = { MALLOC_ARENA_MAX: '2' } as const
+
 /** Next's own program, run by the Node that runs us, so that the pinned version is the one that serves. */
 export const NEXT = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next')
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { exitOf, ROOT, SERVE } from './project.ts'
+import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 export type RunningServer = {
   readonly url: string
@@ -20,7 +20,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   const port = await freePort()
   const child = spawn(process.execPath, SERVE, {
     cwd: ROOT,
-    env: { ...cleanEnvironment(), ...env, STEWARD_PORT: String(port), NODE_ENV: 'production' },
+    env: { ...cleanEnvironment(), ...SERVE_ENV, ...env, STEWARD_PORT: String(port), NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = exitOf(child)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { readSettings, type Settings } from '../lib/runtime/settings.ts'
 import { buildOnce } from './build-once.ts'
 import { layDemo } from './lay-demo.ts'
-import { exitOf, ROOT, SERVE } from './project.ts'
+import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 // Whatever we write is the operator's alone, however generous their umask.
 process.umask(0o077)
@@ -59,6 +59,7 @@ async function serve(demo: string | null): Promise<number> {
   const child = spawn(process.execPath, [...SERVE, ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
     env: {
+      ...SERVE_ENV,
       ...process.env,
       NODE_ENV: dev ? 'development' : 'production',
       ...(demo === null ? {} : { STEWARD_DEMO_HOME: demo }),
