@@ -3,15 +3,17 @@
 import Check from 'lucide-react/icons/check'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import * as Menu from 'radix-ui/dropdown-menu'
 import type { HomeRef } from '@/lib/domain/home'
 import { DemoBadge } from './demo-badge'
-import { pageHref } from './nav-items'
+import { sameViewHref } from './nav-items'
 
 type Props = { homes: readonly HomeRef[]; home: HomeRef; path: string }
 
 /** Which home the page is about, always in sight, and the way to the others. */
 export function HomePicker({ homes, home, path }: Props) {
+  const query = useSearchParams()
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger
@@ -31,7 +33,7 @@ export function HomePicker({ homes, home, path }: Props) {
         {homes.map((one) => (
           <Menu.Item key={one.id} asChild>
             <Link
-              href={pageHref(path, one.id)}
+              href={sameViewHref(path, one.id, query)}
               aria-current={one.id === home.id ? 'true' : undefined}
               className="flex min-h-11 items-center gap-2 rounded-chip px-2 py-1 outline-none data-[highlighted]:bg-raised"
             >

@@ -4,7 +4,10 @@ import ChartColumn from 'lucide-react/icons/chart-column'
 export type PageId = 'overview'
 
 export const NAV_GROUPS = [
-  { label: 'Observe', items: [{ id: 'overview', label: 'Overview', path: '/', icon: ChartColumn }] },
+  {
+    label: 'Observe',
+    items: [{ id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn }],
+  },
 ] as const satisfies readonly NavGroup[]
 
 type NavGroup = {
@@ -13,6 +16,8 @@ type NavGroup = {
     readonly id: PageId
     readonly label: string
     readonly path: string
+    /** After `g`. Sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g. */
+    readonly key: string
     readonly icon: typeof ChartColumn
   }[]
 }
@@ -20,6 +25,22 @@ type NavGroup = {
 /** Every address names its home, so that a link means the same to whoever follows it. */
 export const pageHref = (path: string, homeId: string): string =>
   `${path}?${new URLSearchParams({ home: homeId })}`
+
+/** What names one thing of one home means nothing in another. */
+const OF_ONE_HOME = ['home', 'open', 'at', 'cursor', 'q']
+
+/** The same page of another home, seen the same way. */
+export function sameViewHref(path: string, homeId: string, query: Iterable<[string, string]>): string {
+  const kept = new URLSearchParams({ home: homeId })
+  for (const [key, value] of query) if (!OF_ONE_HOME.includes(key)) kept.append(key, value)
+  return `${path}?${kept}`
+}
+
+/** The page's place in the list; a page of one thing stands at its list's. */
+export function pagePath(id: PageId): string {
+  for (const { items } of NAV_GROUPS) for (const item of items) if (item.id === id) return item.path
+  return '/'
+}
 
 export function pageLabel(id: PageId): string {
   for (const { items } of NAV_GROUPS) for (const item of items) if (item.id === id) return item.label

@@ -3,12 +3,13 @@ import { LocalTime } from '@/components/ui/local-time'
 import type { Role } from '@/lib/domain/actor'
 import type { HomeRef } from '@/lib/domain/home'
 import { Brand } from './brand'
+import { CommandBar } from './command-bar'
 import { CountAgain } from './count-again'
 import { HomePicker } from './home-picker'
 import { LivePicture } from './live-picture'
 import { NavDrawer } from './nav-drawer'
 import { NavFoot } from './nav-foot'
-import { type PageId, pageLabel } from './nav-items'
+import { type PageId, pageLabel, pagePath } from './nav-items'
 import { NavLinks } from './nav-links'
 import { ReadOnlyBar } from './read-only-bar'
 import { ThemeSwitch } from './theme-switch'
@@ -37,7 +38,7 @@ export function Shell({ current, homes, home, refusals, seenAt, version, role, a
     <>
       <Brand />
       <div className="mt-3 hidden md:block">
-        <HomePicker homes={homes} home={home} path="/" />
+        <HomePicker homes={homes} home={home} path={pagePath(current)} />
       </div>
       <div className="mt-2">
         <NavLinks current={current} homeId={home.id} />
@@ -55,11 +56,12 @@ export function Shell({ current, homes, home, refusals, seenAt, version, role, a
           <div className="contents md:hidden">
             <NavDrawer>{links}</NavDrawer>
             <div className="min-w-0 flex-1">
-              <HomePicker homes={homes} home={home} path="/" />
+              <HomePicker homes={homes} home={home} path={pagePath(current)} />
             </div>
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>
-          <p className="ml-auto hidden text-support text-text-2 md:block">
+          <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
+          <p className="hidden text-support text-text-2 md:block">
             Seen <LocalTime iso={seenAt} show="time" />
           </p>
           <CountAgain homeId={home.id} countAgain={actions.countAgain} />

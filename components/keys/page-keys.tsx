@@ -1,0 +1,66 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef } from 'react'
+import { NAV_GROUPS, pageHref } from '@/components/shell/nav-items'
+import { focusFilter, moveRow, tickRow } from './row-focus'
+
+type Props = { homeId: string; onPalette: () => void; onHelp: () => void }
+
+/** How long `g` waits for its letter. */
+const LEADER_MS = 1_200
+
+/** The keys that mean the same on every page. What a page handles itself, it prevents. */
+export function PageKeys({ homeId, onPalette, onHelp }: Props) {
+  const router = useRouter()
+  const ledAt = useRef(Number.NEGATIVE_INFINITY)
+
+  useEffect(() => {
+    const plain: Readonly<Record<string, () => boolean>> = {
+      '/': focusFilter,
+      '?': () => done(onHelp),
+      j: () => moveRow(1),
+      k: () => moveRow(-1),
+      x: tickRow,
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented) return
+      if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
+        event.preventDefault()
+        return onPalette()
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
+      const isLed = event.timeStamp - ledAt.current < LEADER_MS
+      ledAt.current = event.key === 'g' && !isLed ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const path = isLed ? pathOfLetter(event.key) : null
+      if (path !== null) {
+        event.preventDefault()
+        return router.push(pageHref(path, homeId))
+      }
+      if (plain[event.key]?.() === true) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [homeId, onPalette, onHelp, router])
+
+  return null
+}
+
+function pathOfLetter(letter: string): string | null {
+  for (const { items } of NAV_GROUPS) for (const item of items) if (item.key === letter) return item.path
+  return null
+}
+
+/** Typing is typing, and an open dialog or menu has keys of its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('[role=dialog], [role=menu], [role=listbox]') !== null)
+    return true
+  const isBox = target instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(target.type)
+  return !isBox && target.matches('input, textarea, select')
+}
+
+function done(act: () => void): true {
+  act()
+  return true
+}

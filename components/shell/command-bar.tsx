@@ -1,0 +1,55 @@
+'use client'
+
+import Search from 'lucide-react/icons/search'
+import dynamic from 'next/dynamic'
+import { useCallback, useState } from 'react'
+import { Keys } from '@/components/keys/keys'
+import { PageKeys } from '@/components/keys/page-keys'
+import type { HomeRef } from '@/lib/domain/home'
+
+type Props = {
+  homes: readonly HomeRef[]
+  home: HomeRef
+  countAgain: (input: { home: string }) => Promise<unknown>
+}
+
+// Both wait behind a key or a click; nobody should load them to look at a page.
+const Palette = dynamic(() => import('./palette'), { ssr: false })
+const KeyHelp = dynamic(() => import('@/components/keys/key-help').then(({ KeyHelp }) => KeyHelp), {
+  ssr: false,
+})
+
+/** The way to everything by name, and the keys of every page. */
+export function CommandBar({ homes, home, countAgain }: Props) {
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const openPalette = useCallback(() => setOpen('palette'), [])
+  const openHelp = useCallback(() => setOpen('help'), [])
+  return (
+    <>
+      <PageKeys homeId={home.id} onPalette={openPalette} onHelp={openHelp} />
+      <button
+        type="button"
+        onClick={openPalette}
+        aria-label="Search or run a command"
+        className="ml-auto inline-flex size-10 flex-none items-center justify-center gap-2 rounded-control text-text-2 hover:text-text md:h-8 md:w-44 lg:w-64 md:justify-start md:border md:border-line md:bg-inset md:px-2.5 md:hover:border-line-strong"
+      >
+        <Search size={16} strokeWidth={1.5} aria-hidden />
+        <span className="hidden flex-1 truncate text-left md:block">Search or run a command</span>
+        <span className="hidden md:block">
+          <Keys keys={['Ctrl', 'K']} />
+        </span>
+      </button>
+      {open === 'palette' && (
+        <Palette
+          homes={homes}
+          home={home}
+          isOpen
+          onOpenChange={(isOpen) => setOpen(isOpen ? 'palette' : null)}
+          countAgain={countAgain}
+          onHelp={() => setTimeout(openHelp)}
+        />
+      )}
+      {open === 'help' && <KeyHelp isOpen onOpenChange={(isOpen) => setOpen(isOpen ? 'help' : null)} />}
+    </>
+  )
+}
