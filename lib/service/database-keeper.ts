@@ -67,12 +67,13 @@ export class DatabaseKeeper {
     return this.#messages === null ? null : (this.#messages.get(id)?.bytes ?? 0)
   }
 
-  readIfChanged(nowMs: number): void {
+  /** `staleMs`: how long what needs no commit to change may go unseen. */
+  readIfChanged(nowMs: number, staleMs: number = STALE_MS): void {
     const signature = homeSignature(this.#home.path)
     const age = nowMs - this.#readMs
     // A read that took long is not repeated at once, however busy the agent and however many ask.
     const rested = age >= Math.min(LONGEST_REST_MS, Math.max(REST_MS, 5 * this.#costMs))
-    if (this.#side !== null && !(signature !== this.#signature && rested) && age < STALE_MS) return
+    if (this.#side !== null && !(signature !== this.#signature && rested) && age < staleMs) return
     this.#signature = signature
     this.read(nowMs)
   }

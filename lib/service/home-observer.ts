@@ -41,6 +41,8 @@ const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
 const COUNTER_SAMPLE_EVERY_MS = MINUTE_MS
 const COUNTER_SAMPLE_MIN_MS = 15 * SECOND_MS
+/** While nobody looks, a home nobody writes to is not read again and again. */
+const UNWATCHED_STALE_MS = 10 * MINUTE_MS
 /** How long a first visitor waits for the walk before seeing the rest without it. */
 const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
 const WALK_WAIT_MS = 400
@@ -137,7 +139,7 @@ export class HomeObserver {
   /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
   async keepUp(): Promise<boolean> {
     const nowMs = this.#options.clock()
-    this.#database.readIfChanged(nowMs)
+    this.#database.readIfChanged(nowMs, UNWATCHED_STALE_MS)
     if (nowMs - this.#files.walkedMs > STORAGE_SAMPLE_EVERY_MS) {
       await this.#files.walk(nowMs - this.#files.fullWalkMs > FULL_WALK_EVERY_MS)
     }

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, it } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { smallHome } from '../testing/presets/small-home.ts'
+import { tempHome } from '../testing/temp-home.ts'
+import { HomeObserver } from './home-observer.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+const FOREVER = Number.POSITIVE_INFINITY
+
+/** When the database behind the picture was read, without asking for a newer one. */
+const readAt = async (observer: HomeObserver) => (await observer.judged(FOREVER)).snapshot.seenAtMs
+
+it('a home nobody looks at and nobody writes to is not read again every few seconds; a commit is seen at once', async () => {
+  const startMs = Date.now()
+  let nowMs = startMs
+  const { path } = smallHome(join(temp.root, 'quiet'), 'aug', startMs)
+  const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const observer = new HomeObserver(home, 'no memory in this test', { readOnly: false, clock: () => nowMs })
+  await observer.look()
+  const first = await readAt(observer)
+
+  for (let minute = 1; minute <= 5; minute += 1) {
+    nowMs = startMs + minute * MINUTE_MS
+    await observer.keepUp()
+  }
+  expect(await readAt(observer)).toBe(first)
+
+  const db = new Database(join(path, 'state.db'))
+  db.exec("UPDATE sessions SET message_count = message_count + 1")
+  db.close()
+  nowMs += 5 * SECOND_MS
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(nowMs)
+
+  // What changes without a commit, a lease running out or a process ending, is seen in the end all the same.
+  nowMs += 11 * MINUTE_MS
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(nowMs)
+})
