@@ -31,7 +31,7 @@ export function CommandBar({ homes, home, countAgain }: Props) {
         type="button"
         onClick={openPalette}
         aria-label="Search or run a command"
-        className="ml-auto inline-flex size-10 flex-none items-center justify-center gap-2 rounded-control text-text-2 hover:text-text md:h-8 md:w-44 lg:w-64 md:justify-start md:border md:border-line md:bg-inset md:px-2.5 md:hover:border-line-strong"
+        className="ml-auto inline-flex size-10 flex-none items-center justify-center gap-2 rounded-control text-text-2 hover:text-text md:h-8 md:w-44 lg:w-72 md:justify-start md:border md:border-line md:bg-inset md:px-2.5 md:hover:border-line-strong"
       >
         <Search size={16} strokeWidth={1.5} aria-hidden />
         <span className="hidden flex-1 truncate text-left md:block">Search or run a command</span>
