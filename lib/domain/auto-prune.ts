@@ -87,7 +87,7 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
     perhaps: judged.filter(({ spared }) => spared === null).length,
     pinned: going.filter(({ pinned }) => pinned).length,
     shelved: going.filter(({ shelved }) => shelved).length,
-    databaseBytes: sumKnown(going.map(({ id }) => input.messageBytes(id))),
+    databaseBytes: sumMessages(going, input.messageBytes),
     filesLeft: filesLeft(going, input.files, era),
   }
 }
@@ -99,6 +99,7 @@ type Judged = { readonly session: Session; readonly spared: boolean | null }
 function spareLineages(old: readonly Judged[], sessions: readonly Session[], era: AutoPruneEra): Judged[] {
   if (era.wholeLineages === false) return [...old]
   const roots = compressionRoots(sessions)
+  if (roots.size === 0) return [...old]
   const going = new Set(old.filter(({ spared }) => spared === false).map(({ session }) => session.id))
   const kept = new Set<string>()
   for (const { id } of sessions) {
@@ -118,6 +119,7 @@ function filesLeft(
   era: AutoPruneEra,
 ): AutoPruneSelection['filesLeft'] {
   if (files === null) return null
+  if (files.length === 0) return { count: 0, bytes: 0 }
   const ids = new Set(going.map(({ id }) => id))
   const left = files.filter(
     ({ owner, name, kind }) =>
@@ -130,11 +132,15 @@ function filesLeft(
   return { count: left.length, bytes: left.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-function sumKnown(values: readonly (number | null)[]): number | null {
+function sumMessages(
+  going: readonly Session[],
+  messageBytes: AutoPruneInput['messageBytes'],
+): number | null {
   let sum = 0
-  for (const value of values) {
-    if (value === null) return null
-    sum += value
+  for (const { id } of going) {
+    const bytes = messageBytes(id)
+    if (bytes === null) return null
+    sum += bytes
   }
   return sum
 }

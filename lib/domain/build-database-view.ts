@@ -123,7 +123,7 @@ function unmeasuredBytes({ objects, usedBytes }: DatabaseCount): number | null {
   return Math.max(0, usedBytes - objects.reduce((sum, { size }) => sum + (size?.bytes ?? 0), 0))
 }
 
-function searchBytes(count: DatabaseCount): number | null {
+export function searchBytes(count: DatabaseCount): number | null {
   const own = tablesOf(count).filter(({ kind }) => kind === 'search')
   return own.some(({ bytes }) => bytes === null)
     ? null

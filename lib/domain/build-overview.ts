@@ -4,6 +4,7 @@ import { toIso } from '../shared/time.ts'
 import { cronJobsOverview } from './cron-jobs-overview.ts'
 import { diskOverview } from './disk-overview.ts'
 import { filesOverview } from './files-overview.ts'
+import type { FindingDraft } from './findings/draft.ts'
 import { findAll } from './findings/find-all.ts'
 import { burnRate } from './growth.ts'
 import type { JudgedHome } from './judged-home.ts'
@@ -21,8 +22,13 @@ export type Memory = {
   readonly counters: readonly CounterSample[]
 }
 
-export function buildOverview(home: JudgedHome, memory: Memory, nowMs: number): Overview {
-  const drafts = findAll(home, nowMs)
+/** `drafts` are the findings of this very moment, for a caller who has them already. */
+export function buildOverview(
+  home: JudgedHome,
+  memory: Memory,
+  nowMs: number,
+  drafts: readonly FindingDraft[] = findAll(home, nowMs),
+): Overview {
   return {
     seenAt: toIso(home.snapshot.seenAtMs) ?? '',
     demo: home.snapshot.home.demo,

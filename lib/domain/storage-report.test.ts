@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
 import { aCheckpoint, aFile, aSession, aSnapshot, NOW_MS, someCapabilities } from '../testing/factories.ts'
+import type { DatabaseCount, ObjectKind } from './database-count.ts'
 import { judgeHome } from './judge-home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
@@ -19,9 +20,10 @@ const census = (bytes: Partial<Record<StorageClass, number>>) =>
     unread: [],
   })
 
-function report(parts: Partial<HomeSnapshot>) {
+function report(parts: Partial<HomeSnapshot>, databaseCount: DatabaseCount | null = null) {
   const home = judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
-  return storageReport(home, { storage: [], history: [] }, null, NOW_MS)
+  const memory = { storage: [], history: [] }
+  return storageReport(home, { memory, lastAutoPruneMs: null, databaseCount }, NOW_MS)
 }
 
 describe('a class', () => {
@@ -50,7 +52,13 @@ describe('a class', () => {
     })
     const of = (id: StorageClass) => classes.find((usage) => usage.id === id)
     expect(of('checkpoints')?.reclaimable).toEqual([
-      { finding: 'orphan-checkpoints', action: 'checkpoints', frees: 'now', bytes: 700 },
+      {
+        finding: 'orphan-checkpoints',
+        action: 'checkpoints',
+        frees: 'now',
+        bytes: 700,
+        title: '1 checkpoint of folders that no longer exist',
+      },
     ])
     expect(of('snapshots')?.reclaimable).toMatchObject([{ action: null, bytes: 500 }])
     expect(of('request-dumps')).toMatchObject({ touched: true, reclaimableBytes: 300 })
@@ -79,6 +87,94 @@ describe('the treemap', () => {
       )
     expect(parts('state-db')).toEqual({ used: 600, free: 400 })
     expect(parts('checkpoints')).toEqual({ orphan: 400, unreachable: 200, 'temporary-packs': 50, rest: 250 })
+  })
+
+  it('shows what the full-text index and the messages take, as the last look into the database counted it', () => {
+    const facts = { capabilities: someCapabilities({ pageCount: 10, freePages: 1, pageSizeBytes: 100 }) }
+    const object = (name: string, kind: ObjectKind, of: string | null, bytes: number) => ({
+      name,
+      kind,
+      of,
+      size: { bytes, unusedBytes: 0, rows: 1 },
+    })
+    const count: DatabaseCount = {
+      atMs: NOW_MS,
+      tookMs: 1,
+      signature: '',
+      usedBytes: 900,
+      objects: [
+        object('messages_fts_data', 'search', 'messages_fts', 500),
+        object('messages', 'table', null, 200),
+        object('messages_by_session', 'index', 'messages', 50),
+        object('sessions', 'table', null, 150),
+      ],
+      search: [],
+      orphanUsage: null,
+    }
+    const parts = {
+      storage: census({ 'state-db': 1_000 }),
+      database: ok({ ...facts, databaseBytes: 1_000, walBytes: 0, identity: '1:1' }),
+    }
+    const sizes = (report(parts, count).treemap[0]?.parts ?? []).map(({ id, bytes }) => [id, bytes])
+    expect(sizes).toEqual([
+      ['search', 500],
+      ['messages', 250],
+      ['used', 150],
+      ['free', 100],
+    ])
+    expect(report(parts, count).databaseCountedAt).toBe(new Date(NOW_MS).toISOString())
+    expect(report(parts).treemap[0]?.parts.map(({ id }) => id)).toEqual(['used', 'free'])
+  })
+
+  it('hatches what is never offered, part by part', () => {
+    const { treemap } = report({
+      storage: census({ checkpoints: 700, yours: 10, logs: 10 }),
+      checkpoints: ok({
+        items: [
+          aCheckpoint({ id: 'a', workdirSeen: 'proven-gone', bytes: 400, exclusiveBytes: 400 }),
+          aCheckpoint({ id: 'b', workdirSeen: 'unproven', bytes: 200, exclusiveBytes: 200 }),
+          aCheckpoint({ id: 'c', bytes: 100, exclusiveBytes: 100, lastTouchedMs: NOW_MS }),
+        ],
+        temporaryPacks: { count: 0, bytes: 0, newestMs: null },
+        freshLocks: 0,
+      }),
+    })
+    const offered = treemap.flatMap(({ id, parts }) => parts.map((part) => [id, part.id, part.offered]))
+    expect(offered).toEqual([
+      ['checkpoints', 'orphan', true],
+      ['checkpoints', 'unreachable', false],
+      ['checkpoints', 'live', false],
+      ['logs', 'rest', false],
+      ['yours', 'rest', false],
+    ])
+  })
+
+  it('by length, cuts a class only where the length of every part is known', () => {
+    const lengths = ok({
+      classes: [
+        { id: 'logs' as const, bytes: 4_096, apparentBytes: 300, files: 2 },
+        { id: 'cron-output' as const, bytes: 4_096, apparentBytes: 50, files: 1 },
+      ],
+      countedAtMs: NOW_MS,
+      tookMs: 1,
+      reused: 0,
+      walked: 1,
+      unread: [],
+    })
+    const { treemapApparent } = report({
+      storage: lengths,
+      cronOutputs: ok([{ jobId: 'j', files: 1, bytes: 4_096, oldestMs: null, newestMs: null }]),
+      breakdown: ok({
+        files: [],
+        folders: [],
+        tops: [{ name: 'logs', class: 'logs', bytes: 4_096, apparentBytes: 300, files: 2 }],
+        checkpointStoreBytes: null,
+      }),
+    })
+    expect(treemapApparent.map(({ id, bytes, parts }) => [id, bytes, parts.map((part) => part.id)])).toEqual([
+      ['logs', 300, ['logs']],
+      ['cron-output', 50, ['rest']],
+    ])
   })
 
   it('always sums up to its classes, however the counts disagree', () => {

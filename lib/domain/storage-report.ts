@@ -5,7 +5,9 @@
 import { toIso } from '../shared/time.ts'
 import { type AutoPrune, foretellAutoPrune } from './auto-prune.ts'
 import type { Memory } from './build-overview.ts'
+import type { DatabaseCount } from './database-count.ts'
 import { diskOverview } from './disk-overview.ts'
+import type { FindingDraft } from './findings/draft.ts'
 import { findAll } from './findings/find-all.ts'
 import { type Forecast, forecastFull } from './forecast.ts'
 import type { JudgedHome } from './judged-home.ts'
@@ -30,6 +32,10 @@ export type StorageReport = {
   readonly reclaimableBytes: number | null
   readonly classes: readonly StorageClassReport[]
   readonly treemap: readonly TreemapClass[]
+  /** The same by length; a class is cut only where the length of all its parts is known. */
+  readonly treemapApparent: readonly TreemapClass[]
+  /** When the database was last looked into, which cuts its part of the map; null until then. */
+  readonly databaseCountedAt: string | null
   readonly largestFiles:
     | readonly (Omit<LargeFile, 'modifiedMs'> & { readonly modifiedAt: string | null })[]
     | null
@@ -53,17 +59,24 @@ export type StorageClassReport = ClassOverview & {
     readonly action: Finding['action']
     readonly frees: Finding['frees']
     readonly bytes: number
+    readonly title: string
   }[]
+}
+
+/** What stands outside the picture: our samples, Hermes' own note, the last look into the database. */
+export type StorageKnowledge = {
+  readonly memory: Pick<Memory, 'storage' | 'history'>
+  readonly lastAutoPruneMs: number | null
+  readonly databaseCount: DatabaseCount | null
 }
 
 export function storageReport(
   home: JudgedHome,
-  memory: Pick<Memory, 'storage' | 'history'>,
-  lastAutoPruneMs: number | null,
+  { memory, lastAutoPruneMs, databaseCount }: StorageKnowledge,
   nowMs: number,
+  findings: readonly FindingDraft[] = findAll(home, nowMs),
 ): StorageReport {
   const { snapshot } = home
-  const findings = findAll(home, nowMs)
   const disk = diskOverview(home, findings, memory, nowMs)
   const census = snapshot.storage.ok ? snapshot.storage.value : null
   const breakdown = snapshot.breakdown.ok ? snapshot.breakdown.value : null
@@ -88,12 +101,14 @@ export function storageReport(
       label: CLASS_WORDS[usage.id].label,
       touched: CLASS_WORDS[usage.id].actions.length > 0,
       whyNever: CLASS_WORDS[usage.id].whyNever,
-      reclaimable: findings.flatMap(({ code, action, frees, byClass }) => {
+      reclaimable: findings.flatMap(({ code, action, frees, byClass, title }) => {
         const bytes = byClass[usage.id] ?? 0
-        return bytes > 0 ? [{ finding: code, action, frees, bytes }] : []
+        return bytes > 0 ? [{ finding: code, action, frees, bytes, title }] : []
       }),
     })),
-    treemap: treemapOf(home, census?.classes ?? []),
+    treemap: treemapOf(home, census?.classes ?? [], databaseCount),
+    treemapApparent: treemapOf(home, census?.classes ?? [], databaseCount, 'apparentBytes'),
+    databaseCountedAt: toIso(databaseCount?.atMs ?? null),
     largestFiles:
       breakdown?.files.map(({ modifiedMs, ...file }) => ({ ...file, modifiedAt: toIso(modifiedMs) })) ?? null,
     largestFolders: breakdown?.folders ?? null,

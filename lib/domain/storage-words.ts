@@ -47,3 +47,15 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
     whyNever: 'Nobody knows what wrote these. They are counted and never offered.',
   },
 }
+
+/** What each action does, as a person would ask for it. */
+export const ACTION_WORDS: Readonly<Record<CleanupAction, string>> = {
+  'prune-sessions': 'Prune sessions',
+  'prune-files': 'Prune files, keep the rows',
+  'orphan-files': 'Remove orphan files',
+  'close-leaked': 'Close leaked sessions',
+  checkpoints: 'Remove checkpoints',
+  'gateway-entries': 'Remove gateway entries',
+  'compact-database': 'Compact the database',
+  'cron-output': 'Remove cron output',
+}

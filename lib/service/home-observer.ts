@@ -22,6 +22,7 @@ import { DatabaseKeeper } from './database-keeper.ts'
 import { FileKeeper } from './file-keeper.ts'
 import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
+import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
 
 export type Observation = {
@@ -174,7 +175,7 @@ export class HomeObserver {
     this.#judged = judged
     const { snapshot } = judged
     const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
-    const overview = buildOverview(judged, recalled, nowMs)
+    const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
     const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
     const refusals = judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
     this.#observation = {

@@ -5,8 +5,9 @@ import { buildDatabaseView } from '../domain/build-database-view.ts'
 import type { DatabaseView, OrphansView } from '../domain/database-view.ts'
 import type { JudgedHome } from '../domain/judged-home.ts'
 import { SECOND_MS } from '../shared/time.ts'
-import { type CountWish, DatabaseCounter } from './database-counter.ts'
+import type { CountWish } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'
+import { lookAtCount } from './look-at-count.ts'
 
 export type DatabaseInput = {
   /** Counting again is for somebody who asks for it; otherwise a count stands for an hour. */
@@ -16,17 +17,11 @@ export type DatabaseInput = {
 /** Small databases are counted within this, so that the first visitor sees numbers at once. */
 const FIRST_COUNT_WAIT_MS = 1.5 * SECOND_MS
 
-const counter = new DatabaseCounter()
-
 export async function readDatabase(home: HomeObserver, { count }: DatabaseInput): Promise<DatabaseView> {
   const { status } = await home.look()
   const judged = await home.judged()
   const { snapshot } = judged
-  const others = snapshot.liveness.holders?.some(({ self }) => !self) ?? true
-  const subject = { path: home.home.path, memory: home.memory, now: () => home.now(), alone: !others }
-  // Nothing is counted of a file that cannot be read: the thread would only find the same fault.
-  const wish = snapshot.database.ok ? count : 'stop'
-  const counted = await counter.look(subject, wish, FIRST_COUNT_WAIT_MS)
+  const counted = await lookAtCount(home, judged, count, FIRST_COUNT_WAIT_MS)
   return buildDatabaseView(
     {
       snapshot,

@@ -1,17 +1,39 @@
 /** The whole home by class, with growth from our samples and what Hermes' own prune would do. */
 import { readLastAutoPrune } from '../collect/read-last-auto-prune.ts'
+import type { DatabaseCount } from '../domain/database-count.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
 import { type StorageReport, storageReport } from '../domain/storage-report.ts'
+import { SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
+import { lookAtCount } from './look-at-count.ts'
 import { oncePerPicture } from './once-per-picture.ts'
+import { pictureFindings } from './picture-findings.ts'
 
-const shared = oncePerPicture<StorageReport>()
+const shared = oncePerPicture<Promise<StorageReport>>()
+
+/** Files are not walked for every visitor either: a picture this old is shown as it is. */
+const FRESH_MS = 5 * SECOND_MS
 
 export async function readStorage(home: HomeObserver): Promise<StorageReport> {
-  const judged = await home.judged()
-  return shared(judged, () => {
-    const lastRan = home.readDatabase((db, { capabilities }) => readLastAutoPrune(db, capabilities))
-    const nowMs = home.now()
-    const memory = home.memory?.recall(nowMs) ?? { storage: [], history: [] }
-    return storageReport(judged, memory, lastRan.ok ? lastRan.value : null, nowMs)
-  })
+  const judged = await home.judged(FRESH_MS)
+  return shared(judged, () => report(home, judged))
+}
+
+async function report(home: HomeObserver, judged: JudgedHome): Promise<StorageReport> {
+  const databaseCount = await lastCount(home, judged)
+  const lastRan = home.readDatabase((db, { capabilities }) => readLastAutoPrune(db, capabilities))
+  const nowMs = home.now()
+  const known = {
+    memory: home.memory?.recall(nowMs) ?? { storage: [], history: [] },
+    lastAutoPruneMs: lastRan.ok ? lastRan.value : null,
+    databaseCount,
+  }
+  return storageReport(judged, known, nowMs, pictureFindings(judged, nowMs))
+}
+
+/** Whatever its age: a share of the file says enough. A home that was never counted is counted once, in the background. */
+async function lastCount(home: HomeObserver, judged: JudgedHome): Promise<DatabaseCount | null> {
+  if (!judged.snapshot.database.ok) return null
+  const remembered = home.memory?.readDatabaseCount() ?? null
+  return remembered ?? (await lookAtCount(home, judged, 'if-needed', 0)).count
 }

@@ -28,6 +28,8 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
     session.protections.length === 0 &&
     nowMs - session.lastActiveMs > olderThanMs &&
     !session.shelved
+  // In most homes no conversation was ever split, and then nobody has to be looked up.
+  if (roots.size === 0) return sessions.filter(mayGo)
   for (const session of sessions) {
     const root = roots.get(session.id)
     if (root !== undefined && !mayGo(session)) kept.add(root)
@@ -45,13 +47,15 @@ function oldSessions({ sessions, files, snapshot, messageBytes }: JudgedHome, no
     if (typeof owner === 'string' && kind === 'transcript')
       fileBytes.set(owner, (fileBytes.get(owner) ?? 0) + bytes)
   }
-  const sized = old.map((session) => ({
-    session,
-    inFiles: fileBytes.get(session.id) ?? 0,
-    inRows: messageBytes(session.id) ?? 0,
-  }))
-  const inFiles = sized.reduce((sum, each) => sum + each.inFiles, 0)
-  const inRows = sized.reduce((sum, each) => sum + each.inRows, 0)
+  let inFiles = 0
+  let inRows = 0
+  const sized = old.map((session) => {
+    const files = fileBytes.get(session.id) ?? 0
+    const rows = messageBytes(session.id) ?? 0
+    inFiles += files
+    inRows += rows
+    return { label: nameOf(session), bytes: files + rows, atMs: session.lastActiveMs }
+  })
   const bytes = inFiles > 0 ? inFiles : inRows
   return [
     {
@@ -63,13 +67,7 @@ function oldSessions({ sessions, files, snapshot, messageBytes }: JudgedHome, no
       class: inFiles > 0 ? 'transcripts' : 'state-db',
       title: `${formatPlural(old.length, 'ended session')} idle for more than ${formatPlural(days, 'day')}`,
       detail: `${inFiles > 0 ? `Their transcripts take ${formatBytes(inFiles)}. ` : ''}Their messages hold ${formatBytes(inRows)} inside state.db, which a compaction would free.`,
-      examples: largest(
-        sized.map(({ session, ...own }) => ({
-          label: nameOf(session),
-          bytes: own.inFiles + own.inRows,
-          atMs: session.lastActiveMs,
-        })),
-      ),
+      examples: largest(sized),
       byClass: { transcripts: inFiles, 'state-db': inRows },
     },
   ]
