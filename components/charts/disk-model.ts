@@ -29,8 +29,10 @@ export type DiskModel = {
 
 const TICKS = 4
 
+type Counted = Pick<DiskOverview, 'homeBytes' | 'classes' | 'history'>
+
 /** Null: not counted yet. */
-export function diskModel(disk: DiskOverview, rangeDays: number, seenAt: string): DiskModel | null {
+export function diskModel(disk: Counted, rangeDays: number, seenAt: string): DiskModel | null {
   if (disk.homeBytes === null) return null
   const moments = momentsWithin(disk, Date.parse(seenAt) - rangeDays * DAY_MS)
   const classes = STORAGE_CLASSES.flatMap((id) => disk.classes.filter((one) => one.id === id)).map(toClass)
@@ -63,7 +65,7 @@ export function byteTick(bytes: number): string {
   return `${Number(value)} ${unit}`
 }
 
-function momentsWithin({ history }: DiskOverview, fromMs: number): DiskMoment[] {
+function momentsWithin({ history }: Pick<Counted, 'history'>, fromMs: number): DiskMoment[] {
   const points = history
     .map((point) => ({ atMs: Date.parse(point.at), classes: point.classes }))
     .filter((point) => point.atMs >= fromMs)
@@ -97,7 +99,7 @@ const toClass = ({ id, bytes }: ClassOverview): DiskClass => ({
   bytes,
 })
 
-const presentTable = ({ classes, homeBytes }: DiskOverview): TableModel => ({
+const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
   caption: 'Disk blocks by class, now',
   head: ['Class', 'On disk', 'Apparent', 'Files', 'Reclaimable'],
   rows: classes.map((one) => ({

@@ -1,15 +1,21 @@
+import type { ReactNode } from 'react'
 import { ChartCard } from '@/components/charts/chart-card'
 import { DataTable } from '@/components/charts/data-table'
 import { diskModel } from '@/components/charts/disk-model'
 import { DISK_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
-import type { Overview } from '@/lib/domain/overview'
+import type { DiskOverview } from '@/lib/domain/overview'
 import { DiskPicture } from './disk-picture'
 
-type Props = { overview: Overview; rangeDays: number }
+type Props = {
+  disk: Pick<DiskOverview, 'homeBytes' | 'classes' | 'history' | 'countedAt'>
+  seenAt: string
+  rangeDays: number
+  tools?: ReactNode
+}
 
-export function DiskCard({ overview: { disk, seenAt }, rangeDays }: Props) {
+export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
   const model = diskModel(disk, rangeDays, seenAt)
   if (model === null) {
     return (
@@ -40,6 +46,7 @@ export function DiskCard({ overview: { disk, seenAt }, rangeDays }: Props) {
           .
         </>
       }
+      tools={tools}
       table={<DataTable {...table} />}
       chart={<DiskPicture model={picture} />}
     />

@@ -61,7 +61,7 @@ export function OverviewView({ overview, progress, view }: Props) {
             <CronShareCard overview={overview} />
           </>
         )}
-        <DiskCard overview={overview} rangeDays={view.range} />
+        <DiskCard disk={overview.disk} seenAt={overview.seenAt} rangeDays={view.range} />
         {!isFresh(overview) && <TokensCard overview={overview} rangeDays={view.range} />}
       </div>
       <Findings overview={overview} />

@@ -1,12 +1,21 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
 import ChartColumn from 'lucide-react/icons/chart-column'
+import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
+import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
 
-export type PageId = 'overview'
+export type PageId = 'overview' | 'storage' | 'checkpoints'
 
 export const NAV_GROUPS = [
   {
     label: 'Observe',
     items: [{ id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn }],
+  },
+  {
+    label: 'Store',
+    items: [
+      { id: 'storage', label: 'Storage', path: '/storage', key: 'd', icon: LayoutPanelLeft },
+      { id: 'checkpoints', label: 'Checkpoints', path: '/checkpoints', key: 'p', icon: GitCommitVertical },
+    ],
   },
 ] as const satisfies readonly NavGroup[]
 

@@ -132,10 +132,7 @@ function filesLeft(
   return { count: left.length, bytes: left.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-function sumMessages(
-  going: readonly Session[],
-  messageBytes: AutoPruneInput['messageBytes'],
-): number | null {
+function sumMessages(going: readonly Session[], messageBytes: AutoPruneInput['messageBytes']): number | null {
   let sum = 0
   for (const { id } of going) {
     const bytes = messageBytes(id)

@@ -46,7 +46,11 @@ const PACKS = { count: 2, bytes: 70, newestMs: NOW_MS }
 function list(query: Partial<CheckpointQuery> = {}, items = ITEMS) {
   const checkpoints = ok({ items, temporaryPacks: PACKS, freshLocks: 1 })
   const home = judgeHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
-  const git = { commitsOf: () => 7, progress: { running: true, done: 1, total: 5 } }
+  const git = {
+    commitsOf: () => 7,
+    isAsked: ({ layout }: { layout: string }) => layout !== 'v2',
+    progress: { running: true, done: 1, total: 5 },
+  }
   const answer = listCheckpoints(home, { ...ALL, ...query }, git)
   if (!answer.ok) throw new Error(answer.fault)
   return answer.value
@@ -79,8 +83,10 @@ describe('the list', () => {
   })
 
   it('takes commits from git where the walk knows none', () => {
-    expect(list({ layout: 'v2', q: id(4) }).items).toMatchObject([{ commits: 7, bytes: null }])
-    expect(list({ layout: 'v1', q: 'atlas' }).items).toMatchObject([{ commits: 3 }])
+    expect(list({ layout: 'v2', q: id(4) }).items).toMatchObject([
+      { commits: 7, bytes: null, measured: false },
+    ])
+    expect(list({ layout: 'v1', q: 'atlas' }).items).toMatchObject([{ commits: 3, measured: true }])
   })
 
   it.each([1, 2, 4])('comes whole in pages of %i, equal ids of two layouts apart', (limit) => {
@@ -104,7 +110,11 @@ describe('the list', () => {
   it('is unknown, not empty, behind a link', () => {
     const checkpoints = failed({ code: 'folder-symlink', path: 'checkpoints' } as const)
     const home = judgeHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
-    const git = { commitsOf: () => null, progress: { running: false, done: 0, total: 0 } }
+    const git = {
+      commitsOf: () => null,
+      isAsked: () => true,
+      progress: { running: false, done: 0, total: 0 },
+    }
     const answer = listCheckpoints(home, ALL, git)
     expect(answer).toMatchObject({ ok: true, value: { items: null, totals: null, freshLocks: null } })
   })

@@ -67,9 +67,11 @@ export type CheckpointItem = {
   readonly bytes: number | null
   /** What deleting it alone would free. */
   readonly exclusiveBytes: number | null
+  /** Git has told all it can: what is null then stays unknown. */
+  readonly measured: boolean
 }
 
-type StateTotal = {
+export type StateTotal = {
   readonly count: number
   readonly bytes: number
   readonly exclusiveBytes: number
@@ -79,10 +81,11 @@ type StateTotal = {
 }
 
 /** Git is asked one project after the other. */
-type GitProgress = { readonly running: boolean; readonly done: number; readonly total: number }
+export type GitProgress = { readonly running: boolean; readonly done: number; readonly total: number }
 
 export type GitAnswers = {
   readonly commitsOf: (item: Checkpoint) => number | null
+  readonly isAsked: (item: Checkpoint) => boolean
   readonly progress: GitProgress
 }
 
@@ -134,6 +137,7 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
   commits: item.commits ?? git.commitsOf(item),
   bytes: item.bytes,
   exclusiveBytes: item.exclusiveBytes,
+  measured: git.isAsked(item),
 })
 
 /** A legacy folder is made together with the shared store. */

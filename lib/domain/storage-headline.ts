@@ -1,5 +1,6 @@
 /** What a storage report says first, in one sentence each: the page, the map, the growth. Unknown is said as such. */
-import { formatBytes, formatShare } from '../shared/numbers.ts'
+import { formatBytes, formatPlural, formatShare } from '../shared/numbers.ts'
+import type { Forecast } from './forecast.ts'
 import type { StorageReport } from './storage-report.ts'
 import type { Measure, TreemapClass } from './treemap.ts'
 
@@ -49,6 +50,29 @@ export function reclaimableTitle({
   if (reclaimableBytes === 0) return 'Nothing here has to go'
   const touched = classes.filter((usage) => usage.reclaimableBytes > 0).length
   return `${formatBytes(reclaimableBytes)} can go, from ${touched} of ${classes.length} classes`
+}
+
+/** Further off than this, a day count is a false promise. */
+const YEARS_FROM_DAYS = 2 * 365
+const SOON_DAYS = 14
+
+type Full = { readonly words: string; readonly isSoon: boolean }
+
+export function fullWords({ growthBytesPerDay, daysToFull }: Forecast, freeBytes: number | null): Full {
+  if (freeBytes === 0) return { words: 'now', isSoon: true }
+  if (growthBytesPerDay !== null && growthBytesPerDay <= 0) return { words: 'not growing', isSoon: false }
+  if (daysToFull === null) return { words: 'unknown', isSoon: false }
+  if (daysToFull > YEARS_FROM_DAYS) return { words: 'in over 2 years', isSoon: false }
+  const words = daysToFull < 1 ? 'within a day' : `in ${formatPlural(Math.floor(daysToFull), 'day')}`
+  return { words, isSoon: daysToFull <= SOON_DAYS }
+}
+
+export function fullTitle(forecast: Forecast, freeBytes: number | null): string {
+  const { words } = fullWords(forecast, freeBytes)
+  if (words === 'unknown') return 'When this disk is full is not known yet'
+  if (words === 'not growing') return 'This home does not fill the disk'
+  if (words === 'now') return 'This disk is full'
+  return `This disk is full ${words}, at this rate`
 }
 
 const FRACTIONS = [

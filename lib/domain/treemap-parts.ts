@@ -130,7 +130,13 @@ function databaseParts({ snapshot }: JudgedHome, count: DatabaseCount | null): P
   const used = (pageCount - freePages) * pageSizeBytes
   const search = Math.min(used, count === null ? 0 : (searchBytes(count) ?? 0))
   const messages = Math.min(used - search, count === null ? 0 : messagesBytes(count))
-  const part = (id: string, label: string, bytes: number, pages: number | null, detail?: string): PartDraft => ({
+  const part = (
+    id: string,
+    label: string,
+    bytes: number,
+    pages: number | null,
+    detail?: string,
+  ): PartDraft => ({
     id,
     label,
     bytes,

@@ -1,4 +1,5 @@
 /** The checkpoints of a home; asking sets git to work on what it has not measured yet. */
+import type { CheckpointFacts } from '../domain/checkpoint.ts'
 import { type CheckpointList, type CheckpointQuery, listCheckpoints } from '../domain/checkpoint-list.ts'
 import type { Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
@@ -12,11 +13,16 @@ export async function readCheckpointList(
   const { commits } = home
   // Its outcome is seen through the counter by whoever asks next.
   void commits.count(items)
-  const done = items.filter((item) =>
-    item.layout === 'v1' ? commits.isCounted(item) : home.isMeasured(item.id),
-  ).length
+  // A legacy folder holds many repositories, and none is asked.
+  const isAsked = (item: CheckpointFacts) =>
+    item.layout === 'legacy' || (item.layout === 'v1' ? commits.isCounted(item) : home.isMeasured(item.id))
   return listCheckpoints(judged, query, {
     commitsOf: (item) => commits.commitsOf(item),
-    progress: { running: commits.running || home.measuring, done, total: items.length },
+    isAsked,
+    progress: {
+      running: commits.running || home.measuring,
+      done: items.filter(isAsked).length,
+      total: items.length,
+    },
   })
 }

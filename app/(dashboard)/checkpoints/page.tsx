@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { CheckpointsView } from '@/components/checkpoints/checkpoints-view'
+import { parseCheckpointView, ROWS_A_PAGE } from '@/components/checkpoints/view-state'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { shortPath } from '@/lib/runtime/short-path'
+import { PageFrame } from '../page-frame'
+
+export const metadata: Metadata = { title: 'Checkpoints' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function CheckpointsRoute({ searchParams }: Props) {
+  const view = parseCheckpointView(await searchParams)
+  await requireActor()
+  const collector = getCollector()
+  const look = await collector.look(view.home)
+  const { home, ...query } = view
+  const ask = (cursor: string | null) =>
+    collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_A_PAGE })
+  const asked = await ask(view.cursor)
+  // A cursor of another order is no error: it means the first page.
+  const answer = asked !== null && !asked.answer.ok ? await ask(null) : asked
+  if (look === null || answer === null || !answer.answer.ok) notFound()
+  const list = answer.answer.value
+  return (
+    <PageFrame current="checkpoints" homeId={home}>
+      <CheckpointsView
+        list={list}
+        rows={(list.items ?? []).map((item) => ({
+          item,
+          shownPath: item.workdir === null ? null : shortPath(item.workdir),
+        }))}
+        progress={look.answer.progress}
+        view={view}
+        homeId={look.answer.home.id}
+      />
+    </PageFrame>
+  )
+}

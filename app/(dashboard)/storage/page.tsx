@@ -1,0 +1,41 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { FolderView } from '@/components/storage/folder-view'
+import { StorageView } from '@/components/storage/storage-view'
+import { parseStorageView } from '@/components/storage/view-state'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../page-frame'
+
+export const metadata: Metadata = { title: 'Storage' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function StorageRoute({ searchParams }: Props) {
+  const view = parseStorageView(await searchParams)
+  await requireActor()
+  const collector = getCollector()
+  const look = await collector.look(view.home)
+  const [storage, folder] = await Promise.all([
+    collector.ask(view.home, 'storage', null),
+    view.at === null ? null : collector.ask(view.home, 'folder', view.at),
+  ])
+  if (look === null || storage === null) notFound()
+  const { home, progress } = look.answer
+  const report = storage.answer
+  return (
+    <PageFrame current="storage" homeId={view.home}>
+      {view.at === null ? (
+        <StorageView report={report} progress={progress} view={view} homeId={home.id} />
+      ) : (
+        <FolderView
+          listing={folder?.answer ?? null}
+          report={report}
+          view={view}
+          at={view.at}
+          homeId={home.id}
+        />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,133 @@
+import Lock from 'lucide-react/icons/lock'
+import { HomeName } from '@/components/ui/home-name'
+import { LocalTime } from '@/components/ui/local-time'
+import { QuantityText } from '@/components/ui/quantity'
+import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+import { visibleName } from '@/lib/shared/visible-name'
+import { canGo, keyOf } from './selectable'
+import { StateMark } from './state-mark'
+import { Tick } from './tick'
+
+type Props = {
+  item: CheckpointItem
+  /** Where its folder is, as its owner says it. */
+  shownPath: string | null
+  seenAt: string
+  homeId: string
+}
+
+export const LAYOUT_LABELS = { v1: 'v1', v2: 'shared', legacy: 'legacy' } as const
+
+export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
+  const name = shownPath ?? item.id
+  const label = visibleName(name)
+  const age = item.lastTouchedAt === null ? null : Date.parse(seenAt) - Date.parse(item.lastTouchedAt)
+  return (
+    <tr className="hover:bg-raised">
+      <td>
+        {canGo(item) ? (
+          <Tick
+            homeId={homeId}
+            items={[{ key: keyOf(item), bytes: item.exclusiveBytes }]}
+            label={`Tick ${label}`}
+            isRow
+          />
+        ) : (
+          <span className="inline-flex size-6 items-center justify-center text-text-3">
+            <Lock size={14} strokeWidth={1.5} role="img" aria-label={`Stays: ${item.state}`} />
+          </span>
+        )}
+      </td>
+      <th scope="row">
+        {/* Focusable so that j and k reach it; x then ticks its row. */}
+        <details className="group min-w-0">
+          <summary data-row className="flex min-w-0 items-center gap-2 font-mono">
+            <HomeName text={name} keep={20} />
+          </summary>
+          <Facts item={item} />
+        </details>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 font-sans text-text-2 md:hidden">
+          <StateMark state={item.state} /> {item.state}, {LAYOUT_LABELS[item.layout]},{' '}
+          {age === null ? 'last touch unknown' : `${formatAge(age)} ago`}
+        </span>
+      </th>
+      <td className={`${WIDE} ${LEFT}`}>
+        <span className="inline-flex items-center gap-2">
+          <StateMark state={item.state} />
+          {item.state}
+        </span>
+      </td>
+      <td className={`${WIDE} ${LEFT} text-text-2`}>{LAYOUT_LABELS[item.layout]}</td>
+      <td className={`${WIDE} text-text-2`}>{age === null ? 'unknown' : formatAge(age)}</td>
+      <td className={`${WIDE} text-text-2`}>
+        <Figure value={item.commits} item={item} word={formatCount} />
+      </td>
+      <td className={`${WIDE} text-text-2`}>
+        <Bytes value={item.bytes} item={item} />
+      </td>
+      <td>
+        {item.state === 'unreachable' ? (
+          <span className="text-text-3">kept</span>
+        ) : (
+          <span className={canGo(item) ? undefined : 'text-text-2'}>
+            <Bytes value={item.exclusiveBytes} item={item} />
+          </span>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+const WIDE = 'hidden md:table-cell'
+const LEFT = 'text-left!'
+
+function Figure({
+  value,
+  item,
+  word,
+}: {
+  value: number | null
+  item: CheckpointItem
+  word: (value: number) => string
+}) {
+  if (value !== null) return word(value)
+  if (item.layout === 'legacy') return <span className="text-text-3">not asked</span>
+  return <Missing item={item} />
+}
+
+const Bytes = ({ value, item }: { value: number | null; item: CheckpointItem }) =>
+  value === null ? <Missing item={item} /> : <QuantityText {...bytesQuantity(value)} />
+
+const Missing = ({ item }: { item: CheckpointItem }) => (
+  <span className="text-text-3">{item.measured ? 'unknown' : 'measuring'}</span>
+)
+
+/** Everything known of one checkpoint, also what has no column on a phone. */
+function Facts({ item }: { item: CheckpointItem }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 py-2 font-sans text-text-2 [&_dd]:wrap-anywhere [&_dd]:text-text">
+      <dt>Folder</dt>
+      <dd>
+        <bdi className="font-mono">
+          {item.workdir === null ? 'not written down' : visibleName(item.workdir)}
+        </bdi>
+      </dd>
+      <dt>Checkpoint</dt>
+      <dd className="font-mono">{visibleName(item.id)}</dd>
+      <dt>Last touch</dt>
+      <dd>
+        {item.lastTouchedAt === null ? 'unknown' : <LocalTime iso={item.lastTouchedAt} show="day-time" />}
+      </dd>
+      <dt>Commits</dt>
+      <dd>
+        <Figure value={item.commits} item={item} word={(count) => formatPlural(count, 'commit')} />
+      </dd>
+      <dt>{item.layout === 'v2' ? 'Reachable' : 'On disk'}</dt>
+      <dd>
+        <Bytes value={item.bytes} item={item} />
+      </dd>
+    </dl>
+  )
+}

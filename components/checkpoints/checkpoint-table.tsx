@@ -1,0 +1,77 @@
+import { SortHead } from '@/components/ui/sort-head'
+import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+import { CheckpointRow } from './checkpoint-row'
+import { canGo, keyOf } from './selectable'
+import { Tick } from './tick'
+import { type CheckpointView, sortHref } from './view-state'
+
+export type ShownCheckpoint = { readonly item: CheckpointItem; readonly shownPath: string | null }
+
+type Props = {
+  rows: readonly ShownCheckpoint[]
+  seenAt: string
+  homeId: string
+  view: CheckpointView
+}
+
+const COLUMNS = [
+  { sort: 'workdir', label: 'Folder', align: 'left', wide: false },
+  { sort: 'state', label: 'State', align: 'left', wide: true },
+  { sort: 'layout', label: 'Layout', align: 'left', wide: true },
+  { sort: 'lastTouchedAt', label: 'Last touch', align: 'right', wide: true },
+  { sort: 'commits', label: 'Commits', align: 'right', wide: true },
+  { sort: 'bytes', label: 'Reachable', align: 'right', wide: true },
+  { sort: 'exclusiveBytes', label: 'Freed if deleted', align: 'right', wide: false },
+] as const
+
+export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
+  const selectable = rows
+    .filter(({ item }) => canGo(item))
+    .map(({ item }) => ({ key: keyOf(item), bytes: item.exclusiveBytes }))
+  return (
+    <table className={TABLE}>
+      <caption className="sr-only">Checkpoints</caption>
+      <thead>
+        <tr>
+          <td>
+            <Tick
+              homeId={homeId}
+              items={selectable}
+              label="Tick all on this page that can go"
+              isRow={false}
+            />
+          </td>
+          {COLUMNS.map(({ sort, label, align }) => (
+            <SortHead
+              key={sort}
+              label={label}
+              align={align}
+              href={sortHref(view, sort)}
+              sorted={view.sort === sort ? view.order : null}
+            />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ item, shownPath }) => (
+          <CheckpointRow
+            key={keyOf(item)}
+            item={item}
+            shownPath={shownPath}
+            seenAt={seenAt}
+            homeId={homeId}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const TABLE = [
+  'w-full table-fixed text-support md:text-body',
+  '[&_td,&_th]:border-b [&_td,&_th]:border-line [&_td,&_th]:px-2 [&_tbody_td]:h-8 [&_tbody_td]:text-right [&_tbody_td]:align-top [&_tbody_td]:pt-1.5 [&_tbody_td]:pb-1 [&_tbody_td]:whitespace-nowrap',
+  '[&_tbody_th]:py-1.5 [&_tbody_th]:text-left [&_tbody_th]:align-top [&_tbody_th]:font-normal',
+  '[&_td:first-child]:w-11 [&_td:first-child]:pl-3 [&_tbody_td:first-child]:pt-1 [&_tbody_td:first-child]:text-left [&_td:last-child]:pr-3 [&_th:last-child]:pr-3 md:[&_td:last-child]:pr-4 md:[&_th:last-child]:pr-4',
+  '[&_thead_th:last-child]:w-32 md:[&_thead_th:last-child]:w-36 md:[&_thead_th:nth-child(3)]:w-34 md:[&_thead_th:nth-child(4)]:w-24 md:[&_thead_th:nth-child(5)]:w-26 md:[&_thead_th:nth-child(6)]:w-24 md:[&_thead_th:nth-child(7)]:w-26',
+  'max-md:[&_thead_th:nth-child(n+3):not(:last-child)]:hidden',
+].join(' ')

@@ -1,0 +1,126 @@
+import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
+import SearchX from 'lucide-react/icons/search-x'
+import Link from 'next/link'
+import { ProgressNotice } from '@/components/overview/progress-notice'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { checkpointTitle, wordLayouts } from '@/lib/domain/checkpoint-headline'
+import type { CheckpointList } from '@/lib/domain/checkpoint-list'
+import type { CountProgress } from '@/lib/domain/count-progress'
+import { formatCount, formatPlural } from '@/lib/shared/numbers'
+import { CheckpointFilter } from './checkpoint-filter'
+import { CheckpointTable, type ShownCheckpoint } from './checkpoint-table'
+import { GitProgress } from './git-progress'
+import { canGo, keyOf } from './selectable'
+import { SelectionBar } from './selection-bar'
+import { StatePanel } from './state-panel'
+import { type CheckpointView, checkpointApiHref, checkpointHref } from './view-state'
+
+type Props = {
+  list: CheckpointList
+  rows: readonly ShownCheckpoint[]
+  progress: CountProgress | null
+  view: CheckpointView
+  homeId: string
+}
+
+/** Which saved states of folders still serve somebody, and what the others cost. */
+export function CheckpointsView({ list, rows, progress, view, homeId }: Props) {
+  const { totals, notices, measuring } = list
+  const isEmpty = totals !== null && Object.values(totals).every(({ count }) => count === 0)
+  return (
+    <>
+      <PageHead
+        title={checkpointTitle(list)}
+        subtitle={wordLayouts(list)}
+        tools={isEmpty ? undefined : <ExportLinks href={checkpointApiHref(view, homeId)} />}
+      />
+      {notices.map((notice) => (
+        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+          {notice.detail}
+        </Notice>
+      ))}
+      <ProgressNotice progress={progress} countedAt={null} />
+      <GitProgress {...measuring} />
+      {totals === null ? (
+        <Blank title="Unknown">
+          Where the checkpoints lie could not be read, so nobody knows whether there are any. The figures
+          appear here by themselves when it can be.
+        </Blank>
+      ) : isEmpty ? (
+        <Blank title="No checkpoints">
+          Before it changes files, Hermes can save the state of the folder it works in, so that a person can
+          go back. This home has none: they are switched off, or no folder was worked on yet.
+        </Blank>
+      ) : (
+        <>
+          <StatePanel totals={totals} list={list} />
+          <section
+            aria-label="All checkpoints"
+            className="flex min-w-0 flex-col rounded-card border border-line bg-surface"
+          >
+            <CheckpointFilter list={list} view={view} />
+            {rows.length === 0 ? (
+              <EmptyState icon={<SearchX size={24} strokeWidth={1.2} />} title="None matches" minHeight={200}>
+                No checkpoint is like this.{' '}
+                <Link
+                  href={checkpointHref(view, { state: null, layout: null, q: null })}
+                  className="text-accent-text underline"
+                >
+                  Show all
+                </Link>
+              </EmptyState>
+            ) : (
+              <CheckpointTable rows={rows} seenAt={list.seenAt} homeId={homeId} view={view} />
+            )}
+            <Foot list={list} shown={rows.length} view={view} />
+            <SelectionBar
+              homeId={homeId}
+              locked={rows.filter(({ item }) => !canGo(item)).map(({ item }) => keyOf(item))}
+            />
+          </section>
+        </>
+      )}
+    </>
+  )
+}
+
+function Blank({ title, children }: { title: string; children: string }) {
+  return (
+    <section className="grid rounded-card border border-line bg-surface">
+      <EmptyState icon={<GitCommitVertical size={24} strokeWidth={1.2} />} title={title} minHeight={256}>
+        {children}
+      </EmptyState>
+    </section>
+  )
+}
+
+function Foot({ list, shown, view }: { list: CheckpointList; shown: number; view: CheckpointView }) {
+  const matched = list.matched ?? 0
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-support text-text-2 md:px-4">
+      <p className="min-w-0 flex-1 basis-64 text-pretty">
+        {shown === matched
+          ? formatPlural(matched, 'checkpoint')
+          : `${formatCount(shown)} of ${formatPlural(matched, 'checkpoint')}`}
+        . Reachable is what a project uses, freed is what only it uses. A lock marks what stays: live, or not
+        to be seen right now.
+      </p>
+      {view.cursor !== null && (
+        <Link href={checkpointHref(view, { cursor: null })} className={PAGE_LINK}>
+          First page
+        </Link>
+      )}
+      {list.nextCursor !== null && (
+        <Link href={checkpointHref(view, { cursor: list.nextCursor })} prefetch={false} className={PAGE_LINK}>
+          Next page
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const PAGE_LINK =
+  'inline-flex h-10 items-center rounded-control border border-line-strong px-3 font-medium text-text hover:bg-raised md:h-7 md:px-2.5'

@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect } from 'react'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { withTicked, writeSelection } from './selection-store'
+import { useSelection } from './use-selection'
+
+type Props = {
+  homeId: string
+  /** Rows of this page that must stay; one that was ticked before it came to life is let go. */
+  locked: readonly string[]
+  /** Opens the plan for the ticked ones; without it there is nothing to press. */
+  onPreview?: (input: { home: string; checkpoints: readonly string[] }) => Promise<unknown>
+}
+
+export function SelectionBar({ homeId, locked, onPreview }: Props) {
+  const selection = useSelection(homeId)
+  const keys = Object.keys(selection)
+  const lost = locked.filter((key) => key in selection)
+  useEffect(() => {
+    if (lost.length === 0) return
+    const gone = lost.map((key) => ({ key, bytes: null }))
+    writeSelection(homeId, withTicked(selection, gone, false))
+  }, [homeId, lost, selection])
+  if (keys.length === 0) return null
+  const bytes = Object.values(selection).reduce<number>((sum, each) => sum + (each ?? 0), 0)
+  return (
+    <div
+      role="status"
+      className="sticky bottom-4 z-5 mx-3 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 self-center rounded-card bg-raised px-4 py-2 shadow-float md:mx-4"
+    >
+      <span>
+        <b className="font-strong">{formatPlural(keys.length, 'checkpoint')} ticked</b>
+        <span className="text-text-2">, at least {formatBytes(bytes)} if deleted</span>
+      </span>
+      <button type="button" className={BUTTON} onClick={() => writeSelection(homeId, {})}>
+        Untick all
+      </button>
+      {onPreview !== undefined && (
+        <button
+          type="button"
+          className={`${BUTTON} border-transparent bg-accent text-on-accent`}
+          onClick={() => onPreview({ home: homeId, checkpoints: keys })}
+        >
+          Preview
+        </button>
+      )}
+    </div>
+  )
+}
+
+const BUTTON =
+  'inline-flex h-10 items-center rounded-control border border-line-strong px-3 font-medium md:h-7 md:px-2.5'

@@ -1,0 +1,17 @@
+import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+
+type State = CheckpointItem['state']
+
+/** One colour for the class, strong where it can go; amber hatching for what cannot be seen. */
+export const STATE_FILLS: Readonly<Record<State, string>> = {
+  orphan: 'bg-(--c-checkpoints)',
+  stale: 'state-stale',
+  live: 'state-live',
+  unreachable: 'state-unreachable',
+}
+
+export function StateMark({ state }: { state: State }) {
+  return (
+    <span aria-hidden className={`inline-block size-2.5 flex-none rounded-[2px] ${STATE_FILLS[state]}`} />
+  )
+}

@@ -1,0 +1,71 @@
+/** What the checkpoints page's address says, and addresses that change one thing and keep the rest. */
+import {
+  CHECKPOINT_LAYOUTS,
+  CHECKPOINT_SORTS,
+  CHECKPOINT_STATES,
+  type CheckpointQuery,
+} from '@/lib/domain/checkpoint-list'
+
+export type CheckpointView = Pick<CheckpointQuery, 'state' | 'layout' | 'q' | 'sort' | 'order' | 'cursor'> & {
+  readonly home: string | null
+}
+
+type Params = Readonly<Record<string, string | string[] | undefined>>
+type Sort = CheckpointQuery['sort']
+
+const DEFAULT_SORT: Sort = 'exclusiveBytes'
+export const ROWS_A_PAGE = 100
+const LONGEST_SEARCH = 200
+
+/** Words begin with their first letter, figures and times with the largest. */
+const firstOrder = (sort: Sort): 'asc' | 'desc' => (TEXTS.has(sort) ? 'asc' : 'desc')
+const TEXTS: ReadonlySet<Sort> = new Set(['workdir', 'state', 'layout'])
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseCheckpointView(params: Params): CheckpointView {
+  const sort = CHECKPOINT_SORTS.find((each) => each === params.sort) ?? DEFAULT_SORT
+  return {
+    home: textOf(params.home),
+    state: CHECKPOINT_STATES.find((each) => each === params.state) ?? null,
+    layout: CHECKPOINT_LAYOUTS.find((each) => each === params.layout) ?? null,
+    q: textOf(params.q)?.trim().slice(0, LONGEST_SEARCH) || null,
+    sort,
+    order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),
+    cursor: textOf(params.cursor),
+  }
+}
+
+const textOf = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+/** Another filter or order begins at its first page. */
+export function checkpointHref(view: CheckpointView, change: Partial<CheckpointView>): string {
+  const query = queryOf({ ...view, cursor: null, ...change })
+  return query.size === 0 ? '/checkpoints' : `/checkpoints?${query}`
+}
+
+/** Sorted by this column, or turned around where it already is. */
+export function sortHref(view: CheckpointView, sort: Sort): string {
+  const turned = view.order === 'asc' ? 'desc' : 'asc'
+  return checkpointHref(view, { sort, order: view.sort === sort ? turned : firstOrder(sort) })
+}
+
+/** What is shown, from the HTTP interface: the whole list under the same filter and order. */
+export function checkpointApiHref(view: CheckpointView, homeId: string): string {
+  const query = queryOf({ ...view, home: null, cursor: null })
+  query.set('sort', view.sort)
+  query.set('order', view.order)
+  return `/api/v1/homes/${encodeURIComponent(homeId)}/checkpoints?${query}`
+}
+
+function queryOf({ home, state, layout, q, sort, order, cursor }: CheckpointView): URLSearchParams {
+  const query = new URLSearchParams()
+  if (home !== null) query.set('home', home)
+  if (state !== null) query.set('state', state)
+  if (layout !== null) query.set('layout', layout)
+  if (q !== null) query.set('q', q)
+  if (sort !== DEFAULT_SORT) query.set('sort', sort)
+  if (order !== firstOrder(sort)) query.set('order', order)
+  if (cursor !== null) query.set('cursor', cursor)
+  return query
+}

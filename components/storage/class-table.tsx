@@ -1,0 +1,110 @@
+import Link from 'next/link'
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { QuantityText } from '@/components/ui/quantity'
+import { Swatch } from '@/components/ui/swatch'
+import type { StorageClassReport, StorageReport } from '@/lib/domain/storage-report'
+import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { classHref } from './class-href'
+import { GrowthText } from './growth-text'
+import type { StorageView } from './view-state'
+
+type Props = { report: StorageReport; view: StorageView }
+
+export function ClassTable({ report, view }: Props) {
+  const { measure } = view
+  const rows = [...report.classes].sort((a, b) => b[measure] - a[measure] || (a.id < b.id ? -1 : 1))
+  const total = measure === 'bytes' ? report.homeBytes : report.apparentBytes
+  return (
+    <table className={TABLE}>
+      <caption className="sr-only">Classes of storage, largest first</caption>
+      <thead className="text-text-3">
+        <tr>
+          <th scope="col">Class</th>
+          <th scope="col" className={WIDE}>
+            Files
+          </th>
+          <th scope="col">{measure === 'bytes' ? 'On disk' : 'Apparent'}</th>
+          <th scope="col" className={WIDE}>
+            Per day
+          </th>
+          <th scope="col">Can go</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((usage) => (
+          <tr key={usage.id} className="hover:bg-raised">
+            <th scope="row">
+              <Link data-row href={classHref(usage.id, view)} prefetch={false} className={NAME}>
+                <Swatch color={CLASS_COLORS[usage.id]} hatched={!usage.touched} />
+                {usage.label}
+              </Link>
+              <Aside files={usage.files} growth={usage.growthBytesPerDay} />
+            </th>
+            <td className={`${WIDE} text-text-2`}>{formatCount(usage.files)}</td>
+            <td>
+              <QuantityText {...bytesQuantity(usage[measure])} />
+            </td>
+            <td className={`${WIDE} text-text-2`}>
+              <GrowthText bytesPerDay={usage.growthBytesPerDay} />
+            </td>
+            <td>
+              <CanGo usage={usage} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot className="font-strong">
+        <tr>
+          <th scope="row">
+            Home
+            <Aside files={report.files} growth={report.forecast.growthBytesPerDay} />
+          </th>
+          <td className={`${WIDE} font-normal text-text-2`}>
+            {report.files === null ? 'unknown' : formatCount(report.files)}
+          </td>
+          <td>{total === null ? 'unknown' : <QuantityText {...bytesQuantity(total)} />}</td>
+          <td className={WIDE}>
+            <GrowthText bytesPerDay={report.forecast.growthBytesPerDay} />
+          </td>
+          <td className="text-accent-text">
+            {report.reclaimableBytes === null ? (
+              'unknown'
+            ) : (
+              <QuantityText {...bytesQuantity(report.reclaimableBytes)} />
+            )}
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** What stands in columns of its own where there is room for them. */
+function Aside({ files, growth }: { files: number | null; growth: number | null }) {
+  return (
+    <span className="block pl-4 font-normal text-text-3 md:hidden">
+      {files === null ? 'files unknown' : formatPlural(files, 'file')}, <GrowthText bytesPerDay={growth} /> a
+      day
+    </span>
+  )
+}
+
+function CanGo({ usage }: { usage: StorageClassReport }) {
+  if (usage.reclaimableBytes > 0) {
+    return (
+      <span className="text-accent-text">
+        <QuantityText {...bytesQuantity(usage.reclaimableBytes)} />
+      </span>
+    )
+  }
+  return <span className="text-text-3">{usage.touched ? '0 B' : 'never'}</span>
+}
+
+const WIDE = 'hidden md:table-cell'
+const NAME = 'inline-flex min-h-6 items-center gap-2 hover:underline underline-offset-2'
+const TABLE = [
+  'mt-1 w-full text-support',
+  '[&_td,&_th]:h-7 [&_td,&_th]:border-b [&_td,&_th]:border-line [&_td,&_th]:px-2 [&_td,&_th]:text-right [&_td]:whitespace-nowrap',
+  '[&_th:first-child]:pl-3 [&_th:first-child]:text-left md:[&_th:first-child]:pl-4 [&_td:last-child]:pr-3 [&_th:last-child]:pr-3 md:[&_td:last-child]:pr-4 md:[&_th:last-child]:pr-4',
+  '[&_tbody_th]:font-normal [&_tbody_th]:py-1 md:[&_tbody_th]:py-0 [&_thead_th]:font-medium [&_tfoot_td]:border-b-0 [&_tfoot_th]:border-b-0 [&_tfoot_th]:py-1',
+].join(' ')

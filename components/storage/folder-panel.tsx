@@ -1,0 +1,140 @@
+import Link from 'next/link'
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { EmptyState } from '@/components/ui/empty-state'
+import { HomeName } from '@/components/ui/home-name'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { Panel } from '@/components/ui/panel'
+import { QuantityText } from '@/components/ui/quantity'
+import { Swatch } from '@/components/ui/swatch'
+import type { FolderChild, FolderListing } from '@/lib/domain/folder-listing'
+import { CLASS_WORDS } from '@/lib/domain/storage-words'
+import { bytesQuantity, formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { visibleName } from '@/lib/shared/visible-name'
+import { type StorageView, storageHref } from './view-state'
+
+type Props = { listing: FolderListing; view: StorageView }
+
+/** What lies in one folder, largest first, counted when it was opened. */
+export function FolderPanel({ listing, view }: Props) {
+  const { children, others } = listing
+  const most = Math.max(1, ...children.map((child) => child[view.measure]))
+  return (
+    <>
+      {!listing.complete && (
+        <Notice level="info" title="Not everything here was counted">
+          {listing.unread.length > 0
+            ? `${formatPlural(listing.unread.length, 'place')} could not be read, the first is ${visibleName(listing.unread[0]?.path ?? '')}: ${listing.unread[0]?.detail ?? ''}. `
+            : `It ended after ${formatCount(listing.entriesCounted)} entries. `}
+          The figures are what was seen until then; open a folder below for all of it.
+        </Notice>
+      )}
+      <Panel
+        title={`${formatPlural(children.length + others.count, 'thing')} here, largest first`}
+        subtitle={
+          <>
+            {view.measure === 'bytes' ? 'Disk blocks' : 'Length of files'}, counted{' '}
+            <LocalTime iso={listing.countedAt} show="time" />. Links are shown and never followed.
+          </>
+        }
+      >
+        {children.length === 0 ? (
+          <EmptyState title="Empty" minHeight={120}>
+            This folder holds nothing.
+          </EmptyState>
+        ) : (
+          <table className={TABLE}>
+            <caption className="sr-only">What lies in this folder</caption>
+            <thead className="text-text-3">
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col" className={WIDE}>
+                  Class
+                </th>
+                <td className={WIDE} aria-hidden />
+                <th scope="col" className={WIDE}>
+                  Files
+                </th>
+                <th scope="col" className={WIDE}>
+                  Changed
+                </th>
+                <th scope="col">{view.measure === 'bytes' ? 'On disk' : 'Apparent'}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {children.map((child) => (
+                <ChildRow key={child.name} child={child} view={view} share={child[view.measure] / most} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {others.count > 0 && (
+          <p className="px-3 py-2 text-support text-text-2 md:px-4">
+            And {formatPlural(others.count, 'smaller thing')}, {formatBytes(others.bytes)} on disk in{' '}
+            {formatPlural(others.files, 'file')}.
+          </p>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+function ChildRow({ child, view, share }: { child: FolderChild; view: StorageView; share: number }) {
+  const { name, kind, opens, files, modifiedAt } = child
+  const words = CLASS_WORDS[child.class]
+  const color = CLASS_COLORS[child.class]
+  return (
+    <tr className="hover:bg-raised">
+      <th scope="row">
+        <span className="flex min-w-0 items-center gap-2">
+          <Swatch color={color} hatched={words.actions.length === 0} />
+          <span className="min-w-0 flex-1 font-mono">
+            {opens && view.at !== null ? (
+              <Link
+                href={storageHref(view, { at: [...view.at, name] })}
+                prefetch={false}
+                data-row
+                className="block text-accent-text hover:underline"
+              >
+                <HomeName text={`${name}/`} />
+              </Link>
+            ) : (
+              <HomeName text={kind === 'folder' ? `${name}/` : name} />
+            )}
+          </span>
+          {(kind === 'link' || kind === 'other') && (
+            <span className="flex-none text-text-3">{kind === 'link' ? 'link' : 'no file'}</span>
+          )}
+        </span>
+        <span className="block pl-4 text-text-3 md:hidden">
+          {words.label}
+          {kind === 'folder' && `, ${formatPlural(files, 'file')}`}
+        </span>
+      </th>
+      <td className={`${WIDE} text-text-2`}>{words.label}</td>
+      <td className={`${WIDE} w-40`} aria-hidden>
+        <span
+          className="block h-2 min-w-0.5 rounded-[2px]"
+          style={{ width: `${share * 100}%`, background: color }}
+        />
+      </td>
+      <td className={`${WIDE} text-text-2`}>{kind === 'folder' ? formatCount(files) : ''}</td>
+      <td className={`${WIDE} text-text-2`}>
+        {modifiedAt === null ? 'unknown' : <LocalTime iso={modifiedAt} show="date" />}
+      </td>
+      <td className="whitespace-nowrap">
+        {!child.complete && <span className="text-text-3">at least </span>}
+        <QuantityText {...bytesQuantity(child[view.measure])} />
+      </td>
+    </tr>
+  )
+}
+
+const WIDE = 'hidden md:table-cell'
+const TABLE = [
+  'mt-1 w-full table-fixed text-support',
+  '[&_td,&_th]:h-8 [&_td,&_th]:border-t [&_td,&_th]:border-line [&_td,&_th]:px-2 [&_td,&_th]:text-right [&_thead_td]:border-t-0 [&_thead_th]:border-t-0',
+  '[&_th:first-child]:pl-3 [&_th:first-child]:text-left md:[&_th:first-child]:pl-4 [&_td:last-child]:pr-3 [&_th:last-child]:pr-3 md:[&_td:last-child]:pr-4 md:[&_th:last-child]:pr-4',
+  '[&_tbody_th]:font-normal [&_tbody_th]:py-1.5 md:[&_tbody_th]:py-0 [&_thead_th]:font-medium',
+  '[&_th:last-child]:w-28 md:[&_th:nth-child(2)]:w-40 md:[&_th:nth-child(4)]:w-20 md:[&_th:nth-child(5)]:w-28 [&_thead_td]:w-40',
+].join(' ')

@@ -1,0 +1,65 @@
+import FolderX from 'lucide-react/icons/folder-x'
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { PageHead } from '@/components/ui/page-head'
+import type { FolderListing } from '@/lib/domain/folder-listing'
+import type { StorageReport } from '@/lib/domain/storage-report'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { visibleName } from '@/lib/shared/visible-name'
+import { Breadcrumb } from './breadcrumb'
+import { FolderPanel } from './folder-panel'
+import { LargestFiles } from './largest-panels'
+import { MeasureChoice } from './measure-choice'
+import { type StorageView, storageApiHref, storageHref } from './view-state'
+
+type Props = {
+  /** Null: there is no such folder. */
+  listing: FolderListing | null
+  report: StorageReport
+  view: StorageView
+  at: readonly string[]
+  homeId: string
+}
+
+/** One folder of the home. */
+export function FolderView({ listing, report, view, at, homeId }: Props) {
+  const name = at.length === 0 ? 'This home' : visibleName(at.join('/'))
+  if (listing === null) {
+    return (
+      <>
+        <Breadcrumb view={view} at={at} />
+        <PageHead title={`${name}: no such folder`} />
+        <section className="grid rounded-card border border-line bg-surface">
+          <EmptyState icon={<FolderX size={24} strokeWidth={1.2} />} title="Not there" minHeight={240}>
+            It is gone, is no folder, lies on another disk, or a link stands in its place; Steward follows
+            none.{' '}
+            <Link href={storageHref(view, { at: null })} className="text-accent-text underline">
+              Back to the whole home
+            </Link>
+          </EmptyState>
+        </section>
+      </>
+    )
+  }
+  const files = report.largestFiles?.filter(({ path }) =>
+    at.every((part, depth) => path.split('/')[depth] === part),
+  )
+  return (
+    <>
+      <Breadcrumb view={view} at={at} />
+      <PageHead
+        title={`${name}: ${listing.complete ? '' : 'at least '}${formatBytes(listing[view.measure])}`}
+        subtitle={`${formatPlural(listing.files, 'file')} in this folder and below it. ${formatBytes(listing.bytes)} on disk, ${formatBytes(listing.apparentBytes)} apparent.`}
+        tools={
+          <>
+            <MeasureChoice view={view} />
+            <ExportLinks href={storageApiHref(view, homeId)} />
+          </>
+        }
+      />
+      <FolderPanel listing={listing} view={view} />
+      <LargestFiles report={report} view={view} files={files ?? null} />
+    </>
+  )
+}

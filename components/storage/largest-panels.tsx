@@ -1,0 +1,133 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { EmptyState } from '@/components/ui/empty-state'
+import { HomeName } from '@/components/ui/home-name'
+import { LocalTime } from '@/components/ui/local-time'
+import { Panel } from '@/components/ui/panel'
+import { QuantityText } from '@/components/ui/quantity'
+import { Swatch } from '@/components/ui/swatch'
+import type { StorageClass } from '@/lib/domain/storage'
+import type { StorageReport } from '@/lib/domain/storage-report'
+import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
+import { folderHref, type StorageView } from './view-state'
+
+type Props = { report: StorageReport; view: StorageView }
+
+const FIRST = 10
+
+export function LargestFolders({ report, view }: Props) {
+  const folders = report.largestFolders
+  return (
+    <Panel title="Largest folders" subtitle="Each with everything below it. Opening one counts it anew.">
+      <Rows
+        unknown={folders === null}
+        rows={(folders ?? []).map((folder) => (
+          <Row
+            key={folder.path}
+            path={folder.path}
+            href={folderHref(view, folder.path)}
+            class={folder.class}
+            bytes={folder[view.measure]}
+            aside={formatPlural(folder.files, 'file')}
+          />
+        ))}
+      />
+    </Panel>
+  )
+}
+
+/** `files` may be those below one folder. */
+export function LargestFiles({
+  report,
+  view,
+  files = report.largestFiles,
+}: Props & Pick<FilesProps, 'files'>) {
+  const isInside = view.at !== null && view.at.length > 0
+  return (
+    <Panel
+      title={isInside ? 'Largest files below here' : 'Largest files'}
+      subtitle="Of the fifty largest of the home at its last count; of a checkpoint repository at most five."
+    >
+      <Rows
+        unknown={files === null}
+        nothing={isInside ? 'None of the fifty largest files of this home lies here.' : undefined}
+        rows={(files ?? []).map((file) => (
+          <Row
+            key={file.path}
+            path={file.path}
+            href={folderHref(view, file.path.split('/').slice(0, -1).join('/'))}
+            class={file.class}
+            bytes={file[view.measure]}
+            aside={file.modifiedAt === null ? 'unknown' : <LocalTime iso={file.modifiedAt} show="date" />}
+          />
+        ))}
+      />
+    </Panel>
+  )
+}
+
+type FilesProps = { files?: StorageReport['largestFiles'] | undefined }
+
+function Rows({
+  rows,
+  unknown,
+  nothing,
+}: {
+  rows: ReactNode[]
+  unknown: boolean
+  nothing?: string | undefined
+}) {
+  if (rows.length === 0) {
+    return (
+      <EmptyState title={unknown ? 'Unknown' : 'None'} minHeight={120}>
+        {unknown
+          ? 'They appear here by themselves when the first count ends.'
+          : (nothing ?? 'Nothing lies here yet.')}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className="mt-2">{rows.slice(0, FIRST)}</ul>
+      {rows.length > FIRST && (
+        <details className="group">
+          <summary className="flex min-h-10 items-center border-t border-line px-3 text-support text-text-2 hover:text-text md:min-h-8 md:px-4">
+            <span className="group-open:hidden">Show {rows.length - FIRST} more</span>
+            <span className="hidden group-open:inline">Show fewer</span>
+          </summary>
+          <ul>{rows.slice(FIRST)}</ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+type RowProps = {
+  path: string
+  href: string | null
+  class: StorageClass
+  bytes: number
+  aside: ReactNode
+}
+
+function Row({ path, href, class: id, bytes, aside }: RowProps) {
+  return (
+    <li className="grid min-h-10 grid-cols-[8px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line px-3 text-support hover:bg-raised md:min-h-8 md:grid-cols-[8px_minmax(0,1fr)_6rem_4.5rem] md:px-4">
+      <Swatch color={CLASS_COLORS[id]} />
+      <span className="min-w-0 font-mono">
+        {href === null ? (
+          <HomeName text={path} keep={20} />
+        ) : (
+          <Link href={href} prefetch={false} data-row className="block hover:underline">
+            <HomeName text={path} keep={20} />
+          </Link>
+        )}
+      </span>
+      <span className="hidden text-right text-text-3 md:block">{aside}</span>
+      <span className="text-right">
+        <QuantityText {...bytesQuantity(bytes)} />
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { Segmented } from '@/components/ui/segmented'
+import { type StorageView, storageHref } from './view-state'
+
+/** Blocks are what deleting frees, apparent is the length of the files. */
+export function MeasureChoice({ view }: { view: StorageView }) {
+  return (
+    <Segmented
+      label="Which bytes"
+      options={[
+        {
+          label: 'On disk',
+          href: storageHref(view, { measure: 'bytes' }),
+          current: view.measure === 'bytes',
+        },
+        {
+          label: 'Apparent',
+          href: storageHref(view, { measure: 'apparentBytes' }),
+          current: view.measure === 'apparentBytes',
+        },
+      ]}
+    />
+  )
+}

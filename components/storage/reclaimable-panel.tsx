@@ -1,0 +1,66 @@
+import Check from 'lucide-react/icons/check'
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Panel } from '@/components/ui/panel'
+import { QuantityText } from '@/components/ui/quantity'
+import { Swatch } from '@/components/ui/swatch'
+import { reclaimableTitle } from '@/lib/domain/storage-headline'
+import type { StorageReport } from '@/lib/domain/storage-report'
+import { ACTION_WORDS } from '@/lib/domain/storage-words'
+import { bytesQuantity } from '@/lib/shared/numbers'
+
+const MEANINGS = {
+  now: 'on disk',
+  'after-compaction': 'after compaction',
+  'nothing-yet': 'frees nothing yet',
+} as const
+
+/** What could go and by which action. Each row is where its prepared plan will be opened from. */
+export function ReclaimablePanel({ report }: { report: StorageReport }) {
+  const rows = report.classes
+    .flatMap((usage) => usage.reclaimable.map((one) => ({ ...one, id: usage.id, label: usage.label })))
+    .sort((a, b) => b.bytes - a.bytes)
+  return (
+    <Panel
+      title={reclaimableTitle(report)}
+      subtitle="By the action that would do it. This page only reads; nothing moves from here."
+    >
+      {rows.length === 0 ? (
+        <EmptyState
+          {...(report.reclaimableBytes === null ? {} : { icon: <Check size={24} strokeWidth={1.2} /> })}
+          title={report.reclaimableBytes === null ? 'Unknown' : 'Nothing to clean'}
+          minHeight={160}
+        >
+          {report.reclaimableBytes === null
+            ? 'What can go is known when the first count ends.'
+            : 'All files and rows were judged, and all stay.'}
+        </EmptyState>
+      ) : (
+        <ul className="mt-2 pb-1">
+          {rows.map((row) => (
+            <li
+              key={`${row.finding}/${row.id}`}
+              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 md:px-4"
+            >
+              <span className="min-w-0">
+                <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
+                <span className="flex flex-wrap items-center gap-x-2 text-support text-text-2">
+                  <span className="inline-flex items-center gap-1.5">
+                    <Swatch color={CLASS_COLORS[row.id]} />
+                    {row.label}
+                  </span>
+                  <span aria-hidden>·</span>
+                  {row.action === null ? 'Left to you: remove it by hand' : ACTION_WORDS[row.action]}
+                </span>
+              </span>
+              <span className="text-right text-card font-strong">
+                <QuantityText {...bytesQuantity(row.bytes)} />
+                <small className="block text-axis font-normal text-text-3">{MEANINGS[row.frees]}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,99 @@
+import { DiskCard } from '@/components/overview/disk-card'
+import { ProgressNotice } from '@/components/overview/progress-notice'
+import { ExportLinks } from '@/components/ui/export-links'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { Panel } from '@/components/ui/panel'
+import { Segmented } from '@/components/ui/segmented'
+import type { CountProgress } from '@/lib/domain/count-progress'
+import { growthTitle, storageTitle } from '@/lib/domain/storage-headline'
+import type { StorageReport } from '@/lib/domain/storage-report'
+import { formatBytes } from '@/lib/shared/numbers'
+import { AutoPrunePanel } from './auto-prune-panel'
+import { ClassTable } from './class-table'
+import { ForecastPanel } from './forecast-panel'
+import { LargestFiles, LargestFolders } from './largest-panels'
+import { MeasureChoice } from './measure-choice'
+import { ReclaimablePanel } from './reclaimable-panel'
+import { TreemapCard } from './treemap-card'
+import { UntouchedPanel } from './untouched-panel'
+import { RANGES, storageApiHref, storageHref, type StorageView as View } from './view-state'
+
+type Props = { report: StorageReport; progress: CountProgress | null; view: View; homeId: string }
+
+/** What eats the disk, what of it can go, and how long the disk lasts. */
+export function StorageView({ report, progress, view, homeId }: Props) {
+  return (
+    <>
+      <PageHead
+        title={storageTitle(report, view.measure)}
+        subtitle={<Provenance report={report} view={view} />}
+        tools={
+          <>
+            <MeasureChoice view={view} />
+            <ExportLinks href={storageApiHref(view, homeId)} />
+          </>
+        }
+      />
+      {report.notices.map((notice) => (
+        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+          {notice.detail}
+        </Notice>
+      ))}
+      <ProgressNotice progress={progress} countedAt={report.countedAt} />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
+        <TreemapCard report={report} view={view} />
+        <Panel
+          title={growthTitle(report)}
+          subtitle="By class, largest first. Growth and what can go are disk blocks."
+        >
+          <ClassTable report={report} view={view} />
+        </Panel>
+      </div>
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+        <ReclaimablePanel report={report} />
+        <UntouchedPanel report={report} />
+      </div>
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
+        <DiskCard
+          disk={report}
+          seenAt={report.seenAt}
+          rangeDays={view.range}
+          tools={
+            <Segmented
+              label="Range of the history"
+              options={RANGES.map((range) => ({
+                label: `${range} d`,
+                href: storageHref(view, { range }),
+                current: range === view.range,
+              }))}
+            />
+          }
+        />
+        <ForecastPanel report={report} />
+      </div>
+      <AutoPrunePanel autoPrune={report.autoPrune} />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+        <LargestFolders report={report} view={view} />
+        <LargestFiles report={report} view={view} />
+      </div>
+    </>
+  )
+}
+
+function Provenance({ report, view }: Pick<Props, 'report' | 'view'>) {
+  const { countedAt, countTookMs, elsewhereBytes } = report
+  if (countedAt === null) return 'The figures appear here by themselves when the first count ends.'
+  return (
+    <>
+      {view.measure === 'bytes' ? 'Disk blocks' : 'Length of files'}, counted{' '}
+      <LocalTime iso={countedAt} show="day-time" />
+      {countTookMs !== null && ` in ${wordSeconds(countTookMs)}`}.
+      {elsewhereBytes !== null &&
+        ` The rest of this disk, ${formatBytes(elsewhereBytes)}, is not in this home.`}
+    </>
+  )
+}
+
+const wordSeconds = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)

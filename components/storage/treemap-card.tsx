@@ -1,0 +1,70 @@
+import { ChartCard } from '@/components/charts/chart-card'
+import { DataTable } from '@/components/charts/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LocalTime } from '@/components/ui/local-time'
+import { treemapTitle } from '@/lib/domain/storage-headline'
+import type { StorageReport } from '@/lib/domain/storage-report'
+import type { TreemapClass } from '@/lib/domain/treemap'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
+import { visibleName } from '@/lib/shared/visible-name'
+import { Treemap } from './treemap'
+import type { StorageView } from './view-state'
+
+type Props = { report: StorageReport; view: StorageView }
+
+export function TreemapCard({ report, view }: Props) {
+  const isApparent = view.measure === 'apparentBytes'
+  const classes = isApparent ? report.treemapApparent : report.treemap
+  if (report.homeBytes === null || classes.length === 0) {
+    const isUnknown = report.homeBytes === null
+    return (
+      <ChartCard
+        title={isUnknown ? 'What this home holds is not counted yet' : 'Nothing is stored in this home'}
+        subtitle="Area is bytes."
+        table={null}
+        chart={
+          <EmptyState title={isUnknown ? 'Unknown' : 'Empty'} minHeight={320}>
+            {isUnknown
+              ? 'The map appears here by itself when the first count ends.'
+              : 'As soon as Hermes writes its first file, it shows here by class.'}
+          </EmptyState>
+        }
+      />
+    )
+  }
+  return (
+    <ChartCard
+      title={treemapTitle(classes)}
+      subtitle={
+        <>
+          Area is {isApparent ? 'length of files' : 'bytes on disk'}. Hatched is never offered for removal.
+          {report.databaseCountedAt !== null && (
+            <>
+              {' '}
+              Inside the state db as of <LocalTime iso={report.databaseCountedAt} show="day-time" />.
+            </>
+          )}
+        </>
+      }
+      chart={<Treemap classes={classes} view={view} />}
+      table={<DataTable {...tableOf(classes, isApparent)} />}
+    />
+  )
+}
+
+const tableOf = (classes: readonly TreemapClass[], isApparent: boolean) => ({
+  caption: 'Parts of this home',
+  head: ['Part', isApparent ? 'Apparent' : 'On disk', 'Things', 'Offered'],
+  rows: classes.flatMap(({ id, label, parts }) =>
+    parts.map((part) => ({
+      key: `${id}/${part.id}`,
+      cells: [
+        parts.length === 1 ? label : `${label}: ${visibleName(part.label)}`,
+        formatBytes(part.bytes),
+        part.count === null ? '–' : formatCount(part.count),
+        part.offered ? 'can be' : 'never',
+      ],
+    })),
+  ),
+  foot: ['Home', formatBytes(classes.reduce((sum, { bytes }) => sum + bytes, 0)), '', ''],
+})

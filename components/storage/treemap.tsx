@@ -1,0 +1,97 @@
+import Link from 'next/link'
+import type { CSSProperties } from 'react'
+import { CLASS_COLORS } from '@/components/charts/colors'
+import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
+import { CHECKPOINT_STATES } from '@/lib/domain/checkpoint-list'
+import type { TreemapClass } from '@/lib/domain/treemap'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { visibleName } from '@/lib/shared/visible-name'
+import { layTreemap, type Tile } from './treemap-layout'
+import { folderHref, type StorageView, storageHref } from './view-state'
+
+type Props = { classes: readonly TreemapClass[]; view: StorageView }
+
+/** The shape it has on a desktop beside the table of classes. */
+const ASPECT = 1.6
+
+/** Area is bytes. Every tile leads to where it lies; the table behind the button has the same numbers. */
+export function Treemap({ classes, view }: Props) {
+  const { tiles, undrawn } = layTreemap(classes, ASPECT)
+  return (
+    <>
+      <ul aria-label="Map of this home" className="relative h-96 md:h-[22.5rem] 4xl:h-[40rem]">
+        {tiles.map((tile) => (
+          <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={placeOf(tile)}>
+            <TileLink tile={tile} view={view} />
+          </li>
+        ))}
+      </ul>
+      {undrawn.parts > 0 && (
+        <p className="mt-2 text-support text-text-3">
+          {formatPlural(undrawn.parts, 'part')} too small to draw, {formatBytes(undrawn.bytes)}; the table has
+          them.
+        </p>
+      )}
+    </>
+  )
+}
+
+function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
+  const { part } = tile
+  const label = visibleName(tileLabel(tile))
+  const amount = `${formatBytes(part.bytes)}${part.count === null ? '' : ` in ${part.count.toLocaleString('en-US')}`}`
+  const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${part.detail}`}${part.offered ? '' : ' Never offered.'}`
+  return (
+    <Link
+      href={hrefOf(tile, view)}
+      prefetch={false}
+      title={whole}
+      aria-label={whole}
+      style={styleOf(tile)}
+      className={`absolute top-0 right-0.5 bottom-0.5 left-0 overflow-hidden rounded-[2px] hover:outline-2 hover:-outline-offset-2 hover:outline-accent focus-visible:z-1 focus-visible:-outline-offset-2 ${part.offered ? 'tile' : 'tile-hatched'}`}
+    >
+      <span className={`tile-words px-1.5 pt-1 text-support ${roomFor(label)}`}>
+        <b className="line-clamp-2 font-strong tracking-[-.01em] wrap-break-word">{label}</b>
+        <span className="block truncate">{amount}</span>
+      </span>
+    </Link>
+  )
+}
+
+/** Words that would be cut in the middle are left to the tip and the table. */
+function roomFor(label: string): string {
+  const longest = Math.max(...label.split(' ').map((word) => word.length))
+  if (longest <= 6) return '@max-[2.75rem]:hidden'
+  return longest <= 9 ? '@max-[4.5rem]:hidden' : '@max-[5.75rem]:hidden'
+}
+
+/** The first of a class names the class; a class in one piece needs no more. */
+function tileLabel({ class: { label, parts }, part, rank }: Tile): string {
+  if (parts.length === 1) return label
+  if (part.id === 'rest') return `${label}: the rest`
+  return rank === 0 ? `${label}: ${part.label}` : part.label
+}
+
+const fullLabel = ({ class: { label, parts }, part }: Tile): string =>
+  parts.length === 1 ? label : `${label}: ${part.label}`
+
+function hrefOf({ class: { id }, part }: Tile, view: StorageView): string {
+  const state = CHECKPOINT_STATES.find((each) => id === 'checkpoints' && each === part.id)
+  if (state !== undefined) return checkpointHref({ ...parseCheckpointView({}), home: view.home }, { state })
+  return folderHref(view, part.path) ?? storageHref(view, { at: [] })
+}
+
+const placeOf = ({ box }: Tile): CSSProperties => ({
+  left: `${box.left.toFixed(3)}%`,
+  top: `${box.top.toFixed(3)}%`,
+  width: `${box.width.toFixed(3)}%`,
+  height: `${box.height.toFixed(3)}%`,
+})
+
+/** The larger parts of a class are the stronger ones. */
+const MIXES = ['40%', '28%', '20%', '14%'] as const
+
+const styleOf = ({ class: { id }, rank }: Tile): CSSProperties & Record<'--swatch' | '--mix', string> => ({
+  '--swatch': CLASS_COLORS[id],
+  '--mix': MIXES[Math.min(rank, MIXES.length - 1)] ?? MIXES[0],
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { folderHref, parseStorageView, storageApiHref, storageHref } from './view-state.ts'
+
+const DEFAULT = { home: null, measure: 'bytes', range: 30, at: null } as const
+
+describe('the address', () => {
+  it.each([
+    {},
+    { size: 'huge', range: '-1', at: '', home: '' },
+    { size: ['apparent', 'apparent'], range: ['7', '7'], at: ['a', 'b'] },
+    { at: '../etc' },
+    { at: '/etc/passwd' },
+    { at: 'a//b' },
+    { at: 'a\0b' },
+  ])('means the default where it cannot be read: %j', (params) => {
+    expect(parseStorageView(params)).toEqual(DEFAULT)
+  })
+
+  it.each([
+    { home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'] } as const,
+    { ...DEFAULT, at: [] },
+    { ...DEFAULT, at: ['..hidden', 'ünï/'.slice(0, 3)] },
+  ])('survives being written and read: %j', (view) => {
+    const { searchParams } = new URL(storageHref(view, {}), 'http://localhost')
+    expect(parseStorageView(Object.fromEntries(searchParams))).toEqual(view)
+  })
+
+  it('changes one thing and keeps the rest', () => {
+    const view = { ...DEFAULT, home: 'x', measure: 'apparentBytes' } as const
+    expect(storageHref(view, { at: ['logs'] })).toBe('/storage?home=x&size=apparent&at=logs')
+    expect(storageHref(DEFAULT, {})).toBe('/storage')
+  })
+
+  it('leads to no folder whose name cannot be asked for', () => {
+    expect(folderHref(DEFAULT, 'a/\uFFFD')).toBeNull()
+    expect(folderHref(DEFAULT, '')).toBe('/storage?at=.')
+  })
+
+  it('exports what is shown', () => {
+    expect(storageApiHref(DEFAULT, 'a b')).toBe('/api/v1/homes/a%20b/storage')
+    expect(storageApiHref({ ...DEFAULT, at: [] }, 'x')).toBe('/api/v1/homes/x/storage?path=')
+    expect(storageApiHref({ ...DEFAULT, at: ['a', 'b'] }, 'x')).toBe('/api/v1/homes/x/storage?path=a%2Fb')
+  })
+})

@@ -1,0 +1,52 @@
+/** What the storage page's address says, and addresses that change one thing and keep the rest. */
+import { parseInnerPath } from '@/lib/domain/inner-path'
+import type { Measure } from '@/lib/domain/treemap'
+
+export const RANGES = [7, 30, 90] as const
+type Range = (typeof RANGES)[number]
+
+export type StorageView = {
+  readonly home: string | null
+  readonly measure: Measure
+  readonly range: Range
+  /** The folder looked into, by its names; an empty list is the home itself, null the home by class. */
+  readonly at: readonly string[] | null
+}
+
+type Params = Readonly<Record<string, string | string[] | undefined>>
+
+const DEFAULT_RANGE: Range = 30
+/** Stands for the home itself, which has no name below itself. */
+const HOME_ITSELF = '.'
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseStorageView({ home, size, range, at }: Params): StorageView {
+  return {
+    home: typeof home === 'string' && home !== '' ? home : null,
+    measure: size === 'apparent' ? 'apparentBytes' : 'bytes',
+    range: RANGES.find((each) => String(each) === range) ?? DEFAULT_RANGE,
+    at: typeof at !== 'string' || at === '' ? null : at === HOME_ITSELF ? [] : parseInnerPath(at),
+  }
+}
+
+export function storageHref(view: StorageView, change: Partial<StorageView>): string {
+  const { home, measure, range, at } = { ...view, ...change }
+  const query = new URLSearchParams()
+  if (home !== null) query.set('home', home)
+  if (measure !== 'bytes') query.set('size', 'apparent')
+  if (range !== DEFAULT_RANGE) query.set('range', String(range))
+  if (at !== null) query.set('at', at.length === 0 ? HOME_ITSELF : at.join('/'))
+  return query.size === 0 ? '/storage' : `/storage?${query}`
+}
+
+/** Null where a folder's name cannot be asked for. */
+export function folderHref(view: StorageView, path: string): string | null {
+  const at = parseInnerPath(path)
+  return at === null ? null : storageHref(view, { at })
+}
+
+/** What is shown, from the HTTP interface. */
+export function storageApiHref({ at }: StorageView, homeId: string): string {
+  const base = `/api/v1/homes/${encodeURIComponent(homeId)}/storage`
+  return at === null ? base : `${base}?${new URLSearchParams({ path: at.join('/') })}`
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+
+type Props = { title: string; subtitle?: ReactNode; tools?: ReactNode; children: ReactNode }
+
+/** A finding and what stands behind it. Its inner room belongs to the children, edge to edge. */
+export function Panel({ title, subtitle, tools, children }: Props) {
+  const headingId = useId()
+  return (
+    <section
+      aria-labelledby={headingId}
+      className="flex min-w-0 flex-col rounded-card border border-line bg-surface"
+    >
+      <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-3 pt-3 md:px-4 md:pt-3.5">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 id={headingId} className="text-card font-strong tracking-[-.005em] text-pretty wrap-break-word">
+            {title}
+          </h2>
+          {subtitle !== undefined && (
+            <p className="mt-0.5 text-support text-pretty text-text-3">{subtitle}</p>
+          )}
+        </div>
+        {tools}
+      </header>
+      {children}
+    </section>
+  )
+}

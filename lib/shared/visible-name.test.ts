@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { visibleName } from './visible-name.ts'
+
+it.each([
+  ['plain name.txt', 'plain name.txt'],
+  ['two\nlines', 'two\u240Alines'],
+  ['two\r\nlines', 'two\u240D\u240Alines'],
+  ['a\ttab', 'a\u2409tab'],
+  ['\u001b[31mred', '\u241B[31mred'],
+  ['invoice \u202Efdp.exe', 'invoice <U+202E>fdp.exe'],
+  ['Zürich \u05D0', 'Zürich \u05D0'],
+])('%j stays in one line and is seen as it is', (name, seen) => {
+  expect(visibleName(name)).toBe(seen)
+})
