@@ -12,7 +12,7 @@ export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
   const all = totals === null ? 0 : Object.values(totals).reduce((sum, { count }) => sum + count, 0)
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
   return (
-    <div className="flex flex-wrap items-center gap-2 border-y border-line px-3 py-3 md:px-4">
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-3 md:px-4">
       <div className="max-w-full overflow-x-auto">
         <Segmented
           label="State"

@@ -7,6 +7,7 @@ import { Notice } from '@/components/ui/notice'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
+import { holdsSeveralClasses } from '@/lib/domain/classify-path'
 import type { FolderChild, FolderListing } from '@/lib/domain/folder-listing'
 import { CLASS_WORDS } from '@/lib/domain/storage-words'
 import { bytesQuantity, formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
@@ -48,7 +49,7 @@ export function FolderPanel({ listing, view }: Props) {
             <thead className="text-text-3">
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col" className={WIDE}>
+                <th scope="col" className={`${WIDE} text-left!`}>
                   Class
                 </th>
                 <td className={WIDE} aria-hidden />
@@ -81,13 +82,15 @@ export function FolderPanel({ listing, view }: Props) {
 
 function ChildRow({ child, view, share }: { child: FolderChild; view: StorageView; share: number }) {
   const { name, kind, opens, files, modifiedAt } = child
+  const isMixed = kind === 'folder' && holdsSeveralClasses([...(view.at ?? []), name])
   const words = CLASS_WORDS[child.class]
-  const color = CLASS_COLORS[child.class]
+  const label = isMixed ? 'Several' : words.label
+  const color = isMixed ? 'var(--ghost)' : CLASS_COLORS[child.class]
   return (
     <tr className="hover:bg-raised">
       <th scope="row">
         <span className="flex min-w-0 items-center gap-2">
-          <Swatch color={color} hatched={words.actions.length === 0} />
+          <Swatch color={color} hatched={!isMixed && words.actions.length === 0} />
           <span className="min-w-0 flex-1 font-mono">
             {opens && view.at !== null ? (
               <Link
@@ -107,11 +110,11 @@ function ChildRow({ child, view, share }: { child: FolderChild; view: StorageVie
           )}
         </span>
         <span className="block pl-4 text-text-3 md:hidden">
-          {words.label}
+          {label}
           {kind === 'folder' && `, ${formatPlural(files, 'file')}`}
         </span>
       </th>
-      <td className={`${WIDE} text-text-2`}>{words.label}</td>
+      <td className={`${WIDE} text-left! text-text-2`}>{label}</td>
       <td className={`${WIDE} w-40`} aria-hidden>
         <span
           className="block h-2 min-w-0.5 rounded-[2px]"

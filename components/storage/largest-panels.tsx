@@ -7,6 +7,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
+import { holdsSeveralClasses } from '@/lib/domain/classify-path'
 import type { StorageClass } from '@/lib/domain/storage'
 import type { StorageReport } from '@/lib/domain/storage-report'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
@@ -114,7 +115,7 @@ type RowProps = {
 function Row({ path, href, class: id, bytes, aside }: RowProps) {
   return (
     <li className="grid min-h-10 grid-cols-[8px_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line px-3 text-support hover:bg-raised md:min-h-8 md:grid-cols-[8px_minmax(0,1fr)_6rem_4.5rem] md:px-4">
-      <Swatch color={CLASS_COLORS[id]} />
+      <Swatch color={holdsSeveralClasses(path.split('/')) ? 'var(--ghost)' : CLASS_COLORS[id]} />
       <span className="min-w-0 font-mono">
         {href === null ? (
           <HomeName text={path} keep={20} />

@@ -7,7 +7,7 @@ import { Swatch } from '@/components/ui/swatch'
 import { reclaimableTitle } from '@/lib/domain/storage-headline'
 import type { StorageReport } from '@/lib/domain/storage-report'
 import { ACTION_WORDS } from '@/lib/domain/storage-words'
-import { bytesQuantity } from '@/lib/shared/numbers'
+import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 const MEANINGS = {
   now: 'on disk',
@@ -17,9 +17,7 @@ const MEANINGS = {
 
 /** What could go and by which action. Each row is where its prepared plan will be opened from. */
 export function ReclaimablePanel({ report }: { report: StorageReport }) {
-  const rows = report.classes
-    .flatMap((usage) => usage.reclaimable.map((one) => ({ ...one, id: usage.id, label: usage.label })))
-    .sort((a, b) => b.bytes - a.bytes)
+  const rows = report.canGo
   return (
     <Panel
       title={reclaimableTitle(report)}
@@ -39,18 +37,21 @@ export function ReclaimablePanel({ report }: { report: StorageReport }) {
         <ul className="mt-2 pb-1">
           {rows.map((row) => (
             <li
-              key={`${row.finding}/${row.id}`}
+              key={row.finding}
               className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 md:px-4"
             >
               <span className="min-w-0">
                 <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
-                <span className="flex flex-wrap items-center gap-x-2 text-support text-text-2">
-                  <span className="inline-flex items-center gap-1.5">
-                    <Swatch color={CLASS_COLORS[row.id]} />
-                    {row.label}
+                <span className="flex flex-wrap items-center gap-x-3 text-support text-text-2">
+                  <span>
+                    {row.action === null ? 'Left to you: remove by hand' : ACTION_WORDS[row.action]}
                   </span>
-                  <span aria-hidden>·</span>
-                  {row.action === null ? 'Left to you: remove it by hand' : ACTION_WORDS[row.action]}
+                  {row.classes.map(({ id, label, bytes }) => (
+                    <span key={id} className="inline-flex items-center gap-1.5">
+                      <Swatch color={CLASS_COLORS[id]} />
+                      {row.classes.length === 1 ? label : `${label} ${formatBytes(bytes)}`}
+                    </span>
+                  ))}
                 </span>
               </span>
               <span className="text-right text-card font-strong">

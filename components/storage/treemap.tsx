@@ -4,7 +4,7 @@ import { CLASS_COLORS } from '@/components/charts/colors'
 import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
 import { CHECKPOINT_STATES } from '@/lib/domain/checkpoint-list'
 import type { TreemapClass } from '@/lib/domain/treemap'
-import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { layTreemap, type Tile } from './treemap-layout'
 import { folderHref, type StorageView, storageHref } from './view-state'
@@ -39,7 +39,8 @@ export function Treemap({ classes, view }: Props) {
 function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
   const { part } = tile
   const label = visibleName(tileLabel(tile))
-  const amount = `${formatBytes(part.bytes)}${part.count === null ? '' : ` in ${part.count.toLocaleString('en-US')}`}`
+  const count = part.count === null ? '' : ` in ${formatCount(part.count)}`
+  const amount = `${formatBytes(part.bytes)}${count}`
   const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${part.detail}`}${part.offered ? '' : ' Never offered.'}`
   return (
     <Link
@@ -51,8 +52,11 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
       className={`absolute top-0 right-0.5 bottom-0.5 left-0 overflow-hidden rounded-[2px] hover:outline-2 hover:-outline-offset-2 hover:outline-accent focus-visible:z-1 focus-visible:-outline-offset-2 ${part.offered ? 'tile' : 'tile-hatched'}`}
     >
       <span className={`tile-words px-1.5 pt-1 text-support ${roomFor(label)}`}>
-        <b className="line-clamp-2 font-strong tracking-[-.01em] wrap-break-word">{label}</b>
-        <span className="block truncate">{amount}</span>
+        <b className="tile-name font-strong tracking-[-.01em] wrap-break-word">{label}</b>
+        <span className="tile-bytes truncate">
+          {formatBytes(part.bytes)}
+          <span className="tile-count">{count}</span>
+        </span>
       </span>
     </Link>
   )

@@ -8,12 +8,22 @@ export function checkpointTitle({ totals }: Pick<CheckpointList, 'totals'>): str
   const all = Object.values(totals).reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return 'No checkpoints in this home'
   const count = totals.orphan.count + totals.stale.count
-  if (count === 0)
-    return all === 1 ? 'The only checkpoint is in use' : `All ${formatCount(all)} checkpoints are in use`
+  if (count === 0) return allStay(all, totals.unreachable.count)
   const bytes = totals.orphan.exclusiveBytes + totals.stale.exclusiveBytes
   const unmeasured = totals.orphan.unmeasured + totals.stale.unmeasured
   const serve = `${formatCount(count)} of ${formatPlural(all, 'checkpoint')} ${count === 1 ? 'serves' : 'serve'} nobody`
   return `${serve}: ${unmeasured > 0 ? 'at least ' : ''}${formatBytes(bytes)}`
+}
+
+function allStay(all: number, unreachable: number): string {
+  const which =
+    all === 1
+      ? 'The only checkpoint is'
+      : all === 2
+        ? 'Both checkpoints are'
+        : `All ${formatCount(all)} checkpoints are`
+  if (unreachable === 0) return `${which} in use`
+  return unreachable === all ? `${which} out of sight` : `${which} in use or out of sight`
 }
 
 const LAYOUT_WORDS = {

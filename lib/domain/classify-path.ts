@@ -16,6 +16,10 @@ export function classifyEntry(segments: readonly string[]): StorageClass {
   return BY_PATTERN.find(([pattern]) => pattern.test(top))?.[1] ?? 'unknown'
 }
 
+/** Folders in which Hermes keeps things of several classes; what they are themselves says little of what they hold. */
+export const holdsSeveralClasses = (segments: readonly string[]): boolean =>
+  segments.length === 0 || (segments.length === 1 && (segments[0] === 'sessions' || segments[0] === 'cron'))
+
 function classifySessions([name, ...rest]: readonly string[]): StorageClass {
   if (name === undefined || name === 'saved') return 'yours'
   if (rest.length > 0) return 'unknown'

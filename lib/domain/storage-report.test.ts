@@ -35,7 +35,7 @@ describe('a class', () => {
   it('names the actions that would free it, and what is left to the operator', () => {
     const orphan = aCheckpoint({ workdirSeen: 'proven-gone', exclusiveBytes: 700, bytes: 700 })
     const damaged = { kind: 'damaged-copy', name: 'state.db.malformed-backup-1', modifiedMs: 0 } as const
-    const { classes } = report({
+    const { classes, canGo } = report({
       storage: census({ checkpoints: 1_000, snapshots: 500, 'request-dumps': 300 }),
       checkpoints: ok({
         items: [orphan],
@@ -52,17 +52,18 @@ describe('a class', () => {
     })
     const of = (id: StorageClass) => classes.find((usage) => usage.id === id)
     expect(of('checkpoints')?.reclaimable).toEqual([
-      {
-        finding: 'orphan-checkpoints',
-        action: 'checkpoints',
-        frees: 'now',
-        bytes: 700,
-        title: '1 checkpoint of folders that no longer exist',
-      },
+      { finding: 'orphan-checkpoints', action: 'checkpoints', frees: 'now', bytes: 700 },
     ])
     expect(of('snapshots')?.reclaimable).toMatchObject([{ action: null, bytes: 500 }])
     expect(of('request-dumps')).toMatchObject({ touched: true, reclaimableBytes: 300 })
     expect(of('yours')).toMatchObject({ touched: false, reclaimable: [] })
+    expect(
+      canGo.map(({ finding, action, bytes, classes: from }) => [finding, action, bytes, from[0]?.id]),
+    ).toEqual([
+      ['orphan-checkpoints', 'checkpoints', 700, 'checkpoints'],
+      ['damaged-copies', null, 500, 'snapshots'],
+      ['old-request-dumps', 'prune-files', 300, 'request-dumps'],
+    ])
   })
 })
 

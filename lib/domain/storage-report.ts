@@ -13,7 +13,7 @@ import { type Forecast, forecastFull } from './forecast.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { noticesOf } from './notices.ts'
 import type { ClassOverview, DiskPoint, Finding, Notice } from './overview.ts'
-import type { LargeFile, LargeFolder } from './storage.ts'
+import { type LargeFile, type LargeFolder, STORAGE_CLASSES, type StorageClass } from './storage.ts'
 import { CLASS_WORDS } from './storage-words.ts'
 import { type TreemapClass, treemapOf } from './treemap.ts'
 
@@ -31,6 +31,8 @@ export type StorageReport = {
   readonly elsewhereBytes: number | null
   readonly reclaimableBytes: number | null
   readonly classes: readonly StorageClassReport[]
+  /** What could go now, largest first, each with the action that would do it and the classes it is in. */
+  readonly canGo: readonly ReclaimableReport[]
   readonly treemap: readonly TreemapClass[]
   /** The same by length; a class is cut only where the length of all its parts is known. */
   readonly treemapApparent: readonly TreemapClass[]
@@ -48,6 +50,16 @@ export type StorageReport = {
   readonly notices: readonly Notice[]
 }
 
+export type ReclaimableReport = {
+  readonly finding: Finding['code']
+  readonly title: string
+  /** Null: left to the operator. */
+  readonly action: Finding['action']
+  readonly frees: Finding['frees']
+  readonly bytes: number
+  readonly classes: readonly { readonly id: StorageClass; readonly label: string; readonly bytes: number }[]
+}
+
 export type StorageClassReport = ClassOverview & {
   readonly label: string
   /** Whether any action of Steward ever removes something of it. */
@@ -59,7 +71,6 @@ export type StorageClassReport = ClassOverview & {
     readonly action: Finding['action']
     readonly frees: Finding['frees']
     readonly bytes: number
-    readonly title: string
   }[]
 }
 
@@ -101,11 +112,12 @@ export function storageReport(
       label: CLASS_WORDS[usage.id].label,
       touched: CLASS_WORDS[usage.id].actions.length > 0,
       whyNever: CLASS_WORDS[usage.id].whyNever,
-      reclaimable: findings.flatMap(({ code, action, frees, byClass, title }) => {
+      reclaimable: findings.flatMap(({ code, action, frees, byClass }) => {
         const bytes = byClass[usage.id] ?? 0
-        return bytes > 0 ? [{ finding: code, action, frees, bytes, title }] : []
+        return bytes > 0 ? [{ finding: code, action, frees, bytes }] : []
       }),
     })),
+    canGo: findings.flatMap(reclaimableOf).sort((a, b) => b.bytes - a.bytes),
     treemap: treemapOf(home, census?.classes ?? [], databaseCount),
     treemapApparent: treemapOf(home, census?.classes ?? [], databaseCount, 'apparentBytes'),
     databaseCountedAt: toIso(databaseCount?.atMs ?? null),
@@ -118,6 +130,19 @@ export function storageReport(
     unread: census?.unread ?? [],
     notices: noticesOf(snapshot),
   }
+}
+
+/** A finding that gives bytes back, by class, largest class first. */
+function reclaimableOf({ code, title, action, frees, byClass }: FindingDraft): ReclaimableReport[] {
+  const classes = STORAGE_CLASSES.map((id) => ({
+    id,
+    label: CLASS_WORDS[id].label,
+    bytes: byClass[id] ?? 0,
+  }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes)
+  const bytes = classes.reduce((sum, each) => sum + each.bytes, 0)
+  return bytes > 0 ? [{ finding: code, title, action, frees, bytes, classes }] : []
 }
 
 function autoPruneOf(home: JudgedHome, lastRanMs: number | null, nowMs: number): AutoPrune {

@@ -1,0 +1,290 @@
+/** The checkpoints page against the disk and git themselves, in all three layouts. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { formatBytes, formatCount } from '../lib/shared/numbers.ts'
+import { DAY_MS } from '../lib/shared/time.ts'
+import { visibleName } from '../lib/shared/visible-name.ts'
+import { makeHome } from '../lib/testing/make-home.ts'
+import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { diskTruth } from './disk-truth.ts'
+import { expectEveryEye } from './every-eye.ts'
+import { expect, type Lab, test } from './fixtures.ts'
+import { squeezed } from './page-parts.ts'
+
+const HOSTILE = ['<img src=x onerror="window.owned = 1">', 'invoice \u202Efdp.exe', 'two\nlines\u001b[31m']
+const MANY = 130
+
+test.use({
+  homes: {
+    lay: (folder: string) => {
+      const nowMs = Date.now()
+      const home = smallHome(join(folder, 'home'), 'aug', nowMs).path
+      makeHome({
+        path: join(folder, 'odd'),
+        era: 'mar',
+        nowMs,
+        checkpoints: HOSTILE.map((name) => ({
+          layout: 'v1',
+          name,
+          workdir: 'orphan',
+          touchedMs: nowMs - 30 * DAY_MS,
+        })),
+      })
+      makeHome({
+        path: join(folder, 'many'),
+        era: 'mar',
+        nowMs,
+        checkpoints: Array.from({ length: MANY }, (_, index) => ({
+          layout: 'v1',
+          name: `project-${String(index).padStart(3, '0')}`,
+          workdir: 'orphan',
+          touchedMs: nowMs - (30 + index) * DAY_MS,
+        })),
+      })
+      makeHome({ path: join(folder, 'bare'), era: 'aug', nowMs })
+      makeHome({ path: join(folder, 'linked'), era: 'aug', nowMs })
+      mkdirSync(join(folder, 'elsewhere'))
+      symlinkSync(join(folder, 'elsewhere'), join(folder, 'linked', 'checkpoints'))
+      const others = ['odd', 'many', 'bare', 'linked'].map((name) => join(folder, name))
+      return { HERMES_HOME: home, STEWARD_HOMES: others.join(':') }
+    },
+  },
+})
+
+const table = (page: Page): Locator => page.getByRole('table', { name: 'Checkpoints' })
+const rowLinks = (page: Page): Locator => table(page).locator('summary')
+
+type Shown = { readonly path: string; readonly cells: readonly string[] }
+
+/** The folder of each row, and state, layout, last touch, commits, reachable, freed. */
+async function shownRows(page: Page): Promise<Shown[]> {
+  const rows = await table(page)
+    .locator('tbody tr')
+    .evaluateAll((found) =>
+      found.map((row) => ({
+        path: row.querySelector('summary bdi')?.getAttribute('title') ?? '',
+        cells: [...row.children].slice(2).map((cell) => cell.textContent ?? ''),
+      })),
+    )
+  return rows.map(({ path, cells }) => ({ path, cells: cells.map(squeezed) }))
+}
+
+/** Git works behind the page; it is done when nothing is said to be measured any more. */
+async function openMeasured(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(table(page).getByText('measuring')).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText(/^Asking git/)).toHaveCount(0, { timeout: 30_000 })
+}
+
+test('every row is what disk and git say, in all three layouts', async ({ page, lab }) => {
+  await openMeasured(page, '/checkpoints')
+  const base = join(lab.folder, 'home', 'checkpoints')
+  const rows = await shownRows(page)
+  const byPath = new Map(rows.map((row) => [row.path, row.cells]))
+  const told: string[] = []
+  const expectRow = (path: string, layout: string, figures: readonly string[]) => {
+    told.push(path)
+    const [state, shownLayout, , ...shown] = byPath.get(path) ?? []
+    // What may just be on a drive that is away is never counted as freed.
+    const wanted = state === 'unreachable' ? [...figures.slice(0, 2), 'kept'] : figures
+    expect([path, shownLayout, ...shown]).toEqual([path, layout, ...wanted.map(squeezed)])
+  }
+
+  for (const id of readdirSync(base).filter((name) => existsSync(join(base, name, 'HERMES_WORKDIR')))) {
+    const bytes = formatBytes(diskTruth(join(base, id)).bytes)
+    const commits = formatCount(Number(git(join(base, id), 'rev-list', '--count', 'HEAD')))
+    expectRow(readFileSync(join(base, id, 'HERMES_WORKDIR'), 'utf8').trim(), 'v1', [commits, bytes, bytes])
+  }
+  const store = join(base, 'store')
+  const projects = readdirSync(join(store, 'projects')).map((name) => name.replace('.json', ''))
+  const objects = new Map(projects.map((id) => [id, objectsOf(store, id)]))
+  for (const [id, own] of objects) {
+    const { workdir } = JSON.parse(readFileSync(join(store, 'projects', `${id}.json`), 'utf8'))
+    const others = new Set(
+      [...objects].flatMap(([other, theirs]) => (other === id ? [] : [...theirs.keys()])),
+    )
+    const reachable = sum([...own.values()])
+    const exclusive = sum([...own].filter(([name]) => !others.has(name)).map(([, size]) => size))
+    const commits = Number(git(store, 'rev-list', '--count', `refs/hermes/${id}`))
+    expectRow(String(workdir), 'shared', [
+      formatCount(commits),
+      formatBytes(reachable),
+      formatBytes(exclusive),
+    ])
+  }
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith('legacy-'))) {
+    const bytes = formatBytes(diskTruth(join(base, name)).bytes)
+    expectRow(name, 'legacy', ['not asked', bytes, bytes])
+  }
+  expect(told.sort()).toEqual(rows.map(({ path }) => path).sort())
+})
+
+function objectsOf(store: string, id: string): Map<string, number> {
+  const names = git(store, 'rev-list', '--objects', '--no-object-names', `refs/hermes/${id}`)
+  const sizes = execFileSync('git', ['cat-file', '--batch-check=%(objectname) %(objectsize:disk)'], {
+    env: { ...process.env, GIT_DIR: store },
+    input: `${names}\n`,
+    encoding: 'utf8',
+  })
+  return new Map(
+    sizes
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([name = '', size]) => [name, Number(size)]),
+  )
+}
+
+const git = (gitDir: string, ...args: string[]): string =>
+  execFileSync('git', args, {
+    env: { ...process.env, GIT_DIR: gitDir, GIT_WORK_TREE: '/' },
+    encoding: 'utf8',
+  }).trim()
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+test('a folder whose drive is away is no orphan, and cannot be ticked; nor can a live one', async ({
+  page,
+}) => {
+  await openMeasured(page, '/checkpoints')
+  const rows = await shownRows(page)
+  const statesOf = (part: string) =>
+    rows.filter(({ path }) => path.includes(part)).map(({ cells }) => cells[0])
+  expect(statesOf('unmounted-drive')).toEqual(['unreachable', 'unreachable', 'unreachable'])
+  expect(new Set(statesOf('/orphan'))).toEqual(new Set(['orphan']))
+  await expect(page.getByText('Missing is not deleted, so these stay.', { exact: false })).toBeVisible()
+
+  for (const [state, ticks] of [
+    ['unreachable', 0],
+    ['live', 0],
+    ['orphan', 4],
+  ] as const) {
+    await page
+      .getByRole('group', { name: 'State' })
+      .getByRole('link', { name: new RegExp(`^${state}`, 'i') })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`state=${state}$`))
+    await expect(table(page).locator('[data-tick]')).toHaveCount(ticks)
+    await expect(table(page).getByRole('img', { name: `Stays: ${state}` })).toHaveCount(ticks === 0 ? 3 : 0)
+  }
+})
+
+test('order, layout and search live in the address and are done on the server', async ({ page }) => {
+  await openMeasured(page, '/checkpoints')
+  await table(page).getByRole('link', { name: 'Commits' }).click()
+  await expect(page).toHaveURL('/checkpoints?sort=commits')
+  await expect(table(page).getByRole('columnheader', { name: 'Commits' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  const commits = async () =>
+    (await shownRows(page)).map(({ cells }) => Number(cells[3])).filter((count) => count > 0)
+  const falling = await commits()
+  expect(falling).toEqual(falling.toSorted((a, b) => b - a))
+  await table(page).getByRole('link', { name: 'Commits' }).click()
+  await expect(page).toHaveURL('/checkpoints?sort=commits&order=asc')
+  await expect.poll(commits).toEqual(falling.toReversed())
+
+  await page.getByRole('group', { name: 'Layout' }).getByRole('link', { name: 'shared' }).click()
+  await expect(page).toHaveURL('/checkpoints?layout=v2&sort=commits&order=asc')
+  await page.keyboard.press('/')
+  await page.keyboard.type('stale')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/layout=v2&sort=commits&order=asc&q=stale$/)
+  expect((await shownRows(page)).map(({ path }) => path.slice(-6))).toEqual(['stale0', 'stale1', 'stale2'])
+  await page.goto('/checkpoints?q=nothing+is+called+so')
+  await expect(page.getByText('None matches')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await expect(table(page)).toBeVisible()
+})
+
+test('ticks by x and by mouse outlast pages, filters and a reload, each home for itself', async ({
+  page,
+}) => {
+  await openMeasured(page, '/checkpoints?home=many&sort=workdir')
+  await expect(rowLinks(page)).toHaveCount(100)
+  await page.keyboard.press('j')
+  await expect(rowLinks(page).first()).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  const bar = page.getByRole('status').filter({ hasText: 'ticked' })
+  await expect(bar).toContainText('2 checkpoints ticked')
+
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(rowLinks(page)).toHaveCount(MANY - 100)
+  await expect(bar).toContainText('2 checkpoints ticked')
+  await page.getByRole('checkbox', { name: 'Tick all on this page that can go' }).click()
+  await expect(bar).toContainText(`${MANY - 100 + 2} checkpoints ticked`)
+  await page.reload()
+  await expect(bar).toContainText(`${MANY - 100 + 2} checkpoints ticked`)
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(table(page).locator('[data-tick]:checked')).toHaveCount(2)
+
+  await page.goto('/checkpoints')
+  await expect(table(page)).toBeVisible()
+  await expect(bar).toBeHidden()
+  await page.goto('/checkpoints?home=many')
+  await bar.getByRole('button', { name: 'Untick all' }).click()
+  await expect(bar).toBeHidden()
+  // There is nothing to approve with yet, so nothing pretends to.
+  await expect(page.getByRole('button', { name: 'Preview' })).toHaveCount(0)
+})
+
+test('a broken cursor and other nonsense in the address mean the first page', async ({ page }) => {
+  await page.goto('/checkpoints?cursor=nonsense&sort=size&order=up&state=dead&layout=v9')
+  await expect(table(page)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^All / })).toHaveAttribute('aria-current', 'true')
+})
+
+test('folder names written to deceive are shown as text', async ({ page }) => {
+  await openMeasured(page, '/checkpoints?home=odd')
+  const paths = (await shownRows(page)).map(({ path }) => path)
+  for (const name of HOSTILE) expect(paths.some((path) => path.endsWith(`/${visibleName(name)}`))).toBe(true)
+  for (const row of await rowLinks(page).all()) await row.click()
+  expect(await page.evaluate(() => Reflect.get(window, 'owned'))).toBeUndefined()
+  await expect(page.getByRole('main').locator('script, img')).toHaveCount(0)
+  const text = await page.getByRole('main').evaluate((main) => main.textContent)
+  expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
+})
+
+test('without checkpoints the page says what they are; behind a link they are unknown, not none', async ({
+  page,
+}) => {
+  await page.goto('/checkpoints?home=bare')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No checkpoints in this home')
+  await expect(page.getByText('Before it changes files', { exact: false })).toBeVisible()
+  await page.goto('/checkpoints?home=linked')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkpoints are unknown')
+  await expect(page.getByText('checkpoints is a symbolic link', { exact: true })).toBeVisible()
+})
+
+test('what is shown can be taken along as CSV', async ({ page }) => {
+  await page.goto('/checkpoints?state=orphan')
+  const href = await page.getByRole('main').getByRole('link', { name: 'CSV' }).getAttribute('href')
+  const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\n')
+  expect(lines[0]).toContain('id,layout,workdir,state')
+  expect(lines.slice(1)).toHaveLength(4)
+  for (const line of lines.slice(1)) expect(line).toContain(',orphan,')
+})
+
+test.describe('for every eye', () => {
+  test.use({ trace: 'off' })
+
+  test('dark and light, desktop and phone: nothing to find for axe, nothing scrolls sideways', async ({
+    browser,
+    lab,
+  }) => {
+    await expectEveryEye(browser, lab, '/checkpoints', async (page) => {
+      await rowLinks(page).first().click()
+      await page
+        .getByRole('checkbox', { name: /^Tick / })
+        .nth(1)
+        .click()
+      await page.getByRole('button', { name: 'Untick all' }).waitFor()
+    })
+  })
+})

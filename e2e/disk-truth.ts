@@ -1,0 +1,20 @@
+/** What `du` would say, for specs that compare a page with the disk itself. No link is followed. */
+import { lstatSync, readdirSync } from 'node:fs'
+
+export type DiskTruth = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
+
+export function diskTruth(path: string | Buffer): DiskTruth {
+  const stats = lstatSync(path)
+  const isFolder = stats.isDirectory()
+  const own = { bytes: stats.blocks * 512, apparentBytes: stats.size, files: isFolder ? 0 : 1 }
+  if (!isFolder) return own
+  return readdirSync(path, { encoding: 'buffer' })
+    .map((name) => diskTruth(Buffer.concat([Buffer.from(path), Buffer.from('/'), name])))
+    .reduce(add, own)
+}
+
+export const add = (a: DiskTruth, b: DiskTruth): DiskTruth => ({
+  bytes: a.bytes + b.bytes,
+  apparentBytes: a.apparentBytes + b.apparentBytes,
+  files: a.files + b.files,
+})
