@@ -18,12 +18,14 @@ export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
           label="State"
           options={[
             {
-              label: `All ${formatCount(all)}`,
+              label: 'All',
+              count: formatCount(all),
               href: checkpointHref(view, { state: null }),
               current: view.state === null,
             },
             ...CHECKPOINT_STATES.map((state) => ({
-              label: `${capital(state)} ${formatCount(totals?.[state].count ?? 0)}`,
+              label: capital(state),
+              count: formatCount(totals?.[state].count ?? 0),
               href: checkpointHref(view, { state }),
               current: view.state === state,
             })),

@@ -42,16 +42,18 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
       </td>
       <th scope="row">
         {/* Focusable so that j and k reach it; x then ticks its row. */}
-        <details className="group min-w-0">
-          <summary data-row className="flex min-w-0 items-center gap-2 font-mono">
-            <HomeName text={name} keep={20} />
+        <details className="min-w-0">
+          <summary data-row className="min-w-0">
+            <span className="flex min-w-0 font-mono">
+              <HomeName text={name} keep={20} />
+            </span>
+            <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-text-2 @min-[52rem]:hidden">
+              <StateMark state={item.state} /> {item.state}, {LAYOUT_LABELS[item.layout]},{' '}
+              {age === null ? 'last touch unknown' : `${formatAge(age)} ago`}
+            </span>
           </summary>
           <Facts item={item} />
         </details>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 font-sans text-text-2 md:hidden">
-          <StateMark state={item.state} /> {item.state}, {LAYOUT_LABELS[item.layout]},{' '}
-          {age === null ? 'last touch unknown' : `${formatAge(age)} ago`}
-        </span>
       </th>
       <td className={`${WIDE} ${LEFT}`}>
         <span className="inline-flex items-center gap-2">
@@ -80,7 +82,7 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
   )
 }
 
-const WIDE = 'hidden md:table-cell'
+const WIDE = 'hidden @min-[52rem]:table-cell'
 const LEFT = 'text-left!'
 
 function Figure({
@@ -107,7 +109,7 @@ const Missing = ({ item }: { item: CheckpointItem }) => (
 /** Everything known of one checkpoint, also what has no column on a phone. */
 function Facts({ item }: { item: CheckpointItem }) {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 py-2 font-sans text-text-2 [&_dd]:wrap-anywhere [&_dd]:text-text">
+    <dl className="grid gap-x-3 gap-y-0.5 py-2 text-text-2 @min-[52rem]:grid-cols-[auto_minmax(0,1fr)] [&_dd]:wrap-anywhere [&_dd]:text-text">
       <dt>Folder</dt>
       <dd>
         <bdi className="font-mono">

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { SortHead } from '@/components/ui/sort-head'
 import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
 import { CheckpointRow } from './checkpoint-row'
@@ -29,41 +30,68 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
     .filter(({ item }) => canGo(item))
     .map(({ item }) => ({ key: keyOf(item), bytes: item.exclusiveBytes }))
   return (
-    <table className={TABLE}>
-      <caption className="sr-only">Checkpoints</caption>
-      <thead>
-        <tr>
-          <td>
-            <Tick
+    <>
+      <SortList view={view} />
+      <table className={TABLE}>
+        <caption className="sr-only">Checkpoints</caption>
+        <thead>
+          <tr>
+            <td>
+              <Tick
+                homeId={homeId}
+                items={selectable}
+                label="Tick all on this page that can go"
+                isRow={false}
+              />
+            </td>
+            {COLUMNS.map(({ sort, label, align }) => (
+              <SortHead
+                key={sort}
+                label={label}
+                align={align}
+                href={sortHref(view, sort)}
+                sorted={view.sort === sort ? view.order : null}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ item, shownPath }) => (
+            <CheckpointRow
+              key={keyOf(item)}
+              item={item}
+              shownPath={shownPath}
+              seenAt={seenAt}
               homeId={homeId}
-              items={selectable}
-              label="Tick all on this page that can go"
-              isRow={false}
-            />
-          </td>
-          {COLUMNS.map(({ sort, label, align }) => (
-            <SortHead
-              key={sort}
-              label={label}
-              align={align}
-              href={sortHref(view, sort)}
-              sorted={view.sort === sort ? view.order : null}
             />
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ item, shownPath }) => (
-          <CheckpointRow
-            key={keyOf(item)}
-            item={item}
-            shownPath={shownPath}
-            seenAt={seenAt}
-            homeId={homeId}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** Where there is no room for all columns, their order can still be asked for. */
+function SortList({ view }: { view: CheckpointView }) {
+  return (
+    <nav
+      aria-label="Sort by"
+      className="flex flex-wrap gap-x-3 border-b border-line px-3 text-support text-text-3 md:px-4 @min-[52rem]:hidden"
+    >
+      {COLUMNS.filter(({ wide }) => wide).map(({ sort, label }) => (
+        <Link
+          key={sort}
+          href={sortHref(view, sort)}
+          scroll={false}
+          prefetch={false}
+          aria-current={view.sort === sort ? 'true' : undefined}
+          className="flex min-h-10 items-center aria-[current]:font-medium aria-[current]:text-text"
+        >
+          {label}
+          {view.sort === sort && (view.order === 'asc' ? ' ↑' : ' ↓')}
+        </Link>
+      ))}
+    </nav>
   )
 }
 
@@ -72,6 +100,6 @@ const TABLE = [
   '[&_td,&_th]:border-b [&_td,&_th]:border-line [&_td,&_th]:px-2 [&_tbody_td]:h-8 [&_tbody_td]:text-right [&_tbody_td]:align-top [&_tbody_td]:pt-1.5 [&_tbody_td]:pb-1 [&_tbody_td]:whitespace-nowrap',
   '[&_tbody_th]:py-1.5 [&_tbody_th]:text-left [&_tbody_th]:align-top [&_tbody_th]:font-normal',
   '[&_td:first-child]:w-11 [&_td:first-child]:pl-3 [&_tbody_td:first-child]:pt-1 [&_tbody_td:first-child]:text-left [&_td:last-child]:pr-3 [&_th:last-child]:pr-3 md:[&_td:last-child]:pr-4 md:[&_th:last-child]:pr-4',
-  '[&_thead_th:last-child]:w-32 md:[&_thead_th:last-child]:w-36 md:[&_thead_th:nth-child(3)]:w-34 md:[&_thead_th:nth-child(4)]:w-24 md:[&_thead_th:nth-child(5)]:w-26 md:[&_thead_th:nth-child(6)]:w-24 md:[&_thead_th:nth-child(7)]:w-26',
-  'max-md:[&_thead_th:nth-child(n+3):not(:last-child)]:hidden',
+  '[&_thead_th:last-child]:w-32 @min-[52rem]:[&_thead_th:last-child]:w-36 @min-[52rem]:[&_thead_th:nth-child(3)]:w-32 @min-[52rem]:[&_thead_th:nth-child(4)]:w-20 @min-[52rem]:[&_thead_th:nth-child(5)]:w-24 @min-[52rem]:[&_thead_th:nth-child(6)]:w-24 @min-[52rem]:[&_thead_th:nth-child(7)]:w-24',
+  '@max-[52rem]:[&_thead_th:nth-child(n+3):not(:last-child)]:hidden',
 ].join(' ')

@@ -59,7 +59,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId }: Props) {
           <StatePanel totals={totals} list={list} />
           <section
             aria-label="All checkpoints"
-            className="flex min-w-0 flex-col rounded-card border border-line bg-surface"
+            className="@container flex min-w-0 flex-col rounded-card border border-line bg-surface"
           >
             <CheckpointFilter list={list} view={view} />
             {rows.length === 0 ? (

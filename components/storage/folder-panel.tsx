@@ -44,30 +44,32 @@ export function FolderPanel({ listing, view }: Props) {
             This folder holds nothing.
           </EmptyState>
         ) : (
-          <table className={TABLE}>
-            <caption className="sr-only">What lies in this folder</caption>
-            <thead className="text-text-3">
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col" className={`${WIDE} text-left!`}>
-                  Class
-                </th>
-                <td className={WIDE} aria-hidden />
-                <th scope="col" className={WIDE}>
-                  Files
-                </th>
-                <th scope="col" className={WIDE}>
-                  Changed
-                </th>
-                <th scope="col">{view.measure === 'bytes' ? 'On disk' : 'Apparent'}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {children.map((child) => (
-                <ChildRow key={child.name} child={child} view={view} share={child[view.measure] / most} />
-              ))}
-            </tbody>
-          </table>
+          <div className="@container">
+            <table className={TABLE}>
+              <caption className="sr-only">What lies in this folder</caption>
+              <thead className="text-text-3">
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col" className={`${WIDE} text-left!`}>
+                    Class
+                  </th>
+                  <td className={WIDE} aria-hidden />
+                  <th scope="col" className={WIDE}>
+                    Files
+                  </th>
+                  <th scope="col" className={WIDE}>
+                    Changed
+                  </th>
+                  <th scope="col">{view.measure === 'bytes' ? 'On disk' : 'Apparent'}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {children.map((child) => (
+                  <ChildRow key={child.name} child={child} view={view} share={child[view.measure] / most} />
+                ))}
+              </tbody>
+            </table>
+          </div>
         )}
         {others.count > 0 && (
           <p className="px-3 py-2 text-support text-text-2 md:px-4">
@@ -109,7 +111,7 @@ function ChildRow({ child, view, share }: { child: FolderChild; view: StorageVie
             <span className="flex-none text-text-3">{kind === 'link' ? 'link' : 'no file'}</span>
           )}
         </span>
-        <span className="block pl-4 text-text-3 md:hidden">
+        <span className="block pl-4 text-text-3 @min-[46rem]:hidden">
           {label}
           {kind === 'folder' && `, ${formatPlural(files, 'file')}`}
         </span>
@@ -133,11 +135,11 @@ function ChildRow({ child, view, share }: { child: FolderChild; view: StorageVie
   )
 }
 
-const WIDE = 'hidden md:table-cell'
+const WIDE = 'hidden @min-[46rem]:table-cell'
 const TABLE = [
   'mt-1 w-full table-fixed text-support',
   '[&_td,&_th]:h-8 [&_td,&_th]:border-t [&_td,&_th]:border-line [&_td,&_th]:px-2 [&_td,&_th]:text-right [&_thead_td]:border-t-0 [&_thead_th]:border-t-0',
   '[&_th:first-child]:pl-3 [&_th:first-child]:text-left md:[&_th:first-child]:pl-4 [&_td:last-child]:pr-3 [&_th:last-child]:pr-3 md:[&_td:last-child]:pr-4 md:[&_th:last-child]:pr-4',
-  '[&_tbody_th]:font-normal [&_tbody_th]:py-1.5 md:[&_tbody_th]:py-0 [&_thead_th]:font-medium',
-  '[&_th:last-child]:w-28 md:[&_th:nth-child(2)]:w-40 md:[&_th:nth-child(4)]:w-20 md:[&_th:nth-child(5)]:w-28 [&_thead_td]:w-40',
+  '[&_tbody_th]:font-normal [&_tbody_th]:py-1.5 @min-[46rem]:[&_tbody_th]:py-0 [&_thead_th]:font-medium',
+  '[&_th:last-child]:w-28 @min-[46rem]:[&_th:nth-child(2)]:w-40 @min-[46rem]:[&_th:nth-child(4)]:w-20 @min-[46rem]:[&_th:nth-child(5)]:w-28 [&_thead_td]:w-32',
 ].join(' ')

@@ -11,25 +11,30 @@ import { folderHref, type StorageView, storageHref } from './view-state'
 
 type Props = { classes: readonly TreemapClass[]; view: StorageView }
 
-/** The shape it has on a desktop beside the table of classes. */
-const ASPECT = 1.6
+/** A phone is higher than wide; the same tiles are laid anew for it, so that their names find room. */
+const SHAPES = [
+  { aspect: 1.7, className: 'hidden h-[22.5rem] md:block 4xl:h-[40rem]' },
+  { aspect: 0.8, className: 'h-104 md:hidden' },
+] as const
 
 /** Area is bytes. Every tile leads to where it lies; the table behind the button has the same numbers. */
 export function Treemap({ classes, view }: Props) {
-  const { tiles, undrawn } = layTreemap(classes, ASPECT)
+  const shapes = SHAPES.map(({ aspect, className }) => ({ ...layTreemap(classes, aspect), className }))
+  const { parts = 0, bytes = 0 } = shapes[0]?.undrawn ?? {}
   return (
     <>
-      <ul aria-label="Map of this home" className="relative h-96 md:h-[22.5rem] 4xl:h-[40rem]">
-        {tiles.map((tile) => (
-          <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={placeOf(tile)}>
-            <TileLink tile={tile} view={view} />
-          </li>
-        ))}
-      </ul>
-      {undrawn.parts > 0 && (
+      {shapes.map(({ tiles, className }) => (
+        <ul key={className} aria-label="Map of this home" className={`relative ${className}`}>
+          {tiles.map((tile) => (
+            <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={placeOf(tile)}>
+              <TileLink tile={tile} view={view} />
+            </li>
+          ))}
+        </ul>
+      ))}
+      {parts > 0 && (
         <p className="mt-2 text-support text-text-3">
-          {formatPlural(undrawn.parts, 'part')} too small to draw, {formatBytes(undrawn.bytes)}; the table has
-          them.
+          {formatPlural(parts, 'part')} too small to draw, {formatBytes(bytes)}; the table has them.
         </p>
       )}
     </>
@@ -65,13 +70,16 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
 /** Words that would be cut in the middle are left to the tip and the table. */
 function roomFor(label: string): string {
   const longest = Math.max(...label.split(' ').map((word) => word.length))
-  if (longest <= 6) return '@max-[2.75rem]:hidden'
-  return longest <= 9 ? '@max-[4.5rem]:hidden' : '@max-[5.75rem]:hidden'
+  if (longest <= 5) return '@max-[2.75rem]:hidden'
+  if (longest <= 7) return '@max-[3.5rem]:hidden'
+  return longest <= 9 ? '@max-[4.25rem]:hidden' : '@max-[5.5rem]:hidden'
 }
 
 /** The first of a class names the class; a class in one piece needs no more. */
-function tileLabel({ class: { label, parts }, part, rank }: Tile): string {
+function tileLabel({ class: { id, label, parts }, part, rank }: Tile): string {
   if (parts.length === 1) return label
+  // A copy's own name says what it is.
+  if (id === 'snapshots' && part.id !== 'rest') return part.label
   if (part.id === 'rest') return `${label}: the rest`
   return rank === 0 ? `${label}: ${part.label}` : part.label
 }

@@ -1,6 +1,12 @@
 import Link from 'next/link'
 
-type Option = { readonly label: string; readonly href: string; readonly current: boolean }
+type Option = {
+  readonly label: string
+  /** Beside the label, where there is room for it. */
+  readonly count?: string
+  readonly href: string
+  readonly current: boolean
+}
 type Props = { label: string; options: readonly Option[] }
 
 /** A choice that lives in the address: every option is a link, so it can be shared and opened apart. */
@@ -20,6 +26,7 @@ export function Segmented({ label, options }: Props) {
           className="flex h-10 min-w-10 items-center justify-center rounded-chip px-3 text-support whitespace-nowrap text-text-2 hover:text-text aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-text aria-[current]:ring-1 aria-[current]:ring-line-strong md:h-[1.375rem] md:min-w-0 md:px-2"
         >
           {option.label}
+          {option.count !== undefined && <span className="hidden md:inline">&nbsp;{option.count}</span>}
         </Link>
       ))}
     </fieldset>
