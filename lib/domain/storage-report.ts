@@ -50,7 +50,7 @@ export type StorageReport = {
   readonly notices: readonly Notice[]
 }
 
-export type ReclaimableReport = {
+type ReclaimableReport = {
   readonly finding: Finding['code']
   readonly title: string
   /** Null: left to the operator. */
