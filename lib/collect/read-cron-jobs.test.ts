@@ -25,6 +25,7 @@ const job = {
   schedule: { kind: 'cron', expr: '0 7 * * *', display: 'every day at 7' },
   enabled: true,
   state: 'scheduled',
+  next_run_at: '2026-11-16T07:00:00+00:00',
   last_run_at: '2026-11-15T07:00:00+00:00',
   last_status: 'ok',
   prompt: 'a private matter',
@@ -43,6 +44,7 @@ it.each([
         name: 'Morning report',
         schedule: 'every day at 7',
         enabled: true,
+        nextRunMs: Date.UTC(2026, 10, 16, 7),
         lastRunMs: Date.UTC(2026, 10, 15, 7),
         lastStatus: 'ok',
       },
@@ -56,7 +58,7 @@ it('keeps what is known of a job that lacks the rest, and leaves out what is no 
   expect(jobs).toMatchObject({
     ok: true,
     value: [
-      { id: '7', name: '7', schedule: null, enabled: true, lastRunMs: null },
+      { id: '7', name: '7', schedule: null, enabled: true, nextRunMs: null, lastRunMs: null },
       { id: 'x', enabled: false, schedule: 'hourly' },
     ],
   })

@@ -29,6 +29,7 @@ function toJob(job: JsonObject | null): CronJob[] {
       name: asText(job.name) ?? id,
       schedule: wordSchedule(job),
       enabled: asFlag(job.enabled) !== false && job.state !== 'paused',
+      nextRunMs: stampToMs(job.next_run_at),
       lastRunMs: stampToMs(job.last_run_at),
       lastStatus: asText(job.last_status),
     },

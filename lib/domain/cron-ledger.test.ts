@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../shared/result.ts'
-import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS, someConfig } from '../testing/factories.ts'
 import type { CronExecutions } from './cron.ts'
 import { cronLedger } from './cron-ledger.ts'
@@ -13,6 +13,7 @@ const JOB = {
   name: 'triage',
   schedule: '*/30 * * * *',
   enabled: true,
+  nextRunMs: NOW_MS + HOUR_MS,
   lastRunMs: NOW_MS - HOUR_MS,
   lastStatus: 'ok',
 }
@@ -77,10 +78,17 @@ describe('a job', () => {
         databaseBytes: 200,
         transcripts: { count: 2, bytes: 12_288 },
         outputs: { count: 4, bytes: 4_000 },
+        files: { count: 6, bytes: 12_288 + 4_000 },
         bytes: 200 + 12_288 + 4_000,
-        share: { sessions: 2 / 3, tokens: 20 / 40 },
+        share: { sessions: 2 / 3, messages: 1, tokens: 20 / 40, files: 1 },
       },
     ])
+  })
+
+  it('has its next run as long as the scheduler means to run it', () => {
+    expect(ledger(parts).jobs?.[0]?.nextRunAt).toBe(toIso(NOW_MS + HOUR_MS))
+    const paused = { ...parts, jobs: ok([{ ...JOB, enabled: false }]) }
+    expect(ledger(paused).jobs?.[0]).toMatchObject({ enabled: false, nextRunAt: null })
   })
 
   it('is projected at the pace of the window, with outputs while they still add up', () => {
@@ -164,12 +172,53 @@ describe('failures', () => {
   })
 })
 
-it('the totals are the sums over the jobs, and unknown where nothing was read', () => {
-  const rows = ok([run('aaa', 1), run('bbb', 2), run('bbb', 3), aSession({ id: 'chat' })])
-  expect(ledger({ rows }).totals).toEqual({ sessions: 3, tokens: 30, costUsd: 1.5, bytes: 300 })
-  const nothing = failed({ code: 'not-counted-yet' } as const)
-  expect(ledger({ rows: nothing, sessionFiles: nothing, cronOutputs: nothing })).toMatchObject({
-    jobs: null,
-    totals: null,
+describe('everything', () => {
+  const rows = [run('aaa', 1), run('bbb', 2), run('bbb', 3), aSession({ id: 'chat', messages: 10 })]
+  const parts = {
+    rows: ok(rows),
+    sessionFiles: filesOf(
+      ...rows.map((row) => transcriptOf(row, 1_000)),
+      aFile({ name: 'request_dump_chat.json', kind: 'request-dump', sessionId: 'chat', bytes: 500 }),
+    ),
+    cronOutputs: ok([{ jobId: 'aaa', files: 2, bytes: 600, oldestMs: 1, newestMs: 1 }]),
+  }
+
+  it('is what the sums over the jobs are a share of, measure by measure', () => {
+    const answer = ledger(parts)
+    const tokens = { input: 3, output: 6, cacheRead: 9, cacheWrite: 12 }
+    expect(answer.totals).toEqual({
+      sessions: 3,
+      messages: 30,
+      tokens,
+      costUsd: 1.5,
+      files: 5,
+      bytes: 300 + 3_000 + 600,
+    })
+    expect(answer.everything).toEqual({
+      sessions: 4,
+      messages: 40,
+      tokens,
+      costUsd: 1.5,
+      files: 7,
+      bytes: 400 + 4_500 + 600,
+    })
+    expect(answer.share).toEqual({
+      sessions: 3 / 4,
+      messages: 3 / 4,
+      tokens: 1,
+      files: 5 / 7,
+      bytes: 3_900 / 5_500,
+    })
+  })
+
+  it('is unknown, measure by measure, where its part was not read', () => {
+    const nothing = failed({ code: 'not-counted-yet' } as const)
+    const { share } = ledger({ ...parts, sessionFiles: nothing })
+    expect(share).toMatchObject({ sessions: 3 / 4, files: null, bytes: null })
+    expect(ledger({ rows: nothing, sessionFiles: nothing, cronOutputs: nothing })).toMatchObject({
+      jobs: null,
+      totals: null,
+      share: { sessions: null, bytes: null },
+    })
   })
 })

@@ -5,11 +5,18 @@
 import { DAY_MS, toIso } from '../shared/time.ts'
 import type { CronExecutions } from './cron.ts'
 import { jobNameFromTitle } from './cron-jobs-overview.ts'
-import { type CronTally, RUN_WINDOW_DAYS, type TokenSums, tallyCron } from './cron-tally.ts'
+import {
+  type CronTally,
+  type LedgerTotals,
+  RUN_WINDOW_DAYS,
+  type TokenSums,
+  tallyCron,
+} from './cron-tally.ts'
 import type { Part } from './home.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { partNotices } from './notices.ts'
 import type { Notice } from './overview.ts'
+import { addTokens, NO_TOKENS, tokenWeight } from './token-sums.ts'
 
 export type CronLedger = {
   readonly seenAt: string
@@ -18,6 +25,8 @@ export type CronLedger = {
   /** The sums over all jobs, and what each share is a share of. */
   readonly totals: LedgerTotals | null
   readonly everything: LedgerTotals | null
+  /** The first against the second; null where either is unknown, or there is nothing. */
+  readonly share: LedgerShare
   /** Rates and the columns of the last days look back this far. */
   readonly windowDays: number
   /** The scheduler's ledger where this home has one, else runs whose row was never closed. */
@@ -28,13 +37,9 @@ export type CronLedger = {
   readonly notices: readonly Notice[]
 }
 
-type LedgerTotals = {
-  readonly sessions: number | null
-  readonly tokens: number | null
-  readonly costUsd: number | null
-  /** Messages inside the database, transcripts, request dumps and outputs together. */
-  readonly bytes: number | null
-}
+export const LEDGER_MEASURES = ['sessions', 'messages', 'tokens', 'files', 'bytes'] as const
+export type LedgerMeasure = (typeof LEDGER_MEASURES)[number]
+type LedgerShare = Readonly<Record<LedgerMeasure, number | null>>
 
 export type LedgerJob = {
   readonly id: string
@@ -43,6 +48,8 @@ export type LedgerJob = {
   readonly exists: boolean | null
   readonly enabled: boolean | null
   readonly schedule: string | null
+  /** When the scheduler means to run it next, by its own note; null where it wrote none. */
+  readonly nextRunAt: string | null
   readonly firstRunAt: string | null
   readonly lastRunAt: string | null
   readonly lastStatus: string | null
@@ -66,7 +73,9 @@ export type LedgerJob = {
   readonly transcripts: FileSum | null
   readonly requestDumps: FileSum | null
   readonly outputs: (FileSum & { readonly oldestAt: string | null; readonly newestAt: string | null }) | null
-  /** All of the four above; null while one of them is unknown. */
+  /** Transcripts, request dumps and outputs together. */
+  readonly files: FileSum | null
+  /** In the database and in files; null while one of them is unknown. */
   readonly bytes: number | null
   readonly failures: {
     readonly count: number
@@ -74,11 +83,8 @@ export type LedgerJob = {
     readonly lastAt: string | null
     readonly lastError: string | null
   } | null
-  readonly share: {
-    readonly sessions: number | null
-    readonly tokens: number | null
-    readonly bytes: number | null
-  }
+  /** Of everything in this home, not of cron alone. */
+  readonly share: LedgerShare
   /** At the pace of the last seven days; outputs at their limit replace each other and add nothing. */
   readonly bytesPerMonth: number | null
 }
@@ -104,11 +110,13 @@ export function cronLedger(
     nowMs,
   }
   const jobs = [...tallies.jobs].map(([id, tally]) => ledgerJob(id, tally, context)).sort(bySize)
+  const totals = totalsOf(jobs)
   return {
     seenAt: toIso(snapshot.seenAtMs) ?? '',
     jobs: known ? jobs : null,
-    totals: known ? totalsOf(jobs) : null,
+    totals: known ? totals : null,
     everything: known ? tallies.everything : null,
+    share: sharesOf(totals, tallies.everything),
     windowDays: RUN_WINDOW_DAYS,
     failuresFrom: context.failuresKnown ? (runs === null ? 'open-rows' : 'executions') : null,
     executionsSince: toIso(runs?.sinceMs ?? null),
@@ -127,10 +135,10 @@ type Context = {
 }
 
 function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
-  const { sessions, files, snapshot } = context.home
+  const { sessions, files: listing, snapshot } = context.home
   const job = snapshot.jobs.ok ? snapshot.jobs.value.find((each) => each.id === id) : undefined
   const rows = <T>(value: T): T | null => (sessions === null ? null : value)
-  const listed = <T>(value: T): T | null => (files === null ? null : value)
+  const listed = <T>(value: T): T | null => (listing === null ? null : value)
   const outputs = snapshot.cronOutputs.ok
     ? {
         count: tally.outputs.count,
@@ -142,23 +150,30 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
   const databaseBytes = rows(tally.databaseBytes)
   const transcripts = listed(tally.transcripts)
   const requestDumps = listed(tally.requestDumps)
-  const bytes = sumKnown([databaseBytes, transcripts?.bytes, requestDumps?.bytes, outputs?.bytes])
-  const tokens = rows(tally.tokens)
+  const files = addFiles([transcripts, requestDumps, outputs])
+  const sums = {
+    sessions: rows(tally.sessions),
+    messages: rows(tally.messages),
+    tokens: rows(tally.tokens),
+    files: files?.count ?? null,
+    bytes: sumKnown([databaseBytes, files?.bytes]),
+  }
   return {
     id,
     name: job?.name ?? jobNameFromTitle(tally.title) ?? id,
     exists: snapshot.jobs.ok ? job !== undefined : null,
     enabled: job?.enabled ?? null,
     schedule: job?.schedule ?? null,
+    nextRunAt: toIso(job?.enabled ? job.nextRunMs : null),
     firstRunAt: toIso(tally.firstMs),
     lastRunAt: toIso(job?.lastRunMs ?? tally.lastMs),
     lastStatus: job?.lastStatus ?? null,
-    sessions: rows(tally.sessions),
+    sessions: sums.sessions,
     open: rows(tally.open),
     leaked: rows(tally.leaked.length),
     runsPerDay: rows(tally.runs7d / RUN_WINDOW_DAYS),
-    messages: rows(tally.messages),
-    tokens,
+    messages: sums.messages,
+    tokens: sums.tokens,
     costUsd: tally.costUsd,
     tokens7d: rows(tally.tokens7d),
     costUsd7d: tally.costUsd7d,
@@ -167,14 +182,11 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
     transcripts,
     requestDumps,
     outputs,
-    bytes,
+    files,
+    bytes: sums.bytes,
     failures: failuresOf(id, tally, context),
-    share: {
-      sessions: shareOf(rows(tally.sessions), context.everything.sessions),
-      tokens: shareOf(tokens === null ? null : total(tokens), context.everything.tokens),
-      bytes: shareOf(bytes, context.everything.bytes),
-    },
-    bytesPerMonth: bytes === null ? null : bytesPerMonth(tally, context.outputsKept),
+    share: sharesOf(sums, context.everything),
+    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(tally, context.outputsKept),
   }
 }
 
@@ -207,18 +219,38 @@ function bytesPerMonth(tally: CronTally, outputsKept: number | null): number | n
 
 const totalsOf = (jobs: readonly LedgerJob[]): LedgerTotals => ({
   sessions: sumKnown(jobs.map(({ sessions }) => sessions)),
-  tokens: sumKnown(jobs.map(({ tokens }) => (tokens === null ? null : total(tokens)))),
+  messages: sumKnown(jobs.map(({ messages }) => messages)),
+  tokens: jobs.reduce<TokenSums | null>(
+    (sum, { tokens }) => (sum === null || tokens === null ? null : addTokens(sum, tokens)),
+    NO_TOKENS,
+  ),
   costUsd: jobs.reduce<number | null>(
     (sum, { costUsd }) => (costUsd === null ? sum : (sum ?? 0) + costUsd),
     null,
   ),
+  files: sumKnown(jobs.map(({ files }) => files?.count)),
   bytes: sumKnown(jobs.map(({ bytes }) => bytes)),
 })
 
-const MONTH_DAYS = 30
+type Measured = Pick<LedgerTotals, LedgerMeasure>
 
-const total = ({ input, output, cacheRead, cacheWrite }: TokenSums): number =>
-  input + output + cacheRead + cacheWrite
+const sharesOf = (part: Measured, whole: Measured): LedgerShare => ({
+  sessions: shareOf(part.sessions, whole.sessions),
+  messages: shareOf(part.messages, whole.messages),
+  tokens: shareOf(weightOf(part.tokens), weightOf(whole.tokens)),
+  files: shareOf(part.files, whole.files),
+  bytes: shareOf(part.bytes, whole.bytes),
+})
+
+const weightOf = (tokens: TokenSums | null): number | null => (tokens === null ? null : tokenWeight(tokens))
+
+function addFiles(sums: readonly (FileSum | null)[]): FileSum | null {
+  const count = sumKnown(sums.map((sum) => sum?.count))
+  const bytes = sumKnown(sums.map((sum) => sum?.bytes))
+  return count === null || bytes === null ? null : { count, bytes }
+}
+
+const MONTH_DAYS = 30
 
 /** One unknown makes the sum unknown. */
 function sumKnown(values: readonly (number | null | undefined)[]): number | null {

@@ -33,47 +33,69 @@ export type CronTally = Work & {
 
 export type CronTallies = {
   readonly jobs: ReadonlyMap<string, CronTally>
-  readonly everything: {
-    sessions: number | null
-    tokens: number | null
-    costUsd: number | null
-    bytes: number | null
-  }
+  readonly everything: LedgerTotals
+}
+
+/** Sums over all jobs, or over the whole home; null is unknown. */
+export type LedgerTotals = {
+  readonly sessions: number | null
+  readonly messages: number | null
+  readonly tokens: TokenSums | null
+  readonly costUsd: number | null
+  /** Transcripts, request dumps and outputs. */
+  readonly files: number | null
+  /** Messages inside the database, and the files. */
+  readonly bytes: number | null
 }
 
 export function tallyCron(home: JudgedHome, nowMs: number): CronTallies {
   const jobs = new Map<string, CronTally>()
   const { snapshot } = home
   for (const { id } of snapshot.jobs.ok ? snapshot.jobs.value : []) tallyOf(jobs, id)
-  const recent = tallySessions(home, jobs, nowMs)
-  tallyFiles(home, jobs, recent)
+  const rows = tallySessions(home, jobs, nowMs)
+  tallyFiles(home, jobs, rows.recent)
   for (const { jobId, files, bytes, oldestMs, newestMs } of snapshot.cronOutputs.ok
     ? snapshot.cronOutputs.value
     : []) {
     if (files > 0) tallyOf(jobs, jobId).outputs = { count: files, bytes, oldestMs, newestMs }
   }
-  return { jobs, everything: everythingOf(home) }
+  return { jobs, everything: everythingOf(home, rows) }
 }
 
-/** Ids of the runs that started within the window. */
-function tallySessions(home: JudgedHome, jobs: Map<string, CronTally>, nowMs: number): ReadonlySet<string> {
+type AllRows = {
+  readonly work: Work
+  readonly databaseBytes: number | null
+  /** Ids of the runs that started within the window. */
+  readonly recent: ReadonlySet<string>
+}
+
+/** One pass, one question after each row's bytes: a large home has tens of thousands of rows. */
+function tallySessions(home: JudgedHome, jobs: Map<string, CronTally>, nowMs: number): AllRows {
   const recent = new Set<string>()
+  const work = emptyWork()
+  const sinceMs = nowMs - RUN_WINDOW_DAYS * DAY_MS
   const sessions = home.sessions ?? []
   const jobOfHelper = helperJobs(sessions)
+  let databaseBytes: number | null = home.sessions === null ? null : 0
   for (const session of sessions) {
-    const helped = session.cronJobId === null ? jobOfHelper(session) : null
-    if (helped !== null) addWork(tallyOf(jobs, helped).helpers, session)
-    if (session.cronJobId === null) continue
+    const bytes = home.messageBytes(session.id)
+    addWork(work, session)
+    databaseBytes = addKnown(databaseBytes, bytes)
+    if (session.cronJobId === null) {
+      const helped = session.parentId === null ? null : jobOfHelper(session)
+      if (helped !== null) addWork(tallyOf(jobs, helped).helpers, session)
+      continue
+    }
     const tally = tallyOf(jobs, session.cronJobId)
-    addRun(tally, session, home.messageBytes(session.id))
-    if (nowMs - session.startedMs > RUN_WINDOW_DAYS * DAY_MS) continue
+    addRun(tally, session, bytes)
+    if (session.startedMs < sinceMs) continue
     recent.add(session.id)
     tally.runs7d += 1
     addTokens(tally.tokens7d, session)
     tally.costUsd7d = addCost(tally.costUsd7d, session.costUsd)
-    tally.recentDatabaseBytes = addKnown(tally.recentDatabaseBytes, home.messageBytes(session.id))
+    tally.recentDatabaseBytes = addKnown(tally.recentDatabaseBytes, bytes)
   }
-  return recent
+  return { work, databaseBytes, recent }
 }
 
 function addRun(tally: CronTally, session: Session, bytes: number | null): void {
@@ -103,7 +125,6 @@ function tallyFiles({ files }: JudgedHome, jobs: Map<string, CronTally>, recent:
 function helperJobs(sessions: readonly Session[]): (session: Session) => string | null {
   let byId: Map<string, Session> | null = null
   return (session) => {
-    if (session.parentId === null) return null
     byId ??= new Map(sessions.map((each) => [each.id, each]))
     const seen = new Set<string>()
     let child = session
@@ -119,26 +140,30 @@ function helperJobs(sessions: readonly Session[]): (session: Session) => string 
   }
 }
 
-function everythingOf({ sessions, files, snapshot, messageBytes }: JudgedHome): CronTallies['everything'] {
-  const work = emptyWork()
-  let inDatabase: number | null = sessions === null ? null : 0
-  for (const session of sessions ?? []) {
-    addWork(work, session)
-    inDatabase = addKnown(inDatabase, messageBytes(session.id))
+function everythingOf(
+  { sessions, files, snapshot }: JudgedHome,
+  { work, databaseBytes }: AllRows,
+): LedgerTotals {
+  const rows = <T>(value: T): T | null => (sessions === null ? null : value)
+  const outputs = snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : null
+  const ofFiles = { count: 0, bytes: 0 }
+  for (const { kind, bytes } of files ?? []) {
+    if (kind !== 'transcript' && kind !== 'request-dump') continue
+    ofFiles.count += 1
+    ofFiles.bytes += bytes
   }
-  const inFiles = (files ?? [])
-    .filter(({ kind }) => kind === 'transcript' || kind === 'request-dump')
-    .reduce((sum, { bytes }) => sum + bytes, 0)
-  const inOutputs = snapshot.cronOutputs.ok
-    ? snapshot.cronOutputs.value.reduce((sum, { bytes }) => sum + bytes, 0)
-    : null
-  const { input, output, cacheRead, cacheWrite } = work.tokens
+  for (const { files: count, bytes } of outputs ?? []) {
+    ofFiles.count += count
+    ofFiles.bytes += bytes
+  }
+  const listed = files !== null && outputs !== null
   return {
-    sessions: sessions === null ? null : work.sessions,
-    tokens: sessions === null ? null : input + output + cacheRead + cacheWrite,
+    sessions: rows(work.sessions),
+    messages: rows(work.messages),
+    tokens: rows(work.tokens),
     costUsd: work.costUsd,
-    bytes:
-      inDatabase === null || files === null || inOutputs === null ? null : inDatabase + inFiles + inOutputs,
+    files: listed ? ofFiles.count : null,
+    bytes: databaseBytes === null || !listed ? null : databaseBytes + ofFiles.bytes,
   }
 }
 

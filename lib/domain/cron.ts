@@ -5,6 +5,7 @@ export type CronJob = {
   readonly name: string
   readonly schedule: string | null
   readonly enabled: boolean
+  readonly nextRunMs: number | null
   readonly lastRunMs: number | null
   readonly lastStatus: string | null
 }

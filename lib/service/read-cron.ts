@@ -1,12 +1,16 @@
 /** The ledger of every cron job, with the scheduler's own record of failures where there is one. */
 import { readCronExecutions } from '../collect/read-cron-executions.ts'
 import { type CronLedger, cronLedger } from '../domain/cron-ledger.ts'
+import { SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { oncePerPicture } from './once-per-picture.ts'
+
+/** Jobs are counted in runs a day: a picture this old shows the same ledger. */
+const FRESH_MS = 5 * SECOND_MS
 
 const shared = oncePerPicture<CronLedger>()
 
 export async function readCron(home: HomeObserver): Promise<CronLedger> {
-  const judged = await home.judged()
+  const judged = await home.judged(FRESH_MS)
   return shared(judged, () => cronLedger(judged, readCronExecutions(home.home.path), home.now()))
 }
