@@ -1,6 +1,6 @@
 /** Whether a gateway serves this home: its own, or the multiplexing one of its root. */
 import { resolve } from 'node:path'
-import type { HomeRef, Liveness } from '../domain/home.ts'
+import type { GatewaySign, HomeRef, Liveness } from '../domain/home.ts'
 import { asObject } from './json-values.ts'
 import { readGatewayLock } from './read-gateway-lock.ts'
 import { readGatewayPid } from './read-gateway-pid.ts'
@@ -22,13 +22,21 @@ function readOwn(path: string, platform: NodeJS.Platform): Gateway {
   const lock = readGatewayLock(path, platform)
   const named = readGatewayPid(path, platform)
   const pid = named.state === 'alive' ? named.pid : null
-  if (lock.state === 'held') return { gatewayRunning: true, gatewayPid: lock.pid ?? pid, servedBy: null }
-  if (pid !== null) return { gatewayRunning: true, gatewayPid: pid, servedBy: null }
+  const told = (gatewayRunning: boolean | null, gatewayPid: number | null, gatewaySign: GatewaySign) => ({
+    gatewayRunning,
+    gatewayPid,
+    gatewaySign,
+    servedBy: null,
+  })
+  if (lock.state === 'held') return told(true, lock.pid ?? pid, 'lock-held')
+  if (pid !== null) return told(true, pid, 'pid-alive')
   // A gateway writes its pid when it starts, so a dead one was the last. Older versions have no lock file; a
   // lock we cannot test, or a pid we cannot read, may hide a gateway.
-  const settled =
-    lock.state === 'free' || named.state === 'dead' || (named.state === 'absent' && lock.state === 'absent')
-  return { gatewayRunning: settled ? false : null, gatewayPid: null, servedBy: null }
+  if (lock.state === 'free') return told(false, null, 'lock-free')
+  if (named.state === 'dead') return told(false, null, 'pid-dead')
+  return named.state === 'absent' && lock.state === 'absent'
+    ? told(false, null, 'no-trace')
+    : told(null, null, 'untold')
 }
 
 /** The running gateway's own list decides; only without one does the setting. */

@@ -46,7 +46,13 @@ const put = (name: string, content: unknown, path = temp.path) =>
 
 it('a home nobody works on has no gateway and no holders', () => {
   const expected = process.platform === 'linux' || process.platform === 'darwin' ? [] : null
-  expect(live()).toEqual({ gatewayRunning: false, gatewayPid: null, servedBy: null, holders: expected })
+  expect(live()).toEqual({
+    gatewayRunning: false,
+    gatewayPid: null,
+    gatewaySign: 'no-trace',
+    servedBy: null,
+    holders: expected,
+  })
 })
 
 it('on a platform we cannot ask, holders and a possible gateway are unknown, never none', () => {
@@ -55,6 +61,7 @@ it('on a platform we cannot ask, holders and a possible gateway are unknown, nev
   expect(readLiveness(refOf(temp.path), { platform: 'win32' })).toEqual({
     gatewayRunning: null,
     gatewayPid: null,
+    gatewaySign: 'untold',
     servedBy: null,
     holders: null,
   })
@@ -70,7 +77,11 @@ it('a home that is missing gives an answer, not an error', () => {
 describe('the pid file', () => {
   it('of a living process means a gateway, in both of its forms', () => {
     put('gateway.pid', `${process.pid}\n`)
-    expect(live()).toMatchObject({ gatewayRunning: true, gatewayPid: process.pid })
+    expect(live()).toMatchObject({
+      gatewayRunning: true,
+      gatewayPid: process.pid,
+      gatewaySign: 'pid-alive',
+    })
     put('gateway.pid', { pid: process.pid, kind: 'hermes-gateway', start_time: startTicks(process.pid) })
     expect(live()).toMatchObject({ gatewayRunning: true, gatewayPid: process.pid })
   })
@@ -79,12 +90,12 @@ describe('the pid file', () => {
     const child = await kept(startWriter(':memory:'))
     await child.stop()
     put('gateway.pid', { pid: child.pid })
-    expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null })
+    expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null, gatewaySign: 'pid-dead' })
   })
 
   it('that cannot be understood leaves it unknown', () => {
     put('gateway.pid', '{"pid": ')
-    expect(live()).toMatchObject({ gatewayRunning: null })
+    expect(live()).toMatchObject({ gatewayRunning: null, gatewaySign: 'untold' })
   })
 })
 
@@ -135,12 +146,16 @@ if (process.platform === 'linux') {
     it('a held gateway.lock means a gateway, a free one means none', async () => {
       put('gateway.lock', '')
       put('gateway.pid', 'unreadable')
-      expect(live()).toMatchObject({ gatewayRunning: false })
+      expect(live()).toMatchObject({ gatewayRunning: false, gatewaySign: 'lock-free' })
       const lock = join(temp.path, 'gateway.lock')
       const child = await kept(
         startLineChild('flock', ['--no-fork', lock, 'sh', '-c', 'echo ready; exec cat']),
       )
-      expect(live()).toMatchObject({ gatewayRunning: true, gatewayPid: child.pid })
+      expect(live()).toMatchObject({
+        gatewayRunning: true,
+        gatewayPid: child.pid,
+        gatewaySign: 'lock-held',
+      })
       await child.stop()
       expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null })
     })

@@ -6,6 +6,7 @@ import type {
   DatabaseView,
   FileView,
   HolderView,
+  KindView,
   OrphansView,
   SearchNotes,
   Surroundings,
@@ -55,6 +56,7 @@ export function buildDatabaseView(known: DatabaseKnowledge, nowMs: number): Data
     schema: capabilities?.schemaVersion ?? null,
     count: countView(known.counted, count, nowMs),
     tables,
+    kinds: tables === null || count === null ? null : kindsOf(tables, count.usedBytes),
     ftsBytes,
     ftsShare: count === null || ftsBytes === null ? null : shareOf(ftsBytes, count.usedBytes),
     search:
@@ -116,6 +118,17 @@ function tablesOf(count: DatabaseCount): TableView[] {
       }
     })
     .sort((a, b) => (b.bytes ?? Infinity) - (a.bytes ?? Infinity) || (a.name < b.name ? -1 : 1))
+}
+
+function kindsOf(tables: readonly TableView[], usedBytes: number): KindView[] {
+  const sums = new Map<KindView['kind'], { objects: number; bytes: number }>()
+  for (const { kind, bytes } of tables) {
+    const sum = sums.get(kind) ?? { objects: 0, bytes: 0 }
+    sums.set(kind, { objects: sum.objects + 1, bytes: sum.bytes + (bytes ?? 0) })
+  }
+  return [...sums]
+    .map(([kind, sum]) => ({ kind, ...sum, share: shareOf(sum.bytes, usedBytes) }))
+    .sort((a, b) => b.bytes - a.bytes)
 }
 
 function unmeasuredBytes({ objects, usedBytes }: DatabaseCount): number | null {

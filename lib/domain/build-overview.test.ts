@@ -217,7 +217,15 @@ describe('cron jobs', () => {
       }),
     ]
     const jobs = ok([
-      { id: 'j2', name: 'inbox-triage', schedule: null, enabled: true, nextRunMs: null, lastRunMs: null, lastStatus: null },
+      {
+        id: 'j2',
+        name: 'inbox-triage',
+        schedule: null,
+        enabled: true,
+        nextRunMs: null,
+        lastRunMs: null,
+        lastStatus: null,
+      },
     ])
     expect(overviewOf({ rows: ok(rows), jobs }).cronJobs).toEqual([
       {

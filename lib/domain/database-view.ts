@@ -22,6 +22,8 @@ export type DatabaseView = {
   readonly count: CountView
   /** Everything that takes pages, largest first; null until the first count. */
   readonly tables: readonly TableView[] | null
+  /** The same added up by kind, largest first; an object nobody could measure is in none. */
+  readonly kinds: readonly KindView[] | null
   readonly ftsBytes: number | null
   /** Of the used bytes at the time of the count. */
   readonly ftsShare: number | null
@@ -58,6 +60,14 @@ export type TableView = {
   readonly share: number | null
   readonly rows: number | null
   readonly unusedBytes: number | null
+}
+
+export type KindView = {
+  readonly kind: ObjectKind
+  readonly objects: number
+  readonly bytes: number
+  /** Of the used bytes at the time of the count. */
+  readonly share: number | null
 }
 
 export type SearchVerdict =

@@ -6,6 +6,7 @@ import { ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
 import type { RouteState } from './gateway.ts'
 import { type OnRestart, type Restart, type RouteFate, restartFates, wordRestart } from './gateway-restart.ts'
+import { wordGatewaySign } from './gateway-sign.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { keysetPage, type PageQuery } from './keyset-page.ts'
 import { partNotices } from './notices.ts'
@@ -26,6 +27,8 @@ export type GatewayReport = {
   readonly seenAt: string
   readonly running: boolean | null
   readonly pid: number | null
+  /** How that is known, in words. */
+  readonly howKnown: string
   /** The home whose gateway serves this one too. */
   readonly servedBy: string | null
   readonly primary: 'table' | 'file' | 'none' | null
@@ -102,6 +105,7 @@ export function gatewayReport(
     seenAt: toIso(snapshot.seenAtMs) ?? '',
     running: liveness.gatewayRunning,
     pid: liveness.gatewayPid,
+    howKnown: wordGatewaySign(liveness),
     servedBy: liveness.servedBy,
     primary: routing.ok ? routing.value.primary : null,
     entries: entries === null ? null : shown.value.items,

@@ -52,10 +52,15 @@ export type Holder = {
   readonly self: boolean
 }
 
+/** What a gateway's files told: its lock outranks its pid file, and no file at all is a sign too. */
+export type GatewaySign = 'lock-held' | 'pid-alive' | 'lock-free' | 'pid-dead' | 'no-trace' | 'untold'
+
 /** Who is at work on this home. Null means unknown, never none. */
 export type Liveness = {
   readonly gatewayRunning: boolean | null
   readonly gatewayPid: number | null
+  /** How that is known; absent before anybody looked. */
+  readonly gatewaySign?: GatewaySign
   /** The gateway that serves this home runs in another home (multiplexing). */
   readonly servedBy: string | null
   readonly holders: readonly Holder[] | null

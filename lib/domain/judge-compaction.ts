@@ -66,7 +66,8 @@ function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refu
   if (others === null)
     refusals.push({
       code: 'holders-unknown',
-      message: 'Nobody here can say which processes have the database open, and unknown is not none.',
+      message:
+        'Nobody here can say which processes have the database open, and unknown is not none. Run Steward as the user of Hermes, or stop Hermes and run hermes sessions optimize.',
     })
   if (gatewayRunning === true)
     refusals.push({
@@ -77,7 +78,11 @@ function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refu
           : `The gateway of ${servedBy} serves this home too. Stop it first.`,
     })
   if (gatewayRunning === null)
-    refusals.push({ code: 'gateway-unknown', message: 'Whether a gateway runs here cannot be told.' })
+    refusals.push({
+      code: 'gateway-unknown',
+      message:
+        'Whether a gateway runs here cannot be told. Ask hermes gateway status, and stop it if it runs.',
+    })
   return refusals
 }
 
@@ -89,7 +94,7 @@ function placeRefusals(
   if (typeof networkFileSystem === 'string')
     refusals.push({
       code: 'network-file-system',
-      message: `The home lies on ${networkFileSystem}, where another machine may hold the file unseen.`,
+      message: `The home lies on ${networkFileSystem}, where another machine may hold the file unseen. Stop Hermes everywhere and compact on the machine that keeps the disk: hermes sessions optimize.`,
     })
   const tables = database?.capabilities.tables.filter((name) => name.startsWith('_litestream_')) ?? []
   const signs = [...replicas, ...tables]
@@ -103,7 +108,12 @@ function placeRefusals(
 
 const searchRefusals = ({ rebuilds, stale }: SearchNotes): Refusal[] => [
   ...(rebuilds.length > 0
-    ? [{ code: 'search-rebuild', message: 'Hermes is in the middle of building its full-text index.' }]
+    ? [
+        {
+          code: 'search-rebuild',
+          message: 'Hermes is in the middle of building its full-text index. Let it finish first.',
+        },
+      ]
     : []),
   ...(stale
     ? [
@@ -118,12 +128,18 @@ const searchRefusals = ({ rebuilds, stale }: SearchNotes): Refusal[] => [
 
 function spaceRefusals(space: Part<DiskSpace>, needsBytes: number | null): Refusal[] {
   if (needsBytes === null) return []
-  if (!space.ok) return [{ code: 'space-unknown', message: 'How much room the disk has cannot be told.' }]
+  if (!space.ok)
+    return [
+      {
+        code: 'space-unknown',
+        message: 'How much room the disk has cannot be told. Look with df before compacting by hand.',
+      },
+    ]
   if (space.value.freeBytes >= needsBytes) return []
   return [
     {
       code: 'no-space',
-      message: `It may need ${formatBytes(needsBytes)} for a while, and the disk has ${formatBytes(space.value.freeBytes)}.`,
+      message: `It may need ${formatBytes(needsBytes)} for a while, and the disk has ${formatBytes(space.value.freeBytes)}. Free room first; Storage shows what can go.`,
     },
   ]
 }

@@ -40,7 +40,15 @@ export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string,
     rows: ok(rows),
     sessionFiles: ok({ files, irregular: 0, countedAtMs: NOW_MS }),
     jobs: ok([
-      { id: 'job1', name: 'inbox-triage', schedule: null, enabled: true, nextRunMs: null, lastRunMs: null, lastStatus: null },
+      {
+        id: 'job1',
+        name: 'inbox-triage',
+        schedule: null,
+        enabled: true,
+        nextRunMs: null,
+        lastRunMs: null,
+        lastStatus: null,
+      },
     ]),
   })
   const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: (id) => id.length * 100 })
