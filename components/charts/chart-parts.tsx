@@ -36,6 +36,21 @@ export function BarSegment({ x = 0, y = 0, width = 0, height = 0, fill }: Segmen
   )
 }
 
+/** A day nobody counted: hatched from top to bottom, so that it is not taken for an empty one. */
+export function UnknownColumn({ x = 0, y = 0, width = 0, height = 0 }: SegmentProps) {
+  if (!(height > 0)) return <g />
+  const step = 6
+  const lines = Array.from({ length: Math.ceil((height + width) / step) }, (_, index) => y + index * step)
+  return (
+    <g stroke="var(--ghost)" strokeWidth={1} opacity={0.5}>
+      {lines.map((from) => {
+        const [startX, endX] = [Math.max(0, from - y - height), Math.min(width, from - y)]
+        return <path key={from} d={`M${x + startX} ${from - startX}L${x + endX} ${from - endX}`} />
+      })}
+    </g>
+  )
+}
+
 type TooltipBoxProps = {
   heading: string
   rows: readonly (Series & { readonly value: string })[]

@@ -3,7 +3,7 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatShort } from '@/lib/shared/numbers'
 import { BarTotal } from './bar-total'
-import { BarSegment, CURSOR, GRID, TooltipBox, X_AXIS, Y_AXIS } from './chart-parts'
+import { BarSegment, CURSOR, GRID, TooltipBox, UnknownColumn, X_AXIS, Y_AXIS } from './chart-parts'
 import { EdgeTick } from './edge-tick'
 import { TOKEN_HEIGHT } from './heights'
 import { niceTicks } from './nice-ticks'
@@ -53,10 +53,19 @@ export function TokenDaysChart({ bars, dayTicks, series, name }: TokenDaysChartP
         content={({ active, activeIndex }) => {
           const bar = bars[Number(activeIndex)]
           if (!active || bar === undefined) return null
+          if (bar.unknown) return <TooltipBox heading={`${bar.label}, unknown`} rows={[]} />
           const rows = series.map((one) => ({ ...one, value: formatShort(bar[one.key]) }))
           return <TooltipBox heading={`${bar.label}, ${formatShort(bar.total)} tokens`} rows={rows} />
         }}
       />
+      {bars.some((bar) => bar.unknown) && (
+        <Bar
+          dataKey={(bar: TokenBar) => (bar.unknown ? (ticks.at(-1) ?? 1) : 0)}
+          stackId="day"
+          shape={UnknownColumn}
+          isAnimationActive={false}
+        />
+      )}
       {series.toReversed().map((one, index) => (
         <Bar
           key={one.key}
@@ -70,7 +79,7 @@ export function TokenDaysChart({ bars, dayTicks, series, name }: TokenDaysChartP
             <LabelList
               dataKey="total"
               content={({ x, y, width, value, index }) =>
-                index === bars.length - 1 ? (
+                index === bars.length - 1 && !bars.at(-1)?.unknown ? (
                   <BarTotal
                     x={x}
                     y={y}

@@ -1,6 +1,7 @@
 /** Tokens by the UTC day their session started, split by kind. */
 import { dayWords, weekdayWords } from '@/components/ui/utc-words'
 import type { TokenDay, TokensOverview } from '@/lib/domain/overview'
+import { NO_TOKENS } from '@/lib/domain/token-sums'
 import { formatShort } from '@/lib/shared/numbers'
 import { DAY_MS, toUtcDay } from '@/lib/shared/time'
 import type { LegendEntry, TableModel } from './chart-data'
@@ -14,22 +15,27 @@ export type TokenBar = Readonly<Record<TokenKind, number>> & {
   /** What the axis has room for. */
   readonly tick: string
   readonly total: number
+  /** Nobody counted that day: it has no figures, which is not zero. */
+  readonly unknown?: boolean
 }
 
-export type TokenDaysModel = {
+export type TokenBars = {
   readonly title: string
   readonly bars: readonly TokenBar[]
   /** The days named on the axis, today always among them. */
   readonly dayTicks: readonly string[]
   readonly total: number
   readonly legend: readonly (LegendEntry & { readonly key: TokenKind })[]
-  /** What Hermes books outside the sessions, in words; null where there is none. */
-  readonly auxiliary: string | null
   readonly table: TableModel
 }
 
+export type TokenDaysModel = TokenBars & {
+  /** What Hermes books outside the sessions, in words; null where there is none. */
+  readonly auxiliary: string | null
+}
+
 /** From the top of the stack down. */
-const TOKEN_KINDS: readonly { readonly key: TokenKind; readonly label: string }[] = [
+export const TOKEN_KINDS: readonly { readonly key: TokenKind; readonly label: string }[] = [
   { key: 'output', label: 'Output' },
   { key: 'input', label: 'Fresh input' },
   { key: 'cacheWrite', label: 'Cache write' },
@@ -42,7 +48,14 @@ export function tokenDaysModel(
   seenAt: string,
 ): TokenDaysModel | null {
   if (tokens === null) return null
-  const bars = daysWithin(tokens.byDay, rangeDays, Date.parse(seenAt))
+  return {
+    ...tokenBars(daysWithin(tokens.byDay, rangeDays, Date.parse(seenAt))),
+    auxiliary: auxiliaryWords(tokens),
+  }
+}
+
+/** Chart, legend and table of days, however their tokens were booked. */
+export function tokenBars(bars: readonly TokenBar[]): TokenBars {
   const sums = sumOf(bars)
   return {
     title: tokenTitle(bars),
@@ -54,17 +67,37 @@ export function tokenDaysModel(
       color: TOKEN_COLORS[kind.key],
       value: formatShort(sums[kind.key]),
     })),
-    auxiliary: auxiliaryWords(tokens),
     table: tableOf(bars, sums),
   }
 }
 
+/** One day as a bar; null is unknown. */
+export function tokenBar(
+  kinds: Readonly<Record<TokenKind, number>> | null,
+  atMs: number,
+  index: number,
+  rangeDays: number,
+): TokenBar {
+  const isToday = index === rangeDays - 1
+  const { input, output, cacheRead, cacheWrite } = kinds ?? NO_TOKENS
+  const known = { input, output, cacheRead, cacheWrite }
+  return {
+    ...known,
+    day: toUtcDay(atMs),
+    label: isToday ? `Today, ${weekdayWords(atMs)}` : weekdayWords(atMs),
+    tick: isToday ? 'Today' : tickWords(atMs, index, rangeDays),
+    total: totalOf(known),
+    ...(kinds === null && { unknown: true }),
+  }
+}
+
 /** Today against the days before it, counted from the first day that has any. */
-export function tokenTitle(bars: readonly Pick<TokenBar, 'total'>[]): string {
+export function tokenTitle(bars: readonly Pick<TokenBar, 'total' | 'unknown'>[]): string {
   const today = bars.at(-1)?.total ?? 0
+  if (bars.at(-1)?.unknown) return 'What today has burned is unknown so far'
   const firstUsed = bars.findIndex((bar) => bar.total > 0)
   if (firstUsed === -1) return `No tokens in ${bars.length} days`
-  const before = bars.slice(firstUsed, -1)
+  const before = bars.slice(firstUsed, -1).filter((bar) => !bar.unknown)
   const average = before.reduce((sum, bar) => sum + bar.total, 0) / Math.max(1, before.length)
   if (today === 0) return `No tokens today, ${formatShort(average)} on an average day`
   const claim = `Today has burned ${formatShort(today)} tokens`
@@ -76,17 +109,7 @@ function daysWithin(byDay: readonly TokenDay[], rangeDays: number, nowMs: number
   const known = new Map(byDay.map((day) => [day.day, day]))
   return Array.from({ length: rangeDays }, (_, index) => {
     const atMs = nowMs - (rangeDays - 1 - index) * DAY_MS
-    const day = toUtcDay(atMs)
-    const { input = 0, output = 0, cacheRead = 0, cacheWrite = 0 } = known.get(day) ?? {}
-    const kinds = { input, output, cacheRead, cacheWrite }
-    const isToday = index === rangeDays - 1
-    return {
-      ...kinds,
-      day,
-      label: isToday ? `Today, ${weekdayWords(atMs)}` : weekdayWords(atMs),
-      tick: isToday ? 'Today' : tickWords(atMs, index, rangeDays),
-      total: totalOf(kinds),
-    }
+    return tokenBar(known.get(toUtcDay(atMs)) ?? NO_TOKENS, atMs, index, rangeDays)
   })
 }
 
@@ -129,12 +152,14 @@ function timesWords(ratio: number): string {
   return `${Math.round(ratio * 10) / 10}×`
 }
 
+const wordFor = (bar: TokenBar) => (count: number) => (bar.unknown ? 'unknown' : formatShort(count))
+
 const tableOf = (bars: readonly TokenBar[], sums: Readonly<Record<TokenKind, number>>): TableModel => ({
   caption: 'Tokens by UTC day, newest first',
   head: ['Day (UTC)', ...TOKEN_KINDS.map((kind) => kind.label), 'All'],
   rows: bars.toReversed().map((bar) => ({
     key: bar.day,
-    cells: [bar.label, ...TOKEN_KINDS.map((kind) => formatShort(bar[kind.key])), formatShort(bar.total)],
+    cells: [bar.label, ...[...TOKEN_KINDS.map((kind) => bar[kind.key]), bar.total].map(wordFor(bar))],
   })),
   foot: [
     `${bars.length} days`,

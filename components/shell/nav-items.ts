@@ -1,14 +1,27 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
-import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
+import Clock from 'lucide-react/icons/clock'
+import Database from 'lucide-react/icons/database'
+import TrendingUp from 'lucide-react/icons/trending-up'
 
-export type PageId = 'overview' | 'storage' | 'checkpoints'
+export type PageId = 'overview' | 'cron' | 'tokens' | 'database' | 'gateway'
 
 export const NAV_GROUPS = [
   {
     label: 'Observe',
-    items: [{ id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn }],
+    items: [
+      { id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn },
+      { id: 'cron', label: 'Cron', path: '/cron', key: 'c', icon: Clock },
+      { id: 'tokens', label: 'Tokens', path: '/tokens', key: 't', icon: TrendingUp },
+    ],
+  },
+  {
+    label: 'Store',
+    items: [
+      { id: 'database', label: 'Database', path: '/database', key: 'b', icon: Database },
+      { id: 'gateway', label: 'Gateway', path: '/gateway', key: 'g', icon: ArrowLeftRight },
+    ],
   },
   {
     label: 'Store',

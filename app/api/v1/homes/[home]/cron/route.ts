@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { LedgerJob } from '@/lib/domain/cron-ledger'
+import type { CronLedger, LedgerJob } from '@/lib/domain/cron-ledger'
+import { firstOrder, LEDGER_SORTS, sortLedger } from '@/lib/domain/cron-order'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'
@@ -9,7 +10,11 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ home: string }> }
 
-const Query = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+const Query = z.strictObject({
+  sort: z.enum(LEDGER_SORTS).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+})
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
@@ -18,10 +23,17 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { home } = await params
     const asked = await askApi(home, 'cron', null)
     if (!asked.ok) return asked.fault
+    const ledger = sorted(asked.value, query.value)
     return query.value.format === 'csv'
-      ? apiCsv(`cron-${home}`, HEADER, asked.value.jobs?.map(row) ?? [])
-      : apiJson(asked.value)
+      ? apiCsv(`cron-${home}`, HEADER, ledger.jobs?.map(row) ?? [])
+      : apiJson(ledger)
   })
+}
+
+/** Without an order asked for, largest first. */
+function sorted(ledger: CronLedger, { sort, order }: z.infer<typeof Query>): CronLedger {
+  if (sort === undefined || ledger.jobs === null) return ledger
+  return { ...ledger, jobs: sortLedger(ledger.jobs, { sort, order: order ?? firstOrder(sort) }) }
 }
 
 const HEADER = [
@@ -30,6 +42,7 @@ const HEADER = [
   'exists',
   'enabled',
   'schedule',
+  'next_run_at',
   'last_run_at',
   'last_status',
   'runs_per_day',
@@ -57,6 +70,7 @@ const row = (job: LedgerJob) => [
   job.exists,
   job.enabled,
   job.schedule,
+  job.nextRunAt,
   job.lastRunAt,
   job.lastStatus,
   job.runsPerDay,

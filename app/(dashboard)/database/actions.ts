@@ -1,0 +1,20 @@
+'use server'
+
+import { revalidatePath } from 'next/cache'
+import { z } from 'zod'
+import { defineAction } from '@/lib/runtime/define-action'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { failed, ok } from '@/lib/shared/result'
+
+/** Asks SQLite again which object takes which pages. Reads only. */
+export const countDatabase = defineAction(
+  'count the database again',
+  { role: 'viewer', touchesHome: false },
+  z.strictObject({ home: z.string().max(200) }),
+  async (_, { home }) => {
+    if ((await getCollector().ask(home, 'database', { count: 'again' })) === null)
+      return failed({ code: 'bad-input', message: 'There is no home of this name.' })
+    revalidatePath('/database')
+    return ok({ home })
+  },
+)

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { TokensPage } from '@/components/tokens/tokens-page'
+import { parseTokensState } from '@/components/tokens/tokens-view-state'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../page-frame'
+
+export const metadata: Metadata = { title: 'Tokens' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function TokensRoute({ searchParams }: Props) {
+  const state = parseTokensState(await searchParams)
+  await requireActor()
+  const asked = await getCollector().ask(state.home, 'tokens', { days: state.range, by: state.by })
+  if (asked === null) notFound()
+  return (
+    <PageFrame current="tokens" homeId={state.home}>
+      <TokensPage view={asked.answer} state={state} homeId={state.home ?? asked.homes[0]?.id ?? ''} />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,102 @@
+import Clock from 'lucide-react/icons/clock'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { Notices } from '@/components/ui/notices'
+import { PageHead } from '@/components/ui/page-head'
+import { SectionCard } from '@/components/ui/section-card'
+import { cronHeadline } from '@/lib/domain/cron-headline'
+import type { CronLedger } from '@/lib/domain/cron-ledger'
+import { sortLedger } from '@/lib/domain/cron-order'
+import { formatPlural } from '@/lib/shared/numbers'
+import type { CronView } from './cron-view-state'
+import { LedgerList } from './ledger-list'
+import { failureWords, LEDGER_COLUMNS, ledgerRow, outputWords } from './ledger-model'
+import { LedgerTable } from './ledger-table'
+import { ShareCard } from './share-card'
+
+type Props = { ledger: CronLedger; view: CronView; homeId: string }
+
+/** Which job writes, costs and fails how much, deleted ones too. */
+export function CronPage({ ledger, view, homeId }: Props) {
+  const { title, lead } = cronHeadline(ledger)
+  const api = `/api/v1/homes/${encodeURIComponent(homeId)}/cron?sort=${view.sort}&order=${view.order}`
+  return (
+    <>
+      <PageHead title={title} subtitle={lead} tools={<ExportLinks href={api} />} />
+      <Notices notices={ledger.notices} />
+      {ledger.jobs === null || ledger.jobs.length === 0 ? (
+        <NoJobs known={ledger.jobs !== null} />
+      ) : (
+        <>
+          <ShareCard ledger={ledger} />
+          <Ledger ledger={ledger} jobs={ledger.jobs} view={view} homeId={homeId} />
+          <Failures ledger={ledger} jobs={ledger.jobs} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<CronLedger['jobs']> }) {
+  const seenMs = Date.parse(ledger.seenAt)
+  const rows = sortLedger(jobs, view).map((job) => ledgerRow(job, seenMs))
+  const sortLabel = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)?.long.toLowerCase() ?? 'name'
+  const sessionsHref = (job: string) => `/sessions?${new URLSearchParams({ home: homeId, job })}`
+  return (
+    <SectionCard
+      title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}
+      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
+    >
+      {ledger.totals !== null && (
+        <div className="hidden md:block">
+          <LedgerTable rows={rows} totals={ledger.totals} view={view} sessionsHref={sessionsHref} />
+        </div>
+      )}
+      <div className="md:hidden">
+        <LedgerList rows={rows} view={view} sessionsHref={sessionsHref} />
+      </div>
+    </SectionCard>
+  )
+}
+
+function Failures({ ledger, jobs }: { ledger: CronLedger; jobs: NonNullable<CronLedger['jobs']> }) {
+  const seenMs = Date.parse(ledger.seenAt)
+  const failed = sortLedger(jobs, { sort: 'failures', order: 'desc' })
+    .map((job) => ledgerRow(job, seenMs))
+    .filter(({ lastError }) => lastError !== null)
+  if (failed.length === 0) return null
+  return (
+    <SectionCard
+      title={`${formatPlural(failed.length, 'job')} left an error`}
+      subtitle="What the last failed run of each said."
+    >
+      <ul>
+        {failed.map(({ id, name, cells, lastError }) => (
+          <li key={id} className="border-t border-line px-3 py-2 text-support md:px-4">
+            <b className="font-medium">{name}</b>{' '}
+            <span className="text-text-3">
+              {cells.failures.main} failed{cells.failures.under === '' ? '' : `, ${cells.failures.under}`}
+            </span>
+            <p className="font-mono wrap-anywhere text-text-2">{lastError}</p>
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  )
+}
+
+function NoJobs({ known }: { known: boolean }) {
+  return (
+    <section className="grid rounded-card border border-line bg-surface">
+      <EmptyState
+        icon={<Clock size={24} strokeWidth={1.2} />}
+        title={known ? 'No cron jobs' : 'Not known yet'}
+        minHeight={256}
+      >
+        {known
+          ? 'Hermes runs a prompt on a schedule when you ask it to, or with hermes cron. Each run is a session of its own; from the first one on, this page shows what every job writes and costs.'
+          : 'Neither sessions nor files could be read so far. What could not be read is named above; the ledger appears here by itself.'}
+      </EmptyState>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import Link from 'next/link'
+import { Chip } from '@/components/ui/chip'
+import { type CronView, sortHref } from './cron-view-state'
+import { LEDGER_COLUMNS, type LedgerRow } from './ledger-model'
+
+type Props = { rows: readonly LedgerRow[]; view: CronView; sessionsHref: (jobId: string) => string }
+
+/** The ledger where there is no room for columns: two lines a job, everything else behind them. */
+export function LedgerList({ rows, view, sessionsHref }: Props) {
+  const sorted = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)
+  const shown = sorted ?? LEDGER_COLUMNS[2]
+  return (
+    <>
+      <details className="group border-t border-line px-3">
+        <summary className="flex h-10 items-center text-support text-text-2">
+          Sorted by {sorted?.long.toLowerCase() ?? 'job'}
+          <span className="ml-auto text-accent-text group-open:hidden">Change</span>
+        </summary>
+        <ul className="flex flex-wrap gap-1 pb-2">
+          <SortChoice label="Job" href={sortHref(view, 'name')} current={view.sort === 'name'} />
+          {LEDGER_COLUMNS.map(({ sort, long }) => (
+            <SortChoice key={sort} label={long} href={sortHref(view, sort)} current={view.sort === sort} />
+          ))}
+        </ul>
+      </details>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} className="border-t border-line">
+            <details>
+              <summary
+                data-row
+                className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-support"
+              >
+                <span className="flex min-w-0 items-center gap-1.5 text-body">
+                  <b className="truncate font-medium">{row.name}</b>
+                  {row.marks.map(({ text, warns }) => (
+                    <Chip key={text} warns={warns}>
+                      {text}
+                    </Chip>
+                  ))}
+                </span>
+                <b className="text-right text-body font-strong">
+                  {row.cells[shown?.sort ?? 'sessions'].main}
+                </b>
+                <span className="min-w-0 text-text-3">
+                  {row.schedule} · {row.cells.nextRunAt.main}
+                </span>
+                <span className="text-right text-text-3">{shown?.long.toLowerCase()}</span>
+              </summary>
+              <dl className="grid grid-cols-2 gap-x-6 bg-inset px-3 py-2 text-support">
+                {LEDGER_COLUMNS.map(({ sort, long }) => (
+                  <div key={sort} className="flex flex-wrap justify-between gap-x-2 py-1">
+                    <dt className="text-text-3">{long}</dt>
+                    <dd className="ml-auto text-right">
+                      {row.cells[sort].main}
+                      <span className="block text-axis text-text-3">{row.cells[sort].under}</span>
+                    </dd>
+                  </div>
+                ))}
+                <Link
+                  href={sessionsHref(row.id)}
+                  prefetch={false}
+                  className="col-span-2 flex h-10 items-center text-accent-text"
+                >
+                  Its sessions
+                </Link>
+              </dl>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SortChoice({ label, href, current }: { label: string; href: string; current: boolean }) {
+  return (
+    <li>
+      <Link
+        href={href}
+        scroll={false}
+        prefetch={false}
+        aria-current={current ? 'true' : undefined}
+        className="flex h-10 items-center rounded-control border border-line px-3 text-support text-text-2 aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:text-text"
+      >
+        {label}
+      </Link>
+    </li>
+  )
+}

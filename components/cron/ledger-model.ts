@@ -1,0 +1,149 @@
+/** The ledger as finished texts: one row a job, one cell a column, each with what stands small under it. */
+import { orUnknown } from '@/components/ui/known'
+import type { CronLedger, LedgerJob } from '@/lib/domain/cron-ledger'
+import type { LedgerSort } from '@/lib/domain/cron-order'
+import type { LedgerTotals } from '@/lib/domain/cron-tally'
+import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+import { formatUsd } from '@/lib/shared/usd'
+import { visibleText } from '@/lib/shared/visible-text'
+
+export type Cell = { readonly main: string; readonly under: string }
+export type FigureSort = Exclude<LedgerSort, 'name'>
+
+export type LedgerRow = {
+  readonly id: string
+  readonly name: string
+  readonly marks: readonly { readonly text: string; readonly warns: boolean }[]
+  readonly schedule: string
+  readonly cells: Readonly<Record<FigureSort, Cell>>
+  /** What its last failed run said. */
+  readonly lastError: string | null
+}
+
+/** In reading order; the parts of one thing stand under its name. */
+export const LEDGER_COLUMNS: readonly {
+  readonly sort: FigureSort
+  readonly label: string
+  readonly long: string
+}[] = [
+  { sort: 'nextRunAt', label: 'Next run', long: 'Next run' },
+  { sort: 'runsPerDay', label: 'Runs/day', long: 'Runs a day' },
+  { sort: 'sessions', label: 'Sessions', long: 'Sessions' },
+  { sort: 'messages', label: 'Messages', long: 'Messages' },
+  { sort: 'input', label: 'Fresh in', long: 'Tokens, fresh input' },
+  { sort: 'output', label: 'Output', long: 'Tokens, output' },
+  { sort: 'cacheWrite', label: 'Cache wr.', long: 'Tokens, cache write' },
+  { sort: 'cacheRead', label: 'Cache rd.', long: 'Tokens, cache read' },
+  { sort: 'costUsd', label: 'Cost', long: 'Cost' },
+  { sort: 'databaseBytes', label: 'Database', long: 'Bytes in the database' },
+  { sort: 'fileBytes', label: 'Files', long: 'Bytes in files' },
+  { sort: 'bytes', label: 'Together', long: 'Bytes together' },
+  { sort: 'outputs', label: 'Outputs', long: 'Outputs kept' },
+  { sort: 'failures', label: 'Failures', long: 'Failures' },
+]
+
+export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
+  const { tokens, files, outputs, failures, helpers } = job
+  const kind = (key: 'input' | 'output' | 'cacheRead' | 'cacheWrite') =>
+    cell(orUnknown(tokens, (sums) => formatShort(sums[key])))
+  return {
+    id: job.id,
+    name: visibleText(job.name),
+    marks: marksOf(job),
+    schedule:
+      job.exists === false ? 'no longer in jobs.json' : visibleText(job.schedule ?? 'schedule unknown'),
+    cells: {
+      nextRunAt: cell(nextWords(job, seenMs), lastWords(job, seenMs)),
+      runsPerDay: cell(orUnknown(job.runsPerDay, formatRuns)),
+      sessions: cell(
+        orUnknown(job.sessions, formatCount),
+        helpers !== null && helpers.sessions > 0
+          ? `+${formatPlural(helpers.sessions, 'helper')}`
+          : orEmpty(job.share.sessions, formatShare),
+      ),
+      messages: cell(orUnknown(job.messages, formatCount), orEmpty(job.share.messages, formatShare)),
+      input: kind('input'),
+      output: kind('output'),
+      cacheWrite: kind('cacheWrite'),
+      cacheRead: kind('cacheRead'),
+      costUsd: cell(orUnknown(job.costUsd, formatUsd)),
+      databaseBytes: cell(orUnknown(job.databaseBytes, formatBytes)),
+      fileBytes: cell(
+        orUnknown(files, ({ bytes }) => formatBytes(bytes)),
+        orEmpty(files, ({ count }) => formatPlural(count, 'file')),
+      ),
+      bytes: cell(
+        orUnknown(job.bytes, formatBytes),
+        orEmpty(job.bytesPerMonth, (bytes) => (bytes === 0 ? '' : `+${formatBytes(bytes)}/mo`)),
+      ),
+      outputs: cell(
+        orUnknown(outputs, ({ count }) => formatCount(count)),
+        orEmpty(outputs, ({ count, bytes }) => (count === 0 ? '' : formatBytes(bytes))),
+      ),
+      failures: cell(
+        orUnknown(failures, ({ count }) => formatCount(count)),
+        orEmpty(failures, ({ last7d }) => (last7d === 0 ? '' : `${formatCount(last7d)} in 7 d`)),
+      ),
+    },
+    lastError: failures?.lastError === null || failures === null ? null : visibleText(failures.lastError),
+  }
+}
+
+/** The sums under the rows; columns that have none stay empty. */
+export function totalCells(totals: LedgerTotals): Readonly<Partial<Record<FigureSort, string>>> {
+  return {
+    sessions: orUnknown(totals.sessions, formatCount),
+    messages: orUnknown(totals.messages, formatCount),
+    input: orUnknown(totals.tokens, ({ input }) => formatShort(input)),
+    output: orUnknown(totals.tokens, ({ output }) => formatShort(output)),
+    cacheWrite: orUnknown(totals.tokens, ({ cacheWrite }) => formatShort(cacheWrite)),
+    cacheRead: orUnknown(totals.tokens, ({ cacheRead }) => formatShort(cacheRead)),
+    costUsd: orUnknown(totals.costUsd, formatUsd),
+    bytes: orUnknown(totals.bytes, formatBytes),
+  }
+}
+
+/** Where failures come from decides what they can mean. */
+export function failureWords({ failuresFrom, executionsSince }: CronLedger): string {
+  if (failuresFrom === null) return 'Failures are unknown: the scheduler’s ledger could not be read.'
+  if (failuresFrom === 'open-rows')
+    return 'This home has no ledger of runs, so a failure is a run whose row was never closed.'
+  return `Failures are those of the scheduler’s own ledger${executionsSince === null ? '' : `, since ${executionsSince.slice(0, 10)}`}.`
+}
+
+export const outputWords = ({ outputsKept }: CronLedger): string =>
+  outputsKept === null
+    ? 'Hermes keeps every output.'
+    : `Hermes keeps ${formatCount(outputsKept)} outputs of a job, and tidies only when it runs.`
+
+function marksOf({ exists, enabled, lastStatus }: LedgerJob): LedgerRow['marks'] {
+  if (exists === false) return [{ text: 'deleted', warns: false }]
+  const paused = enabled === false ? [{ text: 'paused', warns: false }] : []
+  const failed =
+    lastStatus !== null && !['ok', 'success', 'completed'].includes(lastStatus)
+      ? [{ text: `last run: ${visibleText(lastStatus)}`, warns: true }]
+      : []
+  return [...paused, ...failed]
+}
+
+function nextWords({ exists, enabled, nextRunAt }: LedgerJob, seenMs: number): string {
+  if (exists === false || enabled === false) return 'never'
+  if (nextRunAt === null) return 'unknown'
+  const inMs = Date.parse(nextRunAt) - seenMs
+  return inMs >= 0 ? `in ${formatAge(inMs)}` : `due ${formatAge(-inMs)} ago`
+}
+
+const lastWords = ({ lastRunAt }: LedgerJob, seenMs: number): string =>
+  lastRunAt === null ? 'never ran' : `ran ${formatAge(seenMs - Date.parse(lastRunAt))} ago`
+
+/** A job that ran once this week is not one that never runs. */
+function formatRuns(runsPerDay: number): string {
+  if (runsPerDay > 0 && runsPerDay < 0.1) return '<0.1'
+  return runsPerDay >= 10 ? formatCount(runsPerDay) : String(Math.round(runsPerDay * 10) / 10)
+}
+
+const cell = (main: string, under = ''): Cell => ({ main, under })
+
+const orEmpty = <T>(value: T | null, word: (value: T) => string): string =>
+  value === null ? '' : word(value)

@@ -1,0 +1,61 @@
+import Database from 'lucide-react/icons/database'
+import { Tiles } from '@/components/overview/tiles'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { PageHead } from '@/components/ui/page-head'
+import { databaseHeadline } from '@/lib/domain/database-headline'
+import type { DatabaseView } from '@/lib/domain/database-view'
+import { CompactionCard } from './compaction-card'
+import { databaseTiles } from './database-tiles'
+import type { DatabaseState } from './database-view-state'
+import { FactsCard } from './facts-card'
+import { HoldersCard } from './holders-card'
+import { SearchCard } from './search-card'
+import { TablesCard } from './tables-card'
+
+type Props = {
+  view: DatabaseView
+  state: DatabaseState
+  homeId: string
+  countDatabase: (input: { home: string }) => Promise<unknown>
+}
+
+/** Where the database's bytes are, whether it would shrink, and whether now is the time. */
+export function DatabasePage({ view, state, homeId, countDatabase }: Props) {
+  const { title, lead } = databaseHeadline(view)
+  const api = `/api/v1/homes/${encodeURIComponent(homeId)}/database`
+  return (
+    <>
+      <PageHead title={title} subtitle={lead} tools={<ExportLinks href={api} />} />
+      {view.fault === null ? (
+        <>
+          <Tiles tiles={databaseTiles(view)} />
+          <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <TablesCard view={view} state={state} homeId={homeId} countDatabase={countDatabase} />
+            <div className="grid gap-3 md:gap-4">
+              <CompactionCard compaction={view.compaction} search={view.search} />
+              <HoldersCard holders={view.holders} gateway={view.gateway} />
+              <SearchCard search={view.search} ftsBytes={view.ftsBytes} ftsShare={view.ftsShare} />
+              <FactsCard view={view} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          <section className="grid rounded-card border border-line bg-surface">
+            <EmptyState
+              icon={<Database size={24} strokeWidth={1.2} />}
+              title={view.fault.code === 'db-missing' ? 'No database yet' : 'Nothing is known of its inside'}
+              minHeight={200}
+            >
+              {view.fault.code === 'db-missing'
+                ? 'Hermes makes state.db at its first session. From then on this page shows what takes the room in it.'
+                : 'What the file holds stays unknown until it can be read. Who has it open is still shown.'}
+            </EmptyState>
+          </section>
+          <HoldersCard holders={view.holders} gateway={view.gateway} />
+        </>
+      )}
+    </>
+  )
+}

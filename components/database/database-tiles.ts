@@ -1,0 +1,32 @@
+/** The four headline figures of a database. Unknown is the word, with the reason under it. */
+import type { Tile } from '@/components/overview/tiles-model'
+import type { DatabaseView } from '@/lib/domain/database-view'
+import { bytesQuantity, formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
+
+export function databaseTiles(view: DatabaseView): Tile[] {
+  const { fileBytes, usedBytes, freeBytes, pageBytes, walBytes, wal, ftsBytes, ftsShare } = view
+  return [
+    tile('state.db', fileBytes, usedBytes === null ? 'Not read.' : `${formatBytes(usedBytes)} of it in use`),
+    tile(
+      'Full-text index',
+      ftsBytes,
+      ftsShare === null ? 'Not counted yet.' : `${formatShare(ftsShare)} of the pages in use`,
+    ),
+    tile(
+      'Free pages',
+      freeBytes,
+      freeBytes === null || pageBytes === null
+        ? 'Not read.'
+        : `${formatCount(freeBytes / pageBytes)} pages Hermes fills again before the file grows`,
+    ),
+    {
+      ...tile('Write-ahead log', walBytes, wal?.message ?? 'Not read.'),
+      warning: wal?.matters ? 'The log needs attention' : null,
+    },
+  ]
+}
+
+function tile(label: string, bytes: number | null, words: string): Tile {
+  const { value, unit } = bytes === null ? { value: 'unknown', unit: '' } : bytesQuantity(bytes)
+  return { label, value, unit, detail: [{ figure: '', words }], warning: null }
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { CountView } from '@/lib/domain/database-view'
+import { countWords, tableRows } from './tables-model'
+
+const COUNT: CountView = {
+  state: 'idle',
+  countedAt: '2026-11-15T14:00:00.000Z',
+  ageSeconds: 120,
+  tookMs: 431,
+  changedSince: false,
+  progress: null,
+  unmeasuredBytes: null,
+  fault: null,
+}
+
+it.each([
+  [{}, 'Counted 2 min ago in 431 ms, nothing was written since.'],
+  [{ tookMs: 2_400, changedSince: true }, 'Counted 2 min ago in 2 s; Hermes has written since.'],
+  [
+    { state: 'counting', progress: { done: 3, total: 40, name: 'messages' } },
+    'Counted 2 min ago in 431 ms, nothing was written since. Counting now: 3 of 40 objects, at messages.',
+  ],
+  [
+    { countedAt: null, ageSeconds: null, tookMs: null, state: 'waiting' },
+    'Not counted so far. Waiting for another home’s count to end.',
+  ],
+  [
+    { fault: { code: 'db-locked', message: 'It is locked.' } },
+    'Counted 2 min ago in 431 ms, nothing was written since. The last try gave nothing: It is locked.',
+  ],
+] as const)('a count says its age and what goes on: %j', (change, words) => {
+  expect(countWords({ ...COUNT, ...change })).toBe(words)
+})
+
+it('an object nobody could measure is unknown, one that is the rest says so', () => {
+  const table = { kind: 'table', of: null, share: null, rows: null, unusedBytes: null } as const
+  const rows = tableRows([
+    { ...table, name: 'messages', bytes: 40, measured: false },
+    { ...table, name: 'big\u001b', bytes: null, measured: false },
+    { ...table, name: 'by_time', kind: 'index', of: 'messages', bytes: 10, measured: true, rows: 1_200 },
+  ])
+  expect(rows.map(({ name, what, bytes, bar, rows: count }) => [name, what, bytes, bar, count])).toEqual([
+    ['messages', 'table; not read, but what the others leave', '40 B', 1, 'unknown'],
+    ['big␛', 'table; too large to read beside Hermes', 'unknown', 0, 'unknown'],
+    ['by_time', 'index, of messages', '10 B', 0.25, '1,200'],
+  ])
+})

@@ -1,0 +1,118 @@
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import Link from 'next/link'
+import { Tiles } from '@/components/overview/tiles'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { Notices } from '@/components/ui/notices'
+import { PageHead } from '@/components/ui/page-head'
+import { SectionCard } from '@/components/ui/section-card'
+import type { GatewayReport } from '@/lib/domain/gateway-report'
+import { formatCount, formatPlural } from '@/lib/shared/numbers'
+import { type GatewayState, gatewayApi, gatewayHref } from './gateway-view-state'
+import { RouteFilters } from './route-filters'
+import { RouteList } from './route-list'
+import { gatewayTiles, type RouteRow, routeRow } from './route-model'
+import { RouteTable } from './route-table'
+
+type Props = { report: GatewayReport; state: GatewayState; homeId: string }
+
+/** Which chat leads to which session, and what the next restart does about it. */
+export function GatewayPage({ report, state, homeId }: Props) {
+  const { restart, totals } = report
+  return (
+    <>
+      <PageHead
+        title={restart.title}
+        subtitle={restart.detail}
+        tools={<ExportLinks href={gatewayApi(state, homeId)} />}
+      />
+      <Notices notices={report.notices} />
+      <Tiles tiles={gatewayTiles(report)} />
+      {totals === null || totals.all === 0 ? (
+        <NoRoutes report={report} />
+      ) : (
+        <Routes report={report} totals={totals} state={state} homeId={homeId} />
+      )}
+    </>
+  )
+}
+
+function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable<GatewayReport['totals']> }) {
+  const rows = (report.entries ?? []).map((entry) => routeRow(entry, report.primary))
+  const matched = report.matched ?? 0
+  const sessionHref = ({ sessionId }: RouteRow) =>
+    `/sessions/${encodeURIComponent(sessionId)}?${new URLSearchParams({ home: homeId })}`
+  return (
+    <SectionCard title={titleOf(totals)} subtitle={indexWords(report)}>
+      <RouteFilters totals={totals} platforms={report.platforms} state={state} />
+      {rows.length === 0 ? (
+        <EmptyState title="No route matches" minHeight={128}>
+          {formatPlural(totals.all, 'route')} in the index.{' '}
+          <Link
+            href={gatewayHref(state, { state: null, platform: null, q: null })}
+            className="text-accent-text underline"
+          >
+            Show all
+          </Link>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="hidden md:block">
+            <RouteTable rows={rows} state={state} sessionHref={sessionHref} />
+          </div>
+          <div className="md:hidden">
+            <RouteList rows={rows} sessionHref={sessionHref} />
+          </div>
+          <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-3 py-2 text-support text-text-3 md:px-4">
+            {formatCount(rows.length)} of {formatCount(matched)} that match shown.
+            {report.nextCursor !== null && (
+              <Link
+                href={gatewayHref(state, { cursor: report.nextCursor })}
+                className="inline-flex h-10 items-center text-accent-text md:h-7"
+              >
+                Show the next
+              </Link>
+            )}
+            {state.cursor !== null && (
+              <Link
+                href={gatewayHref(state, {})}
+                className="inline-flex h-10 items-center text-accent-text md:h-7"
+              >
+                Back to the first
+              </Link>
+            )}
+          </p>
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+function titleOf({ all, dangling, expired }: NonNullable<GatewayReport['totals']>): string {
+  if (dangling > 0) return `${formatCount(dangling)} of ${formatPlural(all, 'route')} lead nowhere`
+  if (expired > 0) return `${formatCount(expired)} of ${formatPlural(all, 'route')} have expired`
+  return all === 1 ? 'The one route is live' : `All ${formatPlural(all, 'route')} are live`
+}
+
+function indexWords({ primary, totals }: GatewayReport): string {
+  if (primary !== 'table') return 'Hermes of this version keeps the index in sessions/sessions.json.'
+  const only = (totals?.onlyInFile ?? 0) + (totals?.onlyInTable ?? 0)
+  return `Hermes keeps the index in state.db and a copy in sessions/sessions.json${only === 0 ? '; both have the same routes.' : `; ${formatPlural(only, 'route')} ${only === 1 ? 'is' : 'are'} in one of them only.`}`
+}
+
+function NoRoutes({ report: { entries } }: { report: GatewayReport }) {
+  const isKnown = entries !== null
+  return (
+    <section className="grid rounded-card border border-line bg-surface">
+      <EmptyState
+        icon={<ArrowLeftRight size={24} strokeWidth={1.2} />}
+        title={isKnown ? 'No gateway index' : 'Unknown'}
+        minHeight={256}
+      >
+        {isKnown
+          ? 'The gateway writes down which chat of Telegram, Discord and the like talks to which session. It has not answered a chat here yet; the first one appears within seconds.'
+          : 'The index, the configuration or the version of this home could not be read. Where a reason is known it stands above.'}
+      </EmptyState>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeSortHref } from './gateway-view-state'
+
+it('the address says what is shown, and nonsense means the default', () => {
+  expect(
+    parseGatewayState({ home: 'a', state: 'expired', platform: 'discord', q: ' x ', sort: 'key' }),
+  ).toEqual({
+    home: 'a',
+    state: 'expired',
+    platform: 'discord',
+    q: 'x',
+    sort: 'key',
+    order: 'asc',
+    cursor: null,
+  })
+  const plain = {
+    home: null,
+    state: null,
+    platform: null,
+    q: null,
+    sort: 'updatedAt',
+    order: 'desc',
+    cursor: null,
+  }
+  for (const params of [{}, { state: 'dead', sort: 'age', order: 'up', q: ' ' }, { state: ['live', 'live'] }])
+    expect(parseGatewayState(params)).toEqual(plain)
+})
+
+it('a link changes one thing, keeps the rest and starts the list anew', () => {
+  const state = parseGatewayState({ home: 'a', state: 'expired', q: 'x', cursor: 'abc' })
+  expect(gatewayHref(state, { state: null })).toBe('/gateway?home=a&q=x')
+  expect(gatewayHref(state, { cursor: 'next' })).toBe('/gateway?home=a&state=expired&q=x&cursor=next')
+  expect(routeSortHref(state, 'platform')).toBe('/gateway?home=a&state=expired&q=x&sort=platform')
+  expect(routeSortHref(state, 'updatedAt')).toBe('/gateway?home=a&state=expired&q=x&sort=updatedAt&order=asc')
+  expect(gatewayApi(state, 'a b')).toBe('/api/v1/homes/a%20b/gateway?state=expired&q=x')
+  expect(hiddenFields(state)).toEqual([
+    ['home', 'a'],
+    ['state', 'expired'],
+  ])
+})

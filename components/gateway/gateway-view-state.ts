@@ -1,0 +1,69 @@
+/** What the address of the gateway page says, and addresses that change one thing and keep the rest. */
+import type { RouteState } from '@/lib/domain/gateway'
+import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway-report'
+
+export type RouteSort = (typeof ROUTE_SORTS)[number]
+
+export type GatewayState = Omit<GatewayQuery, 'limit'> & { readonly home: string | null }
+
+export const ROUTE_STATES: readonly RouteState[] = ['live', 'expired', 'dangling']
+/** So many routes a page. */
+export const ROUTES_SHOWN = 200
+
+const MOST_CHARACTERS = 200
+
+const firstOrder = (sort: RouteSort): 'asc' | 'desc' => (sort === 'updatedAt' ? 'desc' : 'asc')
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseGatewayState(
+  params: Readonly<Record<string, string | string[] | undefined>>,
+): GatewayState {
+  const text = (key: string): string | null => {
+    const value = params[key]
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MOST_CHARACTERS) : null
+  }
+  const sort = ROUTE_SORTS.find((each) => each === params.sort) ?? 'updatedAt'
+  return {
+    home: text('home'),
+    state: ROUTE_STATES.find((each) => each === params.state) ?? null,
+    platform: text('platform'),
+    q: text('q'),
+    sort,
+    order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),
+    // Longer than any other text: it holds the last row's own key.
+    cursor: typeof params.cursor === 'string' && params.cursor !== '' ? params.cursor : null,
+  }
+}
+
+/** The rest of the list is another list's as soon as anything else changes. */
+export const gatewayHref = (state: GatewayState, change: Partial<GatewayState>): string =>
+  addressOf('/gateway', { ...state, cursor: null, ...change }, true)
+
+export const routeSortHref = (state: GatewayState, sort: RouteSort): string =>
+  gatewayHref(state, {
+    sort,
+    order: state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort),
+  })
+
+/** Everything the filter shows, not only this page of it. */
+export const gatewayApi = (state: GatewayState, homeId: string): string =>
+  addressOf(`/api/v1/homes/${encodeURIComponent(homeId)}/gateway`, { ...state, cursor: null }, false)
+
+/** What a form must carry along, besides what it asks itself. */
+export const hiddenFields = (state: GatewayState): [string, string][] => [
+  ...new URL(gatewayHref({ ...state, q: null }, {}), 'http://here').searchParams,
+]
+
+function addressOf(path: string, state: GatewayState, withHome: boolean): string {
+  const { home, state: routeState, platform, q, sort, order, cursor } = state
+  const query = new URLSearchParams()
+  const put = (key: string, value: string | null) => value !== null && query.set(key, value)
+  put('home', withHome ? home : null)
+  put('state', routeState)
+  put('platform', platform)
+  put('q', q)
+  put('sort', sort === 'updatedAt' && order === 'desc' ? null : sort)
+  put('order', order === firstOrder(sort) ? null : order)
+  put('cursor', cursor)
+  return query.size === 0 ? path : `${path}?${query}`
+}

@@ -1,0 +1,73 @@
+import Search from 'lucide-react/icons/search'
+import Form from 'next/form'
+import { Segmented } from '@/components/ui/segmented'
+import type { GatewayReport } from '@/lib/domain/gateway-report'
+import { formatCount } from '@/lib/shared/numbers'
+import { visibleText } from '@/lib/shared/visible-text'
+import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './gateway-view-state'
+
+type Props = {
+  totals: NonNullable<GatewayReport['totals']>
+  platforms: readonly string[]
+  state: GatewayState
+}
+
+export function RouteFilters({ totals, platforms, state }: Props) {
+  return (
+    <div className="flex flex-wrap gap-2 px-3 pb-3 md:px-4">
+      <Segmented
+        label="State of routes"
+        options={[
+          {
+            label: `All ${formatCount(totals.all)}`,
+            href: gatewayHref(state, { state: null }),
+            current: state.state === null,
+          },
+          ...ROUTE_STATES.map((each) => ({
+            label: `${each} ${formatCount(totals[each])}`,
+            href: gatewayHref(state, { state: each }),
+            current: state.state === each,
+          })),
+        ]}
+      />
+      {platforms.length > 1 && (
+        <Segmented
+          label="Platform"
+          options={[
+            {
+              label: 'any platform',
+              href: gatewayHref(state, { platform: null }),
+              current: state.platform === null,
+            },
+            ...platforms.map((platform) => ({
+              label: visibleText(platform),
+              href: gatewayHref(state, { platform }),
+              current: state.platform === platform,
+            })),
+          ]}
+        />
+      )}
+      <Form action="/gateway" scroll={false} className="relative min-w-48 flex-1 basis-48">
+        {hiddenFields(state).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Search
+          size={14}
+          strokeWidth={1.5}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2 -translate-y-1/2 text-text-3"
+        />
+        <input
+          type="search"
+          name="q"
+          defaultValue={state.q ?? ''}
+          key={state.q}
+          data-filter
+          aria-label="Filter by chat, session or title"
+          placeholder="Filter by chat, session or title"
+          className="h-10 w-full rounded-control border border-line bg-inset pr-2 pl-7 text-support placeholder:text-text-3 md:h-[1.625rem]"
+        />
+      </Form>
+    </div>
+  )
+}

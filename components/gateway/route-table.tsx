@@ -1,0 +1,92 @@
+import Link from 'next/link'
+import { Chip } from '@/components/ui/chip'
+import { FigureTable } from '@/components/ui/figure-table'
+import { MiddleCut } from '@/components/ui/middle-cut'
+import { SortHead } from '@/components/ui/sort-head'
+import { type GatewayState, type RouteSort, routeSortHref } from './gateway-view-state'
+import type { RouteRow } from './route-model'
+import { RouteStateMark } from './route-state'
+
+type Props = {
+  rows: readonly RouteRow[]
+  state: GatewayState
+  sessionHref: (row: RouteRow) => string
+}
+
+export function RouteTable({ rows, state, sessionHref }: Props) {
+  const head = (label: string, sort: RouteSort, align: 'left' | 'right' = 'left') => (
+    <SortHead
+      label={label}
+      href={routeSortHref(state, sort)}
+      sorted={state.sort === sort ? state.order : null}
+      align={align}
+    />
+  )
+  return (
+    <FigureTable label="Routes of the gateway" minWidth="60rem">
+      <thead>
+        <tr>
+          {head('Chat', 'key')}
+          {head('Platform', 'platform')}
+          {head('State', 'state')}
+          {head('Last used', 'updatedAt', 'right')}
+          {head('Session', 'sessionId')}
+          <PlainHead label="At the next restart" />
+          <PlainHead label="At the next message" />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row" className="max-w-64 py-1.5 align-top">
+              <span className="flex flex-wrap items-center gap-1.5">
+                <span className="max-w-full truncate" title={row.chat}>
+                  {row.chat}
+                </span>
+                {row.marks.map((mark) => (
+                  <Chip key={mark}>{mark}</Chip>
+                ))}
+              </span>
+              <span className="block font-mono text-axis text-text-3">
+                <MiddleCut text={row.key} />
+              </span>
+            </th>
+            <td className={CELL}>{row.platform}</td>
+            <td className={CELL}>
+              <RouteStateMark state={row.state} />
+            </td>
+            <td className={`${CELL} text-right whitespace-nowrap`}>{row.age}</td>
+            <td className={`${CELL} max-w-64`}>
+              {row.hasSession ? (
+                <Link
+                  href={sessionHref(row)}
+                  prefetch={false}
+                  data-row
+                  title={row.sessionId}
+                  className="block truncate text-text hover:underline"
+                >
+                  {row.sessionTitle}
+                </Link>
+              ) : (
+                <span className="block font-mono">
+                  <MiddleCut text={row.sessionTitle} />
+                </span>
+              )}
+              <span className="block text-axis text-text-3">{row.sessionState}</span>
+            </td>
+            <td className={`${CELL} ${row.onRestart.warns ? 'text-warn-text' : ''}`}>{row.onRestart.text}</td>
+            <td className={CELL}>{row.onNextMessage}</td>
+          </tr>
+        ))}
+      </tbody>
+    </FigureTable>
+  )
+}
+
+const CELL = 'py-1.5 align-top text-text-2'
+
+const PlainHead = ({ label }: { label: string }) => (
+  <th scope="col" className="text-left font-medium whitespace-nowrap text-text-3">
+    {label}
+  </th>
+)

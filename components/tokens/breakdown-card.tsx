@@ -1,0 +1,53 @@
+import { EmptyState } from '@/components/ui/empty-state'
+import { SectionCard } from '@/components/ui/section-card'
+import { Segmented } from '@/components/ui/segmented'
+import { TOKEN_GROUPINGS, type TokensView } from '@/lib/domain/tokens-view'
+import { BreakdownList } from './breakdown-list'
+import { type BreakdownRow, breakdownModel, GROUPING_WORDS } from './breakdown-model'
+import { BreakdownTable } from './breakdown-table'
+import { type TokensState, tokensHref } from './tokens-view-state'
+
+type Props = { view: TokensView; state: TokensState; homeId: string }
+
+/** Whose tokens they were. Always booked by session: a sample of the counters does not know whose it is. */
+export function BreakdownCard({ view, state, homeId }: Props) {
+  const { breakdown } = view
+  if (breakdown === null) return null
+  const model = breakdownModel(
+    breakdown,
+    view.measured.days.map(({ day }) => day),
+  )
+  const hrefOf = ({ sessionsQuery }: BreakdownRow): string | null =>
+    sessionsQuery === null ? null : `/sessions?${new URLSearchParams([['home', homeId], [...sessionsQuery]])}`
+  return (
+    <SectionCard
+      title={model.title}
+      subtitle={`Sessions that began in the last ${view.range.days} days. ${model.notes.join(' ')}`}
+      tools={
+        <Segmented
+          label="Group tokens by"
+          options={TOKEN_GROUPINGS.map((by) => ({
+            label: GROUPING_WORDS[by].label,
+            href: tokensHref(state, { by }),
+            current: by === state.by,
+          }))}
+        />
+      }
+    >
+      {model.rows.length === 0 ? (
+        <EmptyState title="No session began in this range" minHeight={128}>
+          A longer range may have some.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="hidden md:block">
+            <BreakdownTable rows={model.rows} label={GROUPING_WORDS[state.by].label} hrefOf={hrefOf} />
+          </div>
+          <div className="md:hidden">
+            <BreakdownList rows={model.rows} hrefOf={hrefOf} />
+          </div>
+        </>
+      )}
+    </SectionCard>
+  )
+}

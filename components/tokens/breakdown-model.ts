@@ -1,0 +1,104 @@
+/** Who used the tokens: groups with their four kinds, a bar against the largest, and their days. */
+import { orUnknown } from '@/components/ui/known'
+import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/token-sums'
+import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens-view'
+import { wordTokens } from '@/lib/domain/word-tokens'
+import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatUsd } from '@/lib/shared/usd'
+import { visibleText } from '@/lib/shared/visible-text'
+import { sourceColor } from './source-color'
+
+type Kind = (typeof TOKEN_KINDS)[number]
+
+export type BreakdownRow = {
+  readonly key: string
+  readonly label: string
+  /** Null for what is no group of its own, and so has no list of sessions. */
+  readonly sessionsQuery: readonly [string, string] | null
+  readonly color: string | null
+  /** Of the largest group's bar, kind by kind, in stack order. */
+  readonly parts: readonly { readonly kind: Kind; readonly share: number }[]
+  readonly kinds: Readonly<Record<Kind, string>>
+  readonly split: string
+  readonly all: string
+  readonly share: string
+  readonly sessions: string
+  readonly cost: string
+  /** From 0 to 1 against its own busiest day, one a day of the range. */
+  readonly days: readonly number[]
+}
+
+export type BreakdownModel = {
+  readonly title: string
+  readonly rows: readonly BreakdownRow[]
+  readonly notes: readonly string[]
+}
+
+export const GROUPING_WORDS: Readonly<
+  Record<TokenGrouping, { readonly label: string; readonly one: string }>
+> = {
+  source: { label: 'Source', one: 'source' },
+  model: { label: 'Model', one: 'model' },
+  job: { label: 'Cron job', one: 'cron job' },
+}
+
+/** Cache reads first, as they are most: the order of the stack from its foot. */
+const STACK: readonly Kind[] = ['cacheRead', 'cacheWrite', 'input', 'output']
+
+export function breakdownModel(breakdown: TokenBreakdown, range: readonly string[]): BreakdownModel {
+  const { groups, by, basis, excess } = breakdown
+  const all = groups.reduce((sum, group) => sum + tokenWeight(group), 0)
+  const most = Math.max(1, ...groups.map(tokenWeight))
+  return {
+    title: titleOf(breakdown, all),
+    rows: groups.map((group) => rowOf(group, by, { all, most, range })),
+    notes: [
+      by === 'model' && basis === 'model-usage'
+        ? 'Counted per call, where Hermes books each model of a session apart.'
+        : by === 'model'
+          ? 'By the model a session began with; this home books no model per call.'
+          : 'Whole sessions, on the UTC day each began.',
+      ...(hasTokens(excess)
+        ? [`The table per model holds more than the sessions do: ${wordTokens(excess)}.`]
+        : []),
+    ],
+  }
+}
+
+function titleOf({ groups, by }: TokenBreakdown, all: number): string {
+  const named = groups.filter(({ role }) => role === 'group')
+  const first = named[0]
+  if (first === undefined || all === 0)
+    return by === 'job' ? 'No cron job used tokens' : `No ${GROUPING_WORDS[by].one} used tokens`
+  const share = formatShare(tokenWeight(first) / all)
+  const others = named.length > 1 ? ` of ${formatPlural(named.length, GROUPING_WORDS[by].one)}` : ''
+  return `${visibleText(first.label)} used ${share} of all tokens, most${others}`
+}
+
+type Scale = { readonly all: number; readonly most: number; readonly range: readonly string[] }
+
+function rowOf(group: TokenGroup, by: TokenGrouping, { all, most, range }: Scale): BreakdownRow {
+  const weight = tokenWeight(group)
+  const perDay = new Map(group.days.map((day) => [day.day, tokenWeight(day)]))
+  const busiest = Math.max(1, ...perDay.values())
+  const hasList = group.role === 'group' || (group.role === 'none' && by !== 'source')
+  return {
+    key: `${group.role}:${group.key}`,
+    label: visibleText(group.label),
+    sessionsQuery: hasList ? [by, group.key ?? 'null'] : null,
+    color: by === 'source' && group.role === 'group' ? sourceColor(group.key) : null,
+    parts: STACK.map((kind) => ({ kind, share: group[kind] / most })),
+    kinds: {
+      input: formatShort(group.input),
+      output: formatShort(group.output),
+      cacheRead: formatShort(group.cacheRead),
+      cacheWrite: formatShort(group.cacheWrite),
+    },
+    split: wordTokens(group),
+    all: formatShort(weight),
+    share: all === 0 ? 'none' : formatShare(weight / all),
+    sessions: group.role === 'unattributed' ? '' : formatCount(group.sessions),
+    cost: orUnknown(group.costUsd, formatUsd),
+    days: range.map((day) => (perDay.get(day) ?? 0) / busiest),
+  }
+}

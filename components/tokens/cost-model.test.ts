@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { splitCosts, sumCosts } from '@/lib/domain/cost-split'
+import type { TokenTotals } from '@/lib/domain/tokens-view'
+import { costModel } from './cost-model'
+
+const totals = (...rows: [number | null, string | null][]): TokenTotals => {
+  const costed = rows.map(([costUsd, costStatus]) => ({ costUsd, costStatus }))
+  return {
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    sessions: rows.length,
+    costUsd: sumCosts(costed),
+    costs: splitCosts(costed),
+  }
+}
+
+it('a sum says how sure it is, and how many sessions it leaves out', () => {
+  const mixed = totals([1.5, 'estimated'], [2, 'actual'], [null, null], [null, 'unknown'])
+  expect(costModel(mixed, mixed).title).toBe('$3.50 known; 2 sessions without a price')
+  const plain = totals([1.5, 'estimated'], [1, null])
+  expect(costModel(plain, plain).title).toBe('$2.50 known, all estimated')
+})
+
+it('no price is unknown, never nothing', () => {
+  const none = totals([null, null])
+  expect(costModel(none, none).title).toBe('What this cost is unknown')
+  expect(costModel(none, none).rows.map(({ inRange }) => inRange)).toEqual(['–', '–', '–', '–', 'unknown'])
+  expect(costModel(totals(), none).title).toBe('No session to pay for in this range')
+})

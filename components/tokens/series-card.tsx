@@ -1,0 +1,58 @@
+import { ChartCard } from '@/components/charts/chart-card'
+import { DataTable } from '@/components/charts/data-table'
+import { TOKEN_HEIGHT } from '@/components/charts/heights'
+import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
+import { Legend } from '@/components/charts/legend'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Segmented } from '@/components/ui/segmented'
+import { countsOf, type TokenSeries } from '@/lib/domain/token-series'
+import type { TokensView } from '@/lib/domain/tokens-view'
+import { COUNT_WORDS, seriesModel } from './series-model'
+import { type TokensState, tokensHref } from './tokens-view-state'
+
+type Props = { view: TokensView; series: TokenSeries; state: TokensState }
+
+export function SeriesCard({ view, series, state }: Props) {
+  const model = seriesModel(series)
+  const subtitle = `${view.sentence} Last ${view.range.days} days, ${COUNT_WORDS[series.count].how}.`
+  const choice = (
+    <Segmented
+      label="How tokens are counted"
+      options={countsOf(view).map((count) => ({
+        label: COUNT_WORDS[count].label,
+        href: tokensHref(state, { count }),
+        current: count === series.count,
+      }))}
+    />
+  )
+  return (
+    <ChartCard
+      title={model.title}
+      subtitle={subtitle}
+      tools={choice}
+      table={<DataTable {...model.table} />}
+      chart={
+        <>
+          {model.total === 0 && series.unknownDays === 0 ? (
+            <EmptyState title="No tokens counted" minHeight={TOKEN_HEIGHT}>
+              No session of the last {view.range.days} days has counted tokens. A longer range may have some.
+            </EmptyState>
+          ) : (
+            <LazyTokenDaysChart
+              bars={model.bars}
+              dayTicks={model.dayTicks}
+              series={model.legend}
+              name="Tokens by day"
+            />
+          )}
+          <Legend entries={model.legend} />
+          <ul className="mt-2 max-w-200 text-support text-pretty text-text-3">
+            {model.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { TokenSeries } from '@/lib/domain/token-series'
+import { seriesModel } from './series-model'
+
+const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+const series: TokenSeries = {
+  count: 'measured',
+  explanation: 'How it is counted.',
+  days: [
+    { day: '2026-11-13', tokens: null, coverage: 0 },
+    { day: '2026-11-14', tokens: { input: 10, output: 20, cacheRead: 30, cacheWrite: 40 }, coverage: 0.9 },
+    { day: '2026-11-15', tokens: { input: 100, output: 0, cacheRead: 0, cacheWrite: 0 }, coverage: 1 },
+  ],
+  unknownDays: 1,
+  total: { input: 110, output: 20, cacheRead: 30, cacheWrite: 40 },
+  betweenDays: { ...NOTHING, output: 7 },
+  falls: 2,
+}
+
+it('a day nobody measured says unknown, in bar and table, and is no part of an average', () => {
+  const model = seriesModel(series)
+  expect(model.bars.map(({ unknown }) => unknown ?? false)).toEqual([true, false, false])
+  expect(model.title).toBe('Today has burned 100 tokens, 1× an average day')
+  expect(model.table.rows.map(({ cells }) => cells)).toEqual([
+    ['Today, Sun 15 Nov', '0', '100', '0', '0', '100', '100 %'],
+    ['Sat 14 Nov', '20', '10', '40', '30', '100', '90 %'],
+    ['Fri 13 Nov', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', '0 %'],
+  ])
+})
+
+it('says what this way of counting leaves out', () => {
+  expect(seriesModel(series).notes).toEqual([
+    'How it is counted.',
+    'Hatched: 1 day without two samples, unknown and in no sum.',
+    'Between two days, and so in no bar: 0 fresh input, 7 output, 0 cache write, 0 cache read.',
+    '2 times a counter fell, as after a prune; what was used at that moment is not in the sums.',
+  ])
+  const plain = { ...series, count: 'booked', unknownDays: 0, betweenDays: NOTHING, falls: 0 } as const
+  expect(seriesModel(plain).notes).toEqual(['How it is counted.'])
+})

@@ -1,0 +1,63 @@
+/** Tokens by day, the way somebody chose to count them, and in words what that way does not know. */
+import type { TableModel } from '@/components/charts/chart-data'
+import { type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
+import type { TokenCount, TokenSeries } from '@/lib/domain/token-series'
+import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/token-sums'
+import { wordTokens } from '@/lib/domain/word-tokens'
+import { formatPlural, formatShare } from '@/lib/shared/numbers'
+
+export const COUNT_WORDS: Readonly<Record<TokenCount, { readonly label: string; readonly how: string }>> = {
+  booked: { label: 'By session start', how: 'booked on the UTC day a session began' },
+  measured: { label: 'Measured', how: 'measured by Steward, day by day' },
+  hermes: { label: 'Hermes’ days', how: 'booked by Hermes on days of its own clock' },
+}
+
+export type SeriesModel = TokenBars & { readonly notes: readonly string[] }
+
+export function seriesModel(series: TokenSeries): SeriesModel {
+  const { days } = series
+  const bars = days.map(({ day, tokens }, index) => tokenBar(tokens, Date.parse(day), index, days.length))
+  const model = tokenBars(bars)
+  return {
+    ...model,
+    table: series.count === 'measured' ? withCoverage(model.table, series) : model.table,
+    notes: notesOf(series),
+  }
+}
+
+/** Which share each kind has of all four. */
+export const kindShare = (total: TokenSums, kind: keyof TokenSums): string =>
+  tokenWeight(total) === 0 ? 'none' : formatShare(total[kind] / tokenWeight(total))
+
+function notesOf({ count, explanation, unknownDays, betweenDays, falls }: TokenSeries): string[] {
+  return [
+    explanation,
+    ...(unknownDays > 0
+      ? [
+          count === 'measured'
+            ? `Hatched: ${formatPlural(unknownDays, 'day')} without two samples, unknown and in no sum.`
+            : `Hatched: ${formatPlural(unknownDays, 'day')} before Hermes kept this table, unknown and in no sum.`,
+        ]
+      : []),
+    ...(hasTokens(betweenDays) ? [`Between two days, and so in no bar: ${wordTokens(betweenDays)}.`] : []),
+    ...(falls > 0
+      ? [
+          `${formatPlural(falls, 'time')} a counter fell, as after a prune; what was used at that moment is not in the sums.`,
+        ]
+      : []),
+  ]
+}
+
+/** Newest first, as the table's own rows are. */
+function withCoverage(table: TableModel, { days }: TokenSeries): TableModel {
+  const covered = days.toReversed()
+  return {
+    ...table,
+    head: [...table.head, 'Of the day'],
+    rows: table.rows.map(({ key, cells }, index) => ({
+      key,
+      cells: [...cells, formatShare(covered[index]?.coverage ?? 0)],
+    })),
+    ...(table.foot !== undefined && { foot: [...table.foot, ''] }),
+  }
+}

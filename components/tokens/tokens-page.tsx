@@ -1,0 +1,95 @@
+import { TOKEN_KINDS } from '@/components/charts/token-days-model'
+import { Tiles } from '@/components/overview/tiles'
+import type { Tile } from '@/components/overview/tiles-model'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { Segmented } from '@/components/ui/segmented'
+import { type TokenSeries, tokenSeries } from '@/lib/domain/token-series'
+import type { TokensView } from '@/lib/domain/tokens-view'
+import { formatShort, shortQuantity } from '@/lib/shared/numbers'
+import { AuxiliaryCard } from './auxiliary-card'
+import { BreakdownCard } from './breakdown-card'
+import { CostCard } from './cost-card'
+import { SeriesCard } from './series-card'
+import { COUNT_WORDS, kindShare, seriesModel } from './series-model'
+import { TOKEN_RANGES, type TokensState, tokensHref } from './tokens-view-state'
+
+type Props = { view: TokensView; state: TokensState; homeId: string }
+
+/** How many tokens, when and whose; every way of counting under its own name. */
+export function TokensPage({ view, state, homeId }: Props) {
+  const series = tokenSeries(view, state.count)
+  const api = `/api/v1/homes/${encodeURIComponent(homeId)}/tokens?days=${state.range}&by=${state.by}`
+  const ranges = (
+    <Segmented
+      label="Range of days"
+      options={TOKEN_RANGES.map((range) => ({
+        label: `${range} d`,
+        href: tokensHref(state, { range }),
+        current: range === state.range,
+      }))}
+    />
+  )
+  return (
+    <>
+      <PageHead
+        title={series === null ? 'Token counts are unknown' : seriesModel(series).title}
+        subtitle={`${view.sentence} ${series === null ? '' : `The last ${view.range.days} days, ${COUNT_WORDS[series.count].how}.`}`}
+        tools={
+          <>
+            {ranges}
+            <ExportLinks href={api} />
+          </>
+        }
+      />
+      {view.fault !== null && (
+        <Notice level={view.fault.code === 'db-missing' ? 'info' : 'warn'} title={view.fault.title}>
+          {view.fault.detail}
+        </Notice>
+      )}
+      {view.notices.map(({ code, message }) => (
+        <Notice key={code} level="warn" title="A part of the usage could not be read">
+          {message}
+        </Notice>
+      ))}
+      {series === null ? (
+        <section className="grid rounded-card border border-line bg-surface">
+          <EmptyState title="Unknown" minHeight={256}>
+            Tokens are counted in the rows of state.db, which could not be read. The figures appear here as
+            soon as it can.
+          </EmptyState>
+        </section>
+      ) : (
+        <>
+          <Tiles tiles={kindTiles(series, view)} />
+          <SeriesCard view={view} series={series} state={state} />
+        </>
+      )}
+      <BreakdownCard view={view} state={state} homeId={homeId} />
+      {view.inRange !== null && view.allTime !== null && (
+        <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
+          <CostCard inRange={view.inRange} allTime={view.allTime} range={view.range} />
+          <AuxiliaryCard auxiliary={view.auxiliary} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The four kinds cost differently, so there are four headline figures and no fifth. */
+const kindTiles = ({ total }: TokenSeries, { allTime }: TokensView): Tile[] =>
+  TOKEN_KINDS.map(({ key, label }) => {
+    const { value, unit } = shortQuantity(total[key])
+    return {
+      label,
+      value,
+      unit,
+      detail: [
+        { figure: kindShare(total, key), words: ' of the four' },
+        ...(allTime === null ? [] : [{ figure: '', words: `, ${formatShort(allTime[key])} in all rows` }]),
+      ],
+      warning: null,
+    }
+  })

@@ -1,0 +1,35 @@
+/** What the address of the tokens page says, and addresses that change one thing and keep the rest. */
+import { TOKEN_COUNTS, type TokenCount } from '@/lib/domain/token-series'
+import { TOKEN_GROUPINGS, type TokenGrouping } from '@/lib/domain/tokens-view'
+
+export const TOKEN_RANGES = [7, 30, 90, 365] as const
+
+export type TokensState = {
+  readonly home: string | null
+  readonly range: (typeof TOKEN_RANGES)[number]
+  readonly by: TokenGrouping
+  /** Null: whatever this range can be counted by best. */
+  readonly count: TokenCount | null
+}
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseTokensState(
+  params: Readonly<Record<string, string | string[] | undefined>>,
+): TokensState {
+  const { home } = params
+  return {
+    home: typeof home === 'string' && home !== '' ? home : null,
+    range: TOKEN_RANGES.find((range) => String(range) === params.range) ?? 30,
+    by: TOKEN_GROUPINGS.find((by) => by === params.by) ?? 'source',
+    count: TOKEN_COUNTS.find((count) => count === params.count) ?? null,
+  }
+}
+
+export function tokensHref(state: TokensState, change: Partial<TokensState>): string {
+  const { home, range, by, count } = { ...state, ...change }
+  const query = new URLSearchParams(home === null ? {} : { home })
+  if (range !== 30) query.set('range', String(range))
+  if (by !== 'source') query.set('by', by)
+  if (count !== null) query.set('count', count)
+  return query.size === 0 ? '/tokens' : `/tokens?${query}`
+}
