@@ -35,7 +35,9 @@ export type TokenDaysModel = TokenBars & {
 }
 
 /** From the top of the stack down. */
-export const TOKEN_KINDS: readonly { readonly key: TokenKind; readonly label: string }[] = [
+type KindWord = { readonly key: TokenKind; readonly label: string }
+
+export const TOKEN_KINDS: readonly [KindWord, ...KindWord[]] = [
   { key: 'output', label: 'Output' },
   { key: 'input', label: 'Fresh input' },
   { key: 'cacheWrite', label: 'Cache write' },

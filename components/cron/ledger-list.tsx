@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
 import { type CronView, sortHref } from './cron-view-state'
@@ -26,7 +27,7 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
       <ul>
         {rows.map((row) => (
           <li key={row.id} className="border-t border-line">
-            <details>
+            <details className="group/row">
               <summary
                 data-row
                 className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-support"
@@ -39,13 +40,19 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
                     </Chip>
                   ))}
                 </span>
-                <b className="text-right text-body font-strong">
+                <b className="flex items-center justify-end gap-1 text-body font-strong">
                   {row.cells[shown?.sort ?? 'sessions'].main}
+                  <ChevronDown
+                    size={14}
+                    strokeWidth={1.5}
+                    aria-hidden
+                    className="text-text-3 group-open/row:rotate-180"
+                  />
                 </b>
                 <span className="min-w-0 text-text-3">
                   {row.schedule} · {row.cells.nextRunAt.main}
                 </span>
-                <span className="text-right text-text-3">{shown?.long.toLowerCase()}</span>
+                <span className="pr-4.5 text-right text-text-3">{shown?.long.toLowerCase()}</span>
               </summary>
               <dl className="grid grid-cols-2 gap-x-6 bg-inset px-3 py-2 text-support">
                 {LEDGER_COLUMNS.map(({ sort, long }) => (

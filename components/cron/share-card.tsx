@@ -11,7 +11,7 @@ export function ShareCard({ ledger }: { ledger: CronLedger }) {
   return (
     <ChartCard
       title={model.title}
-      subtitle="Of everything in this home. Bytes are the messages inside the database, transcripts, request dumps and outputs."
+      subtitle="Of everything in this home. Files are transcripts, request dumps and outputs; bytes are those and the messages inside the database."
       table={<DataTable {...model.table} />}
       chart={
         <>
@@ -41,7 +41,7 @@ const OTHERS = 'color-mix(in srgb, var(--s-cron) 55%, var(--surface))'
 
 function Measure({ row }: { row: ShareRow }) {
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 text-support md:grid-cols-[4.5rem_minmax(6rem,1fr)_3.5rem_10rem_minmax(0,15rem)]">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 text-support md:grid-cols-[4.5rem_minmax(6rem,1fr)_3.5rem_10rem_minmax(0,12rem)]">
       <span>{row.label}</span>
       <span
         aria-hidden

@@ -144,7 +144,7 @@ function PhoneRow({ row }: { row: TableRow }) {
         {row.bytes} <span className="font-normal text-text-3">{row.share}</span>
       </b>
       <span className="text-text-3">{row.what}</span>
-      <span className="text-right text-text-3">{row.rows} rows</span>
+      <span className="text-right text-text-3">{row.rowWords}</span>
     </li>
   )
 }

@@ -33,6 +33,7 @@ export type TableRow = {
   /** Against the largest, from 0 to 1. */
   readonly bar: number
   readonly rows: string
+  readonly rowWords: string
   readonly unused: string
 }
 
@@ -67,6 +68,7 @@ export const tableRows = (tables: readonly TableView[]): TableRow[] => {
     share: orUnknown(share, formatShare),
     bar: (bytes ?? 0) / most,
     rows: orUnknown(rows, formatCount),
+    rowWords: rows === null ? 'rows unknown' : formatPlural(rows, 'row'),
     unused: orUnknown(unusedBytes, formatBytes),
   }))
 }

@@ -119,7 +119,7 @@ export function gatewayTiles(report: GatewayReport): Tile[] {
 function costWords({ restart: { calls, inputTokens, drops, finalises } }: GatewayReport): string {
   if (calls === null) return 'Routes or version could not be read.'
   const others = [
-    ...(finalises === null || finalises === 0 ? [] : [`${formatCount(finalises)} marked`]),
+    ...(finalises === null || finalises === 0 ? [] : [`${formatCount(finalises)} marked as finished`]),
     ...(drops === null || drops === 0 ? [] : [`${formatCount(drops)} dropped`]),
   ]
   const tokens =

@@ -7,14 +7,13 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
 import { countsOf, type TokenSeries } from '@/lib/domain/token-series'
 import type { TokensView } from '@/lib/domain/tokens-view'
-import { COUNT_WORDS, seriesModel } from './series-model'
+import { COUNT_WORDS, rangeWords, seriesModel } from './series-model'
 import { type TokensState, tokensHref } from './tokens-view-state'
 
 type Props = { view: TokensView; series: TokenSeries; state: TokensState }
 
 export function SeriesCard({ view, series, state }: Props) {
   const model = seriesModel(series)
-  const subtitle = `${view.sentence} Last ${view.range.days} days, ${COUNT_WORDS[series.count].how}.`
   const choice = (
     <Segmented
       label="How tokens are counted"
@@ -28,7 +27,7 @@ export function SeriesCard({ view, series, state }: Props) {
   return (
     <ChartCard
       title={model.title}
-      subtitle={subtitle}
+      subtitle={`${view.sentence} ${rangeWords(series)}`}
       tools={choice}
       table={<DataTable {...model.table} />}
       chart={

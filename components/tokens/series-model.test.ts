@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TokenSeries } from '@/lib/domain/token-series'
-import { seriesModel } from './series-model'
+import { rangeTitle, rangeWords, seriesModel } from './series-model'
 
 const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 const series: TokenSeries = {
@@ -26,6 +26,14 @@ it('a day nobody measured says unknown, in bar and table, and is no part of an a
     ['Sat 14 Nov', '20', '10', '40', '30', '100', '90 %'],
     ['Fri 13 Nov', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', '0 %'],
   ])
+})
+
+it('the range is summed over the days that are known, and says which', () => {
+  expect(rangeTitle(series)).toBe('200 tokens in the 2 measured of 3 days, 55 % of them fresh input')
+  expect(rangeWords(series)).toBe('2 of the last 3 days, measured by Steward, day by day.')
+  expect(rangeTitle({ ...series, unknownDays: 3 })).toBe('No day of this range was measured')
+  const booked = { ...series, count: 'booked', unknownDays: 0, total: NOTHING } as const
+  expect(rangeTitle(booked)).toBe('No tokens in the last 3 days')
 })
 
 it('says what this way of counting leaves out', () => {

@@ -1,16 +1,37 @@
 /** Tokens by day, the way somebody chose to count them, and in words what that way does not know. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
+import { TOKEN_KINDS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
 import type { TokenCount, TokenSeries } from '@/lib/domain/token-series'
 import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/token-sums'
 import { wordTokens } from '@/lib/domain/word-tokens'
-import { formatPlural, formatShare } from '@/lib/shared/numbers'
+import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 
 export const COUNT_WORDS: Readonly<Record<TokenCount, { readonly label: string; readonly how: string }>> = {
   booked: { label: 'By session start', how: 'booked on the UTC day a session began' },
   measured: { label: 'Measured', how: 'measured by Steward, day by day' },
   hermes: { label: 'Hermes’ days', how: 'booked by Hermes on days of its own clock' },
 }
+
+/** The finding of the whole range: how much, and of which kind most. */
+export function rangeTitle({ total, days, unknownDays, count }: TokenSeries): string {
+  const all = tokenWeight(total)
+  const known = days.length - unknownDays
+  if (known === 0) return 'No day of this range was measured'
+  if (all === 0) return `No tokens in the last ${formatPlural(known, 'day')}`
+  const [first, ...rest] = TOKEN_KINDS
+  const most = rest.reduce((a, b) => (total[b.key] > total[a.key] ? b : a), first)
+  const range =
+    unknownDays === 0
+      ? formatPlural(days.length, 'day')
+      : `the ${formatCount(known)} ${count === 'measured' ? 'measured' : 'known'} of ${formatPlural(days.length, 'day')}`
+  return `${formatShort(all)} tokens in ${range}, ${kindShare(total, most.key)} of them ${most.label.toLowerCase()}`
+}
+
+/** Range and way of counting, as one says them. */
+export const rangeWords = ({ days, unknownDays, count }: TokenSeries): string =>
+  unknownDays === 0
+    ? `The last ${formatPlural(days.length, 'day')}, ${COUNT_WORDS[count].how}.`
+    : `${formatCount(days.length - unknownDays)} of the last ${formatPlural(days.length, 'day')}, ${COUNT_WORDS[count].how}.`
 
 export type SeriesModel = TokenBars & { readonly notes: readonly string[] }
 

@@ -13,7 +13,7 @@ import { AuxiliaryCard } from './auxiliary-card'
 import { BreakdownCard } from './breakdown-card'
 import { CostCard } from './cost-card'
 import { SeriesCard } from './series-card'
-import { COUNT_WORDS, kindShare, seriesModel } from './series-model'
+import { kindShare, rangeTitle, rangeWords } from './series-model'
 import { TOKEN_RANGES, type TokensState, tokensHref } from './tokens-view-state'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
@@ -21,6 +21,7 @@ type Props = { view: TokensView; state: TokensState; homeId: string }
 /** How many tokens, when and whose; every way of counting under its own name. */
 export function TokensPage({ view, state, homeId }: Props) {
   const series = tokenSeries(view, state.count)
+  const isFresh = view.allTime?.sessions === 0
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/tokens?days=${state.range}&by=${state.by}`
   const ranges = (
     <Segmented
@@ -35,8 +36,8 @@ export function TokensPage({ view, state, homeId }: Props) {
   return (
     <>
       <PageHead
-        title={series === null ? 'Token counts are unknown' : seriesModel(series).title}
-        subtitle={`${view.sentence} ${series === null ? '' : `The last ${view.range.days} days, ${COUNT_WORDS[series.count].how}.`}`}
+        title={series === null ? 'Token counts are unknown' : rangeTitle(series)}
+        subtitle={`${view.sentence} ${series === null ? '' : rangeWords(series)}`}
         tools={
           <>
             {ranges}
@@ -54,40 +55,44 @@ export function TokensPage({ view, state, homeId }: Props) {
           {message}
         </Notice>
       ))}
-      {series === null ? (
+      {series === null || isFresh ? (
         <section className="grid rounded-card border border-line bg-surface">
-          <EmptyState title="Unknown" minHeight={256}>
-            Tokens are counted in the rows of state.db, which could not be read. The figures appear here as
-            soon as it can.
+          <EmptyState title={isFresh ? 'No sessions yet' : 'Unknown'} minHeight={256}>
+            {isFresh
+              ? 'Hermes counts tokens while a session runs: fresh input, output, what it writes into the cache and what it reads from it. The first session appears here within a few seconds.'
+              : 'Tokens are counted in the rows of state.db, which could not be read. The figures appear here as soon as it can.'}
           </EmptyState>
         </section>
       ) : (
         <>
           <Tiles tiles={kindTiles(series, view)} />
           <SeriesCard view={view} series={series} state={state} />
+          <BreakdownCard view={view} state={state} homeId={homeId} />
+          {view.inRange !== null && view.allTime !== null && (
+            <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
+              <CostCard inRange={view.inRange} allTime={view.allTime} range={view.range} />
+              <AuxiliaryCard auxiliary={view.auxiliary} />
+            </div>
+          )}
         </>
-      )}
-      <BreakdownCard view={view} state={state} homeId={homeId} />
-      {view.inRange !== null && view.allTime !== null && (
-        <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">
-          <CostCard inRange={view.inRange} allTime={view.allTime} range={view.range} />
-          <AuxiliaryCard auxiliary={view.auxiliary} />
-        </div>
       )}
     </>
   )
 }
 
+const TILE_ORDER = ['input', 'output', 'cacheWrite', 'cacheRead'] as const
+
 /** The four kinds cost differently, so there are four headline figures and no fifth. */
 const kindTiles = ({ total }: TokenSeries, { allTime }: TokensView): Tile[] =>
-  TOKEN_KINDS.map(({ key, label }) => {
+  TILE_ORDER.map((key) => {
+    const label = TOKEN_KINDS.find((kind) => kind.key === key)?.label ?? key
     const { value, unit } = shortQuantity(total[key])
     return {
       label,
       value,
       unit,
       detail: [
-        { figure: kindShare(total, key), words: ' of the four' },
+        { figure: kindShare(total, key), words: ' of all four' },
         ...(allTime === null ? [] : [{ figure: '', words: `, ${formatShort(allTime[key])} in all rows` }]),
       ],
       warning: null,

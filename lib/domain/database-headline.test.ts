@@ -64,6 +64,9 @@ it('says what a compaction would give, certain and at most, and whether it is sa
   expect(titleOf(viewOf(500, {}, 1_000_000))).toBe(
     'state.db would shrink by 2.05 MB to 3.05 MB of 4.10 MB, and it is safe now',
   )
+  expect(titleOf(viewOf(0, {}, 1_100_000))).toBe(
+    'state.db would shrink by at most 1.10 MB of 4.10 MB, and it is safe now',
+  )
   const held = { liveness: { gatewayRunning: false, gatewayPid: null, servedBy: null, holders: [HOLDER] } }
   expect(titleOf(viewOf(500, held))).toBe('state.db would shrink by 2.05 MB of 4.10 MB, but not safely now')
 })

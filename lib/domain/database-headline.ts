@@ -3,8 +3,9 @@ import { formatBytes, formatCount } from '../shared/numbers.ts'
 import type { DatabaseView } from './database-view.ts'
 import type { Headline } from './overview-headline.ts'
 
-/** Less than this share of the file is not worth stopping Hermes for. */
+/** Less than this, of the file or at all, is not worth stopping Hermes for. */
 const WORTHWHILE_SHARE = 0.05
+const WORTHWHILE_BYTES = 1_000_000
 
 export function databaseHeadline(view: DatabaseView): Headline {
   const { fault, fileBytes, compaction } = view
@@ -12,15 +13,18 @@ export function databaseHeadline(view: DatabaseView): Headline {
   if (fileBytes === null || compaction.gainBytes === null)
     return { title: 'The database is not read yet', lead: 'The figures appear here by themselves.' }
   const most = compaction.gainUpToBytes ?? compaction.gainBytes
-  if (most < WORTHWHILE_SHARE * fileBytes)
+  if (most < Math.max(WORTHWHILE_BYTES, WORTHWHILE_SHARE * fileBytes))
     return {
       title: `state.db would hardly shrink: ${formatBytes(fileBytes)}, ${formatBytes(compaction.gainBytes)} of it free`,
       lead: leadOf(view),
     }
+  const certain = formatBytes(compaction.gainBytes)
   const gain =
-    most > compaction.gainBytes
-      ? `${formatBytes(compaction.gainBytes)} to ${formatBytes(most)}`
-      : formatBytes(compaction.gainBytes)
+    compaction.gainBytes === 0
+      ? `at most ${formatBytes(most)}`
+      : most > compaction.gainBytes
+        ? `${certain} to ${formatBytes(most)}`
+        : certain
   return {
     title: `state.db would shrink by ${gain} of ${formatBytes(fileBytes)}, ${compaction.safeNow ? 'and it is safe now' : 'but not safely now'}`,
     lead: leadOf(view),

@@ -2,11 +2,12 @@
  * Every route of the gateway with what the next restart and the next message will do to it. It is the JSON of
  * `GET /api/v1/homes/{home}/gateway`; null is unknown.
  */
-import { ok, type Result } from '../shared/result.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
-import type { RouteState } from './gateway.ts'
+import type { RouteState, RoutingIndex } from './gateway.ts'
 import { type OnRestart, type Restart, type RouteFate, restartFates, wordRestart } from './gateway-restart.ts'
 import { wordGatewaySign } from './gateway-sign.ts'
+import type { Part } from './home.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { keysetPage, type PageQuery } from './keyset-page.ts'
 import { partNotices } from './notices.ts'
@@ -115,9 +116,13 @@ export function gatewayReport(
     platforms: [...new Set((entries ?? []).flatMap(({ platform }) => platform ?? []))].sort(),
     matched: entries === null ? null : entries.filter((entry) => matches(entry, query)).length,
     nextCursor: shown.value.nextCursor,
-    notices: partNotices([routing, config, snapshot.rows]),
+    notices: partNotices([routing, config, snapshot.rows, mirrorOf(routing)]),
   })
 }
+
+/** A copy that cannot be read takes no route away, but nobody knows what it holds. */
+const mirrorOf = (routing: Part<RoutingIndex>): Part<null> =>
+  routing.ok && routing.value.mirrorFault !== undefined ? failed(routing.value.mirrorFault) : ok(null)
 
 function entriesOf(home: JudgedHome, schema: number | null, nowMs: number): GatewayEntry[] {
   const routes = home.routes ?? []

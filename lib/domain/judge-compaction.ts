@@ -38,7 +38,10 @@ export function judgeCompaction(facts: CompactionFacts): CompactionView {
   ]
   return {
     gainBytes,
-    gainUpToBytes: gainBytes === null || objects === null ? null : gainBytes + unusedIn(objects),
+    gainUpToBytes:
+      gainBytes === null || database === null || objects === null
+        ? null
+        : gainBytes + emptyPagesIn(objects, database.capabilities.pageSizeBytes),
     searchGainBytes: null,
     needsBytes,
     safeNow: refusals.length === 0,
@@ -46,8 +49,9 @@ export function judgeCompaction(facts: CompactionFacts): CompactionView {
   }
 }
 
-const unusedIn = (objects: readonly DatabaseObject[]): number =>
-  objects.reduce((sum, { size }) => sum + (size?.unusedBytes ?? 0), 0)
+/** Room inside pages comes back by whole pages of one object: what does not fill a page stays where it is. */
+const emptyPagesIn = (objects: readonly DatabaseObject[], pageBytes: number): number =>
+  objects.reduce((sum, { size }) => sum + Math.floor((size?.unusedBytes ?? 0) / pageBytes) * pageBytes, 0)
 
 function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refusal[] {
   const refusals: Refusal[] = []

@@ -212,15 +212,19 @@ describe('a compaction', () => {
     expect(compaction({ snapshot: aSnapshot({ database }) }).refusals).toMatchObject([{ code: 'replicated' }])
   })
 
-  it('gives the free pages for certain, and up to the unused room inside the others', () => {
+  it('gives the free pages for certain, and up to the empty pages their room would fill', () => {
     const database = ok({
       capabilities: someCapabilities({ freePages: 10 }),
       databaseBytes: 1,
       walBytes: 0,
       identity: '1:2',
     })
-    const counted = count([object('a', 8_000), object('b', null)], 9_000)
+    const counted = count([object('a', 80_000), object('b', 8_000), object('c', null)], 90_000)
     const view = buildDatabaseView(known({ snapshot: aSnapshot({ database }) }, counted), NOW_MS)
-    expect(view.compaction).toMatchObject({ gainBytes: 40_960, gainUpToBytes: 41_960, searchGainBytes: null })
+    expect(view.compaction).toMatchObject({
+      gainBytes: 40_960,
+      gainUpToBytes: 40_960 + 8_192,
+      searchGainBytes: null,
+    })
   })
 })
