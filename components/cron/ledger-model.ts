@@ -8,7 +8,7 @@ import { formatAge } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
 
-export type Cell = { readonly main: string; readonly under: string }
+type Cell = { readonly main: string; readonly under: string }
 export type FigureSort = Exclude<LedgerSort, 'name'>
 
 export type LedgerRow = {

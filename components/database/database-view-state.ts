@@ -1,7 +1,7 @@
 /** What the address of the database page says, and addresses that change one thing and keep the rest. */
 import type { TableView } from '@/lib/domain/database-view'
 
-export const TABLE_SORTS = ['bytes', 'name', 'rows', 'unusedBytes'] as const
+const TABLE_SORTS = ['bytes', 'name', 'rows', 'unusedBytes'] as const
 export type TableSort = (typeof TABLE_SORTS)[number]
 
 export type DatabaseState = {

@@ -6,7 +6,7 @@ import { formatBytes, formatCount, formatPlural, formatShare } from '@/lib/share
 import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
 
-export const KIND_WORDS: Readonly<
+const KIND_WORDS: Readonly<
   Record<ObjectKind | 'free', { readonly one: string; readonly label: string; readonly color: string }>
 > = {
   table: { one: 'table', label: 'Tables', color: 'var(--c-statedb)' },

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<Status, { readonly label: string; readonly means: s
   none: { label: 'Not booked', means: 'no price was written down, which does not mean free' },
 }
 
-export type CostRow = {
+type CostRow = {
   readonly key: Status
   readonly label: string
   readonly means: string

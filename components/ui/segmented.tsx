@@ -14,7 +14,7 @@ export function Segmented({ label, options }: Props) {
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex flex-none rounded-control border border-line bg-inset p-px"
+      className="inline-flex max-w-full flex-none flex-wrap rounded-control border border-line bg-inset p-px"
     >
       {options.map((option) => (
         <Link

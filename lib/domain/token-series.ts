@@ -5,7 +5,7 @@ import type { TokensView } from './tokens-view.ts'
 export const TOKEN_COUNTS = ['booked', 'measured', 'hermes'] as const
 export type TokenCount = (typeof TOKEN_COUNTS)[number]
 
-export type SeriesDay = {
+type SeriesDay = {
   readonly day: string
   readonly tokens: TokenSums | null
   /** The share of the day that was measured; null where the question makes no sense. */
