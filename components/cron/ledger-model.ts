@@ -112,10 +112,14 @@ export function failureWords({ failuresFrom, executionsSince }: CronLedger): str
   return `Failures are those of the scheduler’s own ledger${executionsSince === null ? '' : `, since ${executionsSince.slice(0, 10)}`}.`
 }
 
-export const outputWords = ({ outputsKept }: CronLedger): string =>
-  outputsKept === null
-    ? 'Hermes keeps every output.'
-    : `Hermes keeps ${formatCount(outputsKept)} outputs of a job, and tidies only when it runs.`
+export function outputWords({ outputsKept, deletedOutputs }: CronLedger): string {
+  const kept =
+    outputsKept === null
+      ? 'Hermes keeps every output.'
+      : `Hermes keeps ${formatCount(outputsKept)} outputs of a job, and tidies only when it runs.`
+  if (deletedOutputs === null || deletedOutputs.count === 0) return kept
+  return `${kept} ${formatPlural(deletedOutputs.count, 'output')} of deleted jobs, ${formatBytes(deletedOutputs.bytes)}, stay until somebody cleans up cron output.`
+}
 
 function marksOf({ exists, enabled, lastStatus }: LedgerJob): LedgerRow['marks'] {
   if (exists === false) return [{ text: 'deleted', warns: false }]

@@ -143,10 +143,23 @@ describe('a deleted job', () => {
     expect(job).toMatchObject({ name, exists: false, enabled: null })
   })
 
+  it('leaves outputs behind that nobody tidies', () => {
+    const outputOf = (jobId: string, files: number) => ({
+      jobId,
+      files,
+      bytes: 9 * files,
+      oldestMs: 1,
+      newestMs: 1,
+    })
+    const cronOutputs = ok([outputOf('aaa', 50), outputOf('gone', 3), outputOf('lost', 2)])
+    expect(ledger({ cronOutputs }).deletedOutputs).toEqual({ count: 5, bytes: 45 })
+  })
+
   it('is not called deleted while jobs.json cannot be read', () => {
     const jobs = failed({ code: 'malformed-file', path: 'cron/jobs.json', detail: 'x' } as const)
     const answer = ledger({ rows: ok([run('gone', 3)]), jobs })
     expect(answer.jobs?.[0]?.exists).toBeNull()
+    expect(answer.deletedOutputs).toBeNull()
     expect(answer.notices).toMatchObject([{ code: 'malformed-file' }])
   })
 })

@@ -34,6 +34,8 @@ export type CronLedger = {
   readonly executionsSince: string | null
   /** Outputs Hermes keeps of each job; null is no limit. */
   readonly outputsKept: number | null
+  /** Hermes tidies a job's outputs when it runs, so those of a deleted job stay; null where that is unknown. */
+  readonly deletedOutputs: FileSum | null
   readonly notices: readonly Notice[]
 }
 
@@ -121,6 +123,9 @@ export function cronLedger(
     failuresFrom: context.failuresKnown ? (runs === null ? 'open-rows' : 'executions') : null,
     executionsSince: toIso(runs?.sinceMs ?? null),
     outputsKept: context.outputsKept,
+    deletedOutputs: jobsPart.ok
+      ? addFiles(jobs.filter(({ exists }) => exists === false).map(({ outputs }) => outputs))
+      : null,
     notices: partNotices([snapshot.rows, jobsPart, snapshot.sessionFiles, cronOutputs, config, executions]),
   }
 }
