@@ -30,7 +30,7 @@ export function DatabasePage({ view, state, homeId, countDatabase }: Props) {
       {view.fault === null ? (
         <>
           <Tiles tiles={databaseTiles(view)} />
-          <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid items-start gap-3 md:gap-4 min-[85rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <TablesCard view={view} state={state} homeId={homeId} countDatabase={countDatabase} />
             <div className="grid gap-3 md:gap-4">
               <CompactionCard compaction={view.compaction} search={view.search} />

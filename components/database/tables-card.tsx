@@ -1,5 +1,6 @@
 import { EmptyState } from '@/components/ui/empty-state'
 import { FigureTable } from '@/components/ui/figure-table'
+import { MiddleCut } from '@/components/ui/middle-cut'
 import { SectionCard } from '@/components/ui/section-card'
 import { SortHead } from '@/components/ui/sort-head'
 import { Swatch } from '@/components/ui/swatch'
@@ -97,7 +98,7 @@ function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseStat
           {head('Name', 'name', 'left')}
           <td aria-hidden className="w-full" />
           {head('Rows', 'rows')}
-          {head('Unused inside', 'unusedBytes')}
+          {head('Unused', 'unusedBytes')}
           {head('Bytes', 'bytes')}
           <th scope="col" className="text-right font-medium text-text-3">
             Share
@@ -107,15 +108,15 @@ function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseStat
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
-            <th scope="row" className="max-w-96 py-1">
-              <span className="block truncate font-mono" title={row.name}>
-                {row.name}
+            <th scope="row" className="max-w-72 py-1">
+              <span className="block font-mono">
+                <MiddleCut text={row.name} />
               </span>
               <span className="block truncate text-axis text-text-3" title={row.what}>
                 {row.what}
               </span>
             </th>
-            <td aria-hidden className="min-w-32">
+            <td aria-hidden className="min-w-12">
               {row.bar > 0 && (
                 <span
                   className="block h-2 min-w-0.5 rounded-[2px]"
