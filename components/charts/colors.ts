@@ -23,3 +23,16 @@ export const TOKEN_COLORS = {
   cacheWrite: 'var(--t-write)',
   cacheRead: 'var(--t-read)',
 } as const
+
+const SOURCE_COLORS: ReadonlyMap<string, string> = new Map([
+  ['cron', 'var(--s-cron)'],
+  ['telegram', 'var(--s-telegram)'],
+  ['cli', 'var(--s-cli)'],
+  ['subagent', 'var(--s-subagent)'],
+  ['discord', 'var(--s-discord)'],
+  ['api_server', 'var(--s-api)'],
+  ['tui', 'var(--s-tui)'],
+])
+
+/** Sources are an open set: the unlisted share one grey and keep their name. */
+export const sourceColor = (source: string): string => SOURCE_COLORS.get(source) ?? 'var(--s-other)'

@@ -1,4 +1,5 @@
 import { CLASS_COLORS } from '@/components/charts/colors'
+import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
 import type { Finding } from '@/lib/domain/overview'
@@ -75,20 +76,5 @@ function Cells({ finding, rank, barShare }: Props) {
         <small className="block text-axis font-normal text-text-3">{MEANINGS[finding.frees]}</small>
       </span>
     </>
-  )
-}
-
-const KEPT_CHARACTERS = 18
-
-/** Long names lose their middle and keep their end, where ids and paths differ. */
-function EndKept({ text }: { text: string }) {
-  const characters = [...text]
-  const start = characters.slice(0, -KEPT_CHARACTERS).join('')
-  const end = characters.slice(-KEPT_CHARACTERS).join('')
-  return (
-    <span className="flex min-w-0 whitespace-pre" title={text}>
-      <span className="truncate whitespace-pre">{start}</span>
-      <span className="flex-none">{end}</span>
-    </span>
   )
 }

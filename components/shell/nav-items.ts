@@ -1,33 +1,16 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import Clock from 'lucide-react/icons/clock'
-import Database from 'lucide-react/icons/database'
-import TrendingUp from 'lucide-react/icons/trending-up'
+import MessageSquare from 'lucide-react/icons/message-square'
 
-export type PageId = 'overview' | 'cron' | 'tokens' | 'database' | 'gateway'
+export type PageId = 'overview' | 'sessions'
 
 export const NAV_GROUPS = [
   {
     label: 'Observe',
     items: [
       { id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn },
-      { id: 'cron', label: 'Cron', path: '/cron', key: 'c', icon: Clock },
-      { id: 'tokens', label: 'Tokens', path: '/tokens', key: 't', icon: TrendingUp },
-    ],
-  },
-  {
-    label: 'Store',
-    items: [
-      { id: 'database', label: 'Database', path: '/database', key: 'b', icon: Database },
-      { id: 'gateway', label: 'Gateway', path: '/gateway', key: 'g', icon: ArrowLeftRight },
-    ],
-  },
-  {
-    label: 'Store',
-    items: [
-      { id: 'storage', label: 'Storage', path: '/storage', key: 'd', icon: LayoutPanelLeft },
-      { id: 'checkpoints', label: 'Checkpoints', path: '/checkpoints', key: 'p', icon: GitCommitVertical },
+      { id: 'sessions', label: 'Sessions', path: '/sessions', key: 's', icon: MessageSquare },
     ],
   },
 ] as const satisfies readonly NavGroup[]

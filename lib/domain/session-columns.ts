@@ -63,7 +63,7 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
 }
 
 /** All traffic: what was sent, written to and read from the cache, and answered. */
-function tokensAt({ sessions }: SessionTable, place: number): number | null {
+export function tokensAt({ sessions }: SessionTable, place: number): number | null {
   const session = sessions[place]
   if (session === undefined) return null
   return session.inputTokens + session.outputTokens + session.cacheReadTokens + session.cacheWriteTokens

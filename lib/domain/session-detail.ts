@@ -8,13 +8,16 @@ import {
   type RateSeries,
   rateSeries,
 } from './busiest-stretch.ts'
+import { membersOf } from './fold-conversations.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { type LineageTree, lineageTree } from './lineage-tree.ts'
 import type { Session } from './session.ts'
 import { type Fact, sessionFacts } from './session-facts.ts'
 import type { SessionFileKind } from './session-file.ts'
 import { type SessionItem, sessionItem } from './session-item.ts'
+import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session-limits.ts'
 import type { SessionTable } from './session-table.ts'
+import { type SessionTotals, sumSessions } from './session-totals.ts'
 
 export type SessionDetail = {
   readonly seenAt: string | null
@@ -34,6 +37,12 @@ export type SessionDetail = {
   readonly files: { readonly shown: readonly DetailFile[]; readonly more: number } | null
   readonly routes: readonly DetailRoute[]
   readonly lineage: LineageTree | null
+  /** The whole conversation it belongs to, with its subagents; null for a session alone. */
+  readonly conversation: {
+    readonly parts: number
+    readonly delegates: number
+    readonly totals: SessionTotals
+  } | null
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
   /** What stands out, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]
@@ -106,8 +115,6 @@ export type DetailReadings = {
 }
 
 const FILES_SHOWN = 100
-const MANY_MESSAGES = 1_000
-const LARGE_FILE_BYTES = 10_000_000
 
 /** Null for an id no session of the table has; it is compared as it is. */
 export function describeSession(
@@ -143,8 +150,21 @@ export function describeSession(
       flushOnRestart,
     })),
     lineage: lineageTree(table.sessions, table.kinship, session),
+    conversation: conversationOf(table, id),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
     signs: signsOf(session, busiest, files),
+  }
+}
+
+function conversationOf(table: SessionTable, id: string): SessionDetail['conversation'] {
+  const found = table.kinship.conversations.find((each) => membersOf(each).some((member) => member.id === id))
+  if (found === undefined) return null
+  const ids = new Set(membersOf(found).map((member) => member.id))
+  const places = [...table.sessions.entries()].flatMap(([place, each]) => (ids.has(each.id) ? [place] : []))
+  return {
+    parts: found.parts.length,
+    delegates: found.delegates.length,
+    totals: sumSessions(table, places),
   }
 }
 

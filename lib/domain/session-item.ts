@@ -4,7 +4,7 @@ import { groupOf, type SessionGroup } from './facet-column.ts'
 import { membersOf } from './fold-conversations.ts'
 import type { Edge } from './lineage.ts'
 import type { Session, SessionState } from './session.ts'
-import { totalBytesAt } from './session-columns.ts'
+import { tokensAt, totalBytesAt } from './session-columns.ts'
 import type { SessionTable } from './session-table.ts'
 import { type WordedProtection, wordProtections } from './word-protection.ts'
 
@@ -27,6 +27,8 @@ export type SessionItem = {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
+  /** The four above together. */
+  readonly tokens: number
   readonly costUsd: number | null
   readonly costStatus: string | null
   /** Its files, on disk. */
@@ -49,7 +51,12 @@ export type SessionItem = {
     readonly delegates: number
   } | null
   /** In the view of conversations: what the line stands for, beside itself; null for a session alone. */
-  readonly members: { readonly shown: readonly SessionMember[]; readonly more: number } | null
+  readonly members: {
+    readonly shown: readonly SessionMember[]
+    readonly more: number
+    /** Of those not shown. */
+    readonly moreIds: readonly string[]
+  } | null
 }
 
 type SessionMember = {
@@ -86,6 +93,7 @@ export function sessionItem(table: SessionTable, place: number, session: Session
     outputTokens: session.outputTokens,
     cacheReadTokens: session.cacheReadTokens,
     cacheWriteTokens: session.cacheWriteTokens,
+    tokens: tokensAt(table, place) ?? 0,
     costUsd: session.costUsd,
     costStatus: session.costStatus,
     bytes: table.fileBytes?.[place] ?? null,
@@ -132,5 +140,6 @@ function shownMembers({ members }: SessionTable, id: string): SessionItem['membe
       messages: member.messages,
     })),
     more: Math.max(0, others.length - MEMBERS_SHOWN),
+    moreIds: others.slice(MEMBERS_SHOWN).map((member) => member.id),
   }
 }

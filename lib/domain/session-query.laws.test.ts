@@ -8,7 +8,8 @@ import { foldConversations } from './fold-conversations.ts'
 import { judgeHome } from './judge-home.ts'
 import { COLUMNS, compareValues, SORT_KEYS } from './session-columns.ts'
 import type { SessionFilter } from './session-filter.ts'
-import type { SessionPage, SessionQuery } from './session-query.ts'
+import { sessionPicks } from './session-picks.ts'
+import { listSessions, type SessionPage, type SessionQuery } from './session-query.ts'
 import { type SessionTable, tabulateSessions } from './session-table.ts'
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'cron_j_20260101_000000', '../x', 'ü\u0000']
@@ -56,6 +57,7 @@ const anyQuery = fc.record({
   order: fc.constantFrom('asc', 'desc'),
   limit: fc.integer({ min: 1, max: 5 }),
   cursor: fc.constant(null),
+  offset: fc.constant(null),
 }) satisfies fc.Arbitrary<SessionQuery>
 
 const viewOf = (table: SessionTable, { view }: SessionQuery) =>
@@ -73,6 +75,23 @@ function pageThrough(table: SessionTable, query: SessionQuery): string[] {
 }
 
 describe('laws', () => {
+  it('any stretch by number is the same stretch of the pages, and picks are all of them', () => {
+    fc.assert(
+      fc.property(anyRows, anyFiles, anyQuery, fc.nat(12), (rows, files, query, offset) => {
+        const table = viewOf(tableOf(rows, new Map(Object.entries(files))), query)
+        const all = pageThrough(table, query)
+        const page = ask(table, { ...query, offset })
+        expect(page.items.map(({ id }) => id)).toEqual(all.slice(offset, offset + query.limit))
+        expect(page.total).toBe(all.length)
+        expect(page.nextCursor === null).toBe(offset + query.limit >= all.length)
+        const picks = sessionPicks(table, listSessions(table, query, NOW_MS))
+        expect(picks.ids).toEqual(all)
+        expect(picks.bytes?.reduce((sum, bytes) => sum + bytes, 0)).toBe(page.totals.bytes)
+        expect(picks.protections.filter((code) => code !== null)).toHaveLength(page.totals.protected)
+      }),
+    )
+  })
+
   it('paging through gives exactly the filtered, sorted set, each once', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, (rows, files, query) => {

@@ -107,6 +107,7 @@ it('an item carries what its line shows', () => {
       outputTokens: 0,
       cacheReadTokens: 0,
       cacheWriteTokens: 0,
+      tokens: 0,
       costUsd: null,
       costStatus: null,
       bytes: 0,

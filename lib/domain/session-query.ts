@@ -1,6 +1,6 @@
 /**
- * A page of sessions: filtered, sorted, cut at a place that new rows do not move. Pure; the order of rows changes
- * nothing, because ties are settled by id and what is unknown stands last.
+ * A page of sessions: filtered, sorted, cut at a place that new rows do not move, or at a number for whoever scrolls.
+ * Pure; the order of rows changes nothing, because ties are settled by id and what is unknown stands last.
  */
 import { type CursorPart, decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
@@ -9,6 +9,7 @@ import { eachFacet, type FacetKey } from './facet-column.ts'
 import { COLUMNS, type ColumnValue, compareValues, type SortKey } from './session-columns.ts'
 import { type FacetCounts, filterSessions, type SessionFilter } from './session-filter.ts'
 import { type SessionItem, sessionItem } from './session-item.ts'
+import { orderSessions } from './session-order.ts'
 import type { SessionTable } from './session-table.ts'
 import { type SessionTotals, sumSessions } from './session-totals.ts'
 
@@ -18,6 +19,8 @@ export type SessionQuery = {
   readonly sort: SortKey
   readonly order: 'asc' | 'desc'
   readonly cursor: string | null
+  /** Leaves out this many from the start; such a place moves when rows come and go, a cursor's does not. */
+  readonly offset: number | null
   readonly limit: number
 }
 
@@ -46,17 +49,39 @@ export type BadCursor = { readonly code: 'bad-input'; readonly message: string }
 
 const FACET_VALUES = 100
 
+/** All that match, before they are cut into pages: found once for as many pages as anybody asks. */
+export type SessionListing = {
+  readonly matches: readonly number[]
+  readonly facets: FacetCounts
+  readonly totals: SessionTotals
+  /** Every match in its place; sorted when somebody first asks for a place by number. */
+  readonly ordered: () => Uint32Array
+}
+
 /** `table` is that of the query's view. */
+export function listSessions(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
+  const { matches, facets } = filterSessions(table, query.filter, nowMs)
+  let ordered: Uint32Array | null = null
+  return {
+    matches,
+    facets,
+    totals: sumSessions(table, matches),
+    ordered: () => {
+      ordered ??= orderSessions(table, matches, query.sort, query.order)
+      return ordered
+    },
+  }
+}
+
 export function querySessions(
   table: SessionTable,
   query: SessionQuery,
   nowMs: number,
+  listing: SessionListing = listSessions(table, query, nowMs),
 ): Result<SessionPage, BadCursor> {
   const start = query.cursor === null ? null : readCursor(query.cursor, query)
   if (start === BAD) return failed(BAD_CURSOR)
-  const { matches, facets } = filterSessions(table, query.filter, nowMs)
-  const keys = keysAfter(table, matches, query, start)
-  const page = smallest(keys, query.limit + 1, makeCompare(query.order))
+  const page = keysFrom(table, listing, query, start)
   const shown = page.slice(0, query.limit)
   const last = shown.at(-1)
   return ok({
@@ -65,10 +90,10 @@ export function querySessions(
       return session === undefined ? [] : [sessionItem(table, place, session)]
     }),
     nextCursor: page.length > shown.length && last !== undefined ? writeCursor(query, last) : null,
-    total: matches.length,
+    total: listing.matches.length,
     of: table.sessions.length,
-    totals: sumSessions(table, matches),
-    facets: start === null ? shownFacets(table, facets) : null,
+    totals: listing.totals,
+    facets: start === null && (query.offset ?? 0) === 0 ? shownFacets(table, listing.facets) : null,
   })
 }
 
@@ -80,20 +105,28 @@ const makeCompare =
   (a: Key, b: Key): number =>
     compareValues(a.value, b.value, order) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-function keysAfter(
+/** Up to one more than the page holds: it tells whether there is another. */
+function keysFrom(
   table: SessionTable,
-  matches: readonly number[],
-  { sort, order }: SessionQuery,
+  listing: SessionListing,
+  { sort, order, offset, limit }: SessionQuery,
   start: Key | null,
-): PlacedKey[] {
-  const compare = makeCompare(order)
+): readonly PlacedKey[] {
   const valueAt = COLUMNS[sort]
+  const keyOf = (place: number): PlacedKey => ({
+    value: valueAt(table, place),
+    id: table.sessions[place]?.id ?? '',
+    place,
+  })
+  if (start === null && offset !== null && offset > 0)
+    return Array.from(listing.ordered().subarray(offset, offset + limit + 1), keyOf)
+  const compare = makeCompare(order)
   const keys: PlacedKey[] = []
-  for (const place of matches) {
-    const key = { value: valueAt(table, place), id: table.sessions[place]?.id ?? '', place }
+  for (const place of listing.matches) {
+    const key = keyOf(place)
     if (start === null || compare(key, start) > 0) keys.push(key)
   }
-  return keys
+  return smallest(keys, limit + 1, compare)
 }
 
 const BAD = 'bad'

@@ -21,6 +21,7 @@ const anItem = (id: string): SessionItem => ({
   outputTokens: 2,
   cacheReadTokens: 3,
   cacheWriteTokens: 4,
+  tokens: 10,
   costUsd: null,
   costStatus: null,
   bytes: null,

@@ -4,7 +4,10 @@
  */
 export function sessionIdIn(url: string): string | null {
   const segment = new URL(url).pathname.split('/')[PLACE]
-  if (segment === undefined || segment === '') return null
+  return segment === undefined || segment === '' ? null : decodeSegment(segment)
+}
+
+export function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {

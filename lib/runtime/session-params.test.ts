@@ -4,6 +4,12 @@ import { parseSessionParams } from './session-params.ts'
 
 const parse = (query: string) => parseSessionParams(new URLSearchParams(query))
 
+it('a place is said by cursor or by number, not by both', () => {
+  expect(parse('offset=59000&limit=100')).toMatchObject({ ok: true, value: { query: { offset: 59_000 } } })
+  expect(parse('offset=1&cursor=x').ok).toBe(false)
+  expect(parse('offset=-1').ok).toBe(false)
+})
+
 it('nothing asked is everything, newest activity first', () => {
   expect(parse('')).toEqual({
     ok: true,
@@ -15,6 +21,7 @@ it('nothing asked is everything, newest activity first', () => {
         sort: 'lastActiveAt',
         order: 'desc',
         cursor: null,
+        offset: null,
         limit: 100,
         filter: {
           q: null,

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { SORT_KEYS } from '../domain/session-columns.ts'
 import type { Bounds } from '../domain/session-filter.ts'
 import type { SessionQuery } from '../domain/session-query.ts'
-import { ok, type Result } from '../shared/result.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
 import { HOUR_MS } from '../shared/time.ts'
 import { parseParams } from './parse-params.ts'
 
 export type SessionParams = {
   readonly query: SessionQuery
-  readonly format: 'json' | 'csv'
+  readonly format: 'json' | 'csv' | 'picks'
   /** Without a limit of their own, rows for a spreadsheet go on to the end. */
   readonly limited: boolean
 }
@@ -62,19 +62,26 @@ const Params = z.strictObject({
   sort: z.enum(SORT_KEYS).default('lastActiveAt'),
   order: z.enum(['asc', 'desc']).default('desc'),
   cursor: z.string().max(16_000).optional(),
+  offset: z
+    .string()
+    .regex(/^\d{1,9}$/, 'not a whole number')
+    .transform(Number)
+    .optional(),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,2}$/, `not a whole number from 1 to ${MOST_SESSIONS}`)
     .transform(Number)
     .refine((limit) => limit <= MOST_SESSIONS, `not a whole number from 1 to ${MOST_SESSIONS}`)
     .optional(),
-  format: z.enum(['json', 'csv']).default('json'),
+  format: z.enum(['json', 'csv', 'picks']).default('json'),
 })
 
 export function parseSessionParams(params: URLSearchParams): Result<SessionParams, string> {
   const parsed = parseParams(params, Params, MANY)
   if (!parsed.ok) return parsed
   const given = parsed.value
+  if (given.cursor !== undefined && given.offset !== undefined)
+    return failed('offset: not together with a cursor.')
   const limited = given.limit !== undefined
   return ok({
     format: given.format,
@@ -84,6 +91,7 @@ export function parseSessionParams(params: URLSearchParams): Result<SessionParam
       sort: given.sort,
       order: given.order,
       cursor: given.cursor ?? null,
+      offset: given.offset ?? null,
       limit: given.limit ?? (given.format === 'csv' ? MOST_SESSIONS : DEFAULT_LIMIT),
       filter: filterOf(given),
     },

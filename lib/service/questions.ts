@@ -21,7 +21,12 @@ import { type DatabaseInput, readDatabase } from './read-database.ts'
 import { readFolder } from './read-folder.ts'
 import { readGateway } from './read-gateway.ts'
 import { readSessionDetail, type SessionDetailAnswer } from './read-session-detail.ts'
-import { readSessionList, type SessionListAnswer } from './read-session-list.ts'
+import {
+  readSessionList,
+  readSessionPicks,
+  type SessionListAnswer,
+  type SessionPicksAnswer,
+} from './read-session-list.ts'
 import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
 import { readStorage } from './read-storage.ts'
 import { readTokens } from './read-tokens.ts'
@@ -31,6 +36,8 @@ export type Questions = {
   /** Every file again, whatever the signatures say. */
   readonly 'count-again': { readonly input: null; readonly answer: Observation }
   readonly sessions: { readonly input: SessionQuery; readonly answer: SessionListAnswer }
+  /** All that match, for a selection. */
+  readonly 'session-picks': { readonly input: SessionQuery; readonly answer: SessionPicksAnswer }
   readonly session: { readonly input: { readonly id: string }; readonly answer: SessionDetailAnswer }
   readonly 'session-messages': {
     readonly input: { readonly id: string; readonly query: TranscriptQuery }
@@ -65,6 +72,7 @@ export const ANSWERS: Answers = {
     return home.look()
   },
   sessions: readSessionList,
+  'session-picks': readSessionPicks,
   session: readSessionDetail,
   'session-messages': readSessionTranscript,
   checkpoints: readCheckpointList,

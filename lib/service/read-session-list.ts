@@ -2,9 +2,12 @@
 import type { Fault } from '../domain/fault.ts'
 import { foldConversations } from '../domain/fold-conversations.ts'
 import type { JudgedHome } from '../domain/judged-home.ts'
+import { sessionPicks } from '../domain/session-picks.ts'
 import {
   type BadCursor,
+  listSessions,
   querySessions,
+  type SessionListing,
   type SessionPage,
   type SessionQuery,
 } from '../domain/session-query.ts'
@@ -24,8 +27,37 @@ export async function readSessionList(home: HomeObserver, query: SessionQuery): 
   const table = tableOf(home, judged, query.view)
   if (table === null)
     return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
-  const page = querySessions(table, query, home.now())
+  const nowMs = home.now()
+  const page = querySessions(table, query, nowMs, listingOf(table, query, nowMs))
   return page.ok ? ok({ ...page.value, seenAt: toIso(judged.snapshot.seenAtMs) }) : page
+}
+
+/** JSON, written here: the server's own thread would stand still over so many ids. */
+export type SessionPicksAnswer = Result<Uint8Array<ArrayBuffer>, Fault>
+
+export async function readSessionPicks(home: HomeObserver, query: SessionQuery): Promise<SessionPicksAnswer> {
+  const judged = await home.judged(FRESH_MS)
+  const table = tableOf(home, judged, query.view)
+  if (table === null)
+    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+  const picks = sessionPicks(table, listingOf(table, query, home.now()))
+  const json = JSON.stringify({ ...picks, seenAt: toIso(judged.snapshot.seenAtMs) })
+  return ok(new TextEncoder().encode(json))
+}
+
+const LISTINGS_KEPT = 6
+const listings = new WeakMap<SessionTable, Map<string, SessionListing>>()
+
+/** Whoever scrolls asks for the same listing many times: it is found once for each picture. */
+function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
+  const known = listings.get(table) ?? new Map<string, SessionListing>()
+  listings.set(table, known)
+  const key = JSON.stringify([query.filter, query.sort, query.order])
+  const listing = known.get(key) ?? listSessions(table, query, nowMs)
+  known.delete(key)
+  known.set(key, listing)
+  for (const oldest of [...known.keys()].slice(0, -LISTINGS_KEPT)) known.delete(oldest)
+  return listing
 }
 
 type Tables = {

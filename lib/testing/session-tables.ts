@@ -28,6 +28,7 @@ export const aQuery = (query: Partial<SessionQuery> = {}): SessionQuery => ({
   sort: 'startedAt',
   order: 'desc',
   cursor: null,
+  offset: null,
   limit: 100,
   ...query,
 })

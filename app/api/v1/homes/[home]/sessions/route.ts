@@ -1,3 +1,4 @@
+import type { SessionQuery } from '@/lib/domain/session-query'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
 import { apiFault, noSuchHome } from '@/lib/runtime/api-fault'
 import { getCollector } from '@/lib/runtime/get-collector'
@@ -14,6 +15,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!parsed.ok) return apiError('bad-input', parsed.fault)
     const { query, format, limited } = parsed.value
     const { home } = await params
+    if (format === 'picks') return answerPicks(home, query)
     const ask = async (cursor: string | null) => getCollector().ask(home, 'sessions', { ...query, cursor })
     const asked = await ask(query.cursor)
     if (asked === null) return noSuchHome()
@@ -31,5 +33,14 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
         'content-disposition': 'attachment; filename="sessions.csv"',
       },
     })
+  })
+}
+
+async function answerPicks(home: string, query: SessionQuery): Promise<Response> {
+  const asked = await getCollector().ask(home, 'session-picks', query)
+  if (asked === null) return noSuchHome()
+  if (!asked.answer.ok) return apiFault(asked.answer.fault)
+  return new Response(asked.answer.value, {
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
   })
 }

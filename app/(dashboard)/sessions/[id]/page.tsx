@@ -1,0 +1,79 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { notFound } from 'next/navigation'
+import { SessionPageView } from '@/components/sessions/session-page-view'
+import { parseTranscriptView } from '@/components/sessions/transcript-state'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { wordFault } from '@/lib/domain/fault'
+import { oneLine } from '@/lib/domain/session-label'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
+import { decodeSegment } from '@/lib/runtime/session-id-in'
+import type { TranscriptAnswer } from '@/lib/service/read-session-transcript'
+import { PageFrame } from '../../page-frame'
+
+export const metadata: Metadata = { title: 'Session' }
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<PageParams> }
+
+const MESSAGES_SHOWN = 25
+
+export default async function SessionRoute({ params, searchParams }: Props) {
+  const id = decodeSegment((await params).id)
+  const view = parseTranscriptView(searchParamsOf(await searchParams))
+  await requireActor()
+  if (id === null) notFound()
+  const collector = getCollector()
+  const look = await collector.look(view.home)
+  if (look === null) notFound()
+  const homeId = look.answer.home.id
+  const query = { cursor: view.at, from: view.from, limit: MESSAGES_SHOWN }
+  const [asked, messages] = await Promise.all([
+    collector.ask(homeId, 'session', { id }),
+    collector.ask(homeId, 'session-messages', { id, query }),
+  ])
+  if (asked === null || messages === null) notFound()
+  const { answer } = asked
+  return (
+    <PageFrame current="sessions" homeId={view.home}>
+      {answer.ok ? (
+        <SessionPageView detail={answer.value} homeId={homeId} transcript={transcriptOf(messages.answer)} />
+      ) : answer.fault.code === 'no-such-session' ? (
+        <Absent id={id} homeId={homeId} />
+      ) : (
+        <Notice level="warn" title={wordFault(answer.fault).title}>
+          {wordFault(answer.fault).detail}
+        </Notice>
+      )}
+    </PageFrame>
+  )
+}
+
+function transcriptOf(answer: TranscriptAnswer) {
+  if (answer.ok) return answer.value
+  const { fault } = answer
+  if (fault.code === 'bad-input')
+    return 'This place in the transcript is unknown. Begin with the first messages.'
+  if (fault.code === 'no-such-session') return 'No message of this session is stored here.'
+  const { title, detail } = wordFault(fault)
+  return `${title}. ${detail}`
+}
+
+function Absent({ id, homeId }: { id: string; homeId: string }) {
+  return (
+    <>
+      <PageHead title="No such session" subtitle="It was pruned, or the address belongs to another home." />
+      <p className="font-mono text-support text-text-2 wrap-anywhere">{oneLine(id)}</p>
+      <p>
+        <Link
+          href={`/sessions?${new URLSearchParams({ home: homeId })}`}
+          className="text-accent-text underline underline-offset-2"
+        >
+          All sessions of this home
+        </Link>
+      </p>
+    </>
+  )
+}

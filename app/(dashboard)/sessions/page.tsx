@@ -1,0 +1,69 @@
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { COLUMNS_COOKIE, parseColumns } from '@/components/sessions/columns'
+import { SessionExplorer } from '@/components/sessions/session-explorer'
+import { WINDOW_ROWS } from '@/components/sessions/session-windows'
+import { listingParams, parseSessionsView } from '@/components/sessions/view-state'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { type Fault, wordFault } from '@/lib/domain/fault'
+import type { BadCursor } from '@/lib/domain/session-query'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
+import { parseSessionParams } from '@/lib/runtime/session-params'
+import { PageFrame } from '../page-frame'
+import { rememberColumns } from './actions'
+
+export const metadata: Metadata = { title: 'Sessions' }
+
+type Props = { searchParams: Promise<PageParams> }
+
+export default async function SessionsRoute({ searchParams }: Props) {
+  const view = parseSessionsView(searchParamsOf(await searchParams))
+  await requireActor()
+  const collector = getCollector()
+  const look = await collector.look(view.home)
+  if (look === null) notFound()
+  const homeId = look.answer.home.id
+  const parsed = parseSessionParams(listingParams(view))
+  if (!parsed.ok) throw new Error(`The page asks what the interface does not know: ${parsed.fault}`)
+  const [listed, opened, jar] = await Promise.all([
+    collector.ask(homeId, 'sessions', { ...parsed.value.query, limit: WINDOW_ROWS }),
+    view.open === null ? null : collector.ask(homeId, 'session', { id: view.open }),
+    cookies(),
+  ])
+  if (listed === null) notFound()
+  const { answer } = listed
+  return (
+    <PageFrame current="sessions" homeId={view.home}>
+      {answer.ok ? (
+        <SessionExplorer
+          homeId={homeId}
+          view={view}
+          page={answer.value}
+          columns={parseColumns(jar.get(COLUMNS_COOKIE)?.value)}
+          detail={opened?.answer.ok ? opened.answer.value : null}
+          rememberColumns={rememberColumns}
+        />
+      ) : (
+        <Unlisted fault={answer.fault} />
+      )}
+    </PageFrame>
+  )
+}
+
+/** The rest of the home is still shown elsewhere; here it is said why there are no rows. */
+function Unlisted({ fault }: { fault: Fault | BadCursor }) {
+  const words =
+    fault.code === 'bad-input' ? { title: 'No such place', detail: fault.message } : wordFault(fault)
+  return (
+    <>
+      <PageHead title="Sessions unknown" subtitle="They are rows of state.db, which could not be read." />
+      <Notice level={fault.code === 'not-counted-yet' ? 'info' : 'warn'} title={words.title}>
+        {words.detail}
+      </Notice>
+    </>
+  )
+}

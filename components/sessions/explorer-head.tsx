@@ -1,0 +1,82 @@
+'use client'
+
+import { ExportLinks } from '@/components/ui/export-links'
+import { PageHead } from '@/components/ui/page-head'
+import { formatCount } from '@/lib/shared/numbers'
+import { GoLink } from './go-link'
+import { groupCounts, sessionsHeadline } from './headline'
+import type { FirstPage, Go } from './use-listing'
+import { apiHref, type SessionsView } from './view-state'
+
+type Props = { homeId: string; view: SessionsView; page: FirstPage; total: number; go: Go }
+
+const GROUPS = [
+  ['people', 'People'],
+  ['automation', 'Automation'],
+  ['all', 'All'],
+] as const
+
+const VIEWS = [
+  ['conversations', 'Conversations'],
+  ['rows', 'Every row'],
+] as const
+
+export function ExplorerHead({ homeId, view, page, total, go }: Props) {
+  const { title, subtitle } = sessionsHeadline(page, total, view)
+  const counts = groupCounts(page)
+  return (
+    <div className="px-4 pt-4 md:px-6 md:pt-4">
+      <PageHead
+        title={title}
+        subtitle={subtitle}
+        tools={
+          <>
+            <Choice label="Who began them">
+              {GROUPS.map(([group, label]) => (
+                <GoLink
+                  key={group}
+                  view={{ ...view, group }}
+                  go={go}
+                  current={view.group === group}
+                  className={OPTION}
+                >
+                  {label} <span className="text-text-3">{formatCount(counts[group])}</span>
+                </GoLink>
+              ))}
+            </Choice>
+            <Choice label="What a line stands for">
+              {VIEWS.map(([way, label]) => (
+                <GoLink
+                  key={way}
+                  view={{ ...view, view: way }}
+                  go={go}
+                  current={view.view === way}
+                  className={OPTION}
+                >
+                  {label}
+                </GoLink>
+              ))}
+            </Choice>
+            <span className="hidden md:inline">
+              <ExportLinks href={apiHref(homeId, view)} />
+            </span>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <fieldset
+      aria-label={label}
+      className="inline-flex flex-none rounded-control border border-line bg-inset p-px"
+    >
+      {children}
+    </fieldset>
+  )
+}
+
+const OPTION =
+  'flex h-10 items-center justify-center gap-1.5 rounded-chip px-2.5 text-support whitespace-nowrap text-text-2 hover:text-text aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-text aria-[current]:ring-1 aria-[current]:ring-line-strong md:h-[1.375rem] md:px-2'

@@ -1,0 +1,43 @@
+import File from 'lucide-react/icons/file'
+import { EndKept } from '@/components/ui/end-kept'
+import { QuantityText } from '@/components/ui/quantity'
+import type { SessionDetail } from '@/lib/domain/session-detail'
+import { oneLine } from '@/lib/domain/session-label'
+import { LARGE_FILE_BYTES } from '@/lib/domain/session-limits'
+import { bytesQuantity, formatCount } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+
+type Props = { files: NonNullable<SessionDetail['files']>; withAges: boolean }
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['transcript', 'transcript'],
+  ['request-dump', 'request dump'],
+])
+
+/** Its files in sessions/, largest first. */
+export function FileList({ files, withAges }: Props) {
+  if (files.shown.length === 0) return <p className="text-support text-text-3">No file carries its id.</p>
+  return (
+    <ul className="text-support">
+      {files.shown.map(({ name, kind, bytes, apparentBytes, ageMs }) => (
+        <li key={name} className="flex min-h-6 items-center gap-2">
+          <File size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-3" />
+          <span className="flex min-w-0 flex-1 font-mono">
+            <EndKept text={oneLine(name)} />
+          </span>
+          {withAges && (
+            <span className="hidden flex-none text-text-3 md:inline">
+              {KINDS.get(kind) ?? kind}, {formatAge(ageMs)} old
+            </span>
+          )}
+          <span
+            className={`w-16 flex-none text-right ${apparentBytes > LARGE_FILE_BYTES ? 'text-warn-text' : ''}`}
+          >
+            <QuantityText {...bytesQuantity(bytes)} />
+          </span>
+        </li>
+      ))}
+      {files.more > 0 && <li className="text-text-3">{formatCount(files.more)} more</li>}
+    </ul>
+  )
+}

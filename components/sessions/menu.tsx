@@ -1,0 +1,33 @@
+'use client'
+
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+type Props = { label: string; icon?: ReactNode; wide?: boolean; align?: 'start' | 'end'; children: ReactNode }
+
+/** A choice that opens under its name. One is open at a time; a click beside it closes it. Works without a script. */
+export function Menu({ label, icon, wide = false, align = 'start', children }: Props) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const closeOutside = ({ target }: PointerEvent) => {
+      const own = menu.current
+      if (own?.open && target instanceof Node && !own.contains(target)) own.open = false
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [])
+  return (
+    <details ref={menu} name="session-menus" data-menu className="relative flex-none">
+      <summary className="filter-field">
+        {icon}
+        {label}
+        <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
+      </summary>
+      <div
+        className={`menu-sheet ${wide ? 'md:w-[34rem]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
+      >
+        {children}
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,67 @@
+'use client'
+
+import type { FormEvent } from 'react'
+import type { RangeWords } from './filter-words'
+import { GoLink } from './go-link'
+import { parseAmount } from './parse-amount'
+import type { Go } from './use-listing'
+import { setRange } from './view-changes'
+import type { SessionsView } from './view-state'
+
+type Props = { range: RangeWords; view: SessionsView; go: Go }
+
+/** A few bounds to choose from, and two to type. */
+export function RangeChoice({ range, view, go }: Props) {
+  const { name, label, presets, word, example } = range
+  const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const said = new FormData(event.currentTarget)
+    const bound = (key: string) => parseAmount(String(said.get(key) ?? ''))
+    go(setRange(view, name, bound('min'), bound('max')))
+  }
+  return (
+    <div>
+      <p className="pb-1 text-support font-medium text-text-3">{label}</p>
+      <div className="flex flex-wrap gap-1.5">
+        {presets.map((preset) => {
+          const isChosen = min === preset && max === null
+          return (
+            <GoLink
+              key={preset}
+              view={setRange(view, name, isChosen ? null : preset, null)}
+              go={go}
+              current={isChosen}
+              label={`${label}: ${word(preset)} or more`}
+              className="choice-chip"
+            >
+              ≥ {word(preset)}
+            </GoLink>
+          )
+        })}
+      </div>
+      <form onSubmit={apply} className="mt-1.5 flex items-center gap-1.5 text-support text-text-3">
+        <input
+          key={`min${min}`}
+          name="min"
+          defaultValue={min ?? ''}
+          placeholder={example}
+          aria-label={`${label}, at least`}
+          className="amount-box"
+        />
+        to
+        <input
+          key={`max${max}`}
+          name="max"
+          defaultValue={max ?? ''}
+          placeholder="any"
+          aria-label={`${label}, at most`}
+          className="amount-box"
+        />
+        <button type="submit" className="choice-chip">
+          Set
+        </button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+/** Who wrote how much of a session. */
+import { TOKEN_COLORS } from '@/components/charts/colors'
+import type { SessionDetail } from '@/lib/domain/session-detail'
+import { oneLine } from '@/lib/domain/session-label'
+import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
+
+export type RolePart = {
+  readonly role: string
+  readonly color: string
+  readonly share: number
+  readonly messages: string
+  readonly bytes: string
+}
+
+export type RoleSplit = {
+  readonly title: string
+  readonly total: string
+  readonly parts: readonly RolePart[]
+  readonly note: string | null
+}
+
+const COLORS: ReadonlyMap<string, string> = new Map([
+  ['tool', TOKEN_COLORS.cacheRead],
+  ['assistant', TOKEN_COLORS.input],
+  ['system', TOKEN_COLORS.cacheWrite],
+  ['user', TOKEN_COLORS.output],
+])
+
+/** Null where messages could not be read. */
+export function roleSplit(roles: SessionDetail['roles']): RoleSplit | null {
+  if (roles === null) return null
+  const all = roles.toolBytes + roles.conversationBytes
+  const parts = [...roles.shares].sort((a, b) => b.bytes - a.bytes)
+  return {
+    title: all === 0 ? 'No messages stored' : titleOf(roles.toolBytes / all),
+    total: formatBytes(all),
+    parts: parts.map(({ role, messages, bytes }) => ({
+      role: oneLine(role),
+      color: COLORS.get(role) ?? 'var(--ghost)',
+      share: all === 0 ? 0 : bytes / all,
+      messages: formatCount(messages),
+      bytes: formatBytes(bytes),
+    })),
+    note: roles.complete ? null : 'Of the newest messages only; the session has more than are read at once.',
+  }
+}
+
+const titleOf = (toolShare: number): string =>
+  toolShare === 0 ? 'All of it is conversation' : `${formatShare(toolShare)} of it is tool output`

@@ -1,0 +1,58 @@
+'use client'
+
+import Search from 'lucide-react/icons/search'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { formatCount } from '@/lib/shared/numbers'
+import type { Go } from './use-listing'
+import { listingParams, type SessionsView } from './view-state'
+
+type Props = { view: SessionsView; of: number; go: Go }
+
+/** Between two keys of somebody who types; the question waits for the pause. */
+const PAUSE_MS = 120
+
+export function SearchBox({ view, of, go }: Props) {
+  const [text, setText] = useState(view.q)
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const latest = useRef({ view, go })
+  useEffect(() => {
+    latest.current = { view, go }
+  })
+  // Cleared from elsewhere, by going back or by a link.
+  useEffect(() => {
+    if (waiting.current === null) setText(view.q)
+  }, [view.q])
+
+  const ask = (q: string) => {
+    waiting.current = null
+    latest.current.go({ ...latest.current.view, q }, 'replace')
+  }
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setText(target.value)
+    if (waiting.current !== null) clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => ask(target.value), PAUSE_MS)
+  }
+  return (
+    <search className="search-box">
+      <form action="/sessions" className="flex min-w-0 flex-1 items-center gap-2">
+        {[...listingParams({ ...view, q: '' })].map(([key, value]) => (
+          <input key={`${key} ${value}`} type="hidden" name={key} value={value} />
+        ))}
+        <Search size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-2" />
+        <input
+          type="search"
+          name="q"
+          value={text}
+          onChange={type}
+          maxLength={200}
+          data-filter
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="Search sessions by title, id, source or model"
+          placeholder={`Search all ${formatCount(of)}: title, id, source, model`}
+          className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3"
+        />
+      </form>
+    </search>
+  )
+}

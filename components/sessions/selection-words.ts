@@ -1,0 +1,25 @@
+/** A selection in words. */
+import { PROTECTION_KINDS } from '@/lib/domain/protection-kinds'
+import type { SelectionSum } from '@/lib/domain/selection-sum'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+
+/** `2.07 MB on disk and 3.1 MB in state.db, in 3`: of what nothing protects. */
+export function selectionWords({ lines, sessions, free, bytes, messageBytes }: SelectionSum): string {
+  const behind = sessions === lines ? '' : `, ${formatPlural(sessions, 'session')} behind them`
+  if (free === 0) return `all protected${behind}`
+  const disk = bytes === null ? 'unknown bytes' : formatBytes(bytes)
+  const inside = messageBytes === null ? 'unknown' : formatBytes(messageBytes)
+  const among = free === lines ? '' : ` in ${formatCount(free)}`
+  return `${disk} on disk, ${inside} in state.db${among}${behind}`
+}
+
+/** `1 protected: pinned` */
+export function keptWords({ kept }: SelectionSum): string {
+  const count = kept.reduce((sum, each) => sum + each.count, 0)
+  const kinds = kept.map((each) =>
+    kept.length === 1
+      ? PROTECTION_KINDS[each.code]
+      : `${formatCount(each.count)} ${PROTECTION_KINDS[each.code]}`,
+  )
+  return `${formatCount(count)} protected: ${kinds.join(', ')}`
+}

@@ -1,0 +1,138 @@
+/**
+ * The ticked lines of one home, kept by id: they survive scrolling, other filters, new pictures and a reload of the
+ * page. A conversation and a session of it are never counted twice.
+ */
+import { isProtectionCode } from '@/lib/domain/protection-kinds'
+import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/selection-sum'
+
+/** Where the selection outlives a reload: the browser's own storage, for as long as the tab. */
+export type Shelf = {
+  readonly read: () => string | null
+  /** Called for its text when there is time. */
+  readonly write: (text: () => string) => void
+}
+
+export type TickState = 'none' | 'some' | 'all'
+
+export class Selection {
+  version = 0
+  readonly #picks = new Map<string, SessionPick>()
+  /** Every session that a pick stands for → that pick. */
+  readonly #covered = new Map<string, string>()
+  readonly #listeners = new Set<() => void>()
+  readonly #shelf: Shelf
+  #sum: SelectionSum | null = null
+
+  constructor(shelf: Shelf) {
+    this.#shelf = shelf
+    for (const pick of readPicks(shelf.read())) this.#add(pick)
+  }
+
+  get size(): number {
+    return this.#picks.size
+  }
+
+  get sum(): SelectionSum {
+    this.#sum ??= sumPicks(this.#picks.values())
+    return this.#sum
+  }
+
+  /** Every session, those behind a conversation too. */
+  get ids(): string[] {
+    return [...this.#covered.keys()]
+  }
+
+  stateOf({ id, others }: SessionPick): TickState {
+    const own = [id, ...others]
+    const covered = own.filter((one) => this.#covered.has(one)).length
+    return covered === 0 ? 'none' : covered === own.length ? 'all' : 'some'
+  }
+
+  set(picks: readonly SessionPick[], ticked: boolean): void {
+    for (const pick of picks) {
+      this.#remove(pick)
+      if (ticked) this.#add(pick)
+    }
+    this.#changed()
+  }
+
+  clear(): void {
+    this.#picks.clear()
+    this.#covered.clear()
+    this.#changed()
+  }
+
+  /** What was seen of a ticked line since takes the place of what is remembered. */
+  refresh(picks: readonly SessionPick[]): void {
+    const known = picks.filter((pick) => {
+      const before = this.#picks.get(pick.id)
+      return before !== undefined && !isSame(before, pick)
+    })
+    if (known.length > 0) this.set(known, true)
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #add(pick: SessionPick): void {
+    this.#picks.set(pick.id, pick)
+    for (const id of [pick.id, ...pick.others]) this.#covered.set(id, pick.id)
+  }
+
+  /** Whatever holds one of its sessions is let go as a whole. */
+  #remove({ id, others }: SessionPick): void {
+    for (const one of [id, ...others]) {
+      const holder = this.#picks.get(this.#covered.get(one) ?? '')
+      if (holder === undefined) continue
+      this.#picks.delete(holder.id)
+      for (const each of [holder.id, ...holder.others]) this.#covered.delete(each)
+    }
+  }
+
+  #changed(): void {
+    this.#sum = null
+    this.version += 1
+    this.#shelf.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const rowOf = ({ id, others, bytes, messageBytes, protection }: SessionPick) => [
+  id,
+  bytes,
+  messageBytes,
+  protection,
+  others,
+]
+
+function isSame(a: SessionPick, b: SessionPick): boolean {
+  return JSON.stringify(rowOf(a)) === JSON.stringify(rowOf(b))
+}
+
+/** The storage is the reader's own, yet anything may lie there: what does not look like ours is left out. */
+function readPicks(text: string | null): SessionPick[] {
+  try {
+    const rows: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(rows) ? rows.flatMap(pickFrom) : []
+  } catch {
+    // Not ours, or from another age: nothing is ticked then.
+    return []
+  }
+}
+
+function pickFrom(row: unknown): SessionPick[] {
+  if (!Array.isArray(row)) return []
+  const [id, bytes, messageBytes, protection, others] = row
+  if (typeof id !== 'string' || !Array.isArray(others)) return []
+  return [
+    {
+      id,
+      others: others.filter((one) => typeof one === 'string'),
+      bytes: typeof bytes === 'number' ? bytes : null,
+      messageBytes: typeof messageBytes === 'number' ? messageBytes : null,
+      protection: isProtectionCode(protection) ? protection : null,
+    },
+  ]
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import './sessions.css'
+import { useCallback, useState } from 'react'
+import { Notice } from '@/components/ui/notice'
+import { picksOf } from '@/lib/domain/selection-sum'
+import type { SessionDetail } from '@/lib/domain/session-detail'
+import { type ColumnId, shownColumns } from './columns'
+import { ExplorerHead } from './explorer-head'
+import { FilterBar } from './filter-bar'
+import { NoMatch } from './no-match'
+import { SelectionBar } from './selection-bar'
+import { SessionDrawer } from './session-drawer'
+import { SessionTable } from './session-table'
+import { useDetail } from './use-detail'
+import { type FirstPage, useListing } from './use-listing'
+import { useRowHeight } from './use-row-height'
+import { useSelection } from './use-selection'
+import { apiHref, type SessionsView } from './view-state'
+
+type Props = {
+  homeId: string
+  view: SessionsView
+  page: FirstPage
+  columns: readonly ColumnId[]
+  /** Of the session in the address, where there is one. */
+  detail: SessionDetail | null
+  rememberColumns: (input: { columns: string[] }) => Promise<unknown>
+  /** Makes a plan of these sessions and goes there. Without it there is no button. */
+  onPreview?: ((ids: readonly string[]) => Promise<unknown>) | undefined
+}
+
+/** All sessions of a home: found, sorted, ticked, and one of them looked at. */
+export function SessionExplorer(props: Props) {
+  const { homeId, view: first, page, columns: kept, detail, rememberColumns, onPreview } = props
+  const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
+  const selection = useSelection(homeId)
+  const [columns, setColumns] = useState(kept)
+  const opened = useDetail(homeId, view.open, detail)
+  const rowHeight = useRowHeight()
+  const { windows } = listing
+
+  const chooseColumns = (next: readonly ColumnId[]) => {
+    setColumns(next)
+    void rememberColumns({ columns: [...next] })
+  }
+  const fetchPicks = useCallback(async () => {
+    const answer = await fetch(`${apiHref(homeId, view)}&format=picks`)
+    return answer.ok ? picksOf(await answer.json()) : []
+  }, [homeId, view])
+  const selectAll = useCallback(async () => selection.set(await fetchPicks(), true), [fetchPicks, selection])
+
+  return (
+    <div className="explorer">
+      <ExplorerHead homeId={homeId} view={view} page={listing.page} total={windows.total} go={go} />
+      <FilterBar
+        homeId={homeId}
+        view={view}
+        page={listing.page}
+        columns={columns}
+        onColumns={chooseColumns}
+        go={go}
+      />
+      {trouble !== null && (
+        <div className="px-4 pb-3 md:px-6">
+          <Notice level="warn" title="The sessions could not be listed">
+            {trouble}
+          </Notice>
+        </div>
+      )}
+      <div className="explorer-body">
+        <div className="explorer-list">
+          {windows.total === 0 ? (
+            <NoMatch view={view} of={listing.page.of} go={go} />
+          ) : (
+            <SessionTable
+              key={rowHeight}
+              rowHeight={rowHeight}
+              homeId={homeId}
+              view={view}
+              windows={windows}
+              columns={shownColumns(columns)}
+              selection={selection}
+              isWaiting={isWaiting}
+              fetchPicks={fetchPicks}
+              selectAll={selectAll}
+              go={go}
+            />
+          )}
+          <SelectionBar
+            selection={selection}
+            total={windows.total}
+            selectAll={selectAll}
+            onPreview={onPreview}
+          />
+        </div>
+        {view.open !== null && (
+          <SessionDrawer
+            key={view.open}
+            opened={opened}
+            homeId={homeId}
+            onClose={() => go({ ...view, open: null })}
+            onOpen={(id) => go({ ...view, open: id })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ChartCard } from '@/components/charts/chart-card'
+import { sourceColor } from '@/components/charts/colors'
+import { DataTable } from '@/components/charts/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHead } from '@/components/ui/page-head'
+import { Swatch } from '@/components/ui/swatch'
+import type { SessionDetail } from '@/lib/domain/session-detail'
+import { oneLine, sessionLabel } from '@/lib/domain/session-label'
+import type { TranscriptPage } from '@/lib/domain/transcript'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { FactCards } from './fact-cards'
+import { FileList } from './file-list'
+import { LineageList } from './lineage-list'
+import { lineageWords } from './lineage-words'
+import { type BarSeries, lifeBars, rateBars } from './rate-model'
+import { RatePicture } from './rate-picture'
+import { RoleBar } from './role-bar'
+import { roleSplit } from './role-model'
+import { SessionBadges } from './session-badges'
+import { conversationWords, freeWords } from './session-words'
+import { TranscriptLook } from './transcript-look'
+import { usageTable } from './usage-model'
+
+type Props = { detail: SessionDetail; homeId: string; transcript: TranscriptPage | string }
+
+const CHART_HEIGHT = 96
+
+/** Everything a person may ask of one session before deciding its fate. */
+export function SessionPageView({ detail, homeId, transcript }: Props) {
+  const { session, lineage, files } = detail
+  const roles = roleSplit(detail.roles)
+  const usage = usageTable(detail.usage)
+  const whole = conversationWords(detail)
+  return (
+    <>
+      <p className="text-support">
+        <Link
+          href={`/sessions?${new URLSearchParams({ home: homeId })}`}
+          className="text-accent-text hover:underline"
+        >
+          Sessions
+        </Link>
+      </p>
+      <PageHead
+        title={sessionLabel(session).text}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="inline-flex items-center gap-1.5">
+              <Swatch color={sourceColor(session.source)} />
+              <bdi>{oneLine(session.source)}</bdi>
+            </span>
+            <span className="font-mono text-support text-text-3 wrap-anywhere">{oneLine(session.id)}</span>
+            {session.job !== null && <span>job {oneLine(session.job.name)}</span>}
+          </span>
+        }
+        tools={<ExportJson homeId={homeId} id={session.id} />}
+      />
+      <SessionBadges detail={detail} />
+      <Standing detail={detail} whole={whole} />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+        <Pace series={rateBars(detail)} title="No message carries a time" />
+        <Pace
+          series={lifeBars(detail)}
+          title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
+        />
+        <Card
+          title={roles?.title ?? 'Who wrote how much is unknown'}
+          note={roles && `${roles.total} of messages, by role`}
+        >
+          {roles === null ? (
+            <p className="text-text-2">Its messages could not be read.</p>
+          ) : (
+            <RoleBar split={roles} withBytes />
+          )}
+        </Card>
+        <Card
+          title="Files"
+          note={
+            session.bytes === null || session.files === null
+              ? 'unknown: the folder could not be read'
+              : `${formatPlural(session.files, 'file')} in sessions/, ${formatBytes(session.bytes)} on disk`
+          }
+        >
+          {files !== null && <FileList files={files} withAges />}
+        </Card>
+        {lineage !== null && (
+          <Card title="Lineage" note={lineageWords(lineage)}>
+            <LineageList lineage={lineage} homeId={homeId} />
+          </Card>
+        )}
+        {usage !== null && (
+          <Card title={usage.caption} note="Hermes’ local count; the provider may bill more">
+            <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
+              <DataTable {...usage} />
+            </section>
+          </Card>
+        )}
+      </div>
+      <FactCards facts={detail.facts} />
+      <TranscriptLook id={session.id} homeId={homeId} page={transcript} />
+    </>
+  )
+}
+
+/** Protections in words, or what its going would free. The place where a cleanup of this session begins. */
+function Standing({ detail, whole }: { detail: SessionDetail; whole: string | null }) {
+  const { session, routes } = detail
+  return (
+    <div className="rounded-card border border-line bg-surface px-3 py-3 md:px-4">
+      <p>{freeWords(session)}</p>
+      {session.protections.length === 0 && session.bytes !== null && session.bytes > 0 && (
+        <p className="mt-1 text-text-2">
+          Prune sessions removes its row and every file; prune files keeps the row and its messages and
+          removes only {formatBytes(session.bytes)} of files.
+        </p>
+      )}
+      {whole !== null && <p className="mt-1 text-text-2">{whole}</p>}
+      {routes.map(({ key, state, flushOnRestart }) => (
+        <p key={key} className="mt-1 text-text-2 wrap-anywhere">
+          The chat <bdi className="font-mono">{oneLine(key)}</bdi> leads here: {state}
+          {flushOnRestart ? ', flushed by the next restart of the gateway' : ''}.
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Pace({ series, title }: { series: BarSeries | null; title: string }) {
+  if (series === null)
+    return (
+      <section className="grid rounded-card border border-line bg-surface">
+        <EmptyState title={title} minHeight={160} />
+      </section>
+    )
+  return (
+    <ChartCard
+      title={series.title}
+      subtitle={series.subtitle}
+      chart={<RatePicture series={series} height={CHART_HEIGHT} />}
+      table={<DataTable {...series.table} />}
+    />
+  )
+}
+
+function Card({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
+  return (
+    <section className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4">
+      <h2 className="text-card font-strong">{title}</h2>
+      {note && <p className="mt-0.5 text-support text-text-3">{note}</p>}
+      <div className="mt-3">{children}</div>
+    </section>
+  )
+}
+
+function ExportJson({ homeId, id }: { homeId: string; id: string }) {
+  const address = `/api/v1/homes/${encodeURIComponent(homeId)}/sessions/${encodeURIComponent(id)}`
+  return (
+    <span className="inline-flex gap-1 text-support text-text-2">
+      <a href={address} className={LINK}>
+        JSON
+      </a>
+      <a href={`${address}/messages`} className={LINK}>
+        Messages
+      </a>
+    </span>
+  )
+}
+
+const LINK =
+  'inline-flex h-10 items-center rounded-control px-1.5 underline-offset-2 hover:text-text hover:underline md:h-7'

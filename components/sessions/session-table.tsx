@@ -1,0 +1,132 @@
+'use client'
+
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { pickOf, type SessionPick } from '@/lib/domain/selection-sum'
+import { type Column, leastWidth } from './columns'
+import type { Selection } from './selection'
+import { SessionRow } from './session-row'
+import type { SessionWindows } from './session-windows'
+import { TableHead } from './table-head'
+import type { Go } from './use-listing'
+import { useRowWindow } from './use-row-window'
+import { useTableKeys } from './use-table-keys'
+import type { SessionsView } from './view-state'
+
+type Props = {
+  homeId: string
+  view: SessionsView
+  windows: SessionWindows
+  columns: readonly Column[]
+  rowHeight: number
+  selection: Selection
+  isWaiting: boolean
+  fetchPicks: () => Promise<readonly SessionPick[]>
+  selectAll: () => Promise<void>
+  go: Go
+}
+
+/** Every row of the listing behind one true scroll bar. */
+export function SessionTable(props: Props) {
+  const { homeId, view, windows, columns, rowHeight, selection, isWaiting, fetchPicks, selectAll, go } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { body, shown, first, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
+  const [place, setPlace] = useState<Place>({ of: windows, index: null })
+  const active = place.of === windows ? place.index : null
+  const anchor = useRef<Place>({ of: windows, index: null })
+  const { total } = windows
+
+  const setActive = useCallback((index: number) => setPlace({ of: windows, index }), [windows])
+  const tick = useCallback(
+    async (index: number, isRange: boolean) => {
+      const item = windows.at(index)
+      if (item === undefined) return
+      const from = anchor.current.of === windows ? anchor.current.index : null
+      anchor.current = { of: windows, index }
+      setActive(index)
+      if (!isRange || from === null) {
+        const pick = pickOf(item)
+        return selection.set([pick], selection.stateOf(pick) !== 'all')
+      }
+      selection.set(await stretch(windows, Math.min(from, index), Math.max(from, index), fetchPicks), true)
+    },
+    [windows, selection, fetchPicks, setActive],
+  )
+  const open = useCallback(
+    (index: number, id: string) => {
+      setActive(index)
+      go({ ...view, open: id })
+    },
+    [view, go, setActive],
+  )
+  useTableKeys({ scroller, active, setActive, windows, first, rowHeight, view, tick, open, go, selection })
+
+  useEffect(
+    () => windows.subscribe(() => selection.refresh(windows.itemsInSight().map(pickOf))),
+    [windows, selection],
+  )
+
+  const style: CSSProperties & { '--least-width': string } = { '--least-width': `${leastWidth(columns)}px` }
+  const rows = Array.from(
+    { length: Math.max(0, shown.last - shown.first + 1) },
+    (_, step) => shown.first + step,
+  )
+  return (
+    <div ref={scroller} className="session-scroller" data-waiting={isWaiting || undefined}>
+      <div
+        className="session-length"
+        style={isPlaced ? { ...style, height: HEAD_HEIGHT + total * rowHeight } : style}
+      >
+        <div className="session-layer" data-held={!isThere || undefined}>
+          <table aria-label="Sessions" aria-rowcount={total + 1} className="session-table">
+            <TableHead
+              columns={columns}
+              view={view}
+              total={total}
+              selection={selection}
+              selectAll={selectAll}
+              go={go}
+            />
+            <tbody ref={body}>
+              {rows.map((index) => {
+                const item = windows.at(index)
+                return item === undefined ? null : (
+                  <SessionRow
+                    key={item.id}
+                    index={index}
+                    item={item}
+                    seenAt={windows.seenAtOf(index)}
+                    columns={columns}
+                    homeId={homeId}
+                    ticked={selection.stateOf(pickOf(item))}
+                    isOpen={view.open === item.id}
+                    isActive={active === index}
+                    onTick={tick}
+                    onOpen={open}
+                  />
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A row by its number means something in one listing only. */
+type Place = { readonly of: SessionWindows; readonly index: number | null }
+
+const HEAD_HEIGHT = 32
+
+/** The picks from one row to another; what the browser does not have is asked for. */
+async function stretch(
+  windows: SessionWindows,
+  first: number,
+  last: number,
+  fetchPicks: Props['fetchPicks'],
+): Promise<readonly SessionPick[]> {
+  if (!windows.has({ first, last })) return (await fetchPicks()).slice(first, last + 1)
+  return Array.from({ length: last - first + 1 }, (_, step) => windows.at(first + step)).flatMap((item) =>
+    item === undefined ? [] : [pickOf(item)],
+  )
+}

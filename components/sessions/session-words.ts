@@ -1,0 +1,33 @@
+/** One session in sentences: what it belongs to, what its going would free, what keeps it. */
+import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionItem } from '@/lib/domain/session-item'
+import { oneLine } from '@/lib/domain/session-label'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+
+/** The list shows a conversation as one line; here it says what of it this is. */
+export function conversationWords({ conversation, session }: SessionDetail): string | null {
+  if (conversation === null) return null
+  const { parts, delegates, totals } = conversation
+  const lineage = session.lineage
+  const own =
+    lineage?.edge === 'delegate'
+      ? 'This is a subagent'
+      : lineage !== null && lineage.parts > 1
+        ? `This is part ${formatCount(lineage.part)} of ${formatCount(lineage.parts)}`
+        : 'This is the conversation itself'
+  const others = [
+    ...(parts > 1 ? [formatPlural(parts, 'part')] : []),
+    ...(delegates > 0 ? [formatPlural(delegates, 'subagent')] : []),
+  ].join(' and ')
+  const bytes = totals.bytes === null ? 'unknown bytes' : formatBytes(totals.bytes)
+  return `${own}. With ${others} it has ${formatPlural(totals.messages, 'message')} and ${bytes} on disk in all.`
+}
+
+/** What removing it would give, by the action's own name; or why it stays. */
+export function freeWords({ protections, bytes, messageBytes }: SessionItem): string {
+  if (protections.length > 0)
+    return `Protected: ${protections.map(({ message }) => oneLine(message)).join(' ')}`
+  const files = bytes === null ? 'unknown bytes' : formatBytes(bytes)
+  const rows = messageBytes === null ? 'unknown bytes' : formatBytes(messageBytes)
+  return `Nothing protects it. Pruned, it frees ${files} on disk, and ${rows} in state.db after a compaction.`
+}

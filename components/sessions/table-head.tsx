@@ -1,0 +1,88 @@
+'use client'
+
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { SortKey } from '@/lib/domain/session-columns'
+import { formatCount } from '@/lib/shared/numbers'
+import type { Column } from './columns'
+import { GoLink } from './go-link'
+import type { Selection, TickState } from './selection'
+import { Tick } from './tick'
+import type { Go } from './use-listing'
+import { sortBy } from './view-changes'
+import type { SessionsView } from './view-state'
+
+type Props = {
+  columns: readonly Column[]
+  view: SessionsView
+  total: number
+  selection: Selection
+  selectAll: () => Promise<void>
+  go: Go
+}
+
+export function TableHead({ columns, view, total, selection, selectAll, go }: Props) {
+  const state: TickState = selection.size === 0 ? 'none' : selection.size < total ? 'some' : 'all'
+  return (
+    <thead className="session-head">
+      <tr aria-rowindex={1}>
+        <th scope="col" className="session-tick">
+          <Tick
+            state={state}
+            label={state === 'none' ? `Select all ${formatCount(total)}` : 'Clear the selection'}
+            onTick={() => (state === 'none' ? void selectAll() : selection.clear())}
+          />
+        </th>
+        <Head label="Session" sort="title" align="left" view={view} go={go} className="session-name" />
+        {columns.map(({ id, label, width, align, sort }) => (
+          <Head
+            key={id}
+            label={label}
+            sort={sort}
+            align={align}
+            view={view}
+            go={go}
+            className="session-cell"
+            width={width}
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type HeadProps = {
+  label: string
+  sort: SortKey | null
+  align: 'left' | 'right'
+  view: SessionsView
+  go: Go
+  className: string
+  width?: number
+}
+
+function Head({ label, sort, align, view, go, className, width }: HeadProps) {
+  const sorted = sort !== null && view.sort === sort ? view.order : null
+  const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted === null ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+      className={`${className} ${align === 'right' ? 'justify-end' : ''}`}
+      style={width === undefined ? undefined : { width }}
+    >
+      {sort === null ? (
+        label
+      ) : (
+        <GoLink
+          view={sortBy(view, sort)}
+          go={go}
+          className={`inline-flex h-8 items-center gap-1 hover:text-text ${sorted === null ? '' : 'text-text'}`}
+        >
+          {label}
+          {sorted !== null && <Arrow size={12} strokeWidth={1.5} aria-hidden />}
+        </GoLink>
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,132 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { LocalTime } from '@/components/ui/local-time'
+import type { TranscriptMessage, TranscriptPage } from '@/lib/domain/transcript'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { TRANSCRIPT_ID, transcriptHref } from './transcript-state'
+
+type Props = {
+  id: string
+  homeId: string
+  /** A sentence where it could not be read. */
+  page: TranscriptPage | string
+}
+
+/** A look at what was said, a few messages at a time, as text that can only be read. */
+export function TranscriptLook({ id, homeId, page }: Props) {
+  return (
+    <section
+      id={TRANSCRIPT_ID}
+      aria-labelledby="transcript-title"
+      className="scroll-mt-16 rounded-card border border-line bg-surface"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2.5 md:px-4">
+        <div className="min-w-0 flex-1">
+          <h2 id="transcript-title" className="text-card font-strong">
+            Transcript
+          </h2>
+          <p className="text-support text-text-3">
+            Plain text, of each message the beginning; only what is shown here was read.
+          </p>
+        </div>
+        {typeof page !== 'string' && <Ways id={id} homeId={homeId} page={page} />}
+      </header>
+      {typeof page === 'string' ? (
+        <p className="px-4 py-6 text-text-2">{page}</p>
+      ) : page.items.length === 0 ? (
+        <p className="px-4 py-6 text-text-2">No message of this session is stored here.</p>
+      ) : (
+        <ol>
+          {page.items.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ol>
+      )}
+      {typeof page !== 'string' && page.items.length > 4 && (
+        <footer className="flex justify-end border-t border-line px-3 py-2 md:px-4">
+          <Ways id={id} homeId={homeId} page={page} />
+        </footer>
+      )}
+    </section>
+  )
+}
+
+function Ways({ id, homeId, page }: { id: string; homeId: string; page: TranscriptPage }) {
+  const { previousCursor, nextCursor } = page
+  return (
+    <nav aria-label="Pages of the transcript" className="flex flex-wrap gap-1.5">
+      <Way href={previousCursor && transcriptHref(id, homeId, 'start')}>First</Way>
+      <Way href={previousCursor && transcriptHref(id, homeId, { at: previousCursor })}>Older</Way>
+      <Way href={nextCursor && transcriptHref(id, homeId, { at: nextCursor })}>Newer</Way>
+      <Way href={nextCursor && transcriptHref(id, homeId, 'end')}>Last</Way>
+    </nav>
+  )
+}
+
+function Way({ href, children }: { href: string | null; children: ReactNode }) {
+  const look = 'inline-flex h-10 items-center rounded-control border px-3 md:h-7 md:px-2.5'
+  if (href === null) return <span className={`${look} border-line text-text-3`}>{children}</span>
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      scroll={false}
+      className={`${look} border-line-strong font-medium hover:bg-raised`}
+    >
+      {children}
+    </Link>
+  )
+}
+
+const STANDINGS = { compacted: 'compacted away', rewound: 'rewound', shown: null } as const
+
+function Message({ message }: { message: TranscriptMessage }) {
+  const { role, at, tool, calls, bytes, text, truncated } = message
+  const standing = STANDINGS[message.standing]
+  return (
+    <li
+      className={`border-b border-line px-3 py-2.5 last:border-b-0 md:px-4 ${standing === null ? '' : 'opacity-80'}`}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 text-support text-text-2">
+        <b className="font-strong text-text">
+          <bdi>{role}</bdi>
+        </b>
+        {tool !== null && <bdi className="font-mono wrap-anywhere">{tool}</bdi>}
+        {standing !== null && <span>{standing}</span>}
+        <span className="ml-auto flex-none">
+          {at === null ? 'at an unknown time' : <LocalTime iso={at} show="day-time" />}, {formatBytes(bytes)}
+        </span>
+      </p>
+      {text !== '' && (
+        <section
+          aria-label={`Text of the message by ${role}`}
+          tabIndex={isLong(text) ? 0 : undefined}
+          className={isLong(text) ? 'mt-1 max-h-80 overflow-auto' : 'mt-1'}
+        >
+          <pre dir="auto" className="font-mono text-support whitespace-pre-wrap wrap-anywhere">
+            {text}
+          </pre>
+        </section>
+      )}
+      {calls.length > 0 && (
+        <p className="mt-1 text-support text-text-2">
+          Calls {formatPlural(calls.length, 'tool')}:{' '}
+          <bdi className="font-mono wrap-anywhere">{calls.join(', ')}</bdi>
+        </p>
+      )}
+      {truncated && (
+        <p className="mt-1 text-support text-text-3">
+          {text === ''
+            ? `Too large to look at: ${formatBytes(bytes)}.`
+            : `The first ${formatCount(text.length)} characters; the whole has ${formatBytes(bytes)}.`}
+        </p>
+      )}
+      {text === '' && calls.length === 0 && !truncated && (
+        <p className="mt-1 text-support text-text-3">Without text.</p>
+      )}
+    </li>
+  )
+}
+
+/** More than fits the box it is given; then it scrolls, and the keyboard must reach it. */
+const isLong = (text: string): boolean => text.length > 1_000 || text.split('\n').length > 12

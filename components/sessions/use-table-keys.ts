@@ -1,0 +1,113 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Selection } from './selection'
+import type { SessionWindows } from './session-windows'
+import type { Go } from './use-listing'
+import type { SessionsView } from './view-state'
+
+type Table = {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly active: number | null
+  readonly setActive: (index: number) => void
+  readonly windows: SessionWindows
+  /** The first row in sight. */
+  readonly first: number
+  readonly rowHeight: number
+  readonly view: SessionsView
+  readonly tick: (index: number, isRange: boolean) => void
+  readonly open: (index: number, id: string) => void
+  readonly go: Go
+  readonly selection: Selection
+}
+
+/** The keys of a table most of whose rows are not drawn: j and k scroll, then put the focus where they led. */
+export function useTableKeys(table: Table): void {
+  const latest = useRef(table)
+  const wantsFocus = useRef(false)
+
+  useEffect(() => {
+    latest.current = table
+    if (!wantsFocus.current || table.active === null) return
+    const row = rowAt(table, table.active)
+    if (row === null) return
+    wantsFocus.current = false
+    row.focus({ preventScroll: true })
+  })
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
+      const act = ACTS[event.key]
+      if (act?.(latest.current, event, wantsFocus) === true) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
+
+type Act = (table: Table, event: KeyboardEvent, wantsFocus: { current: boolean }) => boolean
+
+const ACTS: Readonly<Record<string, Act>> = {
+  j: (table, _, focus) => move(table, 1, focus),
+  k: (table, _, focus) => move(table, -1, focus),
+  x: (table) => onActive(table, (index) => table.tick(index, false)),
+  X: (table) => onActive(table, (index) => table.tick(index, true)),
+  Enter: (table, { target }) => {
+    // A focused link or button knows what to do by itself.
+    if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
+    return onActive(table, (index) => {
+      const item = table.windows.at(index)
+      if (item !== undefined) table.open(index, item.id)
+    })
+  },
+  Escape: ({ view, go, selection }) => {
+    if (closeMenu()) return true
+    if (view.open !== null) go({ ...view, open: null })
+    else if (selection.size > 0) selection.clear()
+    else return false
+    return true
+  },
+}
+
+function move(table: Table, step: 1 | -1, wantsFocus: { current: boolean }): boolean {
+  const { active, first, windows, scroller, rowHeight } = table
+  const element = scroller.current
+  if (element === null || windows.total === 0) return false
+  const index = Math.min(windows.total - 1, Math.max(0, active === null ? first : active + step))
+  const [top, height] = [index * rowHeight, element.clientHeight - HEAD_HEIGHT]
+  if (top < element.scrollTop) element.scrollTop = top
+  else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
+  wantsFocus.current = true
+  table.setActive(index)
+  // Where the row does not move, nothing is drawn anew.
+  if (active === index) rowAt(table, index)?.focus({ preventScroll: true })
+  return true
+}
+
+const HEAD_HEIGHT = 32
+
+function onActive({ active, windows }: Table, act: (index: number) => void): boolean {
+  if (active === null || windows.at(active) === undefined) return false
+  act(active)
+  return true
+}
+
+const rowAt = ({ scroller }: Table, index: number): HTMLElement | null =>
+  scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`) ?? null
+
+function closeMenu(): boolean {
+  const menu = document.querySelector<HTMLDetailsElement>('details[data-menu][open]')
+  if (menu === null) return false
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+  return true
+}
+
+/** Typing is typing, and an open dialog has keys of its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role=dialog], [role=menu], [role=listbox]') !== null) return true
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox'
+  return !isBox && target.matches('input, textarea, select')
+}

@@ -1,0 +1,52 @@
+/** The small changes of a view: each gives a new view that differs in one thing. */
+import type { SortKey } from '@/lib/domain/session-columns'
+import type { AmountKey, FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
+
+/** Chosen once more, a value is let go. */
+export function toggleValue(view: SessionsView, key: ManyKey, value: string): SessionsView {
+  const chosen = view.many[key]
+  const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
+  return { ...view, many: { ...view.many, [key]: next } }
+}
+
+export const clearValues = (view: SessionsView, key: ManyKey): SessionsView => ({
+  ...view,
+  many: { ...view.many, [key]: [] },
+})
+
+export function setRange(
+  view: SessionsView,
+  name: RangeName,
+  min: number | null,
+  max: number | null,
+): SessionsView {
+  const amounts: Partial<Record<AmountKey, number>> = { ...view.amounts }
+  delete amounts[`min${name}`]
+  delete amounts[`max${name}`]
+  if (min !== null) amounts[`min${name}`] = min
+  if (max !== null) amounts[`max${name}`] = max
+  return { ...view, amounts }
+}
+
+export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null): SessionsView {
+  const flags: Partial<Record<FlagKey, boolean>> = { ...view.flags }
+  delete flags[key]
+  if (value !== null) flags[key] = value
+  return { ...view, flags }
+}
+
+/** The largest first, names from A on; once more turns it around. */
+export function sortBy(view: SessionsView, sort: SortKey): SessionsView {
+  const usual = sort === 'title' ? 'asc' : 'desc'
+  const order = view.sort !== sort ? usual : view.order === 'asc' ? 'desc' : 'asc'
+  return { ...view, sort, order }
+}
+
+/** People or automation stays: it is where one looks, not what one looks for. */
+export const clearFilters = (view: SessionsView): SessionsView => ({
+  ...view,
+  q: '',
+  many: { source: [], state: [], job: [], model: [], endReason: [] },
+  amounts: {},
+  flags: {},
+})

@@ -1,0 +1,116 @@
+/** What the address of the listing says. Anything unreadable means the default, never an error. */
+import { SORT_KEYS, type SortKey } from '@/lib/domain/session-columns'
+import { parseAmount } from './parse-amount'
+
+const MANY_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
+export type ManyKey = (typeof MANY_KEYS)[number]
+
+const FLAG_KEYS = ['pinned', 'shelved', 'protected'] as const
+export type FlagKey = (typeof FLAG_KEYS)[number]
+
+const RANGES = ['Messages', 'ToolCalls', 'Tokens', 'CostUsd', 'Bytes', 'MessageBytes', 'IdleHours'] as const
+export type RangeName = (typeof RANGES)[number]
+export type AmountKey = `min${RangeName}` | `max${RangeName}`
+
+export type SessionsView = {
+  readonly home: string | null
+  /** The session in the drawer. */
+  readonly open: string | null
+  readonly q: string
+  readonly group: 'people' | 'automation' | 'all'
+  readonly view: 'conversations' | 'rows'
+  readonly sort: SortKey
+  readonly order: 'asc' | 'desc'
+  readonly many: Readonly<Record<ManyKey, readonly string[]>>
+  readonly amounts: Readonly<Partial<Record<AmountKey, number>>>
+  readonly flags: Readonly<Partial<Record<FlagKey, boolean>>>
+}
+
+const MOST_VALUES = 50
+const MOST_SIGNS = 200
+const STATES: readonly string[] = ['live', 'leaked', 'ended']
+
+export function parseSessionsView(params: URLSearchParams): SessionsView {
+  const one = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
+    allowed.find((value) => value === params.get(key)) ?? otherwise
+  const list = (key: ManyKey): readonly string[] =>
+    [...new Set(params.getAll(key))]
+      .filter((value) => value.length <= 500 && (key !== 'state' || STATES.includes(value)))
+      .slice(0, MOST_VALUES)
+  return {
+    home: params.get('home') || null,
+    open: params.get('open') || null,
+    q: (params.get('q') ?? '').slice(0, MOST_SIGNS),
+    group: one('group', ['people', 'automation', 'all'], 'people'),
+    view: one('view', ['conversations', 'rows'], 'conversations'),
+    sort: one('sort', SORT_KEYS, 'lastActiveAt'),
+    order: one('order', ['asc', 'desc'], 'desc'),
+    many: {
+      source: list('source'),
+      state: list('state'),
+      job: list('job'),
+      model: list('model'),
+      endReason: list('endReason'),
+    },
+    amounts: Object.fromEntries(
+      AMOUNT_KEYS.flatMap((key) => {
+        const amount = parseAmount(params.get(key) ?? '')
+        return amount === null ? [] : [[key, amount]]
+      }),
+    ),
+    flags: Object.fromEntries(
+      FLAG_KEYS.flatMap((key) => {
+        const said = params.get(key)
+        return said === 'true' || said === 'false' ? [[key, said === 'true']] : []
+      }),
+    ),
+  }
+}
+
+const AMOUNT_KEYS: readonly AmountKey[] = RANGES.flatMap((name) => [`min${name}`, `max${name}`] as const)
+
+/** The question the view asks, in the words of the HTTP interface. */
+export function listingParams(view: SessionsView): URLSearchParams {
+  const query = filterParams(view)
+  if (view.group !== 'all') query.set('group', view.group)
+  if (view.view === 'conversations') query.set('view', view.view)
+  return query
+}
+
+/** The page's own address; what is as always is left out. */
+export function viewHref(view: SessionsView, change: Partial<SessionsView> = {}): string {
+  const next = { ...view, ...change }
+  const query = new URLSearchParams()
+  if (next.home !== null) query.set('home', next.home)
+  for (const [key, value] of filterParams(next)) query.append(key, value)
+  if (next.group !== 'people') query.set('group', next.group)
+  if (next.view !== 'conversations') query.set('view', next.view)
+  if (next.open !== null) query.set('open', next.open)
+  return query.size === 0 ? '/sessions' : `/sessions?${query}`
+}
+
+function filterParams({ q, sort, order, many, amounts, flags }: SessionsView): URLSearchParams {
+  const query = new URLSearchParams()
+  if (q !== '') query.set('q', q)
+  for (const key of MANY_KEYS) for (const value of many[key]) query.append(key, value)
+  for (const key of AMOUNT_KEYS) {
+    const amount = amounts[key]
+    if (amount !== undefined) query.set(key, String(amount))
+  }
+  for (const key of FLAG_KEYS) {
+    const flag = flags[key]
+    if (flag !== undefined) query.set(key, String(flag))
+  }
+  if (sort !== 'lastActiveAt') query.set('sort', sort)
+  if (order !== 'desc') query.set('order', order)
+  return query
+}
+
+/** Two views that ask the same question list the same sessions, whatever is open beside them. */
+export const listingKey = (view: SessionsView): string => listingParams(view).toString()
+
+export const apiHref = (homeId: string, view: SessionsView): string =>
+  `/api/v1/homes/${encodeURIComponent(homeId)}/sessions?${listingParams(view)}`
+
+export const sessionHref = (id: string, homeId: string | null): string =>
+  `/sessions/${encodeURIComponent(id)}${homeId === null ? '' : `?${new URLSearchParams({ home: homeId })}`}`
