@@ -1,5 +1,6 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { formatCount } from '@/lib/shared/numbers'
@@ -16,7 +17,7 @@ const GROUPS = [
   ['all', 'All'],
 ] as const
 
-const VIEWS = [
+export const VIEWS = [
   ['conversations', 'Conversations'],
   ['rows', 'Every row'],
 ] as const
@@ -28,7 +29,7 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
     <div className="px-4 pt-4 md:px-6 md:pt-4">
       <PageHead
         title={title}
-        subtitle={subtitle}
+        subtitle={<span className="hidden md:inline">{subtitle}</span>}
         tools={
           <>
             <Choice label="Who began them">
@@ -44,7 +45,7 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
                 </GoLink>
               ))}
             </Choice>
-            <Choice label="What a line stands for">
+            <Choice label="What a line stands for" wide>
               {VIEWS.map(([way, label]) => (
                 <GoLink
                   key={way}
@@ -67,11 +68,17 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
   )
 }
 
-function Choice({ label, children }: { label: string; children: React.ReactNode }) {
+type ChoiceProps = {
+  label: string /** On a phone it stands in the menu of the order. */
+  wide?: boolean
+  children: ReactNode
+}
+
+function Choice({ label, wide = false, children }: ChoiceProps) {
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex flex-none rounded-control border border-line bg-inset p-px"
+      className={`${wide ? 'hidden md:inline-flex' : 'inline-flex'} flex-none rounded-control border border-line bg-inset p-px`}
     >
       {children}
     </fieldset>

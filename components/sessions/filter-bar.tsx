@@ -7,12 +7,12 @@ import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
 import { chipsOf } from './filter-words'
 import { GoLink } from './go-link'
 import { SearchBox } from './search-box'
+import { SortMenu } from './sort-menu'
 import type { FirstPage, Go } from './use-listing'
 import { clearFilters } from './view-changes'
 import type { ManyKey, SessionsView } from './view-state'
 
 type Props = {
-  homeId: string
   view: SessionsView
   page: FirstPage
   columns: readonly ColumnId[]
@@ -54,6 +54,7 @@ export function FilterBar({ view, page, columns, onColumns, go }: Props) {
         ))}
         <AgeMenu view={view} go={go} />
         <MoreMenu view={view} page={page} go={go} />
+        <SortMenu view={view} go={go} />
         <ColumnMenu columns={columns} onColumns={onColumns} />
       </div>
     </div>

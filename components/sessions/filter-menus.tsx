@@ -80,8 +80,8 @@ const FLAGS: readonly FlagKey[] = ['protected', 'pinned', 'shelved']
 export function MoreMenu({ view, page, go }: Props & { page: FirstPage }) {
   return (
     <Menu label="More" icon={<SlidersHorizontal size={14} strokeWidth={1.5} aria-hidden />} wide>
-      <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-2">
-        <div className="grid content-start gap-4">
+      <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="grid content-start gap-x-6 gap-y-4 md:grid-cols-2">
           {RANGE_WORDS.map((range) => (
             <RangeChoice key={range.name} range={range} view={view} go={go} />
           ))}

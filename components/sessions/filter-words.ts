@@ -110,7 +110,7 @@ export function valueLabel(facets: SessionPage['facets'], key: ManyKey, value: s
   return visibleText(known?.label ?? value)
 }
 
-export function boundsWords(
+function boundsWords(
   { amounts }: SessionsView,
   name: RangeName,
   word: (amount: number) => string,

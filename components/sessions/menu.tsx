@@ -24,7 +24,7 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
         <ChevronDown size={14} strokeWidth={1.5} aria-hidden />
       </summary>
       <div
-        className={`menu-sheet ${wide ? 'md:w-[34rem]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
+        className={`menu-sheet ${wide ? 'md:w-[46rem] md:max-w-[80vw]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
       >
         {children}
       </div>

@@ -35,7 +35,7 @@ export function RangeChoice({ range, view, go }: Props) {
               label={`${label}: ${word(preset)} or more`}
               className="choice-chip"
             >
-              ≥ {word(preset)}
+              ≥ {brief(word(preset))}
             </GoLink>
           )
         })}
@@ -65,3 +65,6 @@ export function RangeChoice({ range, view, go }: Props) {
     </div>
   )
 }
+
+/** `1 MB` instead of `1.00 MB`: round numbers need no digits behind the point. */
+const brief = (words: string): string => words.replace(/\.0+(?!\d)/, '')

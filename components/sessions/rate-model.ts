@@ -6,7 +6,7 @@ import type { SessionDetail } from '@/lib/domain/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
 
-export type Bar = {
+type Bar = {
   readonly fromMs: number
   readonly messages: number
   readonly toolIterations: number
@@ -54,7 +54,7 @@ function barsOf(rate: RateSeries, fromMs: number, busiest: BusiestStretch | null
 }
 
 /** `602 messages in 107 s, 337 a minute` */
-export function busiestWords(busiest: BusiestStretch | null): string {
+function busiestWords(busiest: BusiestStretch | null): string {
   if (busiest === null) return 'Too few messages for a pace'
   const pace = `${formatPlural(busiest.messages, 'message')} in ${spanWords(busiest.seconds)}`
   return busiest.runaway

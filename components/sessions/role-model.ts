@@ -4,7 +4,7 @@ import type { SessionDetail } from '@/lib/domain/session-detail'
 import { oneLine } from '@/lib/domain/session-label'
 import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
 
-export type RolePart = {
+type RolePart = {
   readonly role: string
   readonly color: string
   readonly share: number

@@ -4,7 +4,7 @@ import Search from 'lucide-react/icons/search'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '@/lib/shared/numbers'
 import type { Go } from './use-listing'
-import { listingParams, type SessionsView } from './view-state'
+import { type SessionsView, viewHref } from './view-state'
 
 type Props = { view: SessionsView; of: number; go: Go }
 
@@ -35,7 +35,7 @@ export function SearchBox({ view, of, go }: Props) {
   return (
     <search className="search-box">
       <form action="/sessions" className="flex min-w-0 flex-1 items-center gap-2">
-        {[...listingParams({ ...view, q: '' })].map(([key, value]) => (
+        {hiddenParams(view).map(([key, value]) => (
           <input key={`${key} ${value}`} type="hidden" name={key} value={value} />
         ))}
         <Search size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-2" />
@@ -56,3 +56,8 @@ export function SearchBox({ view, of, go }: Props) {
     </search>
   )
 }
+
+/** Everything the address says but the words, for a browser that sends the form by itself. */
+const hiddenParams = (view: SessionsView): [string, string][] => [
+  ...new URLSearchParams(viewHref(view, { q: '', open: null }).split('?')[1]),
+]

@@ -9,12 +9,13 @@ import { keptWords, selectionWords } from './selection-words'
 type Props = {
   selection: Selection
   total: number
+  isAll: boolean
   selectAll: () => Promise<void>
   onPreview?: ((ids: readonly string[]) => Promise<unknown>) | undefined
 }
 
 /** What is ticked, what it takes, and what of it stays whatever is asked. */
-export function SelectionBar({ selection, total, selectAll, onPreview }: Props) {
+export function SelectionBar({ selection, total, isAll, selectAll, onPreview }: Props) {
   const [isPreparing, start] = useTransition()
   const [isSelecting, setSelecting] = useState(false)
   const { sum } = selection
@@ -34,7 +35,7 @@ export function SelectionBar({ selection, total, selectAll, onPreview }: Props) 
             <span className="ml-3 text-text-2">{selectionWords(sum)}</span>
             {sum.kept.length > 0 && <span className="ml-3 text-text-2">{keptWords(sum)}</span>}
           </p>
-          {sum.lines < total && (
+          {!isAll && total > 0 && (
             <button type="button" disabled={isSelecting} onClick={all} className="bar-button">
               Select all {formatCount(total)}
             </button>

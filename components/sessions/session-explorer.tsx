@@ -3,16 +3,17 @@
 import './sessions.css'
 import { useCallback, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
-import { picksOf } from '@/lib/domain/selection-sum'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import { pickOf, picksOf } from '@/lib/domain/selection-sum'
 import { type ColumnId, shownColumns } from './columns'
 import { ExplorerHead } from './explorer-head'
 import { FilterBar } from './filter-bar'
 import { NoMatch } from './no-match'
+import type { Selection } from './selection'
 import { SelectionBar } from './selection-bar'
 import { SessionDrawer } from './session-drawer'
 import { SessionTable } from './session-table'
-import { useDetail } from './use-detail'
+import type { SessionWindows } from './session-windows'
+import { type Opened, useDetail } from './use-detail'
 import { type FirstPage, useListing } from './use-listing'
 import { useRowHeight } from './use-row-height'
 import { useSelection } from './use-selection'
@@ -24,7 +25,7 @@ type Props = {
   page: FirstPage
   columns: readonly ColumnId[]
   /** Of the session in the address, where there is one. */
-  detail: SessionDetail | null
+  opened: Opened | null
   rememberColumns: (input: { columns: string[] }) => Promise<unknown>
   /** Makes a plan of these sessions and goes there. Without it there is no button. */
   onPreview?: ((ids: readonly string[]) => Promise<unknown>) | undefined
@@ -32,11 +33,11 @@ type Props = {
 
 /** All sessions of a home: found, sorted, ticked, and one of them looked at. */
 export function SessionExplorer(props: Props) {
-  const { homeId, view: first, page, columns: kept, detail, rememberColumns, onPreview } = props
+  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, onPreview } = props
   const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
   const selection = useSelection(homeId)
   const [columns, setColumns] = useState(kept)
-  const opened = useDetail(homeId, view.open, detail)
+  const opened = useDetail(homeId, view.open, drawn)
   const rowHeight = useRowHeight()
   const { windows } = listing
 
@@ -50,17 +51,12 @@ export function SessionExplorer(props: Props) {
   }, [homeId, view])
   const selectAll = useCallback(async () => selection.set(await fetchPicks(), true), [fetchPicks, selection])
 
+  const isAll = isAllTicked(windows, selection)
+
   return (
     <div className="explorer">
       <ExplorerHead homeId={homeId} view={view} page={listing.page} total={windows.total} go={go} />
-      <FilterBar
-        homeId={homeId}
-        view={view}
-        page={listing.page}
-        columns={columns}
-        onColumns={chooseColumns}
-        go={go}
-      />
+      <FilterBar view={view} page={listing.page} columns={columns} onColumns={chooseColumns} go={go} />
       {trouble !== null && (
         <div className="px-4 pb-3 md:px-6">
           <Notice level="warn" title="The sessions could not be listed">
@@ -82,6 +78,7 @@ export function SessionExplorer(props: Props) {
               columns={shownColumns(columns)}
               selection={selection}
               isWaiting={isWaiting}
+              isAll={isAll}
               fetchPicks={fetchPicks}
               selectAll={selectAll}
               go={go}
@@ -90,6 +87,7 @@ export function SessionExplorer(props: Props) {
           <SelectionBar
             selection={selection}
             total={windows.total}
+            isAll={isAll}
             selectAll={selectAll}
             onPreview={onPreview}
           />
@@ -107,3 +105,9 @@ export function SessionExplorer(props: Props) {
     </div>
   )
 }
+
+/** As far as the browser can tell: every row it has is ticked, and there are no fewer ticks than rows. */
+const isAllTicked = (windows: SessionWindows, selection: Selection): boolean =>
+  windows.total > 0 &&
+  selection.size >= windows.total &&
+  windows.itemsInSight().every((item) => selection.stateOf(pickOf(item)) === 'all')

@@ -26,6 +26,8 @@ import { usageTable } from './usage-model'
 type Props = { detail: SessionDetail; homeId: string; transcript: TranscriptPage | string }
 
 const CHART_HEIGHT = 96
+/** A life of an hour or two is all in the finer picture. */
+const LEAST_BARS = 3
 
 /** Everything a person may ask of one session before deciding its fate. */
 export function SessionPageView({ detail, homeId, transcript }: Props) {
@@ -33,6 +35,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
   const roles = roleSplit(detail.roles)
   const usage = usageTable(detail.usage)
   const whole = conversationWords(detail)
+  const life = lifeBars(detail)
   return (
     <>
       <p className="text-support">
@@ -61,10 +64,12 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
       <Standing detail={detail} whole={whole} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
         <Pace series={rateBars(detail)} title="No message carries a time" />
-        <Pace
-          series={lifeBars(detail)}
-          title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
-        />
+        {(life === null || life.bars.length >= LEAST_BARS) && (
+          <Pace
+            series={life}
+            title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
+          />
+        )}
         <Card
           title={roles?.title ?? 'Who wrote how much is unknown'}
           note={roles && `${roles.total} of messages, by role`}
@@ -91,7 +96,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
           </Card>
         )}
         {usage !== null && (
-          <Card title={usage.caption} note="Hermes’ local count; the provider may bill more">
+          <Card wide title={usage.caption} note="Hermes’ local count; the provider may bill more">
             <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
               <DataTable {...usage} />
             </section>
@@ -144,9 +149,13 @@ function Pace({ series, title }: { series: BarSeries | null; title: string }) {
   )
 }
 
-function Card({ title, note, children }: { title: string; note?: string | null; children: ReactNode }) {
+type CardProps = { title: string; note?: string | null; wide?: boolean; children: ReactNode }
+
+function Card({ title, note, wide = false, children }: CardProps) {
   return (
-    <section className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4">
+    <section
+      className={`${wide ? 'lg:col-span-2' : ''} min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4`}
+    >
       <h2 className="text-card font-strong">{title}</h2>
       {note && <p className="mt-0.5 text-support text-text-3">{note}</p>}
       <div className="mt-3">{children}</div>

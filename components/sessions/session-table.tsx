@@ -20,6 +20,7 @@ type Props = {
   rowHeight: number
   selection: Selection
   isWaiting: boolean
+  isAll: boolean
   fetchPicks: () => Promise<readonly SessionPick[]>
   selectAll: () => Promise<void>
   go: Go
@@ -27,9 +28,21 @@ type Props = {
 
 /** Every row of the listing behind one true scroll bar. */
 export function SessionTable(props: Props) {
-  const { homeId, view, windows, columns, rowHeight, selection, isWaiting, fetchPicks, selectAll, go } = props
+  const {
+    homeId,
+    view,
+    windows,
+    columns,
+    rowHeight,
+    selection,
+    isWaiting,
+    isAll,
+    fetchPicks,
+    selectAll,
+    go,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { body, shown, first, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
+  const { body, shown, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
   const [place, setPlace] = useState<Place>({ of: windows, index: null })
   const active = place.of === windows ? place.index : null
   const anchor = useRef<Place>({ of: windows, index: null })
@@ -58,7 +71,7 @@ export function SessionTable(props: Props) {
     },
     [view, go, setActive],
   )
-  useTableKeys({ scroller, active, setActive, windows, first, rowHeight, view, tick, open, go, selection })
+  useTableKeys({ scroller, active, setActive, windows, rowHeight, view, tick, open, go, selection })
 
   useEffect(
     () => windows.subscribe(() => selection.refresh(windows.itemsInSight().map(pickOf))),
@@ -66,6 +79,8 @@ export function SessionTable(props: Props) {
   )
 
   const style: CSSProperties & { '--least-width': string } = { '--least-width': `${leastWidth(columns)}px` }
+  // The bar of the selection floats over the last rows; they can be scrolled out from under it.
+  const room = selection.size === 0 ? 0 : BAR_HEIGHT
   const rows = Array.from(
     { length: Math.max(0, shown.last - shown.first + 1) },
     (_, step) => shown.first + step,
@@ -74,14 +89,15 @@ export function SessionTable(props: Props) {
     <div ref={scroller} className="session-scroller" data-waiting={isWaiting || undefined}>
       <div
         className="session-length"
-        style={isPlaced ? { ...style, height: HEAD_HEIGHT + total * rowHeight } : style}
+        style={isPlaced ? { ...style, height: HEAD_HEIGHT + total * rowHeight + room } : style}
       >
-        <div className="session-layer" data-held={!isThere || undefined}>
+        <div className="session-layer" data-placed={isPlaced || undefined} data-held={!isThere || undefined}>
           <table aria-label="Sessions" aria-rowcount={total + 1} className="session-table">
             <TableHead
               columns={columns}
               view={view}
               total={total}
+              isAll={isAll}
               selection={selection}
               selectAll={selectAll}
               go={go}
@@ -117,6 +133,7 @@ export function SessionTable(props: Props) {
 type Place = { readonly of: SessionWindows; readonly index: number | null }
 
 const HEAD_HEIGHT = 32
+const BAR_HEIGHT = 80
 
 /** The picks from one row to another; what the browser does not have is asked for. */
 async function stretch(

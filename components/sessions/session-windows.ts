@@ -32,7 +32,7 @@ export class SessionWindows {
   readonly #asked = new Map<number, AbortController>()
   readonly #listeners = new Set<() => void>()
   #wanted: readonly number[] = []
-  #inSight: readonly number[] = []
+  #inSight: readonly number[] = [0]
 
   constructor(first: WindowPage, fetch: FetchWindow) {
     this.total = first.total

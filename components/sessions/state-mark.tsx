@@ -6,7 +6,7 @@ const MARKS: Readonly<Record<SessionState, string>> = {
   ended: 'border-[1.5px] border-text-3',
 }
 
-export const STATE_WORDS: Readonly<Record<SessionState, string>> = {
+const STATE_WORDS: Readonly<Record<SessionState, string>> = {
   live: 'Open, with a sign of life.',
   leaked: 'Open, without a sign of life: nobody closed it.',
   ended: 'Closed.',

@@ -16,13 +16,14 @@ type Props = {
   columns: readonly Column[]
   view: SessionsView
   total: number
+  isAll: boolean
   selection: Selection
   selectAll: () => Promise<void>
   go: Go
 }
 
-export function TableHead({ columns, view, total, selection, selectAll, go }: Props) {
-  const state: TickState = selection.size === 0 ? 'none' : selection.size < total ? 'some' : 'all'
+export function TableHead({ columns, view, total, isAll, selection, selectAll, go }: Props) {
+  const state: TickState = isAll ? 'all' : selection.size === 0 ? 'none' : 'some'
   return (
     <thead className="session-head">
       <tr aria-rowindex={1}>

@@ -21,7 +21,7 @@ export function TranscriptLook({ id, homeId, page }: Props) {
       className="scroll-mt-16 rounded-card border border-line bg-surface"
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 py-2.5 md:px-4">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-60">
           <h2 id="transcript-title" className="text-card font-strong">
             Transcript
           </h2>

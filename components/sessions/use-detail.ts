@@ -10,10 +10,10 @@ export type Opened = {
   readonly trouble: string | null
 }
 
-export function useDetail(homeId: string, id: string | null, first: SessionDetail | null): Opened {
+export function useDetail(homeId: string, id: string | null, first: Opened | null): Opened {
   const [opened, setOpened] = useState<Opened>(NOTHING)
   // The server draws the session of the address anew with every picture.
-  const isDrawn = first !== null && first.session.id === id
+  const isDrawn = first !== null && first.id === id
 
   useEffect(() => {
     if (id === null || isDrawn) return
@@ -24,7 +24,7 @@ export function useDetail(homeId: string, id: string | null, first: SessionDetai
     return () => asking.abort()
   }, [homeId, id, isDrawn])
 
-  if (isDrawn) return { id, detail: first, trouble: null }
+  if (isDrawn) return first
   return opened.id === id ? opened : { ...NOTHING, id }
 }
 

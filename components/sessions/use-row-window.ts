@@ -8,8 +8,6 @@ type RowWindow = {
   readonly body: RefObject<HTMLTableSectionElement | null>
   /** The rows to draw, by number. */
   readonly shown: { readonly first: number; readonly last: number }
-  /** The first row the scroll bar stands at. */
-  readonly first: number
   /** False while other rows are shown in their stead. */
   readonly isThere: boolean
   /** Whether the browser has taken over from the server's rows. */
@@ -74,5 +72,5 @@ export function useRowWindow(
     scroller.current?.scrollTo({ top: 0 })
   }, [scroller, windows])
 
-  return { body, shown, first, isThere, isPlaced }
+  return { body, shown, isThere, isPlaced }
 }

@@ -11,8 +11,6 @@ type Table = {
   readonly active: number | null
   readonly setActive: (index: number) => void
   readonly windows: SessionWindows
-  /** The first row in sight. */
-  readonly first: number
   readonly rowHeight: number
   readonly view: SessionsView
   readonly tick: (index: number, isRange: boolean) => void
@@ -24,14 +22,14 @@ type Table = {
 /** The keys of a table most of whose rows are not drawn: j and k scroll, then put the focus where they led. */
 export function useTableKeys(table: Table): void {
   const latest = useRef(table)
-  const wantsFocus = useRef(false)
+  // The row a key led to, until it is drawn and has the focus. Keys may come faster than rows.
+  const led = useRef<number | null>(null)
 
   useEffect(() => {
     latest.current = table
-    if (!wantsFocus.current || table.active === null) return
-    const row = rowAt(table, table.active)
+    const row = led.current === null ? null : rowAt(table, led.current)
     if (row === null) return
-    wantsFocus.current = false
+    led.current = null
     row.focus({ preventScroll: true })
   })
 
@@ -39,24 +37,25 @@ export function useTableKeys(table: Table): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
       const act = ACTS[event.key]
-      if (act?.(latest.current, event, wantsFocus) === true) event.preventDefault()
+      if (act?.(latest.current, event, led) === true) event.preventDefault()
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
 
-type Act = (table: Table, event: KeyboardEvent, wantsFocus: { current: boolean }) => boolean
+type Led = { current: number | null }
+type Act = (table: Table, event: KeyboardEvent, led: Led) => boolean
 
 const ACTS: Readonly<Record<string, Act>> = {
-  j: (table, _, focus) => move(table, 1, focus),
-  k: (table, _, focus) => move(table, -1, focus),
-  x: (table) => onActive(table, (index) => table.tick(index, false)),
-  X: (table) => onActive(table, (index) => table.tick(index, true)),
-  Enter: (table, { target }) => {
+  j: (table, _, led) => move(table, 1, led),
+  k: (table, _, led) => move(table, -1, led),
+  x: (table, _, led) => onActive(table, led, (index) => table.tick(index, false)),
+  X: (table, _, led) => onActive(table, led, (index) => table.tick(index, true)),
+  Enter: (table, { target }, led) => {
     // A focused link or button knows what to do by itself.
     if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
-    return onActive(table, (index) => {
+    return onActive(table, led, (index) => {
       const item = table.windows.at(index)
       if (item !== undefined) table.open(index, item.id)
     })
@@ -70,27 +69,37 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 }
 
-function move(table: Table, step: 1 | -1, wantsFocus: { current: boolean }): boolean {
-  const { active, first, windows, scroller, rowHeight } = table
+function move(table: Table, step: 1 | -1, led: Led): boolean {
+  const { windows, scroller, rowHeight } = table
+  const active = activeIn(table, led)
   const element = scroller.current
   if (element === null || windows.total === 0) return false
-  const index = Math.min(windows.total - 1, Math.max(0, active === null ? first : active + step))
+  const next = active === null ? Math.ceil(element.scrollTop / rowHeight) : active + step
+  const index = Math.min(windows.total - 1, Math.max(0, next))
   const [top, height] = [index * rowHeight, element.clientHeight - HEAD_HEIGHT]
   if (top < element.scrollTop) element.scrollTop = top
   else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
-  wantsFocus.current = true
+  led.current = index
   table.setActive(index)
-  // Where the row does not move, nothing is drawn anew.
-  if (active === index) rowAt(table, index)?.focus({ preventScroll: true })
+  // Where it already is, nothing is drawn anew.
+  if (table.active === index) rowAt(table, index)?.focus({ preventScroll: true })
   return true
 }
 
 const HEAD_HEIGHT = 32
 
-function onActive({ active, windows }: Table, act: (index: number) => void): boolean {
-  if (active === null || windows.at(active) === undefined) return false
+function onActive(table: Table, led: Led, act: (index: number) => void): boolean {
+  const active = activeIn(table, led)
+  if (active === null || table.windows.at(active) === undefined) return false
   act(active)
   return true
+}
+
+/** The row that has the focus, else the one last gone to. */
+function activeIn({ active }: Table, led: Led): number | null {
+  if (led.current !== null) return led.current
+  const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index')
+  return focused === null || focused === undefined ? active : Number(focused)
 }
 
 const rowAt = ({ scroller }: Table, index: number): HTMLElement | null =>

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
- * `--only scan,index,sessions,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
+ * `--only scan,index,sessions,server,load,browse` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { buildOnce } from '../build-once.ts'
 import { ROOT } from '../project.ts'
 import type { BenchRow } from './bench-row.ts'
+import { benchBrowse } from './browse-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
 import { benchIndex } from './index-bench.ts'
 import { formatReport, makeReport, writeIntoDocument } from './report.ts'
@@ -18,7 +19,9 @@ import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
 
-const PARTS = ['scan', 'index', 'sessions', 'server', 'load'] as const
+const PARTS = ['scan', 'index', 'sessions', 'server', 'load', 'browse'] as const
+const ON_HEAVY: readonly string[] = ['index', 'sessions', 'server', 'browse']
+const BUILT: readonly string[] = ['server', 'load', 'browse']
 type Part = (typeof PARTS)[number]
 
 const { values: options } = parseArgs({
@@ -29,7 +32,7 @@ if (options['write-docs'] && parts.length < PARTS.length) {
   console.error('--write-docs keeps the whole table: leave --only out.')
   process.exit(2)
 }
-if ((parts.includes('server') || parts.includes('load')) && !(await buildOnce())) process.exit(1)
+if (parts.some((part) => BUILT.includes(part)) && !(await buildOnce())) process.exit(1)
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-bench-')))
 const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -66,7 +69,7 @@ async function measure(chosen: readonly Part[]): Promise<BenchRow[]> {
   for (const part of chosen) {
     const own = join(folder, part)
     mkdirSync(own)
-    if (part === 'index' || part === 'sessions' || part === 'server') layHeavyOnce(heavy)
+    if (ON_HEAVY.includes(part)) layHeavyOnce(heavy)
     console.error(`bench: ${part}`)
     found.push(...(await measurePart(part, heavy, own)))
     rmSync(own, { recursive: true, force: true })
@@ -84,5 +87,6 @@ function measurePart(part: Part, heavy: string, own: string): Promise<BenchRow[]
   if (part === 'scan') return benchScan(own)
   if (part === 'index') return benchIndex(heavy, own)
   if (part === 'sessions') return benchSessions(heavy, own)
+  if (part === 'browse') return benchBrowse(heavy, own)
   return part === 'server' ? benchServer(heavy, own) : benchFirstLoad(own)
 }

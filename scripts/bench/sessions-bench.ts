@@ -74,12 +74,22 @@ async function measure(observer: HomeObserver): Promise<BenchRow[]> {
       sessions = answer.value.of
     }
   }
+  const jumps: number[] = []
+  for (const query of queries) {
+    for (const offset of [30_000, 59_000, 600]) {
+      const startedMs = performance.now()
+      await readSessionList(observer, { ...query, offset })
+      jumps.push(performance.now() - startedMs)
+    }
+  }
   return [
     benchRow('sessions: rows in the home', sessions, 'sessions'),
     benchRow('sessions: first page asked', took.length, 'times'),
     benchRow('sessions: first page p50, any filter and sort', percentile(took, 50), 'ms', P50_LIMIT_MS),
     benchRow('sessions: first page p99, any filter and sort', percentile(took, 99), 'ms', P99_LIMIT_MS),
     benchRow('sessions: first page slowest', Math.max(...took), 'ms'),
+    benchRow('sessions: any stretch by number p50', percentile(jumps, 50), 'ms', P50_LIMIT_MS),
+    benchRow('sessions: any stretch by number p99', percentile(jumps, 99), 'ms', P99_LIMIT_MS),
   ]
 }
 

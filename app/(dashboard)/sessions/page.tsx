@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { COLUMNS_COOKIE, parseColumns } from '@/components/sessions/columns'
 import { SessionExplorer } from '@/components/sessions/session-explorer'
 import { WINDOW_ROWS } from '@/components/sessions/session-windows'
+import type { Opened } from '@/components/sessions/use-detail'
 import { listingParams, parseSessionsView } from '@/components/sessions/view-state'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
@@ -13,6 +14,7 @@ import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
 import { parseSessionParams } from '@/lib/runtime/session-params'
+import type { SessionDetailAnswer } from '@/lib/service/read-session-detail'
 import { PageFrame } from '../page-frame'
 import { rememberColumns } from './actions'
 
@@ -44,7 +46,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
           view={view}
           page={answer.value}
           columns={parseColumns(jar.get(COLUMNS_COOKIE)?.value)}
-          detail={opened?.answer.ok ? opened.answer.value : null}
+          opened={view.open === null || opened === null ? null : openedOf(view.open, opened.answer)}
           rememberColumns={rememberColumns}
         />
       ) : (
@@ -52,6 +54,15 @@ export default async function SessionsRoute({ searchParams }: Props) {
       )}
     </PageFrame>
   )
+}
+
+function openedOf(id: string, answer: SessionDetailAnswer): Opened {
+  if (answer.ok) return { id, detail: answer.value, trouble: null }
+  const { fault } = answer
+  if (fault.code === 'no-such-session')
+    return { id, detail: null, trouble: 'This home has no session of this id.' }
+  const { title, detail } = wordFault(fault)
+  return { id, detail: null, trouble: `${title}. ${detail}` }
 }
 
 /** The rest of the home is still shown elsewhere; here it is said why there are no rows. */

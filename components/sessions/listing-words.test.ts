@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { foldConversations } from '../../lib/domain/fold-conversations.ts'
+import { sessionLabel } from '../../lib/domain/session-label.ts'
+import { HOUR_MS } from '../../lib/shared/time.ts'
+import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
+import { ask, tableOf } from '../../lib/testing/session-tables.ts'
+import { ALL_COLUMNS, columnsText, leastWidth, parseColumns, shownColumns, USUAL_COLUMNS } from './columns.ts'
+import { chipsOf } from './filter-words.ts'
+import { groupCounts, sessionsHeadline } from './headline.ts'
+import { ageWords, costWords, familyWords, tokenSplit } from './row-words.ts'
+import { parseSessionsView, viewHref } from './view-state.ts'
+
+const view = (query: string) => parseSessionsView(new URLSearchParams(query))
+const TABLE = tableOf([
+  aSession({ id: 'a', source: 'telegram' }),
+  anOpenSession({ id: 'b', startedMs: NOW_MS - HOUR_MS }),
+  aSession({ id: 'cron_job1_20261101_010101', source: 'cron' }),
+])
+
+describe('the headline', () => {
+  it('says how many there are, and which are open', () => {
+    const page = ask(TABLE)
+    expect(sessionsHeadline(page, 3, view('group=all&view=rows')).title).toBe('3 sessions, 1 live')
+    expect(sessionsHeadline(page, 2, view('')).title).toBe('2 conversations with people, 1 live')
+    expect(sessionsHeadline(page, 1, view('group=automation')).title).toBe(
+      '1 conversation of automation, 1 live',
+    )
+    expect(sessionsHeadline(page, 1, view('q=x')).title).toBe('1 of 3 conversations match')
+    expect(groupCounts(page)).toEqual({ people: 2, automation: 1, all: 3 })
+  })
+
+  it('says unknown where bytes are', () => {
+    const page = ask({ ...TABLE, fileBytes: null, messageBytes: null })
+    expect(sessionsHeadline(page, 3, view('')).subtitle).toBe(
+      'unknown bytes in files on disk, unknown of messages in state.db, 1 protected.',
+    )
+  })
+})
+
+it('what is chosen stands in chips, each with the way back', () => {
+  const chosen = view(
+    'source=cron&source=cli&job=job1&endReason=null&minIdleHours=168&minMessages=50&minBytes=1000&maxBytes=2000&protected=false',
+  )
+  const chips = chipsOf(chosen, ask(TABLE).facets)
+  expect(chips.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    'Source: cron, cli',
+    'Job: inbox-triage',
+    'End reason: none',
+    'Age: over 7 days',
+    'Messages: 50 or more',
+    'On disk: 1.00 KB to 2.00 KB',
+    'Protected: no',
+  ])
+  for (const { without } of chips) expect(chipsOf(without, null)).toHaveLength(chips.length - 1)
+  expect(chipsOf(view('minIdleHours=5&maxIdleHours=60'), null)[0]?.value).toBe('5 h to 3 d')
+})
+
+it('a chip shows what a name hides', () => {
+  expect(chipsOf(view(`source=${encodeURIComponent('a\u202Eb\u001b[31m')}`), null)[0]?.value).toBe(
+    'a<U+202E>b␛[31m',
+  )
+  expect(viewHref(view(`source=${encodeURIComponent('<script>')}`))).not.toContain('<')
+})
+
+describe('columns', () => {
+  it('are the usual ones unless somebody chose', () => {
+    expect(parseColumns(undefined)).toEqual(USUAL_COLUMNS)
+    expect(parseColumns('nonsense;')).toEqual(USUAL_COLUMNS)
+    expect(parseColumns('model.source.nonsense')).toEqual(['source', 'model'])
+    expect(parseColumns(columnsText([]))).toEqual([])
+    for (const { id } of ALL_COLUMNS) expect(parseColumns(columnsText([id]))).toEqual([id])
+  })
+
+  it('keep room for the name', () => {
+    expect(leastWidth(shownColumns([]))).toBe(270)
+    expect(leastWidth(shownColumns(['source']))).toBe(366)
+  })
+})
+
+describe('a row', () => {
+  it('says its age at the moment it was seen', () => {
+    const seen = '2026-11-15T14:32:00.000Z'
+    expect(ageWords('2026-11-15T14:31:59.500Z', seen)).toBe('now')
+    expect(ageWords('2026-11-15T11:00:00.000Z', seen)).toBe('3 h')
+    expect(ageWords(null, seen)).toBe('unknown')
+  })
+
+  it('says a price it has, and that it has none', () => {
+    expect([costWords(14.617), costWords(0.0123), costWords(0), costWords(null)]).toEqual([
+      '$14.62',
+      '$0.0123',
+      '$0.00',
+      'unknown',
+    ])
+  })
+
+  it('says what stands behind it', () => {
+    const rows = tableOf([
+      aSession({ id: 'p1', endReason: 'compression' }),
+      aSession({ id: 'p2', parentId: 'p1', startedMs: NOW_MS - 2 * HOUR_MS, endedMs: null, endReason: null }),
+      aSession({
+        id: 'agent',
+        source: 'subagent',
+        parentId: 'p2',
+        delegateFrom: 'p2',
+        startedMs: NOW_MS - HOUR_MS,
+      }),
+    ])
+    const words = (table: typeof rows) =>
+      Object.fromEntries(ask(table).items.map((item) => [item.id, familyWords(item)]))
+    expect(words(rows)).toEqual({
+      p1: 'part 1 of 2',
+      p2: 'part 2 of 2, 1 subagent',
+      agent: 'a subagent',
+    })
+    expect(words(foldConversations(rows))).toEqual({ p2: '2 parts, 1 subagent' })
+    const [item] = ask(TABLE).items
+    expect(item && familyWords(item)).toBeNull()
+    expect(item && tokenSplit(item)).toContain('fresh input')
+  })
+
+  it('is called by title, job or id, and only ever as text on one line', () => {
+    expect(sessionLabel({ id: 'x', title: 'Tax\nnotes\u202E', job: null })).toEqual({
+      text: 'Tax␊notes<U+202E>',
+      from: 'title',
+    })
+    expect(sessionLabel({ id: 'x', title: '  ', job: { name: 'triage' } })).toEqual({
+      text: 'triage (no title)',
+      from: 'job',
+    })
+    expect(sessionLabel({ id: 'x\u0000', title: null })).toEqual({ text: 'x␀', from: 'id' })
+  })
+})

@@ -1,0 +1,63 @@
+'use client'
+
+import type { SortKey } from '@/lib/domain/session-columns'
+import { VIEWS } from './explorer-head'
+import { GoLink } from './go-link'
+import { Menu } from './menu'
+import type { Go } from './use-listing'
+import { sortBy } from './view-changes'
+import type { SessionsView } from './view-state'
+
+const SORTS: readonly (readonly [SortKey, string])[] = [
+  ['lastActiveAt', 'Last active'],
+  ['messages', 'Messages'],
+  ['tokens', 'Tokens'],
+  ['bytes', 'On disk'],
+  ['messageBytes', 'In state.db'],
+  ['costUsd', 'Cost'],
+  ['startedAt', 'Started'],
+  ['title', 'Title'],
+]
+
+/** A phone has no heads of columns to sort by. */
+export function SortMenu({ view, go }: { view: SessionsView; go: Go }) {
+  return (
+    <div className="md:hidden">
+      <Menu label="Order">
+        <ul>
+          {SORTS.map(([sort, label]) => (
+            <li key={sort}>
+              <GoLink
+                view={sortBy(view, sort)}
+                go={go}
+                current={view.sort === sort}
+                className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+              >
+                {label}
+                {view.sort === sort && (
+                  <span className="ml-auto text-text-3">
+                    {view.order === 'asc' ? 'ascending' : 'descending'}
+                  </span>
+                )}
+              </GoLink>
+            </li>
+          ))}
+        </ul>
+        <ul className="border-t border-line">
+          {VIEWS.map(([way, label]) => (
+            <li key={way}>
+              <GoLink
+                view={{ ...view, view: way }}
+                go={go}
+                current={view.view === way}
+                className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+              >
+                {label}
+              </GoLink>
+            </li>
+          ))}
+        </ul>
+      </Menu>
+    </div>
+  )
+}

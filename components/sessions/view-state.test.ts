@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseSessionParams } from '../../lib/runtime/session-params.ts'
+import { parseAmount } from './parse-amount.ts'
+import { clearFilters, setFlag, setRange, sortBy, toggleValue } from './view-changes.ts'
+import { apiHref, listingKey, listingParams, parseSessionsView, sessionHref, viewHref } from './view-state.ts'
+
+const parse = (query: string) => parseSessionsView(new URLSearchParams(query))
+
+it('nothing said: conversations with people, newest activity first', () => {
+  const view = parse('')
+  expect(view).toMatchObject({ group: 'people', view: 'conversations', sort: 'lastActiveAt', order: 'desc' })
+  expect(viewHref(view)).toBe('/sessions')
+  expect(listingParams(view).toString()).toBe('group=people&view=conversations')
+})
+
+it('anything unreadable means the default', () => {
+  const view = parse(
+    'group=robots&view=x&sort=password&order=up&state=dead&minMessages=-5&maxBytes=NaN&pinned=yes',
+  )
+  expect(view).toEqual(parse(''))
+})
+
+it('every address gives a question the interface understands, and comes back as itself', () => {
+  const anyQuery = fc.array(
+    fc.tuple(
+      fc.constantFrom(
+        'q',
+        'group',
+        'view',
+        'sort',
+        'order',
+        'source',
+        'state',
+        'job',
+        'model',
+        'endReason',
+        'minMessages',
+        'maxTokens',
+        'minCostUsd',
+        'maxBytes',
+        'minIdleHours',
+        'pinned',
+        'shelved',
+        'protected',
+        'home',
+        'open',
+        'whatever',
+      ),
+      fc.oneof(
+        fc.string(),
+        fc.constantFrom(
+          'live',
+          'leaked',
+          'cron',
+          'null',
+          'true',
+          'false',
+          '50',
+          '1.5 M',
+          'title',
+          'asc',
+          'all',
+          'rows',
+        ),
+      ),
+    ),
+  )
+  fc.assert(
+    fc.property(anyQuery, (pairs) => {
+      const view = parseSessionsView(new URLSearchParams(pairs))
+      expect(parseSessionParams(listingParams(view)).ok).toBe(true)
+      const again = parseSessionsView(new URL(viewHref(view), 'http://x').searchParams)
+      expect(again).toEqual(view)
+    }),
+  )
+})
+
+it('a change keeps the rest', () => {
+  const view = parse('home=main&q=tax&source=cron&open=a%2Fb')
+  expect(viewHref(toggleValue(view, 'source', 'cli'))).toBe(
+    '/sessions?home=main&q=tax&source=cron&source=cli&open=a%2Fb',
+  )
+  expect(toggleValue(view, 'source', 'cron').many.source).toEqual([])
+  expect(setRange(view, 'Messages', 50, null).amounts).toEqual({ minMessages: 50 })
+  expect(setRange(setRange(view, 'Messages', 50, 90), 'Messages', null, 10).amounts).toEqual({
+    maxMessages: 10,
+  })
+  expect(setFlag(setFlag(view, 'pinned', true), 'pinned', null)).toEqual(view)
+  expect(clearFilters(setFlag(view, 'pinned', true))).toEqual(parse('home=main&open=a%2Fb'))
+})
+
+it('a column leads the order with its largest first, names from A on, and turns around when chosen again', () => {
+  const view = parse('')
+  expect(sortBy(view, 'messages')).toMatchObject({ sort: 'messages', order: 'desc' })
+  expect(sortBy(sortBy(view, 'messages'), 'messages').order).toBe('asc')
+  expect(sortBy(view, 'title').order).toBe('asc')
+})
+
+it('what is open is no part of the question', () => {
+  expect(listingKey(parse('open=x&home=a'))).toBe(listingKey(parse('home=b')))
+})
+
+it('names from the home stay one part of an address', () => {
+  expect(apiHref('a/b', parse('q=%26x'))).toContain('/homes/a%2Fb/sessions?q=%26x')
+  expect(sessionHref('a/../b?c#d', 'main')).toBe('/sessions/a%2F..%2Fb%3Fc%23d?home=main')
+})
+
+it.each<[string, number | null]>([
+  ['50', 50],
+  ['1.5 M', 1_500_000],
+  ['10 MB', 10_000_000],
+  ['200k', 200_000],
+  ['1,000', 1_000],
+  ['0.25', 0.25],
+  ['-1', null],
+  ['', null],
+  ['ten', null],
+  ['1e9', null],
+  ['999999999999999', null],
+])('%j is %j', (text, amount) => {
+  expect(parseAmount(text)).toBe(amount)
+})

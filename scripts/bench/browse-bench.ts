@@ -1,0 +1,160 @@
+/**
+ * The page of sessions in a real browser over a heavy home: how long a key pressed in the search takes to be seen,
+ * whether a row's place is ever blank while one scrolls, and how long rows take to come after a far jump.
+ */
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { BROWSER_ARGS, findBrowser } from '../browser.ts'
+import { startServer } from '../server.ts'
+import { signInCookie } from '../sign-in-cookie.ts'
+import { type BenchRow, benchRow, percentile } from './bench-row.ts'
+
+const INTERACTION_LIMIT_MS = 100
+const TYPED = ['claude son', '2026', 'telegram', 'zzzz']
+const WHEELS = 300
+const JUMPS = 40
+
+export async function benchBrowse(heavyHome: string, tempDir: string): Promise<BenchRow[]> {
+  const data = join(tempDir, 'browse-bench-data')
+  const server = await startServer({ HERMES_HOME: heavyHome, STEWARD_DATA: data })
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
+  try {
+    const cookie = await signInCookie(data, server.url)
+    const page = await openPage(browser, cookie, `${server.url}/sessions?group=all&view=rows`)
+    const rows = await page.getByRole('table', { name: 'Sessions' }).getAttribute('aria-rowcount')
+    return [
+      benchRow('browse: rows behind the scroll bar', Number(rows) - 1, 'sessions'),
+      ...(await benchTyping(page)),
+      ...(await benchScrolling(page)),
+      ...(await benchJumps(page)),
+    ]
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}
+
+async function openPage(browser: Browser, cookie: Cookie, address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addCookies([cookie])
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.locator('.session-layer[data-placed]').waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+type Cookie = Awaited<ReturnType<typeof signInCookie>>
+
+/** Words are typed and taken back letter by letter, while the answers to the letters before come in. */
+async function benchTyping(page: Page): Promise<BenchRow[]> {
+  await page.evaluate(() => {
+    const took: number[] = []
+    Object.assign(window, { took })
+    const options: PerformanceObserverInit & { durationThreshold: number } = {
+      type: 'event',
+      durationThreshold: 16,
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('interactionId' in entry && Number(entry.interactionId) > 0) took.push(entry.duration)
+    }).observe(options)
+  })
+  const search = page.getByRole('searchbox')
+  let pressed = 0
+  for (const words of TYPED) {
+    await search.focus()
+    for (const key of [...words, ...Array.from(words, () => 'Backspace')]) {
+      await page.keyboard.press(key === ' ' ? 'Space' : key, { delay: 20 })
+      await page.waitForTimeout(50 + ((pressed * 37) % 120))
+      pressed += 1
+    }
+  }
+  await page.waitForLoadState('networkidle')
+  const took = await page.evaluate((): number[] => Reflect.get(window, 'took'))
+  return [
+    benchRow('browse: keys pressed in the search', pressed, 'keys'),
+    benchRow(
+      'browse: interaction to next paint while typing, p98',
+      percentile(took, 98),
+      'ms',
+      INTERACTION_LIMIT_MS,
+    ),
+    benchRow('browse: the same, slowest', Math.max(0, ...took), 'ms'),
+  ]
+}
+
+/** Every frame is looked at: is there a row with words at each place of the table? */
+async function watchFrames(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const frames = { seen: 0, blank: 0, held: 0, isOn: true }
+    Object.assign(window, { watchedFrames: frames })
+    const scroller = document.querySelector('.session-scroller')
+    const look = () => {
+      if (scroller === null || !frames.isOn) return
+      const { left, top, bottom } = scroller.getBoundingClientRect()
+      let isBlank = false
+      for (let y = top + 33; y < bottom - 1; y += 30) {
+        const row = document.elementFromPoint(left + 120, y)?.closest('tr[data-index]')
+        if (!row?.querySelector('a')?.textContent) isBlank = true
+      }
+      frames.seen += 1
+      if (isBlank) frames.blank += 1
+      if (document.querySelector('.session-layer[data-held]') !== null) frames.held += 1
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+const framesSeen = (page: Page) =>
+  page.evaluate((): { seen: number; blank: number; held: number } => {
+    const frames = Reflect.get(window, 'watchedFrames')
+    frames.isOn = false
+    return frames
+  })
+
+async function benchScrolling(page: Page): Promise<BenchRow[]> {
+  await page.mouse.move(700, 500)
+  await watchFrames(page)
+  for (let turn = 0; turn < WHEELS; turn += 1) {
+    // Now slow, now as fast as a wheel spins, mostly down.
+    await page.mouse.wheel(0, [120, 600, 2_400, -300, 1_200][turn % 5] ?? 120)
+    await page.waitForTimeout(16)
+  }
+  const { seen, blank, held } = await framesSeen(page)
+  return [
+    benchRow('browse: frames while scrolling by wheel', seen, 'frames'),
+    benchRow('browse: frames with a blank row, by wheel', blank, 'frames', 0),
+    benchRow('browse: frames that waited for rows, by wheel', held, 'frames'),
+  ]
+}
+
+/** As when the scroll bar is dragged: anywhere, at once. */
+async function benchJumps(page: Page): Promise<BenchRow[]> {
+  await watchFrames(page)
+  const took: number[] = []
+  for (let jump = 0; jump < JUMPS; jump += 1)
+    took.push(await page.evaluate(jumpTo, ((jump * 7_919) % 59_000) + 100))
+  const { seen, blank } = await framesSeen(page)
+  return [
+    benchRow('browse: frames while jumping', seen, 'frames'),
+    benchRow('browse: frames with a blank row, jumping', blank, 'frames', 0),
+    benchRow('browse: rows there after a far jump, p50', percentile(took, 50), 'ms'),
+    benchRow('browse: rows there after a far jump, p95', percentile(took, 95), 'ms'),
+  ]
+}
+
+/** Runs in the browser: goes to a row and resolves to the time until it is drawn. */
+function jumpTo(index: number): Promise<number> {
+  return new Promise((resolve) => {
+    const startedMs = performance.now()
+    const scroller = document.querySelector('.session-scroller')
+    if (scroller !== null) scroller.scrollTop = index * 32
+    const look = () => {
+      if (document.querySelector(`tr[data-index="${index}"]`) === null) requestAnimationFrame(look)
+      else resolve(performance.now() - startedMs)
+    }
+    requestAnimationFrame(look)
+  })
+}
