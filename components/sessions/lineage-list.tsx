@@ -1,3 +1,5 @@
+'use client'
+
 import type { MouseEvent } from 'react'
 import { EndKept } from '@/components/ui/end-kept'
 import type { SessionDetail } from '@/lib/domain/session-detail'

@@ -13,8 +13,20 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
       const own = menu.current
       if (own?.open && target instanceof Node && !own.contains(target)) own.open = false
     }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      const own = menu.current
+      if (event.key !== 'Escape' || !own?.open) return
+      event.preventDefault()
+      own.open = false
+      own.querySelector('summary')?.focus()
+    }
+    const own = menu.current
     document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
+    own?.addEventListener('keydown', closeOnEscape)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      own?.removeEventListener('keydown', closeOnEscape)
+    }
   }, [])
   return (
     <details ref={menu} name="session-menus" data-menu className="relative flex-none">

@@ -18,6 +18,7 @@ export function RangeChoice({ range, view, go }: Props) {
     event.preventDefault()
     const said = new FormData(event.currentTarget)
     const bound = (key: string) => parseAmount(String(said.get(key) ?? ''))
+    event.currentTarget.closest('details')?.removeAttribute('open')
     go(setRange(view, name, bound('min'), bound('max')))
   }
   return (

@@ -29,7 +29,7 @@ export function TranscriptLook({ id, homeId, page }: Props) {
             Plain text, of each message the beginning; only what is shown here was read.
           </p>
         </div>
-        {typeof page !== 'string' && <Ways id={id} homeId={homeId} page={page} />}
+        {typeof page !== 'string' && <Ways id={id} homeId={homeId} page={page} place="above" />}
       </header>
       {typeof page === 'string' ? (
         <p className="px-4 py-6 text-text-2">{page}</p>
@@ -44,17 +44,19 @@ export function TranscriptLook({ id, homeId, page }: Props) {
       )}
       {typeof page !== 'string' && page.items.length > 4 && (
         <footer className="flex justify-end border-t border-line px-3 py-2 md:px-4">
-          <Ways id={id} homeId={homeId} page={page} />
+          <Ways id={id} homeId={homeId} page={page} place="below" />
         </footer>
       )}
     </section>
   )
 }
 
-function Ways({ id, homeId, page }: { id: string; homeId: string; page: TranscriptPage }) {
+type WaysProps = { id: string; homeId: string; page: TranscriptPage; place: 'above' | 'below' }
+
+function Ways({ id, homeId, page, place }: WaysProps) {
   const { previousCursor, nextCursor } = page
   return (
-    <nav aria-label="Pages of the transcript" className="flex flex-wrap gap-1.5">
+    <nav aria-label={`Pages of the transcript, ${place}`} className="flex flex-wrap gap-1.5">
       <Way href={previousCursor && transcriptHref(id, homeId, 'start')}>First</Way>
       <Way href={previousCursor && transcriptHref(id, homeId, { at: previousCursor })}>Older</Way>
       <Way href={nextCursor && transcriptHref(id, homeId, { at: nextCursor })}>Newer</Way>
@@ -97,17 +99,7 @@ function Message({ message }: { message: TranscriptMessage }) {
           {at === null ? 'at an unknown time' : <LocalTime iso={at} show="day-time" />}, {formatBytes(bytes)}
         </span>
       </p>
-      {text !== '' && (
-        <section
-          aria-label={`Text of the message by ${role}`}
-          tabIndex={isLong(text) ? 0 : undefined}
-          className={isLong(text) ? 'mt-1 max-h-80 overflow-auto' : 'mt-1'}
-        >
-          <pre dir="auto" className="font-mono text-support whitespace-pre-wrap wrap-anywhere">
-            {text}
-          </pre>
-        </section>
-      )}
+      {text !== '' && <Text message={message} />}
       {calls.length > 0 && (
         <p className="mt-1 text-support text-text-2">
           Calls {formatPlural(calls.length, 'tool')}:{' '}
@@ -125,6 +117,21 @@ function Message({ message }: { message: TranscriptMessage }) {
         <p className="mt-1 text-support text-text-3">Without text.</p>
       )}
     </li>
+  )
+}
+
+function Text({ message: { id, role, text } }: { message: TranscriptMessage }) {
+  const isScrolled = isLong(text)
+  return (
+    <section
+      aria-label={isScrolled ? `Message ${id} by ${role}` : undefined}
+      tabIndex={isScrolled ? 0 : undefined}
+      className={isScrolled ? 'mt-1 max-h-80 overflow-auto' : 'mt-1'}
+    >
+      <pre dir="auto" className="font-mono text-support whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </pre>
+    </section>
   )
 }
 
