@@ -16,9 +16,7 @@ type Props = { view: SessionsView; go: Go }
 /** The values there are, each with how many it would leave. */
 export function FacetMenu({ name, view, page, go }: Props & { name: ManyKey; page: FirstPage }) {
   return (
-    <Menu label={MANY_LABELS[name]}>
-      <FacetValues name={name} view={view} page={page} go={go} />
-    </Menu>
+    <Menu label={MANY_LABELS[name]}>{() => <FacetValues name={name} view={view} page={page} go={go} />}</Menu>
   )
 }
 
@@ -54,23 +52,27 @@ export function AgeMenu({ view, go }: Props) {
   const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
   return (
     <Menu label="Age">
-      <p className="px-2 pt-1 pb-1.5 text-support text-text-3">Since the last activity</p>
-      <ul>
-        {AGE_PRESETS.map((preset) => {
-          const isChosen = preset.min === min && preset.max === max
-          const next = isChosen
-            ? setRange(view, 'IdleHours', null, null)
-            : setRange(view, 'IdleHours', preset.min, preset.max)
-          return (
-            <li key={preset.label}>
-              <GoLink view={next} go={go} current={isChosen} className="menu-item">
-                <Box isChosen={isChosen} />
-                {preset.label}
-              </GoLink>
-            </li>
-          )
-        })}
-      </ul>
+      {() => (
+        <>
+          <p className="px-2 pt-1 pb-1.5 text-support text-text-3">Since the last activity</p>
+          <ul>
+            {AGE_PRESETS.map((preset) => {
+              const isChosen = preset.min === min && preset.max === max
+              const next = isChosen
+                ? setRange(view, 'IdleHours', null, null)
+                : setRange(view, 'IdleHours', preset.min, preset.max)
+              return (
+                <li key={preset.label}>
+                  <GoLink view={next} go={go} current={isChosen} className="menu-item">
+                    <Box isChosen={isChosen} />
+                    {preset.label}
+                  </GoLink>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
     </Menu>
   )
 }
@@ -80,24 +82,26 @@ const FLAGS: readonly FlagKey[] = ['protected', 'pinned', 'shelved']
 export function MoreMenu({ view, page, go }: Props & { page: FirstPage }) {
   return (
     <Menu label="More" icon={<SlidersHorizontal size={14} strokeWidth={1.5} aria-hidden />} wide>
-      <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-        <div className="grid content-start gap-x-6 gap-y-4 md:grid-cols-2">
-          {RANGE_WORDS.map((range) => (
-            <RangeChoice key={range.name} range={range} view={view} go={go} />
-          ))}
-        </div>
-        <div className="grid content-start gap-4">
-          {FLAGS.map((flag) => (
-            <Flag key={flag} flag={flag} view={view} go={go} />
-          ))}
-          <div>
-            <p className="pb-1 text-support font-medium text-text-3">{MANY_LABELS.endReason}</p>
-            <div className="-mx-2">
-              <FacetValues name="endReason" view={view} page={page} go={go} />
+      {() => (
+        <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid content-start gap-x-6 gap-y-4 md:grid-cols-2">
+            {RANGE_WORDS.map((range) => (
+              <RangeChoice key={range.name} range={range} view={view} go={go} />
+            ))}
+          </div>
+          <div className="grid content-start gap-4">
+            {FLAGS.map((flag) => (
+              <Flag key={flag} flag={flag} view={view} go={go} />
+            ))}
+            <div>
+              <p className="pb-1 text-support font-medium text-text-3">{MANY_LABELS.endReason}</p>
+              <div className="-mx-2">
+                <FacetValues name="endReason" view={view} page={page} go={go} />
+              </div>
             </div>
           </div>
         </div>
-      </div>
+      )}
     </Menu>
   )
 }

@@ -1,14 +1,23 @@
 'use client'
 
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-type Props = { label: string; icon?: ReactNode; wide?: boolean; align?: 'start' | 'end'; children: ReactNode }
+type Props = {
+  label: string
+  icon?: ReactNode
+  wide?: boolean
+  align?: 'start' | 'end'
+  children: () => ReactNode
+}
 
 /** A choice that opens under its name. One is open at a time; a click beside it closes it. Works without a script. */
 export function Menu({ label, icon, wide = false, align = 'start', children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
+  // Drawn by the server for browsers without a script; with one, only while somebody looks.
+  const [isDrawn, setDrawn] = useState(true)
   useEffect(() => {
+    setDrawn(menu.current?.open ?? false)
     const closeOutside = ({ target }: PointerEvent) => {
       const own = menu.current
       if (own?.open && target instanceof Node && !own.contains(target)) own.open = false
@@ -29,7 +38,13 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
     }
   }, [])
   return (
-    <details ref={menu} name="session-menus" data-menu className="relative flex-none">
+    <details
+      ref={menu}
+      name="session-menus"
+      data-menu
+      onToggle={({ currentTarget }) => setDrawn(currentTarget.open)}
+      className="relative flex-none"
+    >
       <summary className="filter-field">
         {icon}
         {label}
@@ -38,7 +53,7 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
       <div
         className={`menu-sheet ${wide ? 'md:w-[46rem] md:max-w-[80vw]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
       >
-        {children}
+        {isDrawn && children()}
       </div>
     </details>
   )

@@ -14,10 +14,6 @@ const PAUSE_MS = 120
 export function SearchBox({ view, of, go }: Props) {
   const [text, setText] = useState(view.q)
   const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
-  const latest = useRef({ view, go })
-  useEffect(() => {
-    latest.current = { view, go }
-  })
   // Cleared from elsewhere, by going back or by a link.
   useEffect(() => {
     if (waiting.current === null) setText(view.q)
@@ -25,7 +21,7 @@ export function SearchBox({ view, of, go }: Props) {
 
   const ask = (q: string) => {
     waiting.current = null
-    latest.current.go({ ...latest.current.view, q }, 'replace')
+    go((now) => ({ ...now, q }), 'replace')
   }
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setText(target.value)

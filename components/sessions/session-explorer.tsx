@@ -1,7 +1,7 @@
 'use client'
 
 import './sessions.css'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { pickOf, picksOf } from '@/lib/domain/selection-sum'
 import { type ColumnId, shownColumns } from './columns'
@@ -17,7 +17,7 @@ import { type Opened, useDetail } from './use-detail'
 import { type FirstPage, useListing } from './use-listing'
 import { useRowHeight } from './use-row-height'
 import { useSelection } from './use-selection'
-import { apiHref, type SessionsView } from './view-state'
+import type { SessionsView } from './view-state'
 
 type Props = {
   homeId: string
@@ -37,6 +37,7 @@ export function SessionExplorer(props: Props) {
   const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
   const selection = useSelection(homeId)
   const [columns, setColumns] = useState(kept)
+  const shown = useMemo(() => shownColumns(columns), [columns])
   const opened = useDetail(homeId, view.open, drawn)
   const rowHeight = useRowHeight()
   const { windows } = listing
@@ -45,10 +46,11 @@ export function SessionExplorer(props: Props) {
     setColumns(next)
     void rememberColumns({ columns: [...next] })
   }
+  const { address } = listing
   const fetchPicks = useCallback(async () => {
-    const answer = await fetch(`${apiHref(homeId, view)}&format=picks`)
+    const answer = await fetch(`${address}&format=picks`)
     return answer.ok ? picksOf(await answer.json()) : []
-  }, [homeId, view])
+  }, [address])
   const selectAll = useCallback(async () => selection.set(await fetchPicks(), true), [fetchPicks, selection])
 
   const isAll = isAllTicked(windows, selection)
@@ -75,7 +77,7 @@ export function SessionExplorer(props: Props) {
               homeId={homeId}
               view={view}
               windows={windows}
-              columns={shownColumns(columns)}
+              columns={shown}
               selection={selection}
               isWaiting={isWaiting}
               isAll={isAll}
@@ -97,8 +99,8 @@ export function SessionExplorer(props: Props) {
             key={view.open}
             opened={opened}
             homeId={homeId}
-            onClose={() => go({ ...view, open: null })}
-            onOpen={(id) => go({ ...view, open: id })}
+            onClose={() => go((now) => ({ ...now, open: null }))}
+            onOpen={(id) => go((now) => ({ ...now, open: id }))}
           />
         )}
       </div>

@@ -67,9 +67,9 @@ export function SessionTable(props: Props) {
   const open = useCallback(
     (index: number, id: string) => {
       setActive(index)
-      go({ ...view, open: id })
+      go((now) => ({ ...now, open: id }))
     },
-    [view, go, setActive],
+    [go, setActive],
   )
   useTableKeys({ scroller, active, setActive, windows, rowHeight, view, tick, open, go, selection })
 

@@ -24,39 +24,43 @@ export function SortMenu({ view, go }: { view: SessionsView; go: Go }) {
   return (
     <div className="md:hidden">
       <Menu label="Order">
-        <ul>
-          {SORTS.map(([sort, label]) => (
-            <li key={sort}>
-              <GoLink
-                view={sortBy(view, sort)}
-                go={go}
-                current={view.sort === sort}
-                className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
-              >
-                {label}
-                {view.sort === sort && (
-                  <span className="ml-auto text-text-3">
-                    {view.order === 'asc' ? 'ascending' : 'descending'}
-                  </span>
-                )}
-              </GoLink>
-            </li>
-          ))}
-        </ul>
-        <ul className="border-t border-line">
-          {VIEWS.map(([way, label]) => (
-            <li key={way}>
-              <GoLink
-                view={{ ...view, view: way }}
-                go={go}
-                current={view.view === way}
-                className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
-              >
-                {label}
-              </GoLink>
-            </li>
-          ))}
-        </ul>
+        {() => (
+          <>
+            <ul>
+              {SORTS.map(([sort, label]) => (
+                <li key={sort}>
+                  <GoLink
+                    view={sortBy(view, sort)}
+                    go={go}
+                    current={view.sort === sort}
+                    className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+                  >
+                    {label}
+                    {view.sort === sort && (
+                      <span className="ml-auto text-text-3">
+                        {view.order === 'asc' ? 'ascending' : 'descending'}
+                      </span>
+                    )}
+                  </GoLink>
+                </li>
+              ))}
+            </ul>
+            <ul className="border-t border-line">
+              {VIEWS.map(([way, label]) => (
+                <li key={way}>
+                  <GoLink
+                    view={{ ...view, view: way }}
+                    go={go}
+                    current={view.view === way}
+                    className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+                  >
+                    {label}
+                  </GoLink>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </Menu>
     </div>
   )

@@ -13,11 +13,17 @@ export type Listing = {
   readonly key: string
   readonly windows: SessionWindows
   readonly page: FirstPage
+  /** Of the very question its rows answer. */
+  readonly address: string
 }
 
 type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: FirstPage }
 
-export type Go = (next: SessionsView, how?: 'push' | 'replace' | 'stay') => void
+/** To a view, or to what a change makes of the present one. */
+export type Go = (
+  next: SessionsView | ((view: SessionsView) => SessionsView),
+  how?: 'push' | 'replace' | 'stay',
+) => void
 
 /**
  * The view and its rows. A change shows at once in the address and in what was chosen; the rows follow when they
@@ -43,7 +49,8 @@ export function useListing(start: Start) {
   }, [])
 
   const go = useCallback<Go>(
-    (next, how = 'push') => {
+    (to, how = 'push') => {
+      const next = typeof to === 'function' ? to(now.current.view) : to
       now.current.view = next
       setView(next)
       const href = viewHref(next)
@@ -91,6 +98,7 @@ function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listi
   return {
     key: listingKey(view),
     page,
+    address,
     windows: new SessionWindows(page, async (offset, signal) => {
       const answer = await fetch(`${address}&limit=${WINDOW_ROWS}&offset=${offset}`, { signal })
       return answer.ok ? answer.json() : null

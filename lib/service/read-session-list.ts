@@ -21,9 +21,11 @@ export type SessionListAnswer = Result<SessionList, Fault | BadCursor>
 
 /** Somebody who types in the search asks many times a minute; a picture this old is shown as it is. */
 const FRESH_MS = 5 * SECOND_MS
+/** Whoever scrolls goes on through the same picture; a new one would shift the rows under their eyes. */
+const SCROLLED_FRESH_MS = 30 * SECOND_MS
 
 export async function readSessionList(home: HomeObserver, query: SessionQuery): Promise<SessionListAnswer> {
-  const judged = await home.judged(FRESH_MS)
+  const judged = await home.judged((query.offset ?? 0) > 0 ? SCROLLED_FRESH_MS : FRESH_MS)
   const table = tableOf(home, judged, query.view)
   if (table === null)
     return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
