@@ -1,7 +1,8 @@
 'use client'
 
 import './sessions.css'
-import { useCallback, useMemo, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { pickOf, picksOf } from '@/lib/domain/selection-sum'
 import { type ColumnId, shownColumns } from './columns'
@@ -10,7 +11,6 @@ import { FilterBar } from './filter-bar'
 import { NoMatch } from './no-match'
 import type { Selection } from './selection'
 import { SelectionBar } from './selection-bar'
-import { SessionDrawer } from './session-drawer'
 import { SessionTable } from './session-table'
 import type { SessionWindows } from './session-windows'
 import { type Opened, useDetail } from './use-detail'
@@ -18,6 +18,9 @@ import { type FirstPage, useListing } from './use-listing'
 import { useRowHeight } from './use-row-height'
 import { useSelection } from './use-selection'
 import type { SessionsView } from './view-state'
+
+const loadDrawer = () => import('./session-drawer').then((parts) => parts.SessionDrawer)
+const SessionDrawer = dynamic(loadDrawer)
 
 type Props = {
   homeId: string
@@ -53,6 +56,8 @@ export function SessionExplorer(props: Props) {
   }, [address])
   const selectAll = useCallback(async () => selection.set(await fetchPicks(), true), [fetchPicks, selection])
 
+  // Ready before anybody opens a row, yet no part of the first load.
+  useEffect(() => void loadDrawer(), [])
   const isAll = isAllTicked(windows, selection)
 
   return (

@@ -38,6 +38,7 @@ export function useListing(start: Start) {
   const [isAsking, setAsking] = useState(false)
   const now = useRef({ view: start.view, key: listing.key, listing })
   const asking = useRef<AbortController | null>(null)
+  const address = useRef(makeAddress())
   const params = useSearchParams()
 
   const show = useCallback((made: Listing) => {
@@ -53,9 +54,7 @@ export function useListing(start: Start) {
       const next = typeof to === 'function' ? to(now.current.view) : to
       now.current.view = next
       setView(next)
-      const href = viewHref(next)
-      if (how === 'push') window.history.pushState(null, '', href)
-      if (how === 'replace') window.history.replaceState(null, '', href)
+      address.current.write(viewHref(next), how)
       const key = listingKey(next)
       if (key === now.current.key) return
       now.current.key = key
@@ -72,6 +71,8 @@ export function useListing(start: Start) {
     },
     [homeId, show],
   )
+
+  useEffect(() => address.current.stop, [])
 
   // Back and forward change the address without asking.
   useEffect(() => {
@@ -92,6 +93,20 @@ export function useListing(start: Start) {
 
   return { view, listing, go, trouble, isWaiting: isAsking || isDrawing }
 }
+
+/** The address of the page. To replace it is not free, so somebody who types has it written when they pause. */
+function makeAddress() {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const write = (href: string, how: 'push' | 'replace' | 'stay') => {
+    clearTimeout(waiting)
+    if (how === 'push') window.history.pushState(null, '', href)
+    if (how === 'replace')
+      waiting = setTimeout(() => window.history.replaceState(null, '', href), ADDRESS_AFTER_MS)
+  }
+  return { write, stop: () => clearTimeout(waiting) }
+}
+
+const ADDRESS_AFTER_MS = 400
 
 function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listing {
   const address = apiHref(homeId, view)

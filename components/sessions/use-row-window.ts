@@ -1,22 +1,26 @@
 'use client'
 
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { type RowRange, rowRange } from './row-range'
 import { type SessionWindows, WINDOW_ROWS } from './session-windows'
 
 type RowWindow = {
   readonly body: RefObject<HTMLTableSectionElement | null>
   /** The rows to draw, by number. */
-  readonly shown: { readonly first: number; readonly last: number }
+  readonly shown: RowRange
   /** False while other rows are shown in their stead. */
   readonly isThere: boolean
   /** Whether the browser has taken over from the server's rows. */
   readonly isPlaced: boolean
 }
 
+type Sight = { readonly top: number; readonly height: number; readonly direction: 1 | -1 }
+
 /**
  * Which rows stand in sight. They lie in a layer that stays where it is while the bar moves, and are exchanged only
- * for rows that have come: however fast one scrolls, there is always something to read.
+ * for rows that have come: however fast one scrolls, there is always something to read. All rows are of one height,
+ * so a division finds them.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLDivElement | null>,
@@ -29,23 +33,21 @@ export function useRowWindow(
     () => 0,
   )
   const body = useRef<HTMLTableSectionElement>(null)
+  const sight = useSight(scroller, rowHeight)
   const { total } = windows
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 1,
-  })
-  const items = virtualizer.getVirtualItems()
-  const isPlaced = virtualizer.scrollElement !== null && items.length > 0
-  const direction = virtualizer.scrollDirection === 'backward' ? -1 : 1
-  const first = items[0]?.index ?? 0
-  const last = Math.min(items.at(-1)?.index ?? 0, total - 1)
+  const isPlaced = sight !== null
+  const { first, last } = rowRange(
+    sight?.top ?? 0,
+    sight?.height ?? WINDOW_ROWS * rowHeight,
+    rowHeight,
+    total,
+  )
   const shown = isPlaced
     ? windows.nearest({ first, last })
     : { first: 0, last: Math.min(WINDOW_ROWS, total) - 1 }
   const isThere = !isPlaced || shown.first === first
   const shownFirst = shown.first
+  const direction = sight?.direction ?? 1
 
   // By hand, because it happens at every step of the bar.
   useLayoutEffect(() => {
@@ -73,4 +75,38 @@ export function useRowWindow(
   }, [scroller, windows])
 
   return { body, shown, isThere, isPlaced }
+}
+
+/** Where the bar stands, in whole rows: within one row nothing is drawn anew. Null until the browser knows. */
+function useSight(scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Sight | null {
+  const [sight, setSight] = useState<Sight | null>(null)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    let last: Sight | null = null
+    const look = (): Sight | null => {
+      const top = Math.floor(element.scrollTop / rowHeight) * rowHeight
+      const height = element.clientHeight + rowHeight
+      if (last !== null && last.top === top && last.height === height) return null
+      last = { top, height, direction: last !== null && top < last.top ? -1 : 1 }
+      return last
+    }
+    const follow = () => {
+      const seen = look()
+      // In the same frame as the bar, or the rows would trail behind it.
+      if (seen !== null) flushSync(() => setSight(seen))
+    }
+    setSight(look())
+    const sizes = new ResizeObserver(() => {
+      const seen = look()
+      if (seen !== null) setSight(seen)
+    })
+    sizes.observe(element)
+    element.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', follow)
+    }
+  }, [scroller, rowHeight])
+  return sight
 }

@@ -3,7 +3,7 @@
  * whether a row's place is ever blank while one scrolls, and how long rows take to come after a far jump.
  */
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../browser.ts'
 import { startServer } from '../server.ts'
 import { signInCookie } from '../sign-in-cookie.ts'
@@ -48,19 +48,36 @@ type Cookie = Awaited<ReturnType<typeof signInCookie>>
 
 /** Words are typed and taken back letter by letter, while the answers to the letters before come in. */
 async function benchTyping(page: Page): Promise<BenchRow[]> {
+  const took = await typeAndMeasure(page, page.getByRole('searchbox'))
+  await page.waitForLoadState('networkidle')
+  const empty = await page.context().newPage()
+  await empty.setContent('<input type="search">')
+  const alone = await typeAndMeasure(empty, empty.getByRole('searchbox'))
+  await empty.close()
+  return [
+    benchRow('browse: keys pressed in the search', TYPED.join('').length * 2, 'keys'),
+    benchRow('browse: interaction to next paint while typing, p98', took.p98, 'ms', INTERACTION_LIMIT_MS),
+    benchRow('browse: the same, slowest', took.slowest, 'ms'),
+    benchRow('browse: the same on a page that is nothing but a box, p98', alone.p98, 'ms'),
+  ]
+}
+
+/** The browser's own measure; it tells nothing of keys that took less than 16 ms, which count as that. */
+async function typeAndMeasure(page: Page, search: Locator): Promise<{ p98: number; slowest: number }> {
   await page.evaluate(() => {
-    const took: number[] = []
-    Object.assign(window, { took })
+    const byKey = new Map<number, number>()
+    Object.assign(window, { byKey })
     const options: PerformanceObserverInit & { durationThreshold: number } = {
       type: 'event',
       durationThreshold: 16,
     }
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ('interactionId' in entry && Number(entry.interactionId) > 0) took.push(entry.duration)
+      for (const entry of list.getEntries()) {
+        const id = 'interactionId' in entry ? Number(entry.interactionId) : 0
+        if (id > 0) byKey.set(id, Math.max(byKey.get(id) ?? 0, entry.duration))
+      }
     }).observe(options)
   })
-  const search = page.getByRole('searchbox')
   let pressed = 0
   for (const words of TYPED) {
     await search.focus()
@@ -70,18 +87,9 @@ async function benchTyping(page: Page): Promise<BenchRow[]> {
       pressed += 1
     }
   }
-  await page.waitForLoadState('networkidle')
-  const took = await page.evaluate((): number[] => Reflect.get(window, 'took'))
-  return [
-    benchRow('browse: keys pressed in the search', pressed, 'keys'),
-    benchRow(
-      'browse: interaction to next paint while typing, p98',
-      percentile(took, 98),
-      'ms',
-      INTERACTION_LIMIT_MS,
-    ),
-    benchRow('browse: the same, slowest', Math.max(0, ...took), 'ms'),
-  ]
+  const told = await page.evaluate((): number[] => [...Reflect.get(window, 'byKey').values()])
+  const took = [...told, ...Array.from({ length: Math.max(0, pressed - told.length) }, () => 16)]
+  return { p98: percentile(took, 98), slowest: Math.max(...took) }
 }
 
 /** Every frame is looked at: is there a row with words at each place of the table? */

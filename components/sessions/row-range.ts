@@ -1,0 +1,9 @@
+/** Which rows a window onto a long list shows, all of the same height. */
+export type RowRange = { readonly first: number; readonly last: number }
+
+/** One more at the end: a row may be cut at both edges. */
+export function rowRange(top: number, height: number, rowHeight: number, total: number): RowRange {
+  const end = Math.max(0, total - 1)
+  const first = Math.min(end, Math.max(0, Math.floor(top / rowHeight)))
+  return { first, last: Math.min(end, Math.max(first, Math.ceil((top + height) / rowHeight))) }
+}
