@@ -1,0 +1,65 @@
+/** Everything by keyboard, and everything by its name. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, demoTest as test } from './fixtures.ts'
+
+test('? lists the keys, Esc closes the list, and typing types', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keys' })
+  await expect(list).toBeVisible()
+  await expect(list.getByText('Next row')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(list).toBeHidden()
+})
+
+test('g and a letter go to a page of the same home', async ({ page }) => {
+  await page.goto('/?home=main')
+  for (const [letter, heading] of [
+    ['d', 'Storage'],
+    ['c', 'Cron'],
+    ['o', 'Overview'],
+  ] as const) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(page.getByRole('banner').getByText(heading, { exact: true })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('home')).toBe('main')
+  }
+})
+
+test('the palette finds pages, sessions and commands by name', async ({ page, lab }) => {
+  await page.goto('/')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  const input = palette.getByRole('combobox')
+  await input.fill('check')
+  await expect(palette.getByRole('option', { name: /Checkpoints/ })).toBeVisible()
+  const { body } = await lab.api('/api/v1/homes/main/sessions?q=inbox&limit=1')
+  const { items } = body as { items: { id: string }[] }
+  await input.fill('inbox')
+  await expect(palette.getByRole('option', { name: /inbox/ }).first()).toBeVisible()
+  await input.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/sessions/${items[0]?.id}\\?home=main`))
+})
+
+test('the palette says when nothing goes by a name, and has no axe violations', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  await expect(palette.getByRole('option', { name: /Overview/ })).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await palette.getByRole('combobox').fill('no such thing anywhere')
+  await expect(palette.getByText('Nothing goes by this name.')).toBeVisible()
+})
+
+test('j and k walk the rows of a table drawn on the server, / goes to its filter', async ({ page }) => {
+  await page.goto('/checkpoints')
+  const rows = page.locator('[data-row]')
+  await page.keyboard.press('j')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.locator('[data-filter]')).toBeFocused()
+})
