@@ -109,8 +109,11 @@ export class SessionWindows {
   }
 
   #askOn(): void {
-    const missing = this.#wanted.filter((window) => !this.#isFresh(window) && !this.#asked.has(window))
-    for (const window of missing) {
+    // What lies beside waits until what is in sight has come: it would only share its line.
+    const isWaiting = this.#inSight.some((window) => !this.#kept.has(window))
+    const wanted = isWaiting ? this.#inSight : this.#wanted
+    for (const window of wanted) {
+      if (this.#isFresh(window) || this.#asked.has(window)) continue
       if (this.#asked.size >= MOST_ASKED) this.#dropUnwanted()
       if (this.#asked.size >= MOST_ASKED) return
       this.#ask(window)
