@@ -1,0 +1,87 @@
+/** The frozen identity of each thing in a plan: what a run holds the world against before it touches anything. */
+
+/** Names from the home's root down to the thing, never a path out of a browser or a database. */
+export type InnerPath = readonly string[]
+
+/** Numbers that do not fit a double are decimal texts. */
+export type FileMark = {
+  readonly path: InnerPath
+  readonly dev: string
+  readonly ino: string
+  readonly size: number
+  readonly mtimeNs: string
+  /** Disk blocks, as deleting would free them; 0 while another hard link keeps them. */
+  readonly bytes: number
+}
+
+/** What a row looked like: any difference means somebody used the session since. */
+export type SessionMark = {
+  readonly endedAt: number | null
+  readonly endReason: string | null
+  readonly messageCount: number | null
+  readonly messages: number
+  readonly newestMessageId: number | null
+  readonly parentId: string | null
+}
+
+export type SessionTarget = {
+  readonly kind: 'session'
+  readonly sessionId: string
+  readonly mark: SessionMark
+  readonly files: readonly FileMark[]
+}
+
+export type FileTarget = { readonly kind: 'file'; readonly file: FileMark }
+
+/** A folder that goes as one: a v1 repository, a legacy folder, the outputs of a dead job. */
+export type FolderTarget = {
+  readonly kind: 'folder'
+  readonly path: InnerPath
+  readonly dev: string
+  readonly ino: string
+  /** Newest change of anything inside, and how many things there are. */
+  readonly newestMtimeNs: string
+  readonly entries: number
+}
+
+/** A project of the shared checkpoint store. */
+export type ProjectTarget = {
+  readonly kind: 'project'
+  /** `<hash16>` */
+  readonly id: string
+  /** The commit its ref names; null where it has none. */
+  readonly tip: string | null
+  readonly lastTouch: number | null
+}
+
+export type LeakTarget = {
+  readonly kind: 'leak'
+  readonly sessionId: string
+  readonly mark: SessionMark
+  /** Epoch seconds of its last sign of life, written as ended_at. */
+  readonly endAt: number
+}
+
+export type RouteTarget = {
+  readonly kind: 'route'
+  readonly key: string
+  readonly sessionId: string
+  readonly updatedMs: number | null
+  readonly inTable: boolean
+  readonly inFile: boolean
+}
+
+export type DatabaseTarget = {
+  readonly kind: 'database'
+  readonly identity: string
+  readonly gainBytes: number
+}
+
+export type Target =
+  | SessionTarget
+  | FileTarget
+  | FolderTarget
+  | ProjectTarget
+  | LeakTarget
+  | RouteTarget
+  | DatabaseTarget
