@@ -127,4 +127,47 @@ export const MIGRATIONS: readonly string[] = [
     body TEXT NOT NULL
   );
   `,
+
+  `
+  CREATE TABLE plan (
+    plan_no INTEGER PRIMARY KEY,
+    plan_id TEXT NOT NULL UNIQUE,
+    home TEXT NOT NULL,
+    home_path TEXT NOT NULL,
+    steps TEXT NOT NULL,
+    disposition TEXT NOT NULL,
+    created_ms INTEGER NOT NULL,
+    expires_ms INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    totals TEXT NOT NULL,
+    refusals TEXT NOT NULL,
+    created_by TEXT NOT NULL,
+    disk TEXT NOT NULL,
+    -- Set once, by the one approval a plan can have.
+    claimed_ms INTEGER,
+    claimed_by TEXT,
+    receipt_id TEXT UNIQUE,
+    except_ids TEXT
+  );
+  CREATE INDEX plan_by_expiry ON plan (expires_ms);
+
+  CREATE TABLE plan_item (
+    plan_no INTEGER NOT NULL,
+    item_no INTEGER NOT NULL,
+    step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    label TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    code TEXT NOT NULL,
+    message TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    apparent_bytes INTEGER NOT NULL,
+    row_bytes INTEGER,
+    together TEXT,
+    last_active_ms INTEGER,
+    target TEXT,
+    PRIMARY KEY (plan_no, item_no)
+  ) WITHOUT ROWID;
+  `,
 ]

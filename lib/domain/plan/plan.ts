@@ -14,6 +14,8 @@ export type PlanItem = {
   /** Index into the plan's steps. */
   readonly step: number
   readonly kind: Target['kind']
+  /** The thing itself, the same in every plan of this home: `session:<id>`, `file:sessions/<name>`. */
+  readonly key: string
   /** As the operator knows it: a title, a file name, a folder. */
   readonly label: string
   readonly verdict: Verdict
@@ -25,11 +27,13 @@ export type PlanItem = {
   readonly rowBytes: number | null
   /** Items with the same text go together or not at all: a lineage, a session with its delegates. */
   readonly together: string | null
+  /** When it was last used or written; null where nobody can tell. */
+  readonly lastActiveMs: number | null
   /** Null for what is kept. */
   readonly target: Target | null
 }
 
-type Amount = {
+export type Amount = {
   readonly items: number
   readonly bytes: number
   readonly apparentBytes: number
@@ -39,7 +43,7 @@ type Amount = {
 export type PlanTotals = {
   readonly prune: Amount
   readonly keep: Amount
-  /** Largest first. */
+  /** Will go before kept, then largest first. The message is that of the group; an item's own may say more. */
   readonly byReason: readonly (Amount & {
     readonly verdict: Verdict
     readonly code: string
@@ -64,6 +68,13 @@ export type Plan = {
   /** Why nothing of a step can run now, though it was planned: a live gateway, a holder, a read-only home. */
   readonly refusals: readonly { readonly step: number; readonly code: string; readonly message: string }[]
   readonly createdBy: string
+  /** The disk as it was when the plan was made, for what the plan would change about it. */
+  readonly disk: PlanDisk
+}
+
+export type PlanDisk = {
+  readonly freeBytes: number | null
+  readonly growthBytesPerDay: number | null
 }
 
 /** What an approval may say: which plan, as it was seen, and what was unticked. The browser never names a path. */

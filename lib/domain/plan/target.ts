@@ -39,7 +39,7 @@ export type FolderTarget = {
   readonly path: InnerPath
   readonly dev: string
   readonly ino: string
-  /** Newest change of anything inside, and how many things there are. */
+  /** Newest mtime of the folder itself and of anything below it, and how many things lie below it. */
   readonly newestMtimeNs: string
   readonly entries: number
 }

@@ -1,0 +1,56 @@
+/** What a file looks like now, exactly: a run holds the world against it before it touches anything. */
+import { type BigIntStats, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSeen } from '../domain/plan/plan-facts.ts'
+import type { InnerPath } from '../domain/plan/target.ts'
+
+/** Null unless every folder on the way is a real one of the same disk and the file a regular one. */
+export type MarkFile = (path: InnerPath) => FileSeen | null
+
+/** `homePath` is the real path. Folders on the way are looked at once; marks are read within moments. */
+export function makeMarkFile(homePath: string): MarkFile {
+  const folders = new Map<string, bigint | null>()
+  const deviceOf = (names: readonly string[]): bigint | null => {
+    const key = names.join('/')
+    const known = folders.get(key)
+    if (known !== undefined) return known
+    const above = names.length === 0 ? undefined : deviceOf(names.slice(0, -1))
+    const own = above === null ? null : seeFolder(join(homePath, ...names), above)
+    folders.set(key, own)
+    return own
+  }
+  return (path) => {
+    const device = deviceOf(path.slice(0, -1))
+    if (device === null) return null
+    const stats = see(join(homePath, ...path))
+    return stats?.isFile() && stats.dev === device ? seenFile(path, stats) : null
+  }
+}
+
+/** The home itself may lie on any disk; nothing below it may lie on another. */
+function seeFolder(place: string, device: bigint | undefined): bigint | null {
+  const stats = see(place)
+  if (stats === undefined || !stats.isDirectory()) return null
+  return device === undefined || stats.dev === device ? stats.dev : null
+}
+
+export const seenFile = (path: InnerPath, stats: BigIntStats): FileSeen => ({
+  mark: {
+    path,
+    dev: String(stats.dev),
+    ino: String(stats.ino),
+    size: Number(stats.size),
+    mtimeNs: String(stats.mtimeNs),
+    bytes: stats.nlink > 1n ? 0 : Number(stats.blocks) * 512,
+  },
+  modifiedMs: Number(stats.mtimeMs),
+})
+
+export function see(place: string): BigIntStats | undefined {
+  try {
+    return lstatSync(place, { bigint: true, throwIfNoEntry: false })
+  } catch {
+    // Closed to us, or a file where a folder should be: nothing that could be marked.
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+/** A folder with everything below it, as one mark. Null where anything in it cannot be seen or is of another disk. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FolderSeen } from '../domain/plan/plan-facts.ts'
+import type { InnerPath } from '../domain/plan/target.ts'
+import { see } from './mark-file.ts'
+
+export function markFolder(homePath: string, path: InnerPath): FolderSeen | null {
+  const root = realFolder(homePath, path)
+  if (root === null) return null
+  const own = see(root)
+  if (own === undefined) return null
+  const inodes = new Map<bigint, { left: bigint; bytes: number }>()
+  const folders = [root]
+  let newestNs = own.mtimeNs
+  let bytes = Number(own.blocks) * 512
+  let apparentBytes = Number(own.size)
+  let entries = 0
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const names = list(folder)
+    if (names === null) return null
+    for (const name of names) {
+      const place = `${folder}/${name}`
+      const stats = see(place)
+      if (stats === undefined || stats.dev !== own.dev) return null
+      entries += 1
+      apparentBytes += Number(stats.size)
+      if (stats.mtimeNs > newestNs) newestNs = stats.mtimeNs
+      if (stats.isDirectory()) folders.push(place)
+      const blocks = Number(stats.blocks) * 512
+      if (stats.isDirectory() || stats.nlink === 1n) bytes += blocks
+      else {
+        // Blocks of a linked file come free when its last name goes.
+        const link = inodes.get(stats.ino) ?? { left: stats.nlink, bytes: blocks }
+        link.left -= 1n
+        inodes.set(stats.ino, link)
+      }
+    }
+  }
+  for (const link of inodes.values()) if (link.left === 0n) bytes += link.bytes
+  return {
+    mark: {
+      kind: 'folder',
+      path,
+      dev: String(own.dev),
+      ino: String(own.ino),
+      newestMtimeNs: String(newestNs),
+      entries,
+    },
+    bytes,
+    apparentBytes,
+    newestMs: Number(newestNs / 1_000_000n),
+  }
+}
+
+/** Every folder on the way must be a real one of the home's own disk. */
+function realFolder(homePath: string, path: InnerPath): string | null {
+  const device = see(homePath)?.dev
+  for (let depth = 1; depth <= path.length; depth += 1) {
+    const stats = see(join(homePath, ...path.slice(0, depth)))
+    if (stats === undefined || !stats.isDirectory() || stats.dev !== device) return null
+  }
+  return join(homePath, ...path)
+}
+
+/** A name that is no UTF-8 could not be looked at, so the folder cannot be marked. */
+function list(folder: string): string[] | null {
+  try {
+    const names = readdirSync(folder)
+    return names.some((name) => name.includes('\uFFFD')) ? null : names
+  } catch {
+    // Closed to us or gone: what lies inside is unknown.
+    return null
+  }
+}

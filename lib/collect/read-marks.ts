@@ -1,0 +1,36 @@
+/** The marks of single things of a home, each read when it is first asked for: most of a home is never marked. */
+import { realpathSync } from 'node:fs'
+import type { Marks, SessionSeen } from '../domain/plan/plan-facts.ts'
+import { makeJsonlCounter } from './count-jsonl-messages.ts'
+import { listCronFolders } from './list-cron-folders.ts'
+import { listTemporaryPacks } from './list-temporary-packs.ts'
+import { makeMarkFile } from './mark-file.ts'
+import { markFolder } from './mark-folder.ts'
+import { makeMarkProject } from './mark-project.ts'
+
+/** `readSessions` is called at most once: one pass marks them all. */
+export function makeMarks(path: string, readSessions: () => ReadonlyMap<string, SessionSeen> | null): Marks {
+  const homePath = realPathOf(path)
+  let sessions: ReadonlyMap<string, SessionSeen> | null | undefined
+  return {
+    session: (id) => {
+      if (sessions === undefined) sessions = readSessions()
+      return sessions?.get(id) ?? null
+    },
+    file: makeMarkFile(homePath),
+    folder: (folder) => markFolder(homePath, folder),
+    project: makeMarkProject(homePath),
+    lines: makeJsonlCounter(homePath),
+    cronFolders: () => listCronFolders(homePath),
+    temporaryPacks: () => listTemporaryPacks(homePath),
+  }
+}
+
+/** A home that is not there has nothing to mark; each mark finds that out by itself. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,87 @@
+/** What every session's row and messages look like now, in one short pass over the rows and one over an index. */
+
+import type { Capabilities } from '../domain/home.ts'
+import type { SessionSeen } from '../domain/plan/plan-facts.ts'
+import type { StateDb } from './database-facts.ts'
+import { SANE_SECONDS, secondsToMs } from './epoch.ts'
+import { hasSessionIndex } from './read-message-totals.ts'
+
+type Columns = Pick<Capabilities, 'sessionColumns' | 'messageColumns'>
+
+/** Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. */
+export function readSessionMarks(
+  db: StateDb,
+  { sessionColumns, messageColumns }: Columns,
+): Map<string, SessionSeen> {
+  const messages = messageColumns.length === 0 ? new Map<string, Counted>() : countMessages(db)
+  const column = (name: string) => (sessionColumns.includes(name) ? name : 'NULL')
+  const rows = db
+    .prepare<[], unknown[]>(
+      `SELECT id, ${['ended_at', 'end_reason', 'message_count', 'parent_session_id'].map(column).join(', ')}
+       FROM sessions WHERE typeof(id) = 'text'`,
+    )
+    .raw()
+    .iterate()
+  const marks = new Map<string, SessionSeen>()
+  for (const [id, endedAt, endReason, messageCount, parentId] of rows) {
+    if (typeof id !== 'string' || id.includes('\uFFFD')) continue
+    if (!isNumber(endedAt) || !isNumber(messageCount) || !isText(endReason) || !isText(parentId)) continue
+    const counted = messages.get(id) ?? NONE
+    marks.set(id, {
+      mark: {
+        endedAt,
+        endReason,
+        messageCount,
+        messages: counted.messages,
+        newestMessageId: counted.newestId,
+        parentId,
+      },
+      newestMessageMs: counted.newestMs,
+    })
+  }
+  return marks
+}
+
+type Counted = {
+  readonly messages: number
+  readonly newestId: number | null
+  readonly newestMs: number | null
+}
+
+const NONE: Counted = { messages: 0, newestId: null, newestMs: null }
+const SESSIONS_AT_ONCE = 5_000
+const ALL = -1
+
+/** In pieces, each a short statement over an index, so that a checkpoint is never held up for long. */
+function countMessages(db: StateDb): Map<string, Counted> {
+  const counted = new Map<string, Counted>()
+  const limit = hasSessionIndex(db) ? SESSIONS_AT_ONCE : ALL
+  let rows = db.prepare<[number], CountRow>(select('')).raw().all(limit)
+  const next = db.prepare<[string, number], CountRow>(select('AND session_id > ?')).raw()
+  while (rows.length > 0) {
+    for (const [id, messages, newestId, newestAt] of rows)
+      counted.set(id, { messages, newestId, newestMs: secondsToMs(newestAt) })
+    const last = rows.at(-1)?.[0]
+    if (last === undefined || rows.length !== limit) break
+    // An id that reads back as another would lead nowhere: then all that follows comes at once.
+    const from = last.includes('\uFFFD') ? lastNameable(rows) : last
+    rows = next.all(from, from === last ? limit : ALL)
+  }
+  return counted
+}
+
+const lastNameable = (rows: readonly CountRow[]): string =>
+  rows.findLast(([id]) => !id.includes('\uFFFD'))?.[0] ?? ''
+
+type CountRow = [id: string, messages: number, newestId: number, newestAt: number | null]
+
+const select = (after: string): string => `
+  SELECT session_id, count(*), max(id),
+    max(CASE WHEN timestamp BETWEEN ${SANE_SECONDS.from} AND ${SANE_SECONDS.to} THEN timestamp END)
+  FROM messages WHERE typeof(session_id) = 'text' ${after}
+  GROUP BY session_id ORDER BY session_id LIMIT ?`
+
+const isNumber = (value: unknown): value is number | null =>
+  value === null || (typeof value === 'number' && Number.isFinite(value))
+const isText = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && !value.includes('\uFFFD'))

@@ -1,0 +1,25 @@
+/**
+ * Whether a `.jsonl` may be the emergency copy of messages that Hermes could not write into state.db. Until 20 May
+ * 2026 the gateway wrote such files for every chat; what was written later by a later Hermes is no such file
+ * (hermes-storage §2.1).
+ */
+import type { OwnedFile } from '../judged-home.ts'
+import type { HomeSnapshot } from '../snapshot.ts'
+
+/** Schema 12 came with the version that stopped writing them. */
+const LAST_SCHEMA_WITH_JSONL = 11
+/** 2026-05-20, UTC. */
+const STOPPED_MS = 1_779_235_200_000
+
+export const isJsonl = ({ name }: Pick<OwnedFile, 'name'>): boolean => name.endsWith('.jsonl')
+
+export function isDiverted(
+  file: Pick<OwnedFile, 'name'>,
+  modifiedMs: number,
+  { database }: Pick<HomeSnapshot, 'database'>,
+): boolean {
+  if (!isJsonl(file)) return false
+  const schema = database.ok ? database.value.capabilities.schemaVersion : null
+  if (schema !== null && schema <= LAST_SCHEMA_WITH_JSONL) return false
+  return modifiedMs >= STOPPED_MS
+}

@@ -1,0 +1,56 @@
+/**
+ * Everything a planner may know: the judged home, the moment, and the marks of single things. Marks are read after
+ * the home was judged, so each planner holds them against what it judged by.
+ */
+import type { CompactionView } from '../database-view.ts'
+import type { JudgedHome } from '../judged-home.ts'
+import type { Refusal } from '../refusals.ts'
+import type { FileMark, FolderTarget, InnerPath, ProjectTarget, SessionMark } from './target.ts'
+
+export type PlanFacts = {
+  readonly home: JudgedHome
+  readonly nowMs: number
+  readonly marks: Marks
+  /** Why Steward would not write to this home. */
+  readonly refusals: readonly Refusal[]
+  /** Null unless the plan asks for a compaction. */
+  readonly compaction: CompactionView | null
+}
+
+/** Each answers null for what is not there any more, cannot be read, or is not what it should be. */
+export type Marks = {
+  readonly session: (id: string) => SessionSeen | null
+  readonly file: (path: InnerPath) => FileSeen | null
+  readonly folder: (path: InnerPath) => FolderSeen | null
+  readonly project: (id: string) => ProjectTarget | null
+  /** How many messages a `.jsonl` holds. */
+  readonly lines: (path: InnerPath) => number | null
+  readonly cronFolders: () => readonly CronFolder[] | null
+  /** Half-written packs of the shared store and of single repositories. */
+  readonly temporaryPacks: () => readonly FileSeen[]
+}
+
+export type SessionSeen = {
+  readonly mark: SessionMark
+  /** Of its newest message with a believable time. */
+  readonly newestMessageMs: number | null
+}
+
+export type FileSeen = { readonly mark: FileMark; readonly modifiedMs: number }
+
+export type FolderSeen = {
+  readonly mark: FolderTarget
+  readonly bytes: number
+  readonly apparentBytes: number
+  readonly newestMs: number
+}
+
+/** One folder of `cron/output`. */
+export type CronFolder = {
+  readonly jobId: string
+  readonly outputs: readonly FileSeen[]
+  /** Left behind by a run that was cut short. */
+  readonly temporary: readonly FileSeen[]
+  /** Anything else that lies there: never touched, and so the folder is not either. */
+  readonly others: number
+}

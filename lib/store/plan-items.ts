@@ -1,0 +1,171 @@
+/** The items of stored plans: written once, read in pages for people and in batches for a run. */
+import type { PlanItem, Verdict } from '../domain/plan/plan.ts'
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+/** The target comes as the text that is part of the digest: what is stored is what was digested. */
+export type StoredItem = PlanItem & { readonly targetText: string | null }
+
+export function insertItems(store: Store, planNo: number, items: Iterable<StoredItem>): void {
+  const insert = prepared(
+    store,
+    `INSERT INTO plan_item (plan_no, item_no, step, kind, key, label, verdict, code, message, bytes, apparent_bytes,
+       row_bytes, together, last_active_ms, target)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  for (const item of items)
+    insert.run(
+      planNo,
+      Number(item.id),
+      item.step,
+      item.kind,
+      item.key,
+      item.label,
+      item.verdict,
+      item.reason.code,
+      item.reason.message,
+      item.bytes,
+      item.apparentBytes,
+      item.rowBytes,
+      item.together,
+      item.lastActiveMs === null ? null : Math.round(item.lastActiveMs),
+      item.targetText,
+    )
+}
+
+export type ItemQuery = {
+  readonly verdict: Verdict | null
+  readonly reason: string | null
+  readonly step: number | null
+  /** Looked for in label and key, whatever the case. */
+  readonly q: string | null
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+export type ItemPage = {
+  readonly items: readonly PlanItem[]
+  /** How many there are in all pages; told with the first one only. */
+  readonly matched: number | null
+  readonly nextCursor: string | null
+}
+
+/** Null for a plan nobody knows. Largest first, what goes before what stays. */
+export function readItemPage(
+  store: Store,
+  planId: string,
+  query: ItemQuery,
+): Result<ItemPage, 'bad-cursor'> | null {
+  const planNo = planNoOf(store, planId)
+  if (planNo === null) return null
+  const after = query.cursor === null ? 0 : placeIn(query.cursor, planId)
+  if (after === null) return failed('bad-cursor')
+  const { where, values } = conditionsOf(query)
+  const rows = prepared<ItemRow>(
+    store,
+    `SELECT * FROM plan_item WHERE plan_no = @planNo AND item_no > @after${where} ORDER BY item_no LIMIT @limit`,
+  ).all({ ...values, planNo, after, limit: query.limit + 1 })
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return ok({
+    items: shown.map(toItem),
+    matched: query.cursor === null ? countMatching(store, planNo, where, values) : null,
+    nextCursor:
+      last !== undefined && rows.length > shown.length ? encodeCursor([planId, last.item_no]) : null,
+  })
+}
+
+/**
+ * What a run is to do, in the order of the steps and within each the largest first: everything that goes but for what
+ * was unticked, and with it all that would have gone together with it.
+ */
+export function readRunItems(store: Store, planId: string, except: readonly string[]): PlanItem[] {
+  const planNo = planNoOf(store, planId)
+  if (planNo === null) return []
+  const unticked = new Set(except)
+  const items = prepared<ItemRow>(
+    store,
+    "SELECT * FROM plan_item WHERE plan_no = ? AND verdict = 'prune' ORDER BY step, item_no",
+  )
+    .all(planNo)
+    .map(toItem)
+  const families = new Set(
+    items.flatMap(({ id, together }) => (together !== null && unticked.has(id) ? together : [])),
+  )
+  return items.filter(
+    ({ id, together }) => !unticked.has(id) && (together === null || !families.has(together)),
+  )
+}
+
+const planNoOf = (store: Store, planId: string): number | null =>
+  prepared<{ plan_no: number }>(store, 'SELECT plan_no FROM plan WHERE plan_id = ?').get(planId)?.plan_no ??
+  null
+
+function placeIn(cursor: string, planId: string): number | null {
+  const [plan, place, ...more] = decodeCursor(cursor) ?? []
+  const isOurs = plan === planId && typeof place === 'number' && Number.isSafeInteger(place)
+  return isOurs && more.length === 0 ? place : null
+}
+
+type Conditions = {
+  readonly where: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+function conditionsOf({ verdict, reason, step, q }: ItemQuery): Conditions {
+  const values: Record<string, string | number> = {}
+  let where = ''
+  const add = (condition: string, name: string, value: string | number | null) => {
+    if (value === null) return
+    where += ` AND ${condition}`
+    values[name] = value
+  }
+  add('verdict = @verdict', 'verdict', verdict)
+  add('code = @reason', 'reason', reason)
+  add('step = @step', 'step', step)
+  add("(label LIKE @q ESCAPE '\\' OR key LIKE @q ESCAPE '\\')", 'q', q === null ? null : `%${escapeLike(q)}%`)
+  return { where, values }
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
+
+const countMatching = (store: Store, planNo: number, where: string, values: Conditions['values']): number =>
+  prepared<{ count: number }>(
+    store,
+    `SELECT count(*) AS count FROM plan_item WHERE plan_no = @planNo${where}`,
+  ).get({ ...values, planNo })?.count ?? 0
+
+type ItemRow = {
+  item_no: number
+  step: number
+  kind: PlanItem['kind']
+  key: string
+  label: string
+  verdict: Verdict
+  code: string
+  message: string
+  bytes: number
+  apparent_bytes: number
+  row_bytes: number | null
+  together: string | null
+  last_active_ms: number | null
+  target: string | null
+}
+
+const toItem = (row: ItemRow): PlanItem => ({
+  id: String(row.item_no),
+  step: row.step,
+  kind: row.kind,
+  key: row.key,
+  label: row.label,
+  verdict: row.verdict,
+  reason: { code: row.code, message: row.message },
+  bytes: row.bytes,
+  apparentBytes: row.apparent_bytes,
+  rowBytes: row.row_bytes,
+  together: row.together,
+  lastActiveMs: row.last_active_ms,
+  target: row.target === null ? null : JSON.parse(row.target),
+})

@@ -1,0 +1,154 @@
+/**
+ * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
+ * receipt. Whoever approves one claims it; the claim is one statement, so two clicks make one run.
+ */
+import type { Approval, Plan, PlanState } from '../domain/plan/plan.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import { DAY_MS } from '../shared/time.ts'
+import type { Store } from './open-store.ts'
+import { insertItems, type StoredItem } from './plan-items.ts'
+import { prepared } from './prepared.ts'
+
+export type StoredPlan = Plan & {
+  readonly state: PlanState
+  readonly approvedAtMs: number | null
+  readonly approvedBy: string | null
+  readonly receiptId: string | null
+}
+
+/** More plans than a team looks at in an hour; the oldest that nobody approved go first. */
+const OPEN_PLANS_KEPT = 20
+const KEPT_AFTER_EXPIRY_MS = DAY_MS
+
+export function savePlan(store: Store, plan: Plan, items: Iterable<StoredItem>): void {
+  store.db
+    .transaction(() => {
+      forgetPlans(store, plan.createdAtMs)
+      const { lastInsertRowid } = prepared(
+        store,
+        `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
+           refusals, created_by, disk)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        plan.id,
+        plan.homeId,
+        plan.homePath,
+        JSON.stringify(plan.steps),
+        plan.disposition,
+        plan.createdAtMs,
+        plan.expiresAtMs,
+        plan.digest,
+        JSON.stringify(plan.totals),
+        JSON.stringify(plan.refusals),
+        plan.createdBy,
+        JSON.stringify(plan.disk),
+      )
+      insertItems(store, Number(lastInsertRowid), items)
+    })
+    .immediate()
+}
+
+export function readPlan(store: Store, planId: string, nowMs: number): StoredPlan | null {
+  const row = prepared<PlanRow>(store, `${SELECT} WHERE plan_id = ?`).get(planId)
+  return row === undefined ? null : toPlan(row, nowMs)
+}
+
+/** Newest first; of one home, or of all. */
+export function listPlans(store: Store, home: string | null, nowMs: number, limit = 50): StoredPlan[] {
+  return prepared<PlanRow>(
+    store,
+    `${SELECT} WHERE @home IS NULL OR home = @home ORDER BY created_ms DESC, plan_no DESC LIMIT @limit`,
+  )
+    .all({ home, limit })
+    .map((row) => toPlan(row, nowMs))
+}
+
+export type Claim = Approval & {
+  readonly receiptId: string
+  readonly by: string
+  readonly nowMs: number
+}
+
+export type ClaimRefused =
+  | { readonly code: 'no-such-plan' }
+  | { readonly code: 'digest-differs' }
+  | { readonly code: 'plan-expired' }
+  /** Harmless: this is the run the first click began. */
+  | { readonly code: 'already-run'; readonly receiptId: string }
+
+export function claimPlan(
+  store: Store,
+  { planId, digest, except, receiptId, by, nowMs }: Claim,
+): Result<{ readonly receiptId: string }, ClaimRefused> {
+  const { changes } = prepared(
+    store,
+    `UPDATE plan SET claimed_ms = @nowMs, claimed_by = @by, receipt_id = @receiptId, except_ids = @except
+     WHERE plan_id = @planId AND digest = @digest AND claimed_ms IS NULL AND expires_ms > @nowMs`,
+  ).run({ planId, digest, receiptId, by, nowMs, except: JSON.stringify(except) })
+  if (changes === 1) return ok({ receiptId })
+  const plan = readPlan(store, planId, nowMs)
+  if (plan === null) return failed({ code: 'no-such-plan' })
+  if (plan.receiptId !== null) return failed({ code: 'already-run', receiptId: plan.receiptId })
+  return failed({ code: plan.digest === digest ? 'plan-expired' : 'digest-differs' })
+}
+
+/** What was unticked when the plan was approved; null for a plan that was not. */
+export function readExcepted(store: Store, planId: string): readonly string[] | null {
+  const row = prepared<{ except_ids: string | null }>(
+    store,
+    'SELECT except_ids FROM plan WHERE plan_id = ?',
+  ).get(planId)
+  return row?.except_ids == null ? null : JSON.parse(row.except_ids)
+}
+
+/** Approved plans stay: their receipts speak of them. */
+export function forgetPlans(store: Store, nowMs: number): void {
+  const gone = prepared<{ plan_no: number }>(
+    store,
+    `SELECT plan_no FROM plan WHERE receipt_id IS NULL AND (expires_ms < @beforeMs OR plan_no NOT IN (
+       SELECT plan_no FROM plan WHERE receipt_id IS NULL ORDER BY created_ms DESC, plan_no DESC LIMIT @kept))`,
+  ).all({ beforeMs: nowMs - KEPT_AFTER_EXPIRY_MS, kept: OPEN_PLANS_KEPT - 1 })
+  for (const { plan_no: planNo } of gone) {
+    prepared(store, 'DELETE FROM plan_item WHERE plan_no = ?').run(planNo)
+    prepared(store, 'DELETE FROM plan WHERE plan_no = ?').run(planNo)
+  }
+}
+
+const SELECT = 'SELECT * FROM plan'
+
+type PlanRow = {
+  plan_id: string
+  home: string
+  home_path: string
+  steps: string
+  disposition: Plan['disposition']
+  created_ms: number
+  expires_ms: number
+  digest: string
+  totals: string
+  refusals: string
+  created_by: string
+  disk: string
+  claimed_ms: number | null
+  claimed_by: string | null
+  receipt_id: string | null
+}
+
+const toPlan = (row: PlanRow, nowMs: number): StoredPlan => ({
+  id: row.plan_id,
+  homeId: row.home,
+  homePath: row.home_path,
+  steps: JSON.parse(row.steps),
+  disposition: row.disposition,
+  createdAtMs: row.created_ms,
+  expiresAtMs: row.expires_ms,
+  digest: row.digest,
+  totals: JSON.parse(row.totals),
+  refusals: JSON.parse(row.refusals),
+  createdBy: row.created_by,
+  disk: JSON.parse(row.disk),
+  state: row.claimed_ms !== null ? 'approved' : row.expires_ms <= nowMs ? 'expired' : 'open',
+  approvedAtMs: row.claimed_ms,
+  approvedBy: row.claimed_by,
+  receiptId: row.receipt_id,
+})
