@@ -3,13 +3,22 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '../domain/actor.ts'
 import { actorHeader } from './doors/actor-header.ts'
 
-export type ApiErrorCode = 'bad-input' | 'unauthorized' | 'not-found' | 'method-not-allowed' | 'unavailable'
+export type ApiErrorCode =
+  | 'bad-input'
+  | 'unauthorized'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'too-large'
+  | 'not-json'
+  | 'unavailable'
 
 const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   'bad-input': 400,
   unauthorized: 401,
   'not-found': 404,
   'method-not-allowed': 405,
+  'too-large': 413,
+  'not-json': 415,
   unavailable: 503,
 }
 

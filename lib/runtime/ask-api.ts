@@ -1,11 +1,11 @@
-/** A question over the HTTP interface: an unknown home is 404, whatever was asked. */
+/** A question over the HTTP interface: an unknown home is 404, whatever was asked. Null: of no home in particular. */
 import type { QuestionKind, Questions } from '../service/questions.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { apiError } from './api.ts'
 import { getCollector } from './get-collector.ts'
 
 export async function askApi<Kind extends QuestionKind>(
-  homeId: string,
+  homeId: string | null,
   kind: Kind,
   input: Questions[Kind]['input'],
 ): Promise<Result<Questions[Kind]['answer'], Response>> {

@@ -44,6 +44,11 @@ export class HomeMemory {
     this.#homeId = rememberHome(store, homePath)
   }
 
+  /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
+  get store(): Store {
+    return this.#store
+  }
+
   /** Counts new messages for at most `budgetMs`; null when our own database cannot take them. */
   index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
     return this.#attempt(() => {

@@ -112,6 +112,12 @@ export class HomeObserver {
     return this.#judged ?? this.#judge(this.#options.clock())
   }
 
+  /** The judged home with every file listed: whoever plans must not take a folder not yet read for an empty one. */
+  async judgedWhole(): Promise<JudgedHome> {
+    if (this.#files.side === null) await this.#files.walk(false)
+    return this.judged()
+  }
+
   /** The moment an answer stands for. */
   now(): number {
     return this.#options.clock()

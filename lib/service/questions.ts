@@ -15,11 +15,19 @@ import type { TokensView } from '../domain/tokens-view.ts'
 import type { TranscriptQuery } from '../domain/transcript.ts'
 import type { Result } from '../shared/result.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
+import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
 import { readCheckpointList } from './read-checkpoint-list.ts'
 import { readCron } from './read-cron.ts'
 import { type DatabaseInput, readDatabase } from './read-database.ts'
 import { readFolder } from './read-folder.ts'
 import { readGateway } from './read-gateway.ts'
+import {
+  type PlanAnswer,
+  type PlanItemsAnswer,
+  type PlanItemsInput,
+  readHomePlan,
+  readPlanItems,
+} from './read-plan.ts'
 import { readSessionDetail, type SessionDetailAnswer } from './read-session-detail.ts'
 import {
   readSessionList,
@@ -54,6 +62,10 @@ export type Questions = {
   readonly storage: { readonly input: null; readonly answer: StorageReport }
   readonly database: { readonly input: DatabaseInput; readonly answer: DatabaseView }
   readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }
+  readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: PlanAnswer }
+  /** Plans are asked for by their own id, whichever home they are of. */
+  readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
+  readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }
 }
 
 export type QuestionKind = keyof Questions
@@ -82,4 +94,7 @@ export const ANSWERS: Answers = {
   storage: readStorage,
   database: readDatabase,
   tokens: readTokens,
+  'make-plan': makeHomePlan,
+  plan: readHomePlan,
+  'plan-items': readPlanItems,
 }

@@ -1,14 +1,12 @@
 /** The items of stored plans: written once, read in pages for people and in batches for a run. */
-import type { PlanItem, Verdict } from '../domain/plan/plan.ts'
+import type { FrozenItem, PlanItem, Verdict } from '../domain/plan/plan.ts'
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 
-/** The target comes as the text that is part of the digest: what is stored is what was digested. */
-export type StoredItem = PlanItem & { readonly targetText: string | null }
-
-export function insertItems(store: Store, planNo: number, items: Iterable<StoredItem>): void {
+/** Targets are stored as the text that was digested. */
+export function insertItems(store: Store, planNo: number, items: Iterable<FrozenItem>): void {
   const insert = prepared(
     store,
     `INSERT INTO plan_item (plan_no, item_no, step, kind, key, label, verdict, code, message, bytes, apparent_bytes,

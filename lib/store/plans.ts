@@ -2,11 +2,11 @@
  * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
  * receipt. Whoever approves one claims it; the claim is one statement, so two clicks make one run.
  */
-import type { Approval, Plan, PlanState } from '../domain/plan/plan.ts'
+import type { Approval, FrozenItem, Plan, PlanState } from '../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
 import type { Store } from './open-store.ts'
-import { insertItems, type StoredItem } from './plan-items.ts'
+import { insertItems } from './plan-items.ts'
 import { prepared } from './prepared.ts'
 
 export type StoredPlan = Plan & {
@@ -20,7 +20,7 @@ export type StoredPlan = Plan & {
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 
-export function savePlan(store: Store, plan: Plan, items: Iterable<StoredItem>): void {
+export function savePlan(store: Store, plan: Plan, items: Iterable<FrozenItem>): void {
   store.db
     .transaction(() => {
       forgetPlans(store, plan.createdAtMs)

@@ -4,7 +4,7 @@
  */
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Draft, DraftPart } from './draft.ts'
-import type { Plan, PlanItem } from './plan.ts'
+import type { FrozenItem, Plan, PlanItem } from './plan.ts'
 import { planCheckpoints } from './plan-checkpoints.ts'
 import { planCloseLeaked } from './plan-close-leaked.ts'
 import { planCompactDatabase } from './plan-compact-database.ts'
@@ -135,9 +135,14 @@ const toItem = ({ parts, group, ...draft }: StepDraft, at: number): PlanItem => 
 /** What a run depends on and a person saw, as lines; the same plan always gives the same. */
 export function* digestLines(
   plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
-  items: Iterable<PlanItem>,
+  items: Iterable<FrozenItem>,
 ): Generator<string> {
   yield `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
-  for (const { id, step, key, verdict, reason, bytes, together, target } of items)
-    yield `${JSON.stringify([id, step, key, verdict, reason.code, bytes, together, target])}\n`
+  for (const { id, step, key, verdict, reason, bytes, together, targetText } of items)
+    yield `${JSON.stringify([id, step, key, verdict, reason.code, bytes, together])}${targetText ?? ''}\n`
 }
+
+export const freeze = (item: PlanItem): FrozenItem => ({
+  ...item,
+  targetText: item.target === null ? null : JSON.stringify(item.target),
+})

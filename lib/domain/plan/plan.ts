@@ -33,6 +33,9 @@ export type PlanItem = {
   readonly target: Target | null
 }
 
+/** With its target as the text that is digested and stored. */
+export type FrozenItem = PlanItem & { readonly targetText: string | null }
+
 export type Amount = {
   readonly items: number
   readonly bytes: number

@@ -1,0 +1,22 @@
+import { answerApi, apiJson } from '@/lib/runtime/api'
+import { askApi } from '@/lib/runtime/ask-api'
+import { itemJson, planFault } from '@/lib/runtime/plan-json'
+import { ItemParams } from '@/lib/runtime/plan-params'
+import { readQuery } from '@/lib/runtime/read-query'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ id: string }> }
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const query = readQuery(request, ItemParams)
+    if (!query.ok) return query.fault
+    const { id } = await params
+    const asked = await askApi(null, 'plan-items', { id, query: query.value })
+    if (!asked.ok) return asked.fault
+    if (!asked.value.ok) return planFault(asked.value.fault)
+    const { items, matched, nextCursor } = asked.value.value
+    return apiJson({ items: items.map(itemJson), matched, nextCursor })
+  })
+}

@@ -1,0 +1,101 @@
+/** Policy in, stored plan out: judges the home as it is now, marks what would go, freezes it under a digest. */
+import { createHash, randomUUID } from 'node:crypto'
+import { makeMarks } from '../collect/read-marks.ts'
+import { readSearchState } from '../collect/read-search-state.ts'
+import { readSessionMarks } from '../collect/read-session-marks.ts'
+import { readSurroundings } from '../collect/read-surroundings.ts'
+import type { CompactionView } from '../domain/database-view.ts'
+import { growthPerDay } from '../domain/growth.ts'
+import { judgeCompaction } from '../domain/judge-compaction.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
+import { digestLines, freeze, makePlan } from '../domain/plan/make-plan.ts'
+import type { FrozenItem, Plan, PlanDisk } from '../domain/plan/plan.ts'
+import type { PlanRequest } from '../domain/plan/policy.ts'
+import type { Refusal } from '../domain/refusals.ts'
+import { HOUR_MS } from '../shared/time.ts'
+import { savePlan } from '../store/plans.ts'
+import type { HomeObserver } from './home-observer.ts'
+import { type PlanAnswer, showPlan, withStore } from './read-plan.ts'
+
+export type MakePlanInput = {
+  readonly request: PlanRequest
+  /** Who asked, as the records name them. */
+  readonly by: string
+}
+
+const EXPIRES_MS = HOUR_MS
+
+export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlanInput): Promise<PlanAnswer> {
+  const judged = await home.judgedWhole()
+  const { status } = await home.look()
+  const nowMs = home.now()
+  const draft = makePlan(
+    {
+      home: judged,
+      nowMs,
+      marks: makeMarks(home.home.path, () => {
+        const read = home.readDatabase((db, { capabilities }) => readSessionMarks(db, capabilities))
+        return read.ok ? read.value : null
+      }),
+      refusals: status.refusals,
+      compaction: request.steps.some(({ action }) => action === 'compact-database')
+        ? judgeCompactionOf(home, judged, status.refusals)
+        : null,
+    },
+    request.steps,
+  )
+  const items = draft.items.map(freeze)
+  const frozen = { homePath: home.home.path, steps: draft.steps, disposition: request.disposition }
+  const plan: Plan = {
+    ...frozen,
+    id: randomUUID(),
+    homeId: home.home.id,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + EXPIRES_MS,
+    digest: digestOf(frozen, items),
+    totals: draft.totals,
+    refusals: draft.refusals,
+    createdBy: by,
+    disk: diskOf(home, judged, nowMs),
+  }
+  return withStore(home, (store) => {
+    savePlan(store, plan, items)
+    return showPlan(store, plan.id, nowMs)
+  })
+}
+
+function digestOf(
+  plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
+  items: readonly FrozenItem[],
+): string {
+  const hash = createHash('sha256')
+  for (const line of digestLines(plan, items)) hash.update(line)
+  return hash.digest('hex')
+}
+
+function judgeCompactionOf(
+  home: HomeObserver,
+  { snapshot }: JudgedHome,
+  refusals: readonly Refusal[],
+): CompactionView {
+  const notes = home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables))
+  return judgeCompaction({
+    database: snapshot.database.ok ? snapshot.database.value : null,
+    objects: null,
+    notes: notes.ok ? notes.value : null,
+    liveness: snapshot.liveness,
+    space: snapshot.space,
+    surroundings: readSurroundings(home.home.path),
+    refusals: notes.ok ? refusals : [...refusals, SEARCH_UNKNOWN],
+  })
+}
+
+const SEARCH_UNKNOWN: Refusal = {
+  code: 'search-unknown',
+  message: 'What Hermes noted about its full-text index could not be read.',
+}
+
+const diskOf = (home: HomeObserver, { snapshot }: JudgedHome, nowMs: number): PlanDisk => ({
+  freeBytes: snapshot.space.ok ? snapshot.space.value.freeBytes : null,
+  growthBytesPerDay: growthPerDay(home.memory?.recall(nowMs).storage ?? [], nowMs).totalPerDay,
+})
