@@ -1,19 +1,29 @@
-/** What every session's row and messages look like now, in one short pass over the rows and one over an index. */
-
+/**
+ * What every session's row and messages look like now. Our own counts serve where they can be shown to hold: message
+ * ids only ever rise, so as many messages as were counted, and none above the last one, means that none came or went.
+ */
 import type { Capabilities } from '../domain/home.ts'
 import type { SessionSeen } from '../domain/plan/plan-facts.ts'
 import type { StateDb } from './database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from './epoch.ts'
-import { hasSessionIndex } from './read-message-totals.ts'
+import { hasSessionIndex, readMessageTotals } from './read-message-totals.ts'
 
 type Columns = Pick<Capabilities, 'sessionColumns' | 'messageColumns'>
+
+/** What was counted up to a message id. */
+export type CountedMessages = {
+  readonly highWater: number
+  readonly messages: number
+  readonly sessions: ReadonlyMap<string, { readonly messages: number; readonly maxMessageId: number }>
+}
 
 /** Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. */
 export function readSessionMarks(
   db: StateDb,
   { sessionColumns, messageColumns }: Columns,
+  counted: CountedMessages | null,
 ): Map<string, SessionSeen> {
-  const messages = messageColumns.length === 0 ? new Map<string, Counted>() : countMessages(db)
+  const messagesOf = makeMessagesOf(db, messageColumns, counted)
   const column = (name: string) => (sessionColumns.includes(name) ? name : 'NULL')
   const rows = db
     .prepare<[], unknown[]>(
@@ -26,35 +36,49 @@ export function readSessionMarks(
   for (const [id, endedAt, endReason, messageCount, parentId] of rows) {
     if (typeof id !== 'string' || id.includes('\uFFFD')) continue
     if (!isNumber(endedAt) || !isNumber(messageCount) || !isText(endReason) || !isText(parentId)) continue
-    const counted = messages.get(id) ?? NONE
+    const { messages, newestId, newestMs } = messagesOf(id)
     marks.set(id, {
-      mark: {
-        endedAt,
-        endReason,
-        messageCount,
-        messages: counted.messages,
-        newestMessageId: counted.newestId,
-        parentId,
-      },
-      newestMessageMs: counted.newestMs,
+      mark: { endedAt, endReason, messageCount, messages, newestMessageId: newestId, parentId },
+      newestMessageMs: newestMs,
     })
   }
   return marks
 }
 
-type Counted = {
+type Messages = {
   readonly messages: number
   readonly newestId: number | null
+  /** Null as well where nothing came since the session was judged. */
   readonly newestMs: number | null
 }
 
-const NONE: Counted = { messages: 0, newestId: null, newestMs: null }
+const NONE: Messages = { messages: 0, newestId: null, newestMs: null }
+
+function makeMessagesOf(
+  db: StateDb,
+  columns: readonly string[],
+  counted: CountedMessages | null,
+): (id: string) => Messages {
+  if (columns.length === 0) return () => NONE
+  const { count, maxId } = readMessageTotals(db)
+  if (counted?.messages === count && counted.highWater >= maxId) {
+    return (id) => {
+      const known = counted.sessions.get(id)
+      return known === undefined
+        ? NONE
+        : { messages: known.messages, newestId: known.maxMessageId, newestMs: null }
+    }
+  }
+  const all = countMessages(db)
+  return (id) => all.get(id) ?? NONE
+}
+
 const SESSIONS_AT_ONCE = 5_000
 const ALL = -1
 
 /** In pieces, each a short statement over an index, so that a checkpoint is never held up for long. */
-function countMessages(db: StateDb): Map<string, Counted> {
-  const counted = new Map<string, Counted>()
+function countMessages(db: StateDb): Map<string, Messages> {
+  const counted = new Map<string, Messages>()
   const limit = hasSessionIndex(db) ? SESSIONS_AT_ONCE : ALL
   let rows = db.prepare<[number], CountRow>(select('')).raw().all(limit)
   const next = db.prepare<[string, number], CountRow>(select('AND session_id > ?')).raw()

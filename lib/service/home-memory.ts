@@ -3,6 +3,7 @@
  * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
  */
 import type { StateDb } from '../collect/database-facts.ts'
+import type { CountedMessages } from '../collect/read-session-marks.ts'
 import type { ScanCache } from '../collect/scan/scan-types.ts'
 import type { Memory } from '../domain/build-overview.ts'
 import type { DatabaseCount } from '../domain/database-count.ts'
@@ -13,9 +14,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { readCounterSamples, recordCounterSample } from '../store/counter-samples.ts'
 import { readDatabaseCount, writeDatabaseCount } from '../store/database-counts.ts'
 import { rememberHome } from '../store/homes.ts'
+import { readIndexState } from '../store/index-state.ts'
 import {
   type OrphanTotals,
   readOrphanMessageTotals,
+  readRollupMarks,
   readSessionHours,
   readSessionMessages,
   type SessionHour,
@@ -76,6 +79,16 @@ export class HomeMemory {
   sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
     this.#messages ??= this.#attempt(() => readSessionMessages(this.#store, this.#homeId))
     return this.#messages
+  }
+
+  /** Every session's messages as far as they are counted; null until all are. */
+  messageMarks(): CountedMessages | null {
+    return this.#attempt(() => {
+      const state = readIndexState(this.#store, this.#homeId)
+      if (!state?.complete) return null
+      const { highWater, messages } = state
+      return { highWater, messages, sessions: readRollupMarks(this.#store, this.#homeId) }
+    })
   }
 
   /** A session's messages hour by hour; null when our own database cannot say. */

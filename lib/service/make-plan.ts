@@ -8,7 +8,7 @@ import type { CompactionView } from '../domain/database-view.ts'
 import { growthPerDay } from '../domain/growth.ts'
 import { judgeCompaction } from '../domain/judge-compaction.ts'
 import type { JudgedHome } from '../domain/judged-home.ts'
-import { digestLines, freeze, makePlan } from '../domain/plan/make-plan.ts'
+import { digestTexts, makePlan } from '../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, PlanDisk } from '../domain/plan/plan.ts'
 import type { PlanRequest } from '../domain/plan/policy.ts'
 import type { Refusal } from '../domain/refusals.ts'
@@ -34,7 +34,9 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
       home: judged,
       nowMs,
       marks: makeMarks(home.home.path, () => {
-        const read = home.readDatabase((db, { capabilities }) => readSessionMarks(db, capabilities))
+        const read = home.readDatabase((db, { capabilities }) =>
+          readSessionMarks(db, capabilities, home.memory?.messageMarks() ?? null),
+        )
         return read.ok ? read.value : null
       }),
       refusals: status.refusals,
@@ -44,7 +46,7 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
     },
     request.steps,
   )
-  const items = draft.items.map(freeze)
+  const { items } = draft
   const frozen = { homePath: home.home.path, steps: draft.steps, disposition: request.disposition }
   const plan: Plan = {
     ...frozen,
@@ -69,7 +71,7 @@ function digestOf(
   items: readonly FrozenItem[],
 ): string {
   const hash = createHash('sha256')
-  for (const line of digestLines(plan, items)) hash.update(line)
+  for (const text of digestTexts(plan, items)) hash.update(text)
   return hash.digest('hex')
 }
 

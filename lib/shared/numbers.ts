@@ -15,7 +15,11 @@ export const formatBytes = (bytes: number): string => joined(bytesQuantity(bytes
 export const formatShort = (count: number): string => joined(shortQuantity(count))
 
 /** 3,049 */
-export const formatCount = (count: number): string => Math.round(count).toLocaleString('en-US')
+export function formatCount(count: number): string {
+  const rounded = Math.round(count)
+  // Only thousands are grouped, and grouping is slow.
+  return rounded > 0 && rounded < 1_000 ? String(rounded) : rounded.toLocaleString('en-US')
+}
 
 /** 73.5 %; whole percents drop the decimal. */
 export function formatShare(share: number): string {

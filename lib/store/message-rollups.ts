@@ -32,15 +32,19 @@ export function dropAllRollups(store: Store, homeId: number): void {
 export type RollupMark = { readonly messages: number; readonly maxMessageId: number; readonly idSum: number }
 
 export function readRollupMarks(store: Store, homeId: number): Map<string, RollupMark> {
-  const rows = prepared<RollupMark & { sessionId: string }>(
+  const rows = prepared<MarkRow>(
     store,
-    `SELECT session_id AS sessionId, messages, max_message_id AS maxMessageId, id_sum AS idSum
-     FROM session_rollup WHERE home_id = ?`,
-  ).iterate(homeId)
+    'SELECT session_id, messages, max_message_id, id_sum FROM session_rollup WHERE home_id = ?',
+  )
+    .raw()
+    .iterate(homeId)
   const marks = new Map<string, RollupMark>()
-  for (const { sessionId, ...mark } of rows) marks.set(sessionId, mark)
+  for (const [sessionId, messages, maxMessageId, idSum] of rows)
+    marks.set(sessionId, { messages, maxMessageId, idSum })
   return marks
 }
+
+type MarkRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
 /** What a session's messages weigh, and the newest believable time among them. */
 export type SessionMessages = { readonly lastMs: number | null; readonly bytes: number }

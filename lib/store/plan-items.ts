@@ -5,32 +5,39 @@ import { failed, ok, type Result } from '../shared/result.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 
-/** Targets are stored as the text that was digested. */
-export function insertItems(store: Store, planNo: number, items: Iterable<FrozenItem>): void {
-  const insert = prepared(
-    store,
-    `INSERT INTO plan_item (plan_no, item_no, step, kind, key, label, verdict, code, message, bytes, apparent_bytes,
-       row_bytes, together, last_active_ms, target)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+/** Targets are stored as the text that was digested. Many rows a statement: a plan may hold tens of thousands. */
+export function insertItems(store: Store, planNo: number, items: readonly FrozenItem[]): void {
+  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
+    const rows = items.slice(from, from + ROWS_AT_ONCE)
+    const values: (string | number | null)[] = []
+    for (const item of rows) pushValues(values, planNo, item)
+    prepared(store, `${INSERT} VALUES ${rows.map(() => PLACES).join(', ')}`).run(values)
+  }
+}
+
+const ROWS_AT_ONCE = 20
+const INSERT = `INSERT INTO plan_item (plan_no, item_no, step, kind, key, label, verdict, code, message, bytes,
+  apparent_bytes, row_bytes, together, last_active_ms, target)`
+const PLACES = `(${Array.from({ length: 15 }, () => '?').join(', ')})`
+
+function pushValues(values: (string | number | null)[], planNo: number, item: FrozenItem): void {
+  values.push(
+    planNo,
+    Number(item.id),
+    item.step,
+    item.kind,
+    item.key,
+    item.label,
+    item.verdict,
+    item.reason.code,
+    item.reason.message,
+    item.bytes,
+    item.apparentBytes,
+    item.rowBytes,
+    item.together,
+    item.lastActiveMs === null ? null : Math.round(item.lastActiveMs),
+    item.targetText,
   )
-  for (const item of items)
-    insert.run(
-      planNo,
-      Number(item.id),
-      item.step,
-      item.kind,
-      item.key,
-      item.label,
-      item.verdict,
-      item.reason.code,
-      item.reason.message,
-      item.bytes,
-      item.apparentBytes,
-      item.rowBytes,
-      item.together,
-      item.lastActiveMs === null ? null : Math.round(item.lastActiveMs),
-      item.targetText,
-    )
 }
 
 export type ItemQuery = {

@@ -20,7 +20,7 @@ export type StoredPlan = Plan & {
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 
-export function savePlan(store: Store, plan: Plan, items: Iterable<FrozenItem>): void {
+export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
   store.db
     .transaction(() => {
       forgetPlans(store, plan.createdAtMs)

@@ -28,12 +28,20 @@ export function makeUnits(sessions: readonly Session[]): Units {
   const all: Unit[] = []
   for (const session of sessions) {
     const root = roots.get(session.id)
-    if (root === undefined) all.push(unitOf([session]))
+    if (root === undefined) all.push(unitOfOne(session))
     else split.set(root, [...(split.get(root) ?? []), session])
   }
   for (const parts of split.values()) all.push(unitOf(parts))
   return { all, delegatorsOf: makeDelegatorsOf(all) }
 }
+
+const unitOfOne = (session: Session): Unit => ({
+  id: session.id,
+  parts: [session],
+  lead: session,
+  job: session.cronJobId,
+  isProtected: session.protections.length > 0,
+})
 
 function unitOf(parts: readonly Session[]): Unit {
   const lead = parts.reduce((first, part) => (isBefore(part, first) ? part : first))
@@ -81,9 +89,10 @@ function delegatorsOf(part: Session, unitById: ReadonlyMap<string, readonly [Uni
 
 /** Every unit above this one, nearest first; circles end. */
 export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[] {
-  const above: Unit[] = []
-  const seen = new Set([unit])
   const waiting = [...of(unit)]
+  const above: Unit[] = []
+  if (waiting.length === 0) return above
+  const seen = new Set([unit])
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     if (seen.has(next)) continue
     seen.add(next)

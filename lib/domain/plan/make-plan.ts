@@ -4,7 +4,7 @@
  */
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Draft, DraftPart } from './draft.ts'
-import type { FrozenItem, Plan, PlanItem } from './plan.ts'
+import type { FrozenItem, Plan } from './plan.ts'
 import { planCheckpoints } from './plan-checkpoints.ts'
 import { planCloseLeaked } from './plan-close-leaked.ts'
 import { planCompactDatabase } from './plan-compact-database.ts'
@@ -19,14 +19,15 @@ import { stepRefusals } from './step-refusals.ts'
 import type { SessionTarget } from './target.ts'
 import { totalsOf } from './total-items.ts'
 
-export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & { readonly items: readonly PlanItem[] }
+export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
+  readonly items: readonly FrozenItem[]
+}
 
 export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
   const joined = joinSteps(planSteps(facts, steps)).sort(byWeight)
-  const items = joined.map(toItem)
   return {
     steps,
-    items,
+    items: joined.map(toItem),
     totals: totalsOf(joined, steps),
     refusals: steps.flatMap(({ action }, step) =>
       stepRefusals(action, facts).map((refusal) => ({ step, ...refusal })),
@@ -69,43 +70,56 @@ function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): Dr
   }
 }
 
-export type StepDraft = Draft & { readonly step: number }
+export type StepDraft = { readonly step: number; readonly draft: Draft }
 
 function joinSteps(steps: readonly (readonly Draft[])[]): StepDraft[] {
   const [only = []] = steps
-  if (steps.length < 2) return only.map((draft) => ({ ...draft, step: 0 }))
-  const taken = new Set<string>()
+  if (steps.length < 2) return only.map((draft) => ({ step: 0, draft }))
+  const taken = new Taken()
   const joined: StepDraft[] = []
-  for (const [step, drafts] of steps.entries()) {
-    for (const draft of drafts) {
-      if (draft.verdict === 'keep' || isTaken(draft, taken)) continue
-      joined.push({ ...without(draft, taken), step })
-      taken.add(draft.key)
-      for (const { key } of draft.parts) taken.add(key)
-    }
-  }
-  for (const [step, drafts] of steps.entries()) {
-    for (const draft of drafts) {
-      if (draft.verdict === 'prune' || isTaken(draft, taken)) continue
-      joined.push({ ...without(draft, taken), step })
-      taken.add(draft.key)
-      for (const { key } of draft.parts) taken.add(key)
+  for (const verdict of ['prune', 'keep'] as const) {
+    for (const [step, drafts] of steps.entries()) {
+      for (const draft of drafts) {
+        if (draft.verdict !== verdict || taken.covers(draft.key)) continue
+        joined.push({ step, draft: without(draft, taken) })
+        taken.add(draft.key)
+        for (const { key } of draft.parts) taken.add(key)
+      }
     }
   }
   return joined
 }
 
-/** What lies in a folder that goes is taken as well. */
-function isTaken({ key }: Draft, taken: ReadonlySet<string>): boolean {
-  if (taken.has(key)) return true
-  if (!key.startsWith('file:')) return false
-  for (let at = key.indexOf('/'); at !== -1; at = key.indexOf('/', at + 1))
-    if (taken.has(`folder:${key.slice('file:'.length, at)}`)) return true
-  return false
+/** What some step already has. A folder has all that lies in it, and who took a thing out of it has the folder. */
+class Taken {
+  readonly #keys = new Set<string>()
+
+  add(key: string): void {
+    this.#keys.add(key)
+    if (key.startsWith(FILE)) for (const folder of foldersOf(key)) this.#keys.add(`opened:${folder}`)
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key)
+  }
+
+  covers(key: string): boolean {
+    if (this.#keys.has(key)) return true
+    if (key.startsWith(FOLDER)) return this.#keys.has(`opened:${key.slice(FOLDER.length)}`)
+    return key.startsWith(FILE) && foldersOf(key).some((folder) => this.#keys.has(FOLDER + folder))
+  }
+}
+
+const FILE = 'file:'
+const FOLDER = 'folder:'
+
+function foldersOf(fileKey: string): string[] {
+  const names = fileKey.slice(FILE.length).split('/')
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'))
 }
 
 /** A session whose file an earlier step takes is left with its others. */
-function without(draft: Draft, taken: ReadonlySet<string>): Draft {
+function without(draft: Draft, taken: Taken): Draft {
   if (!draft.parts.some(({ key }) => taken.has(key))) return draft
   const isLeft = draft.parts.map(({ key }) => !taken.has(key))
   const parts = draft.parts.filter((_, at) => isLeft[at])
@@ -120,29 +134,44 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
   parts.reduce((total, part) => total + part[of], 0)
 
 /** What goes comes first, the largest before the smaller, ties by the thing itself. */
-function byWeight(a: StepDraft, b: StepDraft): number {
+function byWeight({ draft: a }: StepDraft, { draft: b }: StepDraft): number {
   if (a.verdict !== b.verdict) return a.verdict === 'prune' ? -1 : 1
-  return (
-    b.bytes - a.bytes || (b.rowBytes ?? 0) - (a.rowBytes ?? 0) || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
-  )
+  if (a.bytes !== b.bytes) return b.bytes - a.bytes
+  const rows = (b.rowBytes ?? 0) - (a.rowBytes ?? 0)
+  return rows !== 0 ? rows : a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-const toItem = ({ parts, group, ...draft }: StepDraft, at: number): PlanItem => ({
-  ...draft,
+/** Field by field: copying tens of thousands of objects whole takes several times as long. */
+const toItem = ({ step, draft }: StepDraft, at: number): FrozenItem => ({
   id: String(at + 1),
+  step,
+  kind: draft.kind,
+  key: draft.key,
+  label: draft.label,
+  verdict: draft.verdict,
+  reason: draft.reason,
+  bytes: draft.bytes,
+  apparentBytes: draft.apparentBytes,
+  rowBytes: draft.rowBytes,
+  together: draft.together,
+  lastActiveMs: draft.lastActiveMs,
+  target: draft.target,
+  targetText: draft.target === null ? null : JSON.stringify(draft.target),
 })
 
-/** What a run depends on and a person saw, as lines; the same plan always gives the same. */
-export function* digestLines(
+/** What a run depends on and a person saw, in pieces of text; the same plan always gives the same. */
+export function* digestTexts(
   plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
   items: Iterable<FrozenItem>,
 ): Generator<string> {
-  yield `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
-  for (const { id, step, key, verdict, reason, bytes, together, targetText } of items)
-    yield `${JSON.stringify([id, step, key, verdict, reason.code, bytes, together])}${targetText ?? ''}\n`
+  let text = `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
+  for (const { id, step, key, verdict, reason, bytes, together, targetText } of items) {
+    text += `${JSON.stringify([id, step, key, verdict, reason.code, bytes, together])}${targetText ?? ''}\n`
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield text
 }
 
-export const freeze = (item: PlanItem): FrozenItem => ({
-  ...item,
-  targetText: item.target === null ? null : JSON.stringify(item.target),
-})
+const PIECE = 65_536

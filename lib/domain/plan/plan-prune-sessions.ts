@@ -2,6 +2,7 @@
  * Which ended sessions a prune would take, with every file of theirs, and why each other one stays. Guards come
  * first and the policy last, and a conversation goes whole or not at all. Pure.
  */
+import { smallest } from '../../shared/smallest.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { OwnedFile } from '../judged-home.ts'
 import type { Session } from '../session.ts'
@@ -17,7 +18,7 @@ import { type Draft, type DraftPart, fileKey, isNameable, keep, prune } from './
 import type { PlanFacts } from './plan-facts.ts'
 import type { PruneSessions } from './policy.ts'
 import { makeScope } from './policy-scope.ts'
-import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sum } from './session-drafts.ts'
+import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sessionThingOf } from './session-drafts.ts'
 import type { FileMark, SessionTarget } from './target.ts'
 import { type Worded, word, wordProtected } from './word-reason.ts'
 
@@ -74,12 +75,7 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
   for (const [unit, parts] of going) {
     const together = togetherOf(unit)
     for (const { session, target, files: taken } of parts) {
-      const thing = {
-        ...sessionThing(session, NO_FILES, messageBytes),
-        parts: taken,
-        bytes: sum(taken, 'bytes'),
-        apparentBytes: sum(taken, 'apparentBytes'),
-      }
+      const thing = sessionThingOf(session, taken, messageBytes)
       const ms = facts.nowMs - unit.lead.lastActiveMs
       drafts.push(prune(thing, word('idle', { ms, days: policy.olderThanDays, name }), target, together))
     }
@@ -180,8 +176,7 @@ function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
   }
   const newest = new Set<Unit>()
   for (const group of groups.values()) {
-    group.sort((a, b) => (isBefore(a.lead, b.lead) ? -1 : 1))
-    for (const unit of group.slice(0, count)) newest.add(unit)
+    for (const unit of smallest(group, count, (a, b) => (isBefore(a.lead, b.lead) ? -1 : 1))) newest.add(unit)
   }
   return newest
 }

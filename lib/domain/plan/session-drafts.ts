@@ -28,13 +28,22 @@ export function sessionThing(
   files: readonly OwnedFile[],
   messageBytes: JudgedHome['messageBytes'],
 ): Thing {
-  const parts = files.map(
-    (file): DraftPart => ({
-      key: fileKey(pathOf(file)),
-      bytes: file.bytes,
-      apparentBytes: file.apparentBytes,
-    }),
-  )
+  return sessionThingOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
+}
+
+const NO_PARTS: readonly DraftPart[] = []
+
+const partOf = (file: OwnedFile): DraftPart => ({
+  key: fileKey(pathOf(file)),
+  bytes: file.bytes,
+  apparentBytes: file.apparentBytes,
+})
+
+export function sessionThingOf(
+  session: Session,
+  parts: readonly DraftPart[],
+  messageBytes: JudgedHome['messageBytes'],
+): Thing {
   return {
     key: sessionKey(session.id),
     kind: 'session',

@@ -3,37 +3,42 @@ import type { Draft } from './draft.ts'
 import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'
 
-type Counted = Pick<Draft, 'verdict' | 'reason' | 'group' | 'bytes' | 'apparentBytes' | 'rowBytes'> & {
-  readonly step: number
-}
+type Counted = { readonly step: number; readonly draft: Draft }
 
 export function totalsOf(items: readonly Counted[], steps: readonly Policy[]): PlanTotals {
   const prune = nothing()
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
-  const byReason = new Map<string, Sum & { verdict: Verdict; code: string; message: string }>()
-  for (const item of items) {
-    add(item.verdict === 'prune' ? prune : keep, item)
-    const step = bySteps[item.step]
-    if (step !== undefined) add(step[item.verdict], item)
-    const name = `${item.verdict} ${item.reason.code} ${item.group}`
-    const reason = byReason.get(name) ?? {
-      verdict: item.verdict,
-      code: item.reason.code,
-      message: item.group,
-      ...nothing(),
-    }
-    byReason.set(name, reason)
-    add(reason, item)
+  const reasons = new Map<string, Map<string, ReasonSum>>()
+  for (const { step: at, draft } of items) {
+    add(draft.verdict === 'prune' ? prune : keep, draft)
+    const step = bySteps[at]
+    if (step !== undefined) add(step[draft.verdict], draft)
+    add(reasonSum(reasons, draft), draft)
   }
-  return { prune, keep, byReason: [...byReason.values()].sort(byVerdictAndSize), byStep: bySteps }
+  const byReason = [...reasons.values()].flatMap((groups) => [...groups.values()]).sort(byVerdictAndSize)
+  return { prune, keep, byReason, byStep: bySteps }
+}
+
+type ReasonSum = Sum & { readonly verdict: Verdict; readonly code: string; readonly message: string }
+
+/** A code is used for one verdict only; its words may differ from step to step. */
+function reasonSum(
+  reasons: Map<string, Map<string, ReasonSum>>,
+  { verdict, reason, group }: Draft,
+): ReasonSum {
+  const groups = reasons.get(reason.code) ?? new Map<string, ReasonSum>()
+  reasons.set(reason.code, groups)
+  const sum = groups.get(group) ?? { verdict, code: reason.code, message: group, ...nothing() }
+  groups.set(group, sum)
+  return sum
 }
 
 type Sum = { -readonly [Key in keyof Amount]: Amount[Key] }
 
 const nothing = (): Sum => ({ items: 0, bytes: 0, apparentBytes: 0, rowBytes: 0 })
 
-function add(sum: Sum, { bytes, apparentBytes, rowBytes }: Counted): void {
+function add(sum: Sum, { bytes, apparentBytes, rowBytes }: Draft): void {
   sum.items += 1
   sum.bytes += bytes
   sum.apparentBytes += apparentBytes

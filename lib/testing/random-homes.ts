@@ -1,0 +1,336 @@
+/** Random judged homes for laws: lineages, delegates, circles, claims, files, routes, checkpoints, cron outputs. */
+import fc from 'fast-check'
+import { judgeHome } from '../domain/judge-home.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
+import { parseSessionFileName } from '../domain/parse-session-file.ts'
+import type { CronFolder, FileSeen, Marks, PlanFacts } from '../domain/plan/plan-facts.ts'
+import type { InnerPath } from '../domain/plan/target.ts'
+import type { SessionClaims, SessionRow } from '../domain/session.ts'
+import type { SessionFile } from '../domain/session-file.ts'
+import type { HomeSnapshot } from '../domain/snapshot.ts'
+import { failed, ok } from '../shared/result.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import {
+  aCheckpoint,
+  aFile,
+  aRoute,
+  aSession,
+  aSnapshot,
+  NOW_MS,
+  noClaims,
+  someCapabilities,
+} from './factories.ts'
+
+const CRON = ['cron_j1_20260101_000000', 'cron_j1_20260102_000000', 'cron_j2_20260101_000000']
+export const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ...CRON, '../x', 'session_a']
+const JOBS = ['j1', 'j2', 'j3']
+
+const ageMs = fc.oneof(
+  fc.integer({ min: 0, max: 30 }).map((minutes) => minutes * MINUTE_MS),
+  fc.integer({ min: 0, max: 60 }).map((hours) => hours * HOUR_MS),
+  fc.integer({ min: 0, max: 40 }).map((days) => days * DAY_MS),
+)
+const pastMs = ageMs.map((age) => NOW_MS - age)
+const rarely = fc.constantFrom(false, false, false, false, false, false, false, true)
+
+const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
+  fc
+    .record({
+      source: CRON.includes(id)
+        ? fc.constant('cron')
+        : fc.constantFrom('cli', 'telegram', 'subagent', 'tui', 'x'),
+      title: fc.constantFrom(null, 'A title', ''),
+      parentId: fc.option(fc.constantFrom(...IDS, 'nobody'), { freq: 2 }),
+      delegateFrom: fc.constantFrom(null, null, null, 'a', 'b', '__orphaned__'),
+      branchedFrom: fc.constantFrom(null, null, null, null, 'a'),
+      startedMs: pastMs,
+      endedMs: fc.option(pastMs, { freq: 5 }),
+      endReason: fc.constantFrom(
+        'compression',
+        'compression',
+        'compression',
+        'cli_close',
+        'agent_close',
+        'idle',
+        'cron_complete',
+        'unheard-of',
+        null,
+      ),
+      lastMessageMs: fc.option(pastMs),
+      heartbeatMs: fc.option(pastMs, { freq: 1 }),
+      messages: fc.integer({ min: 0, max: 9 }),
+      pinned: rarely,
+      shelved: rarely,
+      handoffPending: rarely,
+    })
+    .map((row) => aSession({ id, ...row, endReason: row.endedMs === null ? null : row.endReason }))
+
+const anyRows = fc.uniqueArray(fc.constantFrom(...IDS)).chain((ids) => fc.tuple(...ids.map(anyRow)))
+
+const someIds = fc.subarray(IDS, { maxLength: 2 })
+const anyClaims: fc.Arbitrary<SessionClaims> = fc
+  .record({ routed: someIds, leased: someIds, locked: someIds, open: someIds, delegating: someIds })
+  .map(({ routed, leased, locked, open, delegating }) =>
+    noClaims({
+      routes: new Map(routed.map((id) => [id, `agent:main:telegram:dm:${id}`])),
+      turnLeases: new Map(leased.map((id) => [id, NOW_MS + HOUR_MS])),
+      compressionLocks: new Map(locked.map((id) => [id, NOW_MS + HOUR_MS])),
+      openChats: new Set(open),
+      pendingDelegations: new Set(delegating),
+    }),
+  )
+/** In most homes few sessions are claimed; in some nobody can tell. */
+const anyClaimsPart = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(ok(noClaims())) },
+  { weight: 4, arbitrary: anyClaims.map((claims) => ok(claims)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(...JOBS).map((job) => ok(noClaims({ runningCronJobs: new Set([job]) }))),
+  },
+  { weight: 1, arbitrary: fc.constant(failed({ code: 'db-locked', waitedMs: 1 } as const)) },
+)
+
+const FILE_NAMES = IDS.filter((id) => !id.includes('/')).flatMap((id) => [
+  `session_${id}.json`,
+  `${id}.jsonl`,
+  `request_dump_${id}_20260101_000000_000000.json`,
+])
+const anyFile = (name: string): fc.Arbitrary<SessionFile> =>
+  fc.record({ modifiedMs: pastMs, bytes: fc.integer({ min: 0, max: 3 }) }).map(({ modifiedMs, bytes }) =>
+    aFile({
+      name,
+      ...parseSessionFileName(name),
+      modifiedMs,
+      bytes: bytes * 4_096,
+      apparentBytes: bytes * 4_000,
+    }),
+  )
+const anyFiles = fc
+  .uniqueArray(
+    fc.constantFrom(
+      ...FILE_NAMES,
+      'session_gone.json',
+      'gone.jsonl',
+      '.sessions_a.tmp',
+      'notes.txt',
+      'sessions.json',
+    ),
+  )
+  .chain((names) => fc.tuple(...names.map(anyFile)))
+
+const anyRoutes = fc
+  .uniqueArray(fc.constantFrom(...IDS, 'gone'))
+  .chain((ids) =>
+    fc.tuple(
+      ...ids.map((sessionId) =>
+        fc
+          .record({ updatedMs: fc.option(pastMs), suspended: rarely, turnActive: rarely })
+          .map((entry) => aRoute({ key: `agent:main:telegram:dm:${sessionId}`, sessionId, ...entry })),
+      ),
+    ),
+  )
+
+const anyCheckpoints = fc.uniqueArray(fc.integer({ min: 0, max: 9 })).chain((numbers) =>
+  fc.tuple(
+    ...numbers.map((number) =>
+      fc
+        .record({
+          layout: fc.constantFrom('v1', 'v2', 'legacy'),
+          workdirSeen: fc.constantFrom('present', 'proven-gone', 'unproven'),
+          lastTouchedMs: fc.option(pastMs, { freq: 8 }),
+        })
+        .map((facts) => aCheckpoint({ ...facts, id: `00000000000000${number}0` })),
+    ),
+  ),
+)
+
+const anyCronFolders: fc.Arbitrary<CronFolder[]> = fc.subarray(JOBS).chain((jobs) =>
+  fc.tuple(
+    ...jobs.map((jobId) =>
+      fc
+        .record({
+          ages: fc.array(ageMs, { maxLength: 4 }),
+          left: fc.array(ageMs, { maxLength: 1 }),
+          others: fc.constantFrom(0, 0, 0, 1),
+        })
+        .map(({ ages, left, others }) => ({
+          jobId,
+          outputs: ages.map((age, at) => seen(['cron', 'output', jobId, `${at}.md`], NOW_MS - age)),
+          temporary: left.map((age, at) =>
+            seen(['cron', 'output', jobId, `.output_${at}.tmp`], NOW_MS - age),
+          ),
+          others,
+        })),
+    ),
+  ),
+)
+
+const anyLiveness: fc.Arbitrary<HomeSnapshot['liveness']> = fc
+  .record({
+    gatewayRunning: fc.constantFrom(false, false, true, null),
+    holders: fc.option(
+      fc.array(
+        fc.record({
+          pid: fc.constantFrom(11, 12),
+          command: fc.constantFrom('hermes', 'hermes gateway run'),
+          startedMs: fc.option(pastMs),
+          deletedInode: fc.constant(false),
+          self: rarely,
+        }),
+        { maxLength: 2 },
+      ),
+      { freq: 6 },
+    ),
+  })
+  .map((parts) => ({ ...parts, gatewayPid: null, servedBy: null }))
+
+export type RandomHome = {
+  readonly rows: readonly SessionRow[]
+  readonly files: readonly SessionFile[]
+  readonly parts: Partial<HomeSnapshot>
+  readonly cronFolders: readonly CronFolder[]
+  readonly lines: number | null
+}
+
+export const anyHome: fc.Arbitrary<RandomHome> = fc
+  .record({
+    rows: anyRows,
+    files: anyFiles,
+    claims: anyClaimsPart,
+    routes: anyRoutes,
+    checkpoints: anyCheckpoints,
+    cronFolders: anyCronFolders,
+    liveness: anyLiveness,
+    schemaVersion: fc.constantFrom(6, 11, 26),
+    lines: fc.constantFrom(0, 5, null),
+    jobs: fc.subarray(JOBS),
+  })
+  .map(({ rows, files, claims, routes, checkpoints, cronFolders, liveness, schemaVersion, lines, jobs }) => ({
+    rows,
+    files,
+    cronFolders,
+    lines,
+    parts: {
+      claims,
+      liveness,
+      routing: ok({ primary: 'table', entries: routes }),
+      jobs: ok(
+        jobs.map((id) => ({
+          id,
+          name: id,
+          schedule: null,
+          enabled: true,
+          lastRunMs: null,
+          lastStatus: null,
+        })),
+      ),
+      database: ok({
+        capabilities: someCapabilities({ schemaVersion, freePages: 3 }),
+        databaseBytes: 4_096_000,
+        walBytes: 0,
+        identity: '1:2',
+      }),
+      checkpoints: ok({
+        items: checkpoints,
+        temporaryPacks: { count: 0, bytes: 0, newestMs: null },
+        freshLocks: 0,
+      }),
+    } satisfies Partial<HomeSnapshot>,
+  }))
+
+/** The same things of a home, in whatever order somebody may have listed them. */
+export function factsOf(
+  home: RandomHome,
+  shuffle: <T>(list: readonly T[]) => T[] = (list) => [...list],
+): PlanFacts {
+  const { parts } = home
+  const snapshot = aSnapshot({
+    ...parts,
+    rows: ok(shuffle(home.rows)),
+    sessionFiles: ok({ files: shuffle(home.files), irregular: 0, countedAtMs: NOW_MS }),
+    ...(parts.routing?.ok
+      ? { routing: ok({ ...parts.routing.value, entries: shuffle(parts.routing.value.entries) }) }
+      : {}),
+    ...(parts.checkpoints?.ok
+      ? { checkpoints: ok({ ...parts.checkpoints.value, items: shuffle(parts.checkpoints.value.items) }) }
+      : {}),
+  })
+  const judged = judgeHome(snapshot, NOW_MS, {
+    lastHourMs: () => NOW_MS - 10 * HOUR_MS,
+    messageBytes: (id) => id.length * 100,
+  })
+  return {
+    home: judged,
+    nowMs: NOW_MS,
+    marks: marksOf(judged, home, shuffle),
+    refusals: [],
+    compaction: null,
+  }
+}
+
+function marksOf(
+  judged: JudgedHome,
+  { files, cronFolders, lines }: RandomHome,
+  shuffle: <T>(list: readonly T[]) => T[],
+): Marks {
+  const rows = new Map(judged.sessions?.map((session) => [session.id, session]))
+  const byName = new Map(files.map((file) => [file.name, file]))
+  return {
+    session: (id) => {
+      const row = rows.get(id)
+      if (row === undefined) return null
+      const { endedMs, endReason, messages, parentId, lastMessageMs } = row
+      return {
+        mark: {
+          endedAt: endedMs === null ? null : endedMs / 1000,
+          endReason,
+          messageCount: messages,
+          messages,
+          newestMessageId: null,
+          parentId,
+        },
+        newestMessageMs: lastMessageMs,
+      }
+    },
+    file: (path) => {
+      const file = byName.get(path.slice(1).join('/'))
+      return file === undefined ? null : seen(path, file.modifiedMs, file.bytes)
+    },
+    folder: (path) => folderOf(path, cronFolders),
+    project: (id) => ({ kind: 'project', id, tip: null, lastTouch: null }),
+    lines: () => lines,
+    cronFolders: () =>
+      shuffle(cronFolders).map((folder) => ({ ...folder, outputs: shuffle(folder.outputs) })),
+    temporaryPacks: () => [
+      seen(['checkpoints', 'store', 'objects', 'pack', 'tmp_pack_a'], NOW_MS - DAY_MS),
+      seen(['checkpoints', '0000000000000010', 'objects', 'pack', 'tmp_pack_b'], NOW_MS - DAY_MS),
+    ],
+  }
+}
+
+function folderOf(path: InnerPath, cronFolders: readonly CronFolder[]): ReturnType<Marks['folder']> {
+  const cron = cronFolders.find(({ jobId }) => path[0] === 'cron' && path[2] === jobId)
+  const inside = cron === undefined ? [] : [...cron.outputs, ...cron.temporary]
+  const newestMs = inside.reduce(
+    (newest, { modifiedMs }) => Math.max(newest, modifiedMs),
+    NOW_MS - 90 * DAY_MS,
+  )
+  return {
+    mark: {
+      kind: 'folder',
+      path,
+      dev: '1',
+      ino: '2',
+      newestMtimeNs: String(newestMs),
+      entries: inside.length + (cron?.others ?? 0),
+    },
+    bytes: 8_192,
+    apparentBytes: 8_000,
+    newestMs,
+  }
+}
+
+export const seen = (path: InnerPath, modifiedMs: number, bytes = 4_096): FileSeen => ({
+  mark: { path, dev: '1', ino: path.join('/'), size: bytes, mtimeNs: String(modifiedMs * 1e6), bytes },
+  modifiedMs,
+})

@@ -1,0 +1,66 @@
+/**
+ * A plan over every session of a heavy home, made as the collector's worker makes it: judged, marked, reasoned,
+ * digested and stored, with the first page of items read back.
+ */
+import { join } from 'node:path'
+import type { HomeRef } from '../../lib/domain/home.ts'
+import type { PlanRequest } from '../../lib/domain/plan/policy.ts'
+import { HomeMemory } from '../../lib/service/home-memory.ts'
+import { HomeObserver } from '../../lib/service/home-observer.ts'
+import { makeHomePlan } from '../../lib/service/make-plan.ts'
+import { openStore } from '../../lib/store/open-store.ts'
+import { type BenchRow, benchRow, median } from './bench-row.ts'
+
+const ROUNDS = 3
+const LIMIT_MS = 1_000
+
+const request = (olderThanDays: number): PlanRequest => ({
+  disposition: 'trash',
+  steps: [
+    {
+      action: 'prune-sessions',
+      ids: null,
+      sources: null,
+      cronJobs: null,
+      olderThanDays,
+      keepNewest: 5,
+      includeShelved: false,
+      minBytes: null,
+      minMessages: null,
+    },
+  ],
+})
+
+export async function benchPlan(heavyHome: string, tempDir: string): Promise<BenchRow[]> {
+  const opened = openStore(join(tempDir, 'plan-bench-data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const store = opened.value
+  try {
+    const home: HomeRef = {
+      id: 'main',
+      label: 'main',
+      path: heavyHome,
+      profile: null,
+      root: heavyHome,
+      demo: false,
+    }
+    const memory = new HomeMemory(store, heavyHome)
+    const observer = new HomeObserver(home, memory, { readOnly: false, clock: Date.now })
+    await observer.look()
+    while (observer.countOn());
+    await observer.look()
+    const took: number[] = []
+    let items = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const startedMs = performance.now()
+      const made = await makeHomePlan(observer, { request: request(round), by: 'bench' })
+      took.push(performance.now() - startedMs)
+      if (!made.ok) throw new Error(made.fault.code)
+      const { prune, keep } = made.value.plan.totals
+      items = prune.items + keep.items
+    }
+    return [benchRow(`plan: ${items.toLocaleString('en-US')} sessions`, median(took), 'ms', LIMIT_MS)]
+  } finally {
+    store.close()
+  }
+}
