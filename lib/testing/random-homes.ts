@@ -28,10 +28,11 @@ const JOBS = ['j1', 'j2', 'j3']
 const ageMs = fc.oneof(
   fc.integer({ min: 0, max: 30 }).map((minutes) => minutes * MINUTE_MS),
   fc.integer({ min: 0, max: 60 }).map((hours) => hours * HOUR_MS),
-  fc.integer({ min: 0, max: 40 }).map((days) => days * DAY_MS),
+  fc.integer({ min: 1, max: 40 }).map((days) => days * DAY_MS),
+  fc.integer({ min: 8, max: 40 }).map((days) => days * DAY_MS),
 )
 const pastMs = ageMs.map((age) => NOW_MS - age)
-const rarely = fc.constantFrom(false, false, false, false, false, false, false, true)
+const rarely = fc.integer({ min: 0, max: 29 }).map((side) => side === 0)
 
 const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
   fc
@@ -41,10 +42,10 @@ const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
         : fc.constantFrom('cli', 'telegram', 'subagent', 'tui', 'x'),
       title: fc.constantFrom(null, 'A title', ''),
       parentId: fc.option(fc.constantFrom(...IDS, 'nobody'), { freq: 2 }),
-      delegateFrom: fc.constantFrom(null, null, null, 'a', 'b', '__orphaned__'),
-      branchedFrom: fc.constantFrom(null, null, null, null, 'a'),
+      delegateFrom: fc.constantFrom(null, null, null, null, null, null, null, null, 'a', '__orphaned__'),
+      branchedFrom: fc.constantFrom(null, null, null, null, null, null, null, null, 'a'),
       startedMs: pastMs,
-      endedMs: fc.option(pastMs, { freq: 5 }),
+      endedMs: fc.option(pastMs, { freq: 8 }),
       endReason: fc.constantFrom(
         'compression',
         'compression',
@@ -57,7 +58,7 @@ const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
         null,
       ),
       lastMessageMs: fc.option(pastMs),
-      heartbeatMs: fc.option(pastMs, { freq: 1 }),
+      heartbeatMs: fc.constant(null),
       messages: fc.integer({ min: 0, max: 9 }),
       pinned: rarely,
       shelved: rarely,
@@ -65,7 +66,35 @@ const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
     })
     .map((row) => aSession({ id, ...row, endReason: row.endedMs === null ? null : row.endReason }))
 
-const anyRows = fc.uniqueArray(fc.constantFrom(...IDS)).chain((ids) => fc.tuple(...ids.map(anyRow)))
+const wildRows = fc
+  .uniqueArray(fc.constantFrom(...IDS), { minLength: 3, maxLength: IDS.length })
+  .chain((ids) => fc.tuple(...ids.map(anyRow)))
+
+/** Chance alone rarely makes a chain: here rows follow from those before them, ended and old. */
+const kinRows = fc
+  .tuple(wildRows, fc.array(fc.constantFrom('alone', 'part', 'part', 'delegate'), { minLength: IDS.length }))
+  .map(([rows, links]) => {
+    const kin: SessionRow[] = []
+    for (const [at, row] of rows.entries()) {
+      const before = kin.at(-1)
+      const link = before === undefined ? 'alone' : links[at]
+      const old = {
+        ...row,
+        parentId: link === 'alone' ? null : (before?.id ?? null),
+        delegateFrom: link === 'delegate' ? (before?.id ?? null) : null,
+        branchedFrom: null,
+        endedMs: row.endedMs === null ? null : NOW_MS - 20 * DAY_MS,
+        endReason: row.endedMs === null ? null : links[at + 1] === 'part' ? 'compression' : 'cli_close',
+        startedMs: NOW_MS - 21 * DAY_MS,
+        lastMessageMs: row.lastMessageMs === null ? null : NOW_MS - 20 * DAY_MS,
+        source: link === 'part' && row.source === 'subagent' ? 'cli' : row.source,
+      }
+      kin.push(old)
+    }
+    return kin
+  })
+
+const anyRows = fc.oneof(wildRows, kinRows)
 
 const someIds = fc.subarray(IDS, { maxLength: 2 })
 const anyClaims: fc.Arbitrary<SessionClaims> = fc
