@@ -1,0 +1,202 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { FrozenItem, Plan } from '../domain/plan/plan.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import { openStore, type Store } from './open-store.ts'
+import { type ItemQuery, readItemPage, readRunItems } from './plan-items.ts'
+import { claimPlan, listPlans, readExcepted, readPlan, savePlan } from './plans.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 15)
+let temp: TempHome
+let store: Store
+beforeEach(() => {
+  temp = tempHome()
+  store = openOne()
+})
+afterEach(() => {
+  store.close()
+  temp.cleanup()
+})
+
+function openOne(): Store {
+  const opened = openStore(join(temp.root, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  return opened.value
+}
+
+const NOTHING = { items: 0, bytes: 0, apparentBytes: 0, rowBytes: 0 }
+const aPlan = (id: string, createdAtMs = NOW_MS): Plan => ({
+  id,
+  homeId: 'main',
+  homePath: '/homes/main',
+  steps: [{ action: 'orphan-files', olderThanDays: 3 }],
+  disposition: 'trash',
+  createdAtMs,
+  expiresAtMs: createdAtMs + HOUR_MS,
+  digest: `digest of ${id}`,
+  totals: { prune: NOTHING, keep: NOTHING, byReason: [], byStep: [] },
+  refusals: [{ step: 0, code: 'read-only', message: 'No.' }],
+  createdBy: 'somebody',
+  disk: { freeBytes: 5, growthBytesPerDay: null },
+})
+const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
+  id: String(no),
+  step: 0,
+  kind: 'file',
+  key: `file:sessions/${no}.json`,
+  label: `${no}.json`,
+  verdict: 'prune',
+  reason: { code: 'no-session', message: 'No session owns it' },
+  bytes: 1_000 - no,
+  apparentBytes: 900,
+  rowBytes: 0,
+  together: null,
+  lastActiveMs: NOW_MS,
+  target: null,
+  targetText: null,
+  ...item,
+})
+const all = { verdict: null, reason: null, step: null, q: null, cursor: null, limit: 100 } as const
+const claim = (id: string, change: Partial<Parameters<typeof claimPlan>[1]> = {}) => ({
+  planId: id,
+  digest: `digest of ${id}`,
+  except: [],
+  consent: null,
+  receiptId: `receipt of ${id}`,
+  by: 'operator',
+  nowMs: NOW_MS + 1,
+  ...change,
+})
+
+it('a plan and its items come back as they were saved', () => {
+  const target = {
+    kind: 'file',
+    file: { path: ['sessions', 'ü.json'], dev: '1', ino: '2', size: 3, mtimeNs: '4', bytes: 5 },
+  } as const
+  const items = [
+    anItem(1, { target, targetText: JSON.stringify(target) }),
+    anItem(2, { verdict: 'keep', rowBytes: null }),
+  ]
+  savePlan(store, aPlan('p'), items)
+  expect(readPlan(store, 'p', NOW_MS)).toEqual({
+    ...aPlan('p'),
+    state: 'open',
+    approvedAtMs: null,
+    approvedBy: null,
+    receiptId: null,
+  })
+  const page = readItemPage(store, 'p', all)
+  expect(page?.ok && page.value.items).toEqual(items.map(({ targetText: _, ...item }) => item))
+  expect(readPlan(store, 'other', NOW_MS)).toBeNull()
+  expect(readItemPage(store, 'other', all)).toBeNull()
+})
+
+describe('pages', () => {
+  const items = Array.from({ length: 250 }, (_, at) =>
+    anItem(at + 1, {
+      verdict: at % 2 === 0 ? 'prune' : 'keep',
+      step: at % 5 === 0 ? 1 : 0,
+      label: at === 7 ? '100%_\\done' : `${at}.json`,
+      reason: { code: at % 3 === 0 ? 'too-young' : 'pinned', message: 'Why' },
+    }),
+  )
+  beforeEach(() => savePlan(store, aPlan('p'), items))
+
+  type Case = readonly [string, Partial<ItemQuery>, (item: FrozenItem) => boolean]
+  it.each<Case>([
+    ['everything', {}, () => true],
+    ['one verdict', { verdict: 'keep' }, ({ verdict }) => verdict === 'keep'],
+    ['one reason', { reason: 'pinned' }, ({ reason }) => reason.code === 'pinned'],
+    ['one step', { step: 1 }, ({ step }) => step === 1],
+    ['a search in labels and keys', { q: '24' }, ({ label, key }) => `${label} ${key}`.includes('24')],
+    ['signs that mean something to LIKE', { q: '100%_\\D' }, ({ label }) => label === '100%_\\done'],
+    ['nothing', { q: 'zzz' }, () => false],
+  ])('through %s give each item once, in order', (_, query, matches) => {
+    const expected = items.filter(matches).map(({ id }) => id)
+    const ids: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = readItemPage(store, 'p', { ...all, ...query, limit: 7, cursor })
+      if (!page?.ok) throw new Error('no page')
+      expect(page.value.matched).toBe(cursor === null ? expected.length : null)
+      ids.push(...page.value.items.map(({ id }) => id))
+      cursor = page.value.nextCursor
+    } while (cursor !== null)
+    expect(ids).toEqual(expected)
+  })
+
+  it('refuse a cursor of another plan and one made up', () => {
+    savePlan(store, aPlan('q'), items)
+    const page = readItemPage(store, 'q', { ...all, limit: 1 })
+    const cursor = page?.ok ? page.value.nextCursor : null
+    expect(cursor).not.toBeNull()
+    expect(readItemPage(store, 'p', { ...all, cursor })).toEqual({ ok: false, fault: 'bad-cursor' })
+    expect(readItemPage(store, 'p', { ...all, cursor: 'abc' })).toEqual({ ok: false, fault: 'bad-cursor' })
+  })
+})
+
+describe('a claim', () => {
+  beforeEach(() => savePlan(store, aPlan('p'), [anItem(1)]))
+
+  it('is given once; a second click learns of the first run', () => {
+    const other = openOne()
+    expect(claimPlan(store, claim('p', { except: ['1'] }))).toEqual({
+      ok: true,
+      value: { receiptId: 'receipt of p' },
+    })
+    expect(claimPlan(other, claim('p', { receiptId: 'another' }))).toEqual({
+      ok: false,
+      fault: { code: 'already-run', receiptId: 'receipt of p' },
+    })
+    expect(readPlan(other, 'p', NOW_MS)).toMatchObject({
+      state: 'approved',
+      approvedBy: 'operator',
+      receiptId: 'receipt of p',
+    })
+    expect(readExcepted(other, 'p')).toEqual(['1'])
+    other.close()
+  })
+
+  it.each([
+    ['another digest', { digest: 'x' }, 'digest-differs'],
+    ['an hour later', { nowMs: NOW_MS + HOUR_MS }, 'plan-expired'],
+    ['a plan nobody knows', { planId: 'x' }, 'no-such-plan'],
+  ])('is refused for %s, and the plan stays as it was', (_, change, code) => {
+    expect(claimPlan(store, claim('p', change))).toMatchObject({ ok: false, fault: { code } })
+    expect(readPlan(store, 'p', NOW_MS)?.state).toBe('open')
+    expect(claimPlan(store, claim('p'))).toMatchObject({ ok: true })
+  })
+})
+
+it('a run gets what goes, step by step, without what was unticked and all that goes with it', () => {
+  savePlan(store, aPlan('p'), [
+    anItem(1, { step: 1 }),
+    anItem(2, { together: 'family' }),
+    anItem(3, { together: 'family' }),
+    anItem(4, { verdict: 'keep' }),
+    anItem(5),
+  ])
+  expect(readRunItems(store, 'p', []).map(({ id }) => id)).toEqual(['2', '3', '5', '1'])
+  expect(readRunItems(store, 'p', ['3']).map(({ id }) => id)).toEqual(['5', '1'])
+})
+
+it('plans are forgotten a day after they expire, and never while a receipt speaks of them', () => {
+  savePlan(store, aPlan('approved'), [anItem(1)])
+  claimPlan(store, claim('approved'))
+  savePlan(store, aPlan('expired'), [anItem(1)])
+  savePlan(store, aPlan('soon', NOW_MS + DAY_MS), [anItem(1)])
+  expect(readPlan(store, 'expired', NOW_MS + DAY_MS)?.state).toBe('expired')
+  savePlan(store, aPlan('later', NOW_MS + DAY_MS + HOUR_MS + 1), [anItem(1)])
+  expect(listPlans(store, 'main', NOW_MS).map(({ id }) => id)).toEqual(['later', 'soon', 'approved'])
+  expect(store.db.prepare('SELECT count(DISTINCT plan_no) AS plans FROM plan_item').get()).toEqual({
+    plans: 3,
+  })
+})
+
+it('however many plans somebody makes, the newest twenty stay', () => {
+  for (let no = 0; no < 30; no += 1) savePlan(store, aPlan(`p${no}`, NOW_MS + no), [anItem(1)])
+  const kept = listPlans(store, null, NOW_MS).map(({ id }) => id)
+  expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => `p${29 - at}`))
+  expect(listPlans(store, 'other', NOW_MS)).toEqual([])
+})
