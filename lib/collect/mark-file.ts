@@ -34,7 +34,7 @@ function seeFolder(place: string, device: bigint | undefined): bigint | null {
   return device === undefined || stats.dev === device ? stats.dev : null
 }
 
-export const seenFile = (path: InnerPath, stats: BigIntStats): FileSeen => ({
+const seenFile = (path: InnerPath, stats: BigIntStats): FileSeen => ({
   mark: {
     path,
     dev: String(stats.dev),

@@ -54,7 +54,7 @@ function wordIssue(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.map(String) ?? []
   if (issue?.code === 'unrecognized_keys')
     return `${shown([...place, issue.keys[0] ?? ''])} is not known here.`
-  if (issue?.code === 'invalid_type' && issue.input === undefined) return `${shown(place)} is missing.`
+  if (issue?.message.endsWith('received undefined')) return `${shown(place)} is missing.`
   return `${shown(place)}: ${shorten(issue?.message ?? 'not understood', 160)}${issue?.message.endsWith('.') ? '' : '.'}`
 }
 

@@ -18,7 +18,6 @@ import { readIndexState } from '../store/index-state.ts'
 import {
   type OrphanTotals,
   readOrphanMessageTotals,
-  readRollupMarks,
   readSessionHours,
   readSessionMessages,
   type SessionHour,
@@ -83,12 +82,10 @@ export class HomeMemory {
 
   /** Every session's messages as far as they are counted; null until all are. */
   messageMarks(): CountedMessages | null {
-    return this.#attempt(() => {
-      const state = readIndexState(this.#store, this.#homeId)
-      if (!state?.complete) return null
-      const { highWater, messages } = state
-      return { highWater, messages, sessions: readRollupMarks(this.#store, this.#homeId) }
-    })
+    const state = this.#attempt(() => readIndexState(this.#store, this.#homeId))
+    const sessions = this.sessionMessages()
+    if (!state?.complete || sessions === null) return null
+    return { highWater: state.highWater, messages: state.messages, sessions }
   }
 
   /** A session's messages hour by hour; null when our own database cannot say. */

@@ -46,18 +46,29 @@ export function readRollupMarks(store: Store, homeId: number): Map<string, Rollu
 
 type MarkRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
-/** What a session's messages weigh, and the newest believable time among them. */
-export type SessionMessages = { readonly lastMs: number | null; readonly bytes: number }
+/** What a session's messages weigh, how many there are, and the newest of them. */
+export type SessionMessages = {
+  /** The newest believable time. */
+  readonly lastMs: number | null
+  readonly bytes: number
+  readonly messages: number
+  readonly maxMessageId: number
+}
 
 export function readSessionMessages(store: Store, homeId: number): Map<string, SessionMessages> {
-  const rows = prepared<SessionMessages & { id: string }>(
+  const rows = prepared<MessagesRow>(
     store,
-    'SELECT session_id AS id, last_ms AS lastMs, bytes FROM session_rollup WHERE home_id = ?',
-  ).iterate(homeId)
+    'SELECT session_id, last_ms, bytes, messages, max_message_id FROM session_rollup WHERE home_id = ?',
+  )
+    .raw()
+    .iterate(homeId)
   const sessions = new Map<string, SessionMessages>()
-  for (const { id, lastMs, bytes } of rows) sessions.set(id, { lastMs, bytes })
+  for (const [id, lastMs, bytes, messages, maxMessageId] of rows)
+    sessions.set(id, { lastMs, bytes, messages, maxMessageId })
   return sessions
 }
+
+type MessagesRow = [id: string, lastMs: number | null, bytes: number, messages: number, maxMessageId: number]
 
 export type SessionHour = {
   /** Hours since the epoch; 0 for messages without a believable time. */

@@ -102,7 +102,7 @@ export function readExcepted(store: Store, planId: string): readonly string[] | 
 }
 
 /** Approved plans stay: their receipts speak of them. */
-export function forgetPlans(store: Store, nowMs: number): void {
+function forgetPlans(store: Store, nowMs: number): void {
   const gone = prepared<{ plan_no: number }>(
     store,
     `SELECT plan_no FROM plan WHERE receipt_id IS NULL AND (expires_ms < @beforeMs OR plan_no NOT IN (

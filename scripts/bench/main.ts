@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
- * `--only scan,index,sessions,server,load,browse` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
+ * `--only scan,index,sessions,plan,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,14 +14,13 @@ import type { BenchRow } from './bench-row.ts'
 import { benchBrowse } from './browse-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
 import { benchIndex } from './index-bench.ts'
+import { benchPlan } from './plan-bench.ts'
 import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
 
-const PARTS = ['scan', 'index', 'sessions', 'server', 'load', 'browse'] as const
-const ON_HEAVY: readonly string[] = ['index', 'sessions', 'server', 'browse']
-const BUILT: readonly string[] = ['server', 'load', 'browse']
+const PARTS = ['scan', 'index', 'sessions', 'plan', 'server', 'load'] as const
 type Part = (typeof PARTS)[number]
 
 const { values: options } = parseArgs({
@@ -69,7 +68,7 @@ async function measure(chosen: readonly Part[]): Promise<BenchRow[]> {
   for (const part of chosen) {
     const own = join(folder, part)
     mkdirSync(own)
-    if (ON_HEAVY.includes(part)) layHeavyOnce(heavy)
+    if (part !== 'scan' && part !== 'load') layHeavyOnce(heavy)
     console.error(`bench: ${part}`)
     found.push(...(await measurePart(part, heavy, own)))
     rmSync(own, { recursive: true, force: true })
@@ -87,6 +86,6 @@ function measurePart(part: Part, heavy: string, own: string): Promise<BenchRow[]
   if (part === 'scan') return benchScan(own)
   if (part === 'index') return benchIndex(heavy, own)
   if (part === 'sessions') return benchSessions(heavy, own)
-  if (part === 'browse') return benchBrowse(heavy, own)
+  if (part === 'plan') return benchPlan(heavy, own)
   return part === 'server' ? benchServer(heavy, own) : benchFirstLoad(own)
 }

@@ -30,29 +30,32 @@ export type Thing = Pick<
   'key' | 'kind' | 'label' | 'bytes' | 'apparentBytes' | 'rowBytes' | 'lastActiveMs'
 > & { readonly parts?: readonly DraftPart[] }
 
-export const keep = (thing: Thing, { reason, group }: Worded): Draft => ({
-  ...thing,
-  parts: thing.parts ?? NO_PARTS,
-  verdict: 'keep',
-  reason,
-  group,
-  together: null,
-  target: null,
-})
+export const keep = (thing: Thing, why: Worded): Draft => draftOf(thing, 'keep', why, null, null)
 
-export const prune = (
+export const prune = (thing: Thing, why: Worded, target: Target, together: string | null = null): Draft =>
+  draftOf(thing, 'prune', why, target, together)
+
+/** Field by field: copying tens of thousands of objects whole takes several times as long. */
+const draftOf = (
   thing: Thing,
+  verdict: Verdict,
   { reason, group }: Worded,
-  target: Target,
-  together: string | null = null,
+  target: Target | null,
+  together: string | null,
 ): Draft => ({
-  ...thing,
-  parts: thing.parts ?? NO_PARTS,
-  verdict: 'prune',
+  key: thing.key,
+  kind: thing.kind,
+  label: thing.label,
+  verdict,
   reason,
   group,
+  bytes: thing.bytes,
+  apparentBytes: thing.apparentBytes,
+  rowBytes: thing.rowBytes,
   together,
+  lastActiveMs: thing.lastActiveMs,
   target,
+  parts: thing.parts ?? NO_PARTS,
 })
 
 const NO_PARTS: readonly DraftPart[] = []

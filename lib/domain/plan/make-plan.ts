@@ -70,7 +70,7 @@ function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): Dr
   }
 }
 
-export type StepDraft = { readonly step: number; readonly draft: Draft }
+type StepDraft = { readonly step: number; readonly draft: Draft }
 
 function joinSteps(steps: readonly (readonly Draft[])[]): StepDraft[] {
   const [only = []] = steps
@@ -141,7 +141,6 @@ function byWeight({ draft: a }: StepDraft, { draft: b }: StepDraft): number {
   return rows !== 0 ? rows : a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
-/** Field by field: copying tens of thousands of objects whole takes several times as long. */
 const toItem = ({ step, draft }: StepDraft, at: number): FrozenItem => ({
   id: String(at + 1),
   step,

@@ -22,7 +22,7 @@ const TERMINAL_SILENCE_MS = 3 * DAY_MS
 /** Chats on messaging platforms, and surfaces we have never heard of. */
 const CHAT_SILENCE_MS = 7 * DAY_MS
 
-export const closingSilenceMs = (source: string): number =>
+const closingSilenceMs = (source: string): number =>
   isAutomation(source) ? AUTOMATION_SILENCE_MS : TERMINALS.has(source) ? TERMINAL_SILENCE_MS : CHAT_SILENCE_MS
 
 export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): Draft[] {

@@ -56,7 +56,7 @@ export function sessionThingOf(
   }
 }
 
-export const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
+const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
   parts.reduce((total, part) => total + part[of], 0)
 
 /** Judged and marked at two moments: the row must be the one that was judged, and no message may have come since. */

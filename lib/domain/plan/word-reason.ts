@@ -18,7 +18,9 @@ export type Detail = {
 
 export type ReasonCode = keyof typeof WORDS
 
-export function word(code: ReasonCode, detail: Detail = {}): Worded {
+const NO_DETAIL: Detail = {}
+
+export function word(code: ReasonCode, detail: Detail = NO_DETAIL): Worded {
   const words: Words = WORDS[code]
   const group = typeof words.group === 'string' ? words.group : words.group(detail)
   return { reason: { code, message: words.item?.(detail) ?? group }, group }
