@@ -18,6 +18,8 @@ export type Unit = {
 
 export type Units = {
   readonly all: readonly Unit[]
+  /** False where no unit was started by another. */
+  readonly hasDelegates: boolean
   /** The units whose sessions started this one as a subagent; none for nearly all. */
   readonly delegatorsOf: (unit: Unit) => readonly Unit[]
 }
@@ -32,7 +34,12 @@ export function makeUnits(sessions: readonly Session[]): Units {
     else split.set(root, [...(split.get(root) ?? []), session])
   }
   for (const parts of split.values()) all.push(unitOf(parts))
-  return { all, delegatorsOf: makeDelegatorsOf(all) }
+  const delegators = findDelegators(all)
+  return {
+    all,
+    hasDelegates: delegators.size > 0,
+    delegatorsOf: (unit) => delegators.get(unit) ?? NONE,
+  }
 }
 
 const unitOfOne = (session: Session): Unit => ({
@@ -59,19 +66,19 @@ function unitOf(parts: readonly Session[]): Unit {
 export const isBefore = (a: Session, b: Session): boolean =>
   a.lastActiveMs > b.lastActiveMs || (a.lastActiveMs === b.lastActiveMs && a.id < b.id)
 
-function makeDelegatorsOf(all: readonly Unit[]): Units['delegatorsOf'] {
+function findDelegators(all: readonly Unit[]): ReadonlyMap<Unit, readonly Unit[]> {
+  const delegators = new Map<Unit, readonly Unit[]>()
   const children = all.filter(({ parts }) => parts.some(mayBeDelegate))
-  if (children.length === 0) return () => NONE
+  if (children.length === 0) return delegators
   const unitById = new Map<string, readonly [Unit, Session]>()
   for (const unit of all) for (const part of unit.parts) unitById.set(part.id, [unit, part])
-  const delegators = new Map<Unit, readonly Unit[]>()
   for (const unit of children) {
     const found = unit.parts
       .flatMap((part) => delegatorsOf(part, unitById))
       .filter((delegator) => delegator !== unit)
     if (found.length > 0) delegators.set(unit, [...new Set(found)])
   }
-  return (unit) => delegators.get(unit) ?? NONE
+  return delegators
 }
 
 const NONE: readonly Unit[] = []
@@ -108,8 +115,9 @@ export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[]
  */
 export function joinFamilies(
   going: readonly Unit[],
-  { delegatorsOf: of }: Units,
+  { hasDelegates, delegatorsOf: of }: Units,
 ): (unit: Unit) => string | null {
+  if (!hasDelegates) return ({ parts, id }) => (parts.length === 1 ? null : id)
   const goes = new Set(going)
   const leaders = new Map<Unit, Unit>()
   const leaderOf = (unit: Unit): Unit => {

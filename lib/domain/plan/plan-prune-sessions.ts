@@ -20,7 +20,7 @@ import type { PruneSessions } from './policy.ts'
 import { makeScope } from './policy-scope.ts'
 import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sessionThingOf } from './session-drafts.ts'
 import type { FileMark, SessionTarget } from './target.ts'
-import { type Worded, word, wordProtected } from './word-reason.ts'
+import { type Worded, word, wordMany, wordProtected } from './word-reason.ts'
 
 /** A file just written may belong to a session somebody has just taken up. */
 const FRESH_MS = 10 * MINUTE_MS
@@ -70,14 +70,14 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
       for (const part of chosen)
         drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), verdict(part)))
   }
-  const name = kindName(policy)
+  const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const togetherOf = joinFamilies([...going.keys()], units)
   for (const [unit, parts] of going) {
     const together = togetherOf(unit)
     for (const { session, target, files: taken } of parts) {
       const thing = sessionThingOf(session, taken, messageBytes)
-      const ms = facts.nowMs - unit.lead.lastActiveMs
-      drafts.push(prune(thing, word('idle', { ms, days: policy.olderThanDays, name }), target, together))
+      const why = wordIdle({ ms: facts.nowMs - unit.lead.lastActiveMs })
+      drafts.push(prune(thing, why, target, together))
     }
   }
   return drafts
@@ -167,15 +167,17 @@ function resumableSince({ parts }: Unit): number | null {
 
 /** Over the whole home, protected and young ones among them: what people call the newest. */
 function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
-  const groups = new Map<string, Unit[]>()
+  const bySource = new Map<string, Unit[]>()
+  const byJob = new Map<string, Unit[]>()
   for (const unit of all) {
-    const group = unit.job === null ? `source ${unit.lead.source}` : `job ${unit.job}`
+    const groups = unit.job === null ? bySource : byJob
+    const group = unit.job ?? unit.lead.source
     const present = groups.get(group)
     if (present === undefined) groups.set(group, [unit])
     else present.push(unit)
   }
   const newest = new Set<Unit>()
-  for (const group of groups.values()) {
+  for (const group of [...bySource.values(), ...byJob.values()]) {
     for (const unit of smallest(group, count, (a, b) => (isBefore(a.lead, b.lead) ? -1 : 1))) newest.add(unit)
   }
   return newest

@@ -26,6 +26,13 @@ export function word(code: ReasonCode, detail: Detail = NO_DETAIL): Worded {
   return { reason: { code, message: words.item?.(detail) ?? group }, group }
 }
 
+/** For a reason that tens of thousands of things share: the words of their group are made once. */
+export function wordMany(code: ReasonCode, shared: Detail): (own: Detail) => Worded {
+  const words: Words = WORDS[code]
+  const { group } = word(code, shared)
+  return (own) => ({ reason: { code, message: words.item?.({ ...shared, ...own }) ?? group }, group })
+}
+
 export const wordProtected = (protection: Protection): Worded => ({
   reason: { code: protection.code, message: wordProtection(protection) },
   group: PROTECTED[protection.code],
