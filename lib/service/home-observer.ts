@@ -12,7 +12,7 @@ import { type HomeStatus, homeStatus } from '../domain/home-status.ts'
 import { judgeHome } from '../domain/judge-home.ts'
 import type { JudgedHome } from '../domain/judged-home.ts'
 import type { Overview } from '../domain/overview.ts'
-import { judgeRefusals } from '../domain/refusals.ts'
+import { judgeRefusals, type Refusal } from '../domain/refusals.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { ok } from '../shared/result.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
@@ -112,10 +112,22 @@ export class HomeObserver {
     return this.#judged ?? this.#judge(this.#options.clock())
   }
 
-  /** The judged home with every file listed: whoever plans must not take a folder not yet read for an empty one. */
-  async judgedWhole(): Promise<JudgedHome> {
+  /**
+   * The home judged at this very moment, with every file listed: whoever plans must not take a folder not yet read
+   * for an empty one. No overview is made of it.
+   */
+  async judgedNow(): Promise<JudgedHome> {
     if (this.#files.side === null) await this.#files.walk(false)
-    return this.judged()
+    else if (this.#files.isDue(this.now())) await settledWithin(this.#files.walk(false), WALK_WAIT_MS)
+    const nowMs = this.now()
+    this.#database.readIfChanged(nowMs)
+    this.#judged = this.#judge(nowMs)
+    return this.#judged
+  }
+
+  /** Why Steward would not write to this home. */
+  refusals({ snapshot }: JudgedHome): Refusal[] {
+    return judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
   }
 
   /** The moment an answer stands for. */
@@ -183,7 +195,7 @@ export class HomeObserver {
     const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
     const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
     const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
-    const refusals = judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
+    const refusals = this.refusals(judged)
     this.#observation = {
       home: this.home,
       overview: { ...overview, notices: [...overview.notices, ...trouble] },

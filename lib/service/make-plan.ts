@@ -26,8 +26,8 @@ export type MakePlanInput = {
 const EXPIRES_MS = HOUR_MS
 
 export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlanInput): Promise<PlanAnswer> {
-  const judged = await home.judgedWhole()
-  const { status } = await home.look()
+  const judged = await home.judgedNow()
+  const refusals = home.refusals(judged)
   const nowMs = home.now()
   const draft = makePlan(
     {
@@ -39,9 +39,9 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
         )
         return read.ok ? read.value : null
       }),
-      refusals: status.refusals,
+      refusals,
       compaction: request.steps.some(({ action }) => action === 'compact-database')
-        ? judgeCompactionOf(home, judged, status.refusals)
+        ? judgeCompactionOf(home, judged, refusals)
         : null,
     },
     request.steps,
