@@ -10,7 +10,7 @@ import { readSessionMarks } from './read-session-marks.ts'
 
 let temp: TempHome
 const at = (...names: string[]) => join(temp.path, ...names)
-const marks = () => makeMarks(temp.path, () => null)
+const marks = () => makeMarks(temp.path, () => () => null)
 beforeEach(() => {
   temp = tempHome()
   mkdirSync(at('sessions'), { recursive: true })
@@ -160,30 +160,28 @@ describe('sessions', () => {
            (SELECT max(id) FROM messages m WHERE m.session_id = s.id) AS newestMessageId FROM sessions s`,
       )
       .all()
-    const counted = readSessionMarks(db, columns(db), null)
-    expect([...counted].map(([id, { mark }]) => ({ id, ...mark }))).toEqual(truth)
-    const sessions = new Map(
-      [...counted].map(([id, { mark }]) => [
-        id,
-        { messages: mark.messages, maxMessageId: mark.newestMessageId ?? 0 },
-      ]),
-    )
+    const ids = truth.map(({ id }) => String(id))
+    const marked = (markOf: ReturnType<typeof readSessionMarks>) =>
+      ids.map((id) => ({ id, ...markOf(id)?.mark }))
+    expect(marked(readSessionMarks(db, columns(db), null))).toEqual(truth)
     const total = db
       .prepare<[], { n: number; top: number }>('SELECT count(*) AS n, max(id) AS top FROM messages')
       .get()
     const known = {
       highWater: total?.top ?? 0,
       messages: total?.n ?? 0,
-      sessions: new Map([...sessions].filter(([, { messages }]) => messages > 0)),
+      sessions: new Map(
+        truth
+          .filter(({ messages }) => messages !== 0)
+          .map(({ id, messages, newestMessageId }) => [
+            String(id),
+            { messages: Number(messages), maxMessageId: Number(newestMessageId) },
+          ]),
+      ),
     }
-    const byCounts = readSessionMarks(db, columns(db), known)
-    expect([...byCounts].map(([id, { mark }]) => ({ id, ...mark }))).toEqual(truth)
-    const outdated = readSessionMarks(db, columns(db), {
-      ...known,
-      messages: known.messages - 1,
-      sessions: new Map(),
-    })
-    expect([...outdated].map(([id, { mark }]) => ({ id, ...mark }))).toEqual(truth)
+    expect(marked(readSessionMarks(db, columns(db), known))).toEqual(truth)
+    const outdated = { ...known, messages: known.messages - 1, sessions: new Map() }
+    expect(marked(readSessionMarks(db, columns(db), outdated))).toEqual(truth)
     db.close()
   })
 
@@ -195,22 +193,19 @@ describe('sessions', () => {
         (CAST(x'61ff' AS TEXT), 1, NULL);
       INSERT INTO messages (session_id, timestamp) VALUES ('fine', 1790000000), ('fine', 'garbage'),
         (CAST(x'61ff' AS TEXT), 1);`)
-    expect([...readSessionMarks(db, columns(db), null)]).toEqual([
-      [
-        'fine',
-        {
-          mark: {
-            endedAt: 1.5,
-            endReason: null,
-            messageCount: null,
-            messages: 2,
-            newestMessageId: 2,
-            parentId: null,
-          },
-          newestMessageMs: 1_790_000_000_000,
-        },
-      ],
-    ])
+    const markOf = readSessionMarks(db, columns(db), null)
+    expect(markOf('fine')).toEqual({
+      mark: {
+        endedAt: 1.5,
+        endReason: null,
+        messageCount: null,
+        messages: 2,
+        newestMessageId: 2,
+        parentId: null,
+      },
+      newestMessageMs: 1_790_000_000_000,
+    })
+    for (const id of ['text end', 'a\uFFFD', '\uFFFD\0', 'nobody']) expect(markOf(id)).toBeNull()
     db.close()
   })
 })

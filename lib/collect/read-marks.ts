@@ -8,14 +8,16 @@ import { makeMarkFile } from './mark-file.ts'
 import { markFolder } from './mark-folder.ts'
 import { makeMarkProject } from './mark-project.ts'
 
+type SessionLookup = (id: string) => SessionSeen | null
+
 /** `readSessions` is called at most once: one pass marks them all. */
-export function makeMarks(path: string, readSessions: () => ReadonlyMap<string, SessionSeen> | null): Marks {
+export function makeMarks(path: string, readSessions: () => SessionLookup): Marks {
   const homePath = realPathOf(path)
-  let sessions: ReadonlyMap<string, SessionSeen> | null | undefined
+  let sessions: SessionLookup | null = null
   return {
     session: (id) => {
-      if (sessions === undefined) sessions = readSessions()
-      return sessions?.get(id) ?? null
+      sessions ??= readSessions()
+      return sessions(id)
     },
     file: makeMarkFile(homePath),
     folder: (folder) => markFolder(homePath, folder),

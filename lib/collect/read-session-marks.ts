@@ -17,12 +17,15 @@ export type CountedMessages = {
   readonly sessions: ReadonlyMap<string, { readonly messages: number; readonly maxMessageId: number }>
 }
 
-/** Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. */
+/**
+ * Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. Kept as
+ * columns, and put together for the sessions that are asked for.
+ */
 export function readSessionMarks(
   db: StateDb,
   { sessionColumns, messageColumns }: Columns,
   counted: CountedMessages | null,
-): Map<string, SessionSeen> {
+): (id: string) => SessionSeen | null {
   const messagesOf = makeMessagesOf(db, messageColumns, counted)
   const column = (name: string) => (sessionColumns.includes(name) ? name : 'NULL')
   const rows = db
@@ -32,17 +35,36 @@ export function readSessionMarks(
     )
     .raw()
     .iterate()
-  const marks = new Map<string, SessionSeen>()
+  const places = new Map<string, number>()
+  const ends: (number | null)[] = []
+  const reasons: (string | null)[] = []
+  const counts: (number | null)[] = []
+  const parents: (string | null)[] = []
   for (const [id, endedAt, endReason, messageCount, parentId] of rows) {
     if (typeof id !== 'string' || id.includes('\uFFFD')) continue
     if (!isNumber(endedAt) || !isNumber(messageCount) || !isText(endReason) || !isText(parentId)) continue
-    const { messages, newestId, newestMs } = messagesOf(id)
-    marks.set(id, {
-      mark: { endedAt, endReason, messageCount, messages, newestMessageId: newestId, parentId },
-      newestMessageMs: newestMs,
-    })
+    places.set(id, ends.length)
+    ends.push(endedAt)
+    reasons.push(endReason)
+    counts.push(messageCount)
+    parents.push(parentId)
   }
-  return marks
+  return (id) => {
+    const at = places.get(id)
+    if (at === undefined) return null
+    const { messages, newestId, newestMs } = messagesOf(id)
+    return {
+      mark: {
+        endedAt: ends[at] ?? null,
+        endReason: reasons[at] ?? null,
+        messageCount: counts[at] ?? null,
+        messages,
+        newestMessageId: newestId,
+        parentId: parents[at] ?? null,
+      },
+      newestMessageMs: newestMs,
+    }
+  }
 }
 
 type Messages = {

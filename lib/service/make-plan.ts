@@ -37,7 +37,7 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
         const read = home.readDatabase((db, { capabilities }) =>
           readSessionMarks(db, capabilities, home.memory?.messageMarks() ?? null),
         )
-        return read.ok ? read.value : null
+        return read.ok ? read.value : () => null
       }),
       refusals,
       compaction: request.steps.some(({ action }) => action === 'compact-database')

@@ -115,9 +115,8 @@ export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[]
  */
 export function joinFamilies(
   going: readonly Unit[],
-  { hasDelegates, delegatorsOf: of }: Units,
+  { delegatorsOf: of }: Units,
 ): (unit: Unit) => string | null {
-  if (!hasDelegates) return ({ parts, id }) => (parts.length === 1 ? null : id)
   const goes = new Set(going)
   const leaders = new Map<Unit, Unit>()
   const leaderOf = (unit: Unit): Unit => {

@@ -1,23 +1,15 @@
 /** What one step thinks of one thing, before the steps of a plan are joined. */
-import type { Reason, Verdict } from './plan.ts'
+import type { PlanItem, Verdict } from './plan.ts'
 import type { Target } from './target.ts'
 import type { Worded } from './word-reason.ts'
 
-export type Draft = {
-  /** Names the thing over all steps, so that no two of them take it. */
-  readonly key: string
-  readonly kind: Target['kind']
-  readonly label: string
-  readonly verdict: Verdict
-  readonly reason: Reason
+export type Draft = Omit<PlanItem, 'id' | 'step'> & {
+  /** Its number, its step and its target's text are given when the steps are joined. */
+  id: string
+  step: number
+  targetText: string | null
   /** The reason in words that all things of its kind share. */
   readonly group: string
-  readonly bytes: number
-  readonly apparentBytes: number
-  readonly rowBytes: number | null
-  readonly together: string | null
-  readonly lastActiveMs: number | null
-  readonly target: Target | null
   /** Files that come along; their bytes are part of this one's. */
   readonly parts: readonly DraftPart[]
 }
@@ -43,8 +35,10 @@ const draftOf = (
   target: Target | null,
   together: string | null,
 ): Draft => ({
-  key: thing.key,
+  id: '',
+  step: 0,
   kind: thing.kind,
+  key: thing.key,
   label: thing.label,
   verdict,
   reason,
@@ -55,6 +49,7 @@ const draftOf = (
   together,
   lastActiveMs: thing.lastActiveMs,
   target,
+  targetText: null,
   parts: thing.parts ?? NO_PARTS,
 })
 

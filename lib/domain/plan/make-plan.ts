@@ -24,18 +24,23 @@ export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
 }
 
 export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
-  const joined = joinSteps(planSteps(facts, steps)).sort(byWeight)
+  const items = joinSteps(planSteps(facts, steps)).sort(byWeight)
+  // Tens of thousands of drafts become items in place: copies of them would be most of the work.
+  for (const [at, item] of items.entries()) {
+    item.id = String(at + 1)
+    item.targetText = item.target === null ? null : JSON.stringify(item.target)
+  }
   return {
     steps,
-    items: joined.map(toItem),
-    totals: totalsOf(joined, steps),
+    items,
+    totals: totalsOf(items, steps),
     refusals: steps.flatMap(({ action }, step) =>
       stepRefusals(action, facts).map((refusal) => ({ step, ...refusal })),
     ),
   }
 }
 
-function planSteps(facts: PlanFacts, steps: readonly Policy[]): (readonly Draft[])[] {
+function planSteps(facts: PlanFacts, steps: readonly Policy[]): Draft[][] {
   const rowBytes = new Map<string, number>()
   return steps.map((policy) => {
     const compacts = policy.action === 'compact-database'
@@ -70,18 +75,16 @@ function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): Dr
   }
 }
 
-type StepDraft = { readonly step: number; readonly draft: Draft }
-
-function joinSteps(steps: readonly (readonly Draft[])[]): StepDraft[] {
+function joinSteps(steps: readonly Draft[][]): Draft[] {
   const [only = []] = steps
-  if (steps.length < 2) return only.map((draft) => ({ step: 0, draft }))
+  if (steps.length < 2) return only
   const taken = new Taken()
-  const joined: StepDraft[] = []
+  const joined: Draft[] = []
   for (const verdict of ['prune', 'keep'] as const) {
     for (const [step, drafts] of steps.entries()) {
       for (const draft of drafts) {
         if (draft.verdict !== verdict || taken.covers(draft.key)) continue
-        joined.push({ step, draft: without(draft, taken) })
+        joined.push({ ...without(draft, taken), step })
         taken.add(draft.key)
         for (const { key } of draft.parts) taken.add(key)
       }
@@ -134,29 +137,12 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
   parts.reduce((total, part) => total + part[of], 0)
 
 /** What goes comes first, the largest before the smaller, ties by the thing itself. */
-function byWeight({ draft: a }: StepDraft, { draft: b }: StepDraft): number {
+function byWeight(a: Draft, b: Draft): number {
   if (a.verdict !== b.verdict) return a.verdict === 'prune' ? -1 : 1
   if (a.bytes !== b.bytes) return b.bytes - a.bytes
   const rows = (b.rowBytes ?? 0) - (a.rowBytes ?? 0)
   return rows !== 0 ? rows : a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
-
-const toItem = ({ step, draft }: StepDraft, at: number): FrozenItem => ({
-  id: String(at + 1),
-  step,
-  kind: draft.kind,
-  key: draft.key,
-  label: draft.label,
-  verdict: draft.verdict,
-  reason: draft.reason,
-  bytes: draft.bytes,
-  apparentBytes: draft.apparentBytes,
-  rowBytes: draft.rowBytes,
-  together: draft.together,
-  lastActiveMs: draft.lastActiveMs,
-  target: draft.target,
-  targetText: draft.target === null ? null : JSON.stringify(draft.target),
-})
 
 /** What a run depends on and a person saw, in pieces of text; the same plan always gives the same. */
 export function* digestTexts(

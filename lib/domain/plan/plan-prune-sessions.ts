@@ -58,28 +58,28 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
   const filesOf = (session: Session) => owned?.get(session.id) ?? NO_FILES
   const inScope = makeScope(policy)
   const judge = makeJudge(facts, policy, units, filesOf)
+  const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const drafts: Draft[] = []
   const going = new Map<Unit, readonly TakenPart[]>()
+  const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
+    const why = wordIdle({ ms: facts.nowMs - unit.lead.lastActiveMs })
+    for (const { session, target, files: taken } of parts)
+      drafts.push(prune(sessionThingOf(session, taken, messageBytes), why, target, together))
+  }
   for (const unit of units.all) {
-    const chosen = unit.parts.filter((part) => inScope(part, unit.job))
-    if (chosen.length === 0) continue
-    const left = unit.parts.length - chosen.length
-    const verdict = left > 0 ? () => word('parts-not-chosen', { count: left }) : judge(unit)
-    if (typeof verdict !== 'function') going.set(unit, verdict)
-    else
-      for (const part of chosen)
-        drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), verdict(part)))
+    let outside = 0
+    for (const part of unit.parts) if (!inScope(part, unit.job)) outside += 1
+    if (outside === unit.parts.length) continue
+    const verdict = outside > 0 ? () => word('parts-not-chosen', { count: outside }) : judge(unit)
+    if (typeof verdict === 'function') {
+      for (const part of unit.parts)
+        if (outside === 0 || inScope(part, unit.job))
+          drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), verdict(part)))
+    } else if (units.hasDelegates) going.set(unit, verdict)
+    else pushGoing(unit, verdict, unit.parts.length === 1 ? null : unit.id)
   }
-  const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const togetherOf = joinFamilies([...going.keys()], units)
-  for (const [unit, parts] of going) {
-    const together = togetherOf(unit)
-    for (const { session, target, files: taken } of parts) {
-      const thing = sessionThingOf(session, taken, messageBytes)
-      const why = wordIdle({ ms: facts.nowMs - unit.lead.lastActiveMs })
-      drafts.push(prune(thing, why, target, together))
-    }
-  }
+  for (const [unit, parts] of going) pushGoing(unit, parts, togetherOf(unit))
   return drafts
 }
 

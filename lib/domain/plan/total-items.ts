@@ -3,16 +3,14 @@ import type { Draft } from './draft.ts'
 import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'
 
-type Counted = { readonly step: number; readonly draft: Draft }
-
-export function totalsOf(items: readonly Counted[], steps: readonly Policy[]): PlanTotals {
+export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): PlanTotals {
   const prune = nothing()
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
   const reasons = new Map<string, Map<string, ReasonSum>>()
-  for (const { step: at, draft } of items) {
+  for (const draft of items) {
     add(draft.verdict === 'prune' ? prune : keep, draft)
-    const step = bySteps[at]
+    const step = bySteps[draft.step]
     if (step !== undefined) add(step[draft.verdict], draft)
     add(reasonSum(reasons, draft), draft)
   }
