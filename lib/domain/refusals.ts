@@ -27,12 +27,14 @@ export function judgeRefusals(
     const { title, detail } = wordFault(database.fault)
     return [...refusals, { code: database.fault.code, message: `${title}. ${detail}` }]
   }
-  return [
-    ...refusals,
-    ...schemaRefusals(database.value.capabilities),
-    ...indexRefusals(database.value.capabilities),
-  ]
+  return [...refusals, ...refuseCapabilities(database.value.capabilities)]
 }
+
+/** The part that only the database itself decides; looked at again right before writing. */
+export const refuseCapabilities = (capabilities: Capabilities): Refusal[] => [
+  ...schemaRefusals(capabilities),
+  ...indexRefusals(capabilities),
+]
 
 function schemaRefusals({ schemaVersion, unknownTriggers }: Capabilities): Refusal[] {
   const refusals: Refusal[] = []

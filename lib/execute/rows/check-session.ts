@@ -1,0 +1,73 @@
+/** Whether a session is still what the plan saw; asked in the very transaction that would delete it. */
+import type { Database } from 'better-sqlite3'
+import type { Reason } from '../../domain/plan/plan.ts'
+import type { Outcome, SkipCode } from '../../domain/plan/receipt.ts'
+import type { SessionMark } from '../../domain/plan/target.ts'
+
+export type SessionNow = {
+  readonly endedAt: unknown
+  readonly endReason: unknown
+  readonly messageCount: unknown
+  readonly parentId: unknown
+  readonly startedAt: unknown
+  readonly messages: number
+  readonly newestMessageId: number | null
+}
+
+export type Protect = (sessionId: string) => Reason | null
+export type SessionLook = (sessionId: string) => SessionNow | null
+
+type Totals = Pick<SessionNow, 'messages' | 'newestMessageId'>
+
+export function sessionLook(db: Database): SessionLook {
+  const row = db.prepare<[string], Omit<SessionNow, keyof Totals>>(
+    `SELECT ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
+       parent_session_id AS parentId, started_at AS startedAt FROM sessions WHERE id = ?`,
+  )
+  const totals = db.prepare<[string], Totals>(
+    'SELECT count(*) AS messages, max(id) AS newestMessageId FROM messages WHERE session_id = ?',
+  )
+  return (id) => {
+    const now = row.get(id)
+    const sums = totals.get(id)
+    return now === undefined || sums === undefined ? null : { ...now, ...sums }
+  }
+}
+
+/** Null: it may go. */
+export function refuseChanged(now: SessionNow | null, mark: SessionMark): Outcome | null {
+  if (now === null) return skip('row-gone')
+  if (now.messages !== mark.messages || now.newestMessageId !== mark.newestMessageId) {
+    return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')
+  }
+  return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
+}
+
+export const isSameRow = (now: SessionNow, mark: SessionMark): boolean =>
+  now.endedAt === mark.endedAt &&
+  now.endReason === mark.endReason &&
+  now.messageCount === mark.messageCount &&
+  now.parentId === mark.parentId
+
+const WORDS = {
+  'row-changed': 'Its row was changed since the preview. It was left as it is.',
+  'row-gone': 'It was already gone when its turn came.',
+  'message-arrived': 'A message arrived since the preview. It was left as it is.',
+  'kin-skipped': 'It goes together with another session that had to stay. Both were left as they are.',
+  'place-taken': 'Its place is taken by something newer. It was not restored.',
+  stopped: 'The run was stopped before its turn came.',
+} as const satisfies Partial<Record<SkipCode, string>>
+
+export const skip = (code: keyof typeof WORDS, message: string = WORDS[code]): Outcome => ({
+  kind: 'skipped',
+  code,
+  message,
+})
+
+export const refuseProtected = (reason: Reason | null): Outcome | null =>
+  reason === null
+    ? null
+    : { kind: 'skipped', code: 'now-protected', message: `It is protected now: ${reason.message}` }
+
+/** Rows inside the database give nothing back to the disk until it is compacted. */
+export const DONE: Outcome = { kind: 'done', freedBytes: 0 }

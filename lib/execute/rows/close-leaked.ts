@@ -1,0 +1,68 @@
+/** Closes sessions nobody will close any more, and opens them again on restore. Only the two columns of the end change. */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { LeakTarget, SessionMark } from '../../domain/plan/target.ts'
+import { DONE, type Protect, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
+import type { Outcomes } from './delete-sessions.ts'
+import { eachInTurns } from './each-in-turns.ts'
+import type { HomeWriter } from './open-writer.ts'
+
+export const REAPED = 'reaped'
+
+export function closeLeaked(
+  writer: HomeWriter,
+  targets: readonly LeakTarget[],
+  { protect, stop }: { readonly protect: Protect; readonly stop: () => boolean },
+): Promise<Outcomes> {
+  const look = sessionLook(writer.db)
+  const close = writer.db.prepare(
+    'UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
+  )
+  return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark, endAt }): Outcome => {
+    const now = look(sessionId)
+    // Already closed by this very plan, before a kill.
+    if (isReaped(now, endAt) && isQuietSince(now, mark)) return DONE
+    const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId))
+    if (refusal !== null) return refusal
+    close.run(endAt, REAPED, sessionId)
+    return DONE
+  })
+}
+
+/** Opens what `closeLeaked` closed, unless somebody has touched it since. */
+export function reopenLeaked(
+  writer: HomeWriter,
+  targets: readonly LeakTarget[],
+  { stop }: { readonly stop: () => boolean },
+): Promise<Outcomes> {
+  const look = sessionLook(writer.db)
+  const open = writer.db.prepare('UPDATE sessions SET ended_at = NULL, end_reason = ? WHERE id = ?')
+  return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark, endAt }): Outcome => {
+    const now = look(sessionId)
+    if (now === null) return skip('row-gone')
+    if (now.endedAt === null && now.endReason === mark.endReason) return DONE
+    if (!isReaped(now, endAt)) return skip('row-changed')
+    open.run(mark.endReason, sessionId)
+    return DONE
+  })
+}
+
+const idOf = ({ sessionId }: LeakTarget): string => sessionId
+
+const isReaped = (now: SessionNow | null, endAt: number): now is SessionNow =>
+  now !== null && now.endedAt === endAt && now.endReason === REAPED
+
+const isQuietSince = (now: SessionNow, mark: SessionMark): boolean =>
+  now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
+
+function refuseOpen(now: SessionNow | null, mark: SessionMark): Outcome | null {
+  if (now === null) return skip('row-gone')
+  if (!isQuietSince(now, mark))
+    return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')
+  const isSame =
+    now.endedAt === null &&
+    mark.endedAt === null &&
+    now.endReason === mark.endReason &&
+    now.messageCount === mark.messageCount &&
+    now.parentId === mark.parentId
+  return isSame ? null : skip('row-changed')
+}

@@ -1,0 +1,148 @@
+/**
+ * Gives the free pages of state.db back to the disk. Only for a database nobody else has open: the caller proves it by
+ * looking at processes, and this proves it again by taking the lock that no other handle may share. The file stays the
+ * same file; Hermes' own settings in it stay as they are.
+ */
+import { lstatSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Capabilities } from '../../domain/home.ts'
+import { type Refusal, refuseCapabilities } from '../../domain/refusals.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { isBusy } from './write-fault.ts'
+
+export type CompactOptions = {
+  readonly readCapabilities: (db: Database.Database) => Capabilities
+  /** Free bytes on the disk of a path; the system's own answer unless a test knows better. */
+  readonly freeBytes?: (path: string) => number
+}
+
+export type Compacted = { readonly beforeBytes: number; readonly afterBytes: number }
+
+export function compactDatabase(homePath: string, options: CompactOptions): Result<Compacted, Refusal> {
+  const path = join(homePath, 'state.db')
+  const refusal = refuseSurroundings(path)
+  if (refusal !== null) return failed(refusal)
+  let db: Database.Database | null = null
+  try {
+    db = new Database(path, { fileMustExist: true, timeout: 0 })
+    return compact(db, path, options)
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    return failed(toRefusal(error))
+  } finally {
+    db?.close()
+  }
+}
+
+function compact(db: Database.Database, path: string, options: CompactOptions): Result<Compacted, Refusal> {
+  // Before the first look: only so does the lock shut out every handle that has read the file, not just writers.
+  db.pragma('locking_mode = EXCLUSIVE')
+  db.exec('BEGIN EXCLUSIVE; COMMIT')
+  const [unknown] = refuseCapabilities(options.readCapabilities(db))
+  const refusal = unknown ?? refuseReplicated(db) ?? refuseSpace(db, path, options.freeBytes ?? freeBytesOf)
+  if (refusal !== null) return failed(refusal)
+  const damage = findDamage(db)
+  if (damage !== null) return failed(DAMAGED(damage, 'Nothing was changed.'))
+  const beforeBytes = sizeOf(path)
+  for (const index of searchIndexes(db)) db.exec(`INSERT INTO ${index}(${index}) VALUES('optimize')`)
+  db.exec('VACUUM')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  const after = findDamage(db)
+  if (after !== null) return failed(DAMAGED(after, 'Run: hermes sessions repair.'))
+  return ok({ beforeBytes, afterBytes: sizeOf(path) })
+}
+
+/** SQLite's own checks, of the file and of each full-text index against the messages. Null: sound. */
+function findDamage(db: Database.Database): string | null {
+  const answer = String(db.pragma('integrity_check(1)', { simple: true }))
+  if (answer !== 'ok') return answer
+  for (const index of searchIndexes(db)) {
+    try {
+      // Rank 1 compares with the messages; an index that Hermes is still filling is only checked in itself.
+      const rank = isBeingFilled(db) ? 0 : 1
+      db.exec(`INSERT INTO ${index}(${index}, rank) VALUES('integrity-check', ${rank})`)
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error
+      return `${index}: ${error.message}`
+    }
+  }
+  return null
+}
+
+const searchIndexes = (db: Database.Database): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('messages_fts', 'messages_fts_trigram')`,
+    )
+    .pluck()
+    .all()
+
+function isBeingFilled(db: Database.Database): boolean {
+  const hasMeta = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'state_meta'").get() !== undefined
+  if (!hasMeta) return false
+  const marks = db.prepare(`SELECT 1 FROM state_meta WHERE key IN ('fts_rebuild_high_water', 'fts_stale')`)
+  return marks.get() !== undefined
+}
+
+/** The copy that VACUUM makes, and the same once more in the WAL; the copy may lie on another disk. */
+function refuseSpace(
+  db: Database.Database,
+  path: string,
+  freeBytes: (path: string) => number,
+): Refusal | null {
+  const bytes = (name: string) => Number(db.pragma(name, { simple: true }))
+  const used = (bytes('page_count') - bytes('freelist_count')) * bytes('page_size')
+  const short = [dirname(path), tmpdir()].find((place) => freeBytes(place) < 2 * used + SPARE_BYTES)
+  if (short === undefined) return null
+  return {
+    code: 'no-space',
+    message: `Compacting needs up to ${(2 * used + SPARE_BYTES).toLocaleString('en-US')} bytes free for a while; there are ${freeBytes(short).toLocaleString('en-US')} at ${short}. Nothing was changed.`,
+  }
+}
+
+const SPARE_BYTES = 16 * 1024 * 1024
+
+function refuseSurroundings(path: string): Refusal | null {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return { code: 'db-missing', message: 'There is no state.db in this home.' }
+  if (!stats.isFile()) return { code: 'db-symlink', message: 'state.db is no plain file.' }
+  const folder = join(dirname(path), '.state.db-litestream')
+  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? null : REPLICATED
+}
+
+const refuseReplicated = (db: Database.Database): Refusal | null =>
+  db.prepare(`SELECT 1 FROM sqlite_master WHERE name GLOB '_litestream_*'`).get() === undefined
+    ? null
+    : REPLICATED
+
+const REPLICATED: Refusal = {
+  code: 'replicated',
+  message:
+    'Litestream replicates this database and counts on its WAL. Stop it and remove its folder first. Nothing was changed.',
+}
+
+const DAMAGED = (detail: string, next: string): Refusal => ({
+  code: 'damaged',
+  message: `SQLite's check says: ${detail}. ${next}`,
+})
+
+function toRefusal(error: InstanceType<typeof Database.SqliteError>): Refusal {
+  if (isBusy(error))
+    return {
+      code: 'in-use',
+      message:
+        'Somebody has state.db open. Stop the gateway and every other Hermes process. Nothing was changed.',
+    }
+  if (error.code === 'SQLITE_FULL')
+    return { code: 'no-space', message: 'The disk filled up on the way. SQLite has taken everything back.' }
+  return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}).` }
+}
+
+const freeBytesOf = (path: string): number => {
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize
+}
+
+const sizeOf = (path: string): number => lstatSync(path).size

@@ -1,0 +1,103 @@
+/**
+ * Deletes one session in as many turns as it takes. Its messages go oldest first, so that the newest stays a witness: a
+ * message that arrives meanwhile is seen in the next turn, and everything already taken is put back from the save.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { SessionMark, SessionTarget } from '../../domain/plan/target.ts'
+import {
+  DONE,
+  isSameRow,
+  type Protect,
+  refuseChanged,
+  refuseProtected,
+  type SessionNow,
+  sessionLook,
+  skip,
+} from './check-session.ts'
+import { type RowDeletes, rowDeletes } from './delete-rows.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { putAllMessages } from './put-messages.ts'
+import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
+import { sessionReader } from './session-reader.ts'
+import { toOutcome } from './write-fault.ts'
+import type { TurnClock } from './write-turns.ts'
+
+const CHUNK_MS = 8
+const CHUNK = { first: 20, most: 1_000 }
+
+export type LargeDelete = {
+  readonly saved: SavedRows
+  readonly protect: Protect
+  /** Some of its messages were taken before, by a run that was killed. */
+  readonly isResumed: boolean
+}
+
+export async function deleteLargeSession(
+  writer: HomeWriter,
+  { sessionId, mark }: SessionTarget,
+  { saved, protect, isResumed }: LargeDelete,
+): Promise<Outcome> {
+  const look = sessionLook(writer.db)
+  const check = savedCheck(writer, saved)
+  const take = chunkTaker(rowDeletes(writer.db, writer.tables), check, sessionId)
+  const ids = sessionReader(writer.reader, writer.tables).messageIds(sessionId)
+  let taken = 0
+  for (;;) {
+    const isUntouched = taken === 0 && !isResumed
+    const turn = await writer.turn((clock): Outcome | Taken => {
+      const now = look(sessionId)
+      const refusal = isUntouched
+        ? (refuseChanged(now, mark) ?? refuseProtected(protect(sessionId)) ?? check.head(sessionId))
+        : (refuseHalf(now, mark, ids.length - taken) ?? check.head(sessionId))
+      return refusal ?? take(ids, taken, clock)
+    })
+    const outcome = turn.ok ? turn.value : toOutcome(turn.fault)
+    if (outcome.kind === 'taken') {
+      taken = outcome.messages
+      // What was taken before a refusal in the same turn is committed all the same.
+      if (outcome.refusal === null) continue
+    } else if (outcome.kind === 'done' || isUntouched) return outcome
+    const fault = await putAllMessages(writer, sessionId, () => saved.lines(sessionId))
+    if (fault !== null) return unfinished(fault.message)
+    return outcome.kind === 'taken' ? (outcome.refusal ?? skip('row-changed')) : outcome
+  }
+}
+
+type Taken = { readonly kind: 'taken'; readonly messages: number; readonly refusal: Outcome | null }
+
+function chunkTaker(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
+  let size = CHUNK.first
+  return (ids: readonly bigint[], from: number, clock: TurnClock): Outcome | Taken => {
+    let at = from
+    do {
+      const chunk = ids.slice(at, at + size)
+      const startedAt = performance.now()
+      const refusal = check.messages(sessionId, chunk, ids.length - at - chunk.length)
+      if (refusal !== null) return at === from ? refusal : { kind: 'taken', messages: at, refusal }
+      deletes.messages(sessionId, chunk)
+      at += chunk.length
+      const took = Math.max(performance.now() - startedAt, 0.1)
+      size = Math.min(CHUNK.most, Math.max(1, Math.round((chunk.length * CHUNK_MS) / took)))
+    } while (at < ids.length && !clock.isOver())
+    if (at < ids.length) return { kind: 'taken', messages: at, refusal: null }
+    deletes.session(sessionId)
+    return DONE
+  }
+}
+
+/** Half taken: the row must be as it was, the newest message still the newest, and no more of them than we left. */
+function refuseHalf(now: SessionNow | null, mark: SessionMark, left: number): Outcome | null {
+  if (now === null) return skip('row-gone')
+  const arrived = left > 0 ? now.newestMessageId !== mark.newestMessageId : now.messages > 0
+  if (arrived || now.messages !== left) return skip('message-arrived')
+  return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
+}
+
+/** The journal must not call such a batch done: the next start tries again from the save. */
+export const UNFINISHED = 'unfinished'
+
+export const unfinished = (detail: string): Outcome => ({
+  kind: 'failed',
+  code: UNFINISHED,
+  message: `Some of its messages were taken and could not be put back yet; they are saved, and the next start finishes. ${detail}`,
+})

@@ -1,0 +1,64 @@
+/**
+ * For a batch whose run was killed while it took rows: every session ends wholly gone or wholly there. What is already
+ * gone counts as done, because the save proves it; what somebody used meanwhile is made whole again from the save.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { SessionTarget } from '../../domain/plan/target.ts'
+import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
+import { deleteLargeSession, unfinished } from './delete-large-session.ts'
+import { type DeleteOptions, deleteSessions, type Outcomes, type SessionItem } from './delete-sessions.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { putAllMessages } from './put-messages.ts'
+import { readSaved, type SavedRows } from './saved-rows.ts'
+
+/** The proof of `saved` is made by `proveFromLines`. Afterwards the batch is done, unless an outcome is `unfinished`. */
+export async function finishOrRollBack(
+  writer: HomeWriter,
+  items: readonly SessionItem[],
+  options: DeleteOptions,
+): Promise<Outcomes> {
+  const look = sessionLook(writer.reader)
+  const settled = new Map<string, Outcome>()
+  const whole: SessionItem[] = []
+  for (const item of items) {
+    const { target } = item
+    const now = look(target.sessionId)
+    if (now === null) settled.set(target.sessionId, DONE)
+    else if (isWhole(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) whole.push(item)
+    else settled.set(target.sessionId, await settleHalf(writer, target, now, options.saved, options.protect))
+  }
+  return new Map([...settled, ...(await deleteSessions(writer, whole, options))])
+}
+
+const isWhole = (now: SessionNow, { mark }: SessionTarget): boolean =>
+  now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
+
+async function settleHalf(
+  writer: HomeWriter,
+  target: SessionTarget,
+  now: SessionNow,
+  saved: SavedRows,
+  protect: DeleteOptions['protect'],
+): Promise<Outcome> {
+  const { sessionId, mark } = target
+  // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
+  if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
+  const protection = refuseProtected(protect(sessionId))
+  const isOurs = isSameRow(now, mark) && now.newestMessageId === mark.newestMessageId
+  if (isOurs && now.messages < mark.messages && protection === null) {
+    return deleteLargeSession(writer, target, { saved, protect, isResumed: true })
+  }
+  const fault = await putAllMessages(writer, sessionId, () => saved.lines(sessionId))
+  if (fault !== null) return unfinished(fault.message)
+  if (protection !== null) return protection
+  return skip(now.newestMessageId === mark.newestMessageId ? 'row-changed' : 'message-arrived')
+}
+
+async function savedStart(saved: SavedRows, sessionId: string): Promise<unknown> {
+  for await (const line of readSaved(saved.lines(sessionId))) {
+    if (line.kind !== 'session' || line.id !== sessionId) continue
+    const start = line.row.started_at
+    return typeof start === 'bigint' ? Number(start) : start
+  }
+  return undefined
+}

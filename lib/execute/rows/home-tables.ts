@@ -1,0 +1,103 @@
+/** The tables of a home that belong to a session, and what makes a home too strange to write to. */
+import type { Database } from 'better-sqlite3'
+import type { Refusal } from '../../domain/refusals.ts'
+import { readShape, type TableShape } from './table-shape.ts'
+
+/** A table whose rows hang on a session and go with it. */
+export type SideTable = { readonly shape: TableShape; readonly column: string }
+
+export type HomeTables = {
+  readonly sessions: TableShape
+  readonly messages: TableShape
+  readonly sides: readonly SideTable[]
+  /** Null before Hermes kept prompts apart. */
+  readonly prompts: TableShape | null
+  /** Columns of `sessions` that name a prompt. */
+  readonly promptColumns: readonly string[]
+  readonly routes: TableShape | null
+}
+
+const PROMPTS = 'system_prompts'
+const ROUTES = 'gateway_routing'
+/** With a foreign key to sessions, in any version of Hermes (hermes-storage §4.2). */
+const SIDES = ['session_daily_usage', 'session_model_usage', 'telegram_dm_topic_bindings']
+const KNOWN_REFERRERS = ['sessions', 'messages', ...SIDES]
+
+/** Null where this is no database of Hermes; `refuseTables` says so in words. */
+export function readTables(db: Database): HomeTables | null {
+  const sessions = readShape(db, 'sessions')
+  const messages = readShape(db, 'messages')
+  if (sessions === null || messages === null) return null
+  const prompts = readShape(db, PROMPTS)
+  const sides = SIDES.flatMap((name) => {
+    const shape = readShape(db, name)
+    const column = shape?.columns.find((each) => each === 'session_id')
+    return shape === null || column === undefined ? [] : [{ shape, column }]
+  })
+  return {
+    sessions,
+    messages,
+    sides,
+    prompts,
+    promptColumns:
+      prompts === null
+        ? []
+        : ['system_prompt_hash', 'tool_names'].filter((name) => sessions.columns.includes(name)),
+    routes: readShape(db, ROUTES),
+  }
+}
+
+const NEEDED_SESSION = ['id', 'parent_session_id', 'started_at', 'ended_at', 'end_reason', 'message_count']
+
+export function refuseTables(db: Database): Refusal | null {
+  const tables = readTables(db)
+  const lacking = NEEDED_SESSION.filter((name) => !tables?.sessions.columns.includes(name))
+  if (tables === null || lacking.length > 0 || !tables.messages.columns.includes('session_id')) {
+    return {
+      code: 'schema-unknown',
+      message: 'state.db lacks tables or columns that every Hermes has. Use the hermes command to change it.',
+    }
+  }
+  const strange = findStrangeReferrers(db)
+  if (strange.length > 0) {
+    return {
+      code: 'unknown-table',
+      message: `state.db has tables that refer to sessions and that no known Hermes writes (${strange.join(', ')}). What becomes of their rows is unknown; use hermes sessions prune.`,
+    }
+  }
+  const triggers = findSideTriggers(db)
+  if (triggers.length === 0) return null
+  return {
+    code: 'unknown-trigger',
+    message: `state.db has triggers no known Hermes writes (${triggers.join(', ')}). Deleting rows could set off something unseen; use hermes sessions prune.`,
+  }
+}
+
+/** Tables that point at rows we delete, and tables of ours that are stored in a way we cannot address. */
+function findStrangeReferrers(db: Database): string[] {
+  return db
+    .prepare<[], string>(
+      `SELECT DISTINCT t.name FROM pragma_table_list AS t
+       LEFT JOIN pragma_foreign_key_list(t.name) AS f
+       WHERE t.schema = 'main' AND t.type = 'table' AND (
+         (lower(f."table") = 'sessions' AND t.name NOT IN (${list(KNOWN_REFERRERS)}))
+         OR (lower(f."table") = 'messages')
+         OR (lower(f."table") = '${PROMPTS}' AND t.name <> 'sessions')
+         OR (t.wr = 1 AND t.name IN (${list([...KNOWN_REFERRERS, PROMPTS, ROUTES])})))
+       ORDER BY t.name LIMIT 50`,
+    )
+    .pluck()
+    .all()
+}
+
+/** Triggers on sessions and messages are judged with the full-text layout; these tables have none in any version. */
+const findSideTriggers = (db: Database): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE type = 'trigger'
+       AND lower(tbl_name) IN (${list([...SIDES, PROMPTS, ROUTES])}) ORDER BY name LIMIT 50`,
+    )
+    .pluck()
+    .all()
+
+const list = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')

@@ -1,0 +1,111 @@
+/**
+ * The only way a home's database is opened for writing: beside a read-only handle that is opened first and outlives
+ * the writer, because closing a writer that believes itself the last would unlink the -wal of a Hermes that lost its
+ * locks (hermes-storage §10.1a). Everything that makes a home too strange to write to is looked at again here.
+ */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Capabilities } from '../../domain/home.ts'
+import { type Refusal, refuseCapabilities } from '../../domain/refusals.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
+import { isBusy } from './write-fault.ts'
+import { makeTurns, type Turn } from './write-turns.ts'
+
+/** One look at the lock; waiting is done between looks, where a stop can be heard. */
+const BUSY_TIMEOUT_MS = 40
+const READ_TIMEOUT_MS = 5_000
+
+export type HomeWriter = {
+  /** Writable; rows change only inside `turn`. */
+  readonly db: Database.Database
+  /** The companion, for reading outside of transactions. */
+  readonly reader: Database.Database
+  readonly tables: HomeTables
+  readonly turn: Turn
+  readonly close: () => void
+}
+
+export type WriterOptions = {
+  /** Collect's detection, so that there is one truth about layouts and triggers. */
+  readonly readCapabilities: (db: Database.Database) => Capabilities
+  /** True only where it is proven that no other process has the database open; asked at opening and at closing. */
+  readonly isAlone: () => boolean
+  /** How long a busy database is asked again. */
+  readonly patienceMs?: number
+}
+
+export function openWriter(homePath: string, options: WriterOptions): Result<HomeWriter, Refusal> {
+  const path = join(homePath, 'state.db')
+  const strange = refuseFiles(path)
+  if (strange !== null) return failed(strange)
+  let reader: Database.Database | null = null
+  let db: Database.Database | null = null
+  try {
+    reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_TIMEOUT_MS })
+    reader.pragma('query_only = 1')
+    const [refusal] = refuseCapabilities(options.readCapabilities(reader))
+    const refused = refusal ?? refuseTables(reader)
+    const tables = refused === null || refused === undefined ? readTables(reader) : null
+    if (tables !== null) {
+      db = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+      prepare(db)
+      const turn = makeTurns(db, { isAlone: options.isAlone(), patienceMs: options.patienceMs })
+      return ok({ db, reader, tables, turn, close: closer(db, reader, options.isAlone) })
+    }
+    reader.close()
+    return failed(refused ?? UNWRITABLE(''))
+  } catch (error) {
+    db?.close()
+    reader?.close()
+    if (!(error instanceof Database.SqliteError)) throw error
+    return failed(isBusy(error) ? LOCKED : UNWRITABLE(`${error.message} (${error.code})`))
+  }
+}
+
+function prepare(db: Database.Database): void {
+  db.pragma('wal_autocheckpoint = 0')
+  db.pragma('foreign_keys = ON')
+  // What a receipt calls done must outlast a power cut.
+  db.pragma('synchronous = FULL')
+  // Without a WAL, spilling would lock readers out in the middle of a transaction.
+  db.pragma('cache_spill = OFF')
+  try {
+    db.exec('BEGIN IMMEDIATE')
+    db.exec('ROLLBACK')
+  } catch (error) {
+    // Busy is no refusal: each turn waits for itself. Read-only is.
+    if (!isBusy(error)) throw error
+  }
+}
+
+/** Alone, the writer goes last and tidies up its WAL; in company it goes first, and the companion tidies nothing. */
+const closer = (db: Database.Database, reader: Database.Database, isAlone: () => boolean) => (): void => {
+  const order = isAlone() ? [reader, db] : [db, reader]
+  for (const handle of order) handle.close()
+}
+
+function refuseFiles(path: string): Refusal | null {
+  for (const end of ['', '-wal', '-shm', '-journal']) {
+    const stats = lstatSync(path + end, { throwIfNoEntry: false })
+    if (stats === undefined && end === '')
+      return { code: 'db-missing', message: 'There is no state.db in this home.' }
+    if (stats !== undefined && !stats.isFile())
+      return {
+        code: 'db-symlink',
+        message: `state.db${end} is no plain file. Steward follows no links inside a home.`,
+      }
+  }
+  return null
+}
+
+const LOCKED: Refusal = {
+  code: 'db-locked',
+  message: 'Another process holds the lock on state.db. Nothing was changed.',
+}
+
+const UNWRITABLE = (detail: string): Refusal => ({
+  code: 'db-unwritable',
+  message: `state.db cannot be written: ${detail}. Nothing was changed.`,
+})

@@ -1,0 +1,97 @@
+/**
+ * Puts saved messages back, exactly. The full-text index follows through the triggers; where a trigger of Hermes
+ * fills a column of its own accord, the saved value is set again afterwards.
+ */
+import type { Statement } from 'better-sqlite3'
+import type { HomeWriter } from './open-writer.ts'
+import { encodeValue, type Row } from './row-text.ts'
+import { readSaved, type SavedLines } from './saved-rows.ts'
+import { bound, markOf, onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
+import { UnequalError, type WriteFault } from './write-fault.ts'
+import type { TurnClock } from './write-turns.ts'
+
+export type MessagePutter = {
+  /** Leaves one that is there already. */
+  readonly put: (row: Row) => void
+  /** Throws where it cannot be made equal. */
+  readonly settle: (row: Row) => void
+}
+
+export function messagePutter({ db, tables }: HomeWriter): MessagePutter {
+  const { columns } = tables.messages
+  const insert = rowInserter(db, 'messages')
+  const present = db.prepare<[bigint], number>('SELECT 1 FROM messages WHERE id = ?').pluck()
+  const read = rowReader(db, tables.messages, 'WHERE id = ?')
+  const updates = new Map<string, Statement>()
+  const update = (row: Row, names: readonly string[]) => {
+    const sets = names.map((name) => `${quoteName(name)} = ${markOf(row[name] ?? null)}`).join(', ')
+    const sql = `UPDATE messages SET ${sets} WHERE id = ?`
+    const statement = updates.get(sql) ?? db.prepare(sql)
+    updates.set(sql, statement)
+    statement.run([...names.map((name) => bound(row[name] ?? null)), row.id])
+  }
+  return {
+    put: (row) => {
+      if (present.get(idOf(row)) === undefined) insert(onlyColumns(row, columns))
+    },
+    settle: (saved) => {
+      const row = onlyColumns(saved, columns)
+      const different = differences(row, read(idOf(row))[0])
+      if (different.length === 0) return
+      update(row, different)
+      if (differences(row, read(idOf(row))[0]).length > 0) throw new UnequalError()
+    },
+  }
+}
+
+export const differences = (saved: Row, stored: Row | null | undefined): string[] =>
+  Object.keys(saved).filter(
+    (name) =>
+      stored === undefined ||
+      stored === null ||
+      !(name in stored) ||
+      encodeValue(saved[name] ?? null) !== encodeValue(stored[name] ?? null),
+  )
+
+const idOf = (row: Row): bigint => (typeof row.id === 'bigint' ? row.id : -1n)
+
+/** All messages of a session in turns: first in, then equal. Null: done. */
+export async function putAllMessages(
+  writer: HomeWriter,
+  sessionId: string,
+  lines: () => SavedLines,
+): Promise<WriteFault | null> {
+  const putter = messagePutter(writer)
+  for (const act of [putter.put, putter.settle]) {
+    for await (const line of readSaved(lines())) {
+      if (line.id !== sessionId) continue
+      const fault = await inTurns(writer, line.messages, act)
+      if (fault !== null) return fault
+    }
+  }
+  return null
+}
+
+/** Each row once, in as many turns as it takes. Null: done. */
+export async function inTurns(
+  writer: HomeWriter,
+  rows: readonly Row[],
+  act: (row: Row) => void,
+): Promise<WriteFault | null> {
+  for (let at = 0; at < rows.length; ) {
+    const turn = await writer.turn((clock) => actUntilOver(rows, at, act, clock))
+    if (!turn.ok) return turn.fault
+    at = turn.value
+  }
+  return null
+}
+
+function actUntilOver(rows: readonly Row[], from: number, act: (row: Row) => void, clock: TurnClock): number {
+  let at = from
+  do {
+    const row = rows[at]
+    if (row !== undefined) act(row)
+    at += 1
+  } while (at < rows.length && !clock.isOver())
+  return at
+}

@@ -1,0 +1,65 @@
+/**
+ * Restores a session too large for one turn: its row first, then its messages line by line. One that cannot be
+ * finished is taken out again.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { DONE, skip } from './check-session.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { inTurns, messagePutter } from './put-messages.ts'
+import { type LateLink, sessionPutter } from './put-session.ts'
+import type { Row } from './row-text.ts'
+import { readSaved, type SavedLines } from './saved-rows.ts'
+import type { SavedLine, SavedSession } from './saved-session.ts'
+import { takeBack } from './take-back.ts'
+import { toOutcome, type WriteFault } from './write-fault.ts'
+
+export type LargeRestored = { readonly outcome: Outcome; readonly links: readonly LateLink[] }
+
+export function largeRestorer(
+  writer: HomeWriter,
+  prompts: ReadonlyMap<string, Row>,
+  lines: () => SavedLines,
+): (line: SavedLine) => Promise<LargeRestored> {
+  const putter = sessionPutter(writer)
+  const messages = messagePutter(writer)
+  const movesOrder = writer.tables.messages.columns.includes('display_order')
+  let isNew = false
+  const begin = async (line: SavedSession): Promise<LargeRestored> => {
+    const turn = await writer.turn(() => putter.put(line, prompts))
+    if (!turn.ok) return { outcome: toOutcome(turn.fault), links: [] }
+    if (turn.value === null) return { outcome: skip('place-taken'), links: [] }
+    isNew = turn.value.isNew
+    return { outcome: DONE, links: turn.value.links }
+  }
+  const putMessages = async (line: SavedLine): Promise<WriteFault | null> => {
+    const fault =
+      (await inTurns(writer, line.messages, messages.put)) ??
+      (await inTurns(writer, line.messages, messages.settle))
+    if (fault !== null || line.more || !movesOrder) return fault
+    // Later messages may have moved the order of earlier ones.
+    for await (const again of readSaved(lines())) {
+      const late = again.id === line.id ? await inTurns(writer, again.messages, messages.settle) : null
+      if (late !== null) return late
+    }
+    return null
+  }
+  return async (line) => {
+    const begun = line.kind === 'session' ? await begin(line) : { outcome: DONE, links: [] }
+    if (begun.outcome.kind !== 'done') return begun
+    const fault = await putMessages(line)
+    if (fault === null) return begun
+    const isBack = isNew && (await takeBack(writer, line.id, newestOf(line.messages))) === null
+    return { outcome: isBack ? toOutcome(fault) : unfinished(fault), links: [] }
+  }
+}
+
+const newestOf = (messages: readonly Row[]): bigint => {
+  const last = messages.at(-1)?.id
+  return typeof last === 'bigint' ? last : 0n
+}
+
+const unfinished = ({ message }: WriteFault): Outcome => ({
+  kind: 'failed',
+  code: 'unfinished',
+  message: `Only some of its messages are back; restore it again to finish. ${message}`,
+})

@@ -1,0 +1,94 @@
+/**
+ * Puts saved sessions back under their own ids. Lines are taken as they come: a child that comes before its parent is
+ * linked once the parent is there. Running it again finishes what a killed restore began.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { DONE, skip } from './check-session.ts'
+import type { Outcomes } from './delete-sessions.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { planRestore, type RestorePlan } from './plan-restore.ts'
+import { type LateLink, sessionPutter } from './put-session.ts'
+import { largeRestorer } from './restore-large.ts'
+import { smallRestorer } from './restore-small.ts'
+import type { Row } from './row-text.ts'
+import { readSaved, type SavedLines } from './saved-rows.ts'
+import type { SavedLine } from './saved-session.ts'
+import { isLargeCount } from './weigh-sessions.ts'
+import { toOutcome, type WriteFault } from './write-fault.ts'
+
+export type RestoreOptions = {
+  /** Null: everything the lines hold. */
+  readonly only: ReadonlySet<string> | null
+  /** Asked between sessions. */
+  readonly stop: () => boolean
+}
+
+/** `lines` may be asked for more than once, each time from the first. One outcome for each session asked for. */
+export async function restoreSessions(
+  writer: HomeWriter,
+  lines: () => SavedLines,
+  { only, stop }: RestoreOptions,
+): Promise<Outcomes> {
+  const plan = await planRestore(writer, lines(), only)
+  const outcomes = new Map<string, Outcome>([...(only ?? [])].map((id) => [id, NOT_IN_SAVE]))
+  for (const { sessionId, message, isBlocking } of plan.conflicts)
+    if (isBlocking) outcomes.set(sessionId, skip('place-taken', message))
+  const links: LateLink[] = []
+  const prompts = new Map<string, Row>()
+  const small = smallRestorer(writer, prompts, (restored) => {
+    outcomes.set(restored.id, restored.outcome)
+    links.push(...restored.links)
+  })
+  const restoreLarge = largeRestorer(writer, prompts, lines)
+  for await (const line of readSaved(lines())) {
+    keepPrompts(prompts, line, plan)
+    if (!plan.free.has(line.id)) continue
+    if (line.kind === 'session' && stop()) outcomes.set(line.id, skip('stopped'))
+    else if (line.kind === 'session' && isSmall(line)) await small.add(line)
+    else if (line.kind === 'session' || outcomes.get(line.id) === DONE) {
+      await small.flush()
+      const restored = await restoreLarge(line)
+      outcomes.set(line.id, restored.outcome)
+      links.push(...restored.links)
+    }
+  }
+  await small.flush()
+  const fault = await linkLate(writer, links)
+  if (fault !== null) for (const { sessionId } of links) outcomes.set(sessionId, toOutcome(fault))
+  return outcomes
+}
+
+const isSmall = ({ more, messages }: SavedLine): boolean => !more && !isLargeCount(messages.length)
+
+/** A prompt stands with the first session that names it; one that several need is held until the end. */
+function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }: RestorePlan): void {
+  if (line.kind === 'more') return
+  for (const prompt of line.prompts)
+    if (typeof prompt.hash === 'string' && promptUses.has(prompt.hash)) prompts.set(prompt.hash, prompt)
+}
+
+/** Links to what came later; then those that led nowhere before, which SQLite allows only when it does not look. */
+async function linkLate(writer: HomeWriter, links: readonly LateLink[]): Promise<WriteFault | null> {
+  const { link } = sessionPutter(writer)
+  const exists = writer.db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?')
+  const isThere = ({ value }: LateLink) => typeof value === 'string' && exists.get(value) !== undefined
+  const inOneTurn = async (chosen: (link: LateLink) => boolean): Promise<WriteFault | null> => {
+    if (links.length === 0) return null
+    const turn = await writer.turn(() => links.filter(chosen).forEach(link))
+    return turn.ok ? null : turn.fault
+  }
+  const fault = await inOneTurn((each) => !each.wasMissing && isThere(each))
+  if (fault !== null || !links.some(({ wasMissing }) => wasMissing)) return fault
+  writer.db.pragma('foreign_keys = OFF')
+  try {
+    return await inOneTurn(({ wasMissing }) => wasMissing)
+  } finally {
+    writer.db.pragma('foreign_keys = ON')
+  }
+}
+
+const NOT_IN_SAVE: Outcome = {
+  kind: 'failed',
+  code: 'not-saved',
+  message: 'The save does not hold it. Nothing was changed.',
+}

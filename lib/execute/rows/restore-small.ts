@@ -1,0 +1,69 @@
+/** Restores small sessions, several to a turn and each wholly within one. */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { DONE, skip } from './check-session.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { messagePutter } from './put-messages.ts'
+import { type LateLink, sessionPutter } from './put-session.ts'
+import type { Row } from './row-text.ts'
+import type { SavedSession } from './saved-session.ts'
+import { toOutcome } from './write-fault.ts'
+
+const AT_ONCE = { sessions: 100, messages: 1_000 }
+
+type Restored = { readonly id: string; readonly outcome: Outcome; readonly links: readonly LateLink[] }
+
+export function smallRestorer(
+  writer: HomeWriter,
+  prompts: ReadonlyMap<string, Row>,
+  finish: (restored: Restored) => void,
+) {
+  const putter = sessionPutter(writer)
+  const messages = messagePutter(writer)
+  let waiting: SavedSession[] = []
+  let weight = 0
+  const putOne = (line: SavedSession): Restored => {
+    const put = putter.put(line, prompts)
+    if (put === null) return { id: line.id, outcome: skip('place-taken'), links: [] }
+    for (const message of line.messages) messages.put(message)
+    for (const message of line.messages) messages.settle(message)
+    return { id: line.id, outcome: DONE, links: put.links }
+  }
+  const flush = async (): Promise<void> => {
+    const lines = waiting
+    waiting = []
+    weight = 0
+    let aloneUntil = 0
+    for (let at = 0; at < lines.length; ) {
+      const limit = at < aloneUntil ? at + 1 : lines.length
+      let tried = at
+      const turn = await writer.turn((clock) => {
+        const restored: Restored[] = []
+        tried = at
+        do {
+          const line = lines[tried]
+          tried += 1
+          if (line !== undefined) restored.push(putOne(line))
+        } while (tried < limit && !clock.isOver())
+        return restored
+      })
+      if (turn.ok) {
+        for (const restored of turn.value) finish(restored)
+        at += turn.value.length
+      } else if (turn.fault.code === 'sqlite' && tried > at + 1) {
+        // One bad session must not hold up its neighbours: each of these is tried alone.
+        aloneUntil = tried
+      } else {
+        finish({ id: lines[at]?.id ?? '', outcome: toOutcome(turn.fault), links: [] })
+        at += 1
+      }
+    }
+  }
+  return {
+    add: async (line: SavedSession): Promise<void> => {
+      waiting.push(line)
+      weight += line.messages.length
+      if (waiting.length >= AT_ONCE.sessions || weight >= AT_ONCE.messages) await flush()
+    },
+    flush,
+  }
+}

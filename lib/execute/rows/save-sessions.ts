@@ -1,0 +1,107 @@
+/**
+ * Reads sessions whole and writes them down as lines, one at a time: never everything in memory. What was
+ * read is fingerprinted, so that a delete can tell whether somebody changed a session after it was saved.
+ */
+import type { Database } from 'better-sqlite3'
+import type { HomeTables } from './home-tables.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { encodeRow, encodeValue } from './row-text.ts'
+import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
+import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
+
+const MESSAGES_AT_ONCE = 200
+const LINE_CHARACTERS = 4_000_000
+
+/** What a delete holds the rows against. */
+export type SaveProof = {
+  /** SQLite's counter on the writer's handle when reading began: unchanged, nobody else has written since. */
+  readonly version: number
+  readonly sessions: ReadonlyMap<string, SessionProof>
+}
+
+export type SessionProof = {
+  /** Of the row with usage and bindings. */
+  readonly head: string
+  /** Encoded ids. Another one would be unlinked without being saved. */
+  readonly children: readonly string[]
+  /** One for each message, in the order of their ids. */
+  readonly messages: readonly string[]
+}
+
+export type Saving = {
+  /** Whole lines with their breaks, to be written one after the other. Sessions that are gone are left out. */
+  readonly lines: Iterable<string>
+  /** Complete once every line was taken. */
+  readonly proof: SaveProof
+}
+
+export function saveSessions(writer: HomeWriter, sessionIds: readonly string[]): Saving {
+  const sessions = new Map<string, SessionProof>()
+  const version = Number(writer.db.pragma('data_version', { simple: true }))
+  return { lines: writeLines(writer, sessionIds, sessions), proof: { version, sessions } }
+}
+
+function* writeLines(
+  { reader: db, tables }: HomeWriter,
+  ids: readonly string[],
+  proofs: Map<string, SessionProof>,
+): Generator<string> {
+  const read = sessionReader(db, tables)
+  const promptsSaved = new Set<string>()
+  for (const id of ids) {
+    const head = db.transaction(() => readHead(read, tables, id, promptsSaved))()
+    if (head === null) continue
+    const messages = yield* writeSession(db, read, head)
+    proofs.set(id, { head: digestHead(head), children: head.children.map(encodeValue), messages })
+  }
+}
+
+type Head = SavedHead & { readonly messageIds: readonly bigint[] }
+
+function readHead(
+  read: SessionReader,
+  tables: HomeTables,
+  id: string,
+  promptsSaved: Set<string>,
+): Head | null {
+  const row = read.row(id)
+  if (row === null) return null
+  const parent = row.parent_session_id ?? null
+  const hashes = promptHashes(tables, row).filter((hash) => !promptsSaved.has(hash))
+  for (const hash of hashes) promptsSaved.add(hash)
+  return {
+    id,
+    row,
+    sides: read.sides(id),
+    children: read.children(id),
+    prompts: hashes.map(read.prompt).filter((prompt) => prompt !== null),
+    parentMissing: parent !== null && !read.exists(parent),
+    messageIds: read.messageIds(id),
+  }
+}
+
+function* writeSession(db: Database, read: SessionReader, head: Head): Generator<string, string[]> {
+  const digests: string[] = []
+  let isFirst = true
+  let waiting: string[] = []
+  let characters = 0
+  const take = (more: boolean): string => {
+    const line = isFirst ? encodeSession(head, waiting, more) : encodeMore(head.id, waiting, more)
+    isFirst = false
+    waiting = []
+    characters = 0
+    return line
+  }
+  for (let at = 0; at < head.messageIds.length; at += MESSAGES_AT_ONCE) {
+    const wanted = head.messageIds.slice(at, at + MESSAGES_AT_ONCE)
+    for (const message of db.transaction(() => read.messages(wanted))()) {
+      const text = encodeRow(message)
+      if (characters > 0 && characters + text.length > LINE_CHARACTERS) yield take(true)
+      digests.push(digestMessage(message))
+      waiting.push(text)
+      characters += text.length
+    }
+  }
+  yield take(false)
+  return digests
+}

@@ -1,0 +1,51 @@
+/** Everything the database holds of a session, exactly as stored. Works on any handle, inside or outside a transaction. */
+import type { Database } from 'better-sqlite3'
+import type { HomeTables } from './home-tables.ts'
+import type { Row, SqlValue } from './row-text.ts'
+import { rowReader } from './table-shape.ts'
+
+export type SideRows = { readonly table: string; readonly rows: readonly Row[] }
+
+export type SessionReader = {
+  readonly row: (id: string) => Row | null
+  /** Usage and topic bindings; tables without a row of it are left out. */
+  readonly sides: (id: string) => SideRows[]
+  /** Ids of the sessions that name it as their parent. */
+  readonly children: (id: string) => SqlValue[]
+  readonly exists: (id: SqlValue) => boolean
+  /** In rising order. */
+  readonly messageIds: (id: string) => bigint[]
+  readonly messages: (ids: readonly bigint[]) => Row[]
+  readonly prompt: (hash: SqlValue) => Row | null
+}
+
+export function sessionReader(db: Database, tables: HomeTables): SessionReader {
+  const rows = rowReader(db, tables.sessions, 'WHERE id = ?')
+  const ids = { name: 'sessions', columns: ['id'], key: ['id'] }
+  const children = rowReader(db, ids, 'WHERE parent_session_id = ? ORDER BY id')
+  const present = rowReader(db, ids, 'WHERE id = ?')
+  const sides = tables.sides.map(({ shape, column }) => ({
+    table: shape.name,
+    read: rowReader(db, shape, `WHERE ${column} = ? ORDER BY rowid`),
+  }))
+  const messageIds = db
+    .prepare<[string], bigint>('SELECT id FROM messages WHERE session_id = ? ORDER BY id')
+    .pluck()
+    .safeIntegers()
+  const messages = rowReader(db, tables.messages, 'WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+  const prompts = tables.prompts === null ? null : rowReader(db, tables.prompts, 'WHERE hash = ?')
+  return {
+    row: (id) => rows(id)[0] ?? null,
+    sides: (id) =>
+      sides.map(({ table, read }) => ({ table, rows: read(id) })).filter((side) => side.rows.length > 0),
+    children: (id) => children(id).map((row) => row.id ?? null),
+    exists: (id) => typeof id === 'string' && present(id).length > 0,
+    messageIds: (id) => messageIds.all(id),
+    messages: (wanted) => messages(`[${wanted.join(',')}]`),
+    prompt: (hash) => (typeof hash === 'string' ? (prompts?.(hash)[0] ?? null) : null),
+  }
+}
+
+/** The prompts a session's row names. */
+export const promptHashes = (tables: HomeTables, row: Row): string[] =>
+  tables.promptColumns.map((column) => row[column]).filter((hash) => typeof hash === 'string')

@@ -1,0 +1,33 @@
+/** Removes a session that a restore could not finish, so that the home is as it was before. Null: done. */
+import { rowDeletes } from './delete-rows.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { sessionReader } from './session-reader.ts'
+import type { WriteFault } from './write-fault.ts'
+
+const CHUNK = 50
+
+export async function takeBack(
+  writer: HomeWriter,
+  sessionId: string,
+  newestPut: bigint,
+): Promise<WriteFault | null> {
+  const deletes = rowDeletes(writer.db, writer.tables)
+  const ids = sessionReader(writer.reader, writer.tables).messageIds(sessionId)
+  if ((ids.at(-1) ?? 0n) > newestPut) return IN_USE
+  for (let at = 0; ; ) {
+    const turn = await writer.turn((clock) => {
+      let reached = at
+      while (reached < ids.length && !clock.isOver()) {
+        deletes.messages(sessionId, ids.slice(reached, reached + CHUNK))
+        reached += CHUNK
+      }
+      if (reached >= ids.length) deletes.session(sessionId)
+      return reached
+    })
+    if (!turn.ok) return turn.fault
+    at = turn.value
+    if (at >= ids.length) return null
+  }
+}
+
+const IN_USE: WriteFault = { code: 'sqlite', message: 'Hermes has written to it meanwhile.' }

@@ -1,0 +1,47 @@
+/** What a home can do to a writer, as values. Driver errors become these here, once. */
+import Database from 'better-sqlite3'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+
+export type WriteFault = {
+  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite'
+  readonly message: string
+}
+
+/** Null for a bug of ours, which shall be thrown on. */
+export function toWriteFault(error: unknown): WriteFault | null {
+  if (error instanceof UnequalError) return UNEQUAL
+  if (!(error instanceof Database.SqliteError)) return null
+  if (isBusy(error)) return BUSY
+  if (error.code === 'SQLITE_FULL') return NO_SPACE
+  return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}). It was left as it was.` }
+}
+
+/** A saved row that does not come back as it was: better not at all than nearly. */
+export class UnequalError extends Error {}
+
+const UNEQUAL: WriteFault = {
+  code: 'sqlite',
+  message: 'A row would not have come back exactly as it was saved. It was left as it was.',
+}
+
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)
+
+export const BUSY: WriteFault = {
+  code: 'db-busy',
+  message: 'Another process kept state.db locked for minutes. It was left as it was.',
+}
+
+const NO_SPACE: WriteFault = {
+  code: 'no-space',
+  message: 'The disk is full: SQLite needs room to write down even a delete. It was left as it was.',
+}
+
+export const SCHEMA_CHANGED: WriteFault = {
+  code: 'schema-changed',
+  message:
+    'The tables of state.db were changed while this ran, as by an update of Hermes. It was left as it was; make a new plan.',
+}
+
+export const toOutcome = ({ code, message }: WriteFault): Outcome =>
+  code === 'no-space' ? { kind: 'skipped', code, message } : { kind: 'failed', code, message }
