@@ -1,0 +1,54 @@
+/** Everything that may go goes, and comes back: on homes of every era, the database is the one before, row for row. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { endedItems, findFaults, readAllRows, searchHome, withReader } from '../../testing/home-rows.ts'
+import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
+import { FREELY, saveAll, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { deleteSessions } from './delete-sessions.ts'
+import { openWriter } from './open-writer.ts'
+import { restoreSessions } from './restore-sessions.ts'
+
+const REFUSED = ['real augcjk', 'real upg_mar']
+
+let temp: TempHome
+beforeAll(() => {
+  temp = tempHome()
+})
+afterAll(() => temp.cleanup())
+
+describe.each(homesOfEveryEra.filter(([name]) => !REFUSED.includes(name)))('%s', (_, lay) => {
+  it('is the same after deleting all that ended and restoring it', async () => {
+    const home = lay(temp.root)
+    const before = readAllRows(home)
+    const found = searchHome(home)
+    const items = endedItems(home)
+    expect(items.length).toBeGreaterThan(20)
+    await withWriter(home, async (writer) => {
+      const saved = saveAll(writer, items)
+      const outcomes = await deleteSessions(writer, items, { ...FREELY, saved })
+      expect([...outcomes.values()].filter(({ kind }) => kind !== 'done')).toEqual([])
+      expect(endedItems(home)).toEqual([])
+      const restored = await restoreSessions(writer, () => saved.all, { only: null, stop: () => false })
+      expect(restored.size).toBe(items.length)
+      expect([...restored.values()].filter(({ kind }) => kind !== 'done')).toEqual([])
+    })
+    expect(readAllRows(home)).toEqual(before)
+    expect(searchHome(home)).toEqual(found)
+    expect(findFaults(home)).toEqual([])
+  })
+})
+
+describe.each(homesOfEveryEra.filter(([name]) => REFUSED.includes(name)))('%s', (name, lay) => {
+  it('is not opened for writing at all', () => {
+    const home = lay(temp.root)
+    const before = readAllRows(home)
+    const opened = openWriter(home, { readCapabilities, isAlone: () => true })
+    expect(opened).toMatchObject({
+      ok: false,
+      fault: { code: name === 'real augcjk' ? 'cjk-tokenizer' : 'fts-mixed' },
+    })
+    expect(readAllRows(home)).toEqual(before)
+    expect(withReader(home, (db) => db.pragma('integrity_check(1)', { simple: true }))).toBeTypeOf('string')
+  })
+})

@@ -1,0 +1,110 @@
+/** A home's rows for comparison: every table as it is, what search finds, and SQLite's own checks. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { SessionMark, SessionTarget } from '../domain/plan/target.ts'
+
+type Items = { readonly target: SessionTarget; readonly together: string | null }[]
+
+/** Table → its rows as text, types told apart, in no order but their own. Full-text tables are compared by searching. */
+export function readAllRows(home: string): Map<string, string[]> {
+  return withReader(home, (db) => {
+    const tables = db
+      .prepare<[], string>(
+        `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'messages_fts%' ORDER BY name`,
+      )
+      .pluck()
+      .all()
+    return new Map(tables.map((table) => [table, readRows(db, table)]))
+  })
+}
+
+function readRows(db: Database.Database, table: string): string[] {
+  const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+  const values = columns.flatMap((name) => [`typeof("${name}")`, `hex("${name}")`, `quote("${name}")`])
+  return db
+    .prepare<[], unknown[]>(`SELECT ${values.join(', ')} FROM "${table}"`)
+    .raw()
+    .all()
+    .map((row) => row.map(String).join('|'))
+    .sort()
+}
+
+/** What each full-text index finds for words of all kinds. */
+export function searchHome(home: string): Map<string, number[]> {
+  return withReader(home, (db) => {
+    const found = new Map<string, number[]>()
+    for (const index of searchIndexes(db)) {
+      for (const word of [...wordsIn(db), 'xyzzy', 'path', 'notes', 'limit']) {
+        const rows = db.prepare<[string], number>(
+          `SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid`,
+        )
+        found.set(`${index} ${word}`, rows.pluck().all(`"${word}"`))
+      }
+    }
+    return found
+  })
+}
+
+function wordsIn(db: Database.Database): string[] {
+  const texts = db
+    .prepare<[], string>(`SELECT content FROM messages WHERE typeof(content) = 'text' ORDER BY id LIMIT 400`)
+    .pluck()
+    .all()
+  const words = new Set(texts.join(' ').match(/[a-z]{4,}/g) ?? [])
+  return [...words].sort().filter((_, index) => index % 3 === 0)
+}
+
+const searchIndexes = (db: Database.Database): string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('messages_fts', 'messages_fts_trigram')`,
+    )
+    .pluck()
+    .all()
+
+/** Everything SQLite can check: pages, foreign keys, and each index against the messages. Nobody else may be there. */
+export function findFaults(home: string): string[] {
+  const db = new Database(join(home, 'state.db'))
+  try {
+    const faults = db.pragma('integrity_check', { simple: true }) === 'ok' ? [] : ['integrity']
+    for (const index of searchIndexes(db)) {
+      try {
+        db.exec(`INSERT INTO ${index}(${index}, rank) VALUES('integrity-check', 1)`)
+      } catch {
+        // The name of the index is the finding.
+        faults.push(index)
+      }
+    }
+    return faults
+  } finally {
+    db.close()
+  }
+}
+
+/** Every ended session as a plan would name it. */
+export function endedItems(home: string, where = 'ended_at IS NOT NULL'): Items {
+  return withReader(home, (db) => {
+    const marks = db
+      .prepare<[], SessionMark & { sessionId: string }>(
+        `SELECT id AS sessionId, ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
+           (SELECT count(*) FROM messages WHERE session_id = sessions.id) AS messages,
+           (SELECT max(id) FROM messages WHERE session_id = sessions.id) AS newestMessageId,
+           parent_session_id AS parentId
+         FROM sessions WHERE ${where} ORDER BY id`,
+      )
+      .all()
+    return marks.map(({ sessionId, ...mark }) => ({
+      target: { kind: 'session', sessionId, mark, files: [] },
+      together: null,
+    }))
+  })
+}
+
+export function withReader<T>(home: string, read: (db: Database.Database) => T): T {
+  const db = new Database(join(home, 'state.db'), { readonly: true, fileMustExist: true })
+  try {
+    return read(db)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,37 @@
+/** Short ways to run the row side of a cleanup in a test. */
+import type { Database } from 'better-sqlite3'
+import { readCapabilities } from '../collect/read-capabilities.ts'
+import type { DeleteOptions, SessionItem } from '../execute/rows/delete-sessions.ts'
+import { type HomeWriter, openWriter } from '../execute/rows/open-writer.ts'
+import { saveSessions } from '../execute/rows/save-sessions.ts'
+import type { SavedRows } from '../execute/rows/saved-rows.ts'
+import { decodeLine } from '../execute/rows/saved-session.ts'
+
+export type Prepare = { readonly isAlone?: boolean; readonly change?: (db: Database) => void }
+
+export async function withWriter<T>(
+  home: string,
+  work: (writer: HomeWriter) => Promise<T>,
+  { isAlone = false, change }: Prepare = {},
+): Promise<T> {
+  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone })
+  if (!opened.ok) throw new Error(opened.fault.code)
+  change?.(opened.value.db)
+  try {
+    return await work(opened.value)
+  } finally {
+    opened.value.close()
+  }
+}
+
+export const FREELY: DeleteOptions = { protect: () => null, saved: null, stop: () => false }
+
+/** Everything a bundle would hold of these items. */
+export function saveAll(writer: HomeWriter, items: readonly SessionItem[]): SavedRows & { all: string[] } {
+  const saving = saveSessions(
+    writer,
+    items.map(({ target }) => target.sessionId),
+  )
+  const all = [...saving.lines]
+  return { proof: saving.proof, all, lines: (id) => all.filter((line) => decodeLine(line)?.id === id) }
+}
