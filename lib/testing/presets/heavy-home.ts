@@ -7,18 +7,29 @@ import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { DAY_MS } from '../../shared/time.ts'
-import { createDatabase, deferSearch, dropIndexes, restoreIndexes } from '../home/create-database.ts'
+import {
+  addSearch,
+  createDatabase,
+  deferSearch,
+  dropIndexes,
+  restoreIndexes,
+} from '../home/create-database.ts'
 import { MODELS, proseOf } from '../home/invented-text.ts'
 import { compactStamp } from '../home/local-stamp.ts'
 import { diceOf, hexOf } from '../home/noise.ts'
 import { insertInto } from '../home/row-insert.ts'
 
-export type HeavySize = { readonly sessions?: number; readonly messages?: number }
+export type HeavySize = {
+  readonly sessions?: number
+  readonly messages?: number
+  /** Both full-text indexes are filled, as long after an upgrade. */
+  readonly isSearchable?: boolean
+}
 
 export function layHeavyHome(
   path: string,
   nowMs: number,
-  { sessions = 60_000, messages = 800_000 }: HeavySize = {},
+  { sessions = 60_000, messages = 800_000, isSearchable = false }: HeavySize = {},
 ): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const home = realpathSync(path)
@@ -31,7 +42,8 @@ export function layHeavyHome(
     db.pragma('foreign_keys = OFF')
     db.transaction(() => writeRows(db, nowMs, sessions, messages))()
     restoreIndexes(db, 'aug')
-    deferSearch(db, 'aug')
+    if (isSearchable) addSearch(db, { era: 'aug' })
+    else deferSearch(db, 'aug')
     db.pragma('journal_mode = wal')
   } finally {
     db.close()
