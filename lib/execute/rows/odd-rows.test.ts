@@ -17,7 +17,7 @@ let temp: TempHome
 let home: string
 beforeEach(() => {
   temp = tempHome()
-  home = smallHome(temp.path, 'nov', Date.now()).path
+  home = smallHome(temp.path, 'nov', Date.now(), { checkpoints: [], files: [] }).path
   addOddRows(home)
 })
 afterEach(() => temp.cleanup())

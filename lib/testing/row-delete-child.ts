@@ -1,0 +1,34 @@
+/**
+ * The process that is killed: saves the sessions it is given, says `ready`, and on the next line deletes them. Run as
+ * `node row-delete-child.ts HOME SAVE_FILE [TURN]`; it takes every ended session. With a turn's number it shoots itself right
+ * before that turn's commit.
+ */
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { deleteSessions } from '../execute/rows/delete-sessions.ts'
+import type { Turn } from '../execute/rows/write-turns.ts'
+import { endedItems } from './home-rows.ts'
+import { FREELY, saveAll, withWriter } from './row-run.ts'
+
+const [home = '', file = '', lastTurn] = process.argv.slice(2)
+const items = endedItems(home)
+await withWriter(home, async (writer) => {
+  const saved = saveAll(writer, items)
+  const out = openSync(file, 'w')
+  for (const line of saved.all) writeSync(out, line)
+  fsyncSync(out)
+  closeSync(out)
+  console.log('ready')
+  for await (const _ of createInterface({ input: process.stdin })) break
+  let turns = 0
+  const turn: Turn = (body) =>
+    writer.turn((clock) => {
+      const value = body(clock)
+      turns += 1
+      if (String(turns) === lastTurn) process.kill(process.pid, 'SIGKILL')
+      return value
+    })
+  await deleteSessions({ ...writer, turn }, items, { ...FREELY, saved })
+})
+console.log('done')
+process.exit(0)
