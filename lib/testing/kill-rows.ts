@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Outcome } from '../domain/plan/receipt.ts'
-import type { SessionItem } from '../execute/rows/delete-sessions.ts'
 import { finishOrRollBack } from '../execute/rows/finish-or-roll-back.ts'
 import { restoreSessions } from '../execute/rows/restore-sessions.ts'
 import { proveFromLines } from '../execute/rows/saved-rows.ts'
 import { decodeLine } from '../execute/rows/saved-session.ts'
+import type { SessionItem } from '../execute/rows/session-units.ts'
 import { endedItems, findFaults, readAllRows, withReader } from './home-rows.ts'
 import { startLineChild } from './line-child.ts'
 import { makeHome } from './make-home.ts'
 import { FREELY, withWriter } from './row-run.ts'
 
-export const HUGE = 'huge'
+const HUGE = 'huge'
 
 /** One session far too large for a turn, and a few small ones. */
 export function layKillHome(path: string, messages = 1_000): void {

@@ -4,7 +4,7 @@
  */
 import { type LineChild, startLineChild } from './line-child.ts'
 
-export type LiveReport = {
+type LiveReport = {
   readonly waitsMs: readonly number[]
   readonly errors: readonly string[]
   /** How often the timeout of a second ran out. */

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { deleteSessions } from '../execute/rows/delete-sessions.ts'
 import type { Turn } from '../execute/rows/write-turns.ts'
 import { endedItems } from './home-rows.ts'
-import { FREELY, saveAll, withWriter } from './row-run.ts'
+import { FREELY, inShortestTurns, saveAll, withWriter } from './row-run.ts'
 
 const [home = '', file = '', lastTurn] = process.argv.slice(2)
 const items = endedItems(home)
@@ -22,7 +22,7 @@ await withWriter(home, async (writer) => {
   for await (const _ of createInterface({ input: process.stdin })) break
   let turns = 0
   const turn: Turn = (body) =>
-    writer.turn((clock) => {
+    (lastTurn === undefined ? writer : inShortestTurns(writer)).turn((clock) => {
       const value = body(clock)
       turns += 1
       if (String(turns) === lastTurn) process.kill(process.pid, 'SIGKILL')

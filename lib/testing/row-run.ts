@@ -1,20 +1,26 @@
 /** Short ways to run the row side of a cleanup in a test. */
 import type { Database } from 'better-sqlite3'
 import { readCapabilities } from '../collect/read-capabilities.ts'
-import type { DeleteOptions, SessionItem } from '../execute/rows/delete-sessions.ts'
+import type { DeleteOptions } from '../execute/rows/delete-sessions.ts'
 import { type HomeWriter, openWriter } from '../execute/rows/open-writer.ts'
 import { saveSessions } from '../execute/rows/save-sessions.ts'
 import type { SavedRows } from '../execute/rows/saved-rows.ts'
 import { decodeLine } from '../execute/rows/saved-session.ts'
+import type { SessionItem } from '../execute/rows/session-units.ts'
 
-export type Prepare = { readonly isAlone?: boolean; readonly change?: (db: Database) => void }
+export type Prepare = {
+  readonly isAlone?: boolean
+  readonly patienceMs?: number
+  /** Applied to the writable handle. */
+  readonly change?: (db: Database) => void
+}
 
 export async function withWriter<T>(
   home: string,
   work: (writer: HomeWriter) => Promise<T>,
-  { isAlone = false, change }: Prepare = {},
+  { isAlone = false, patienceMs, change }: Prepare = {},
 ): Promise<T> {
-  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone })
+  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone, patienceMs })
   if (!opened.ok) throw new Error(opened.fault.code)
   change?.(opened.value.db)
   try {
@@ -35,3 +41,9 @@ export function saveAll(writer: HomeWriter, items: readonly SessionItem[]): Save
   const all = [...saving.lines]
   return { proof: saving.proof, all, lines: (id) => all.filter((line) => decodeLine(line)?.id === id) }
 }
+
+/** The same writer with turns that are over as soon as they can be: what takes several turns does so on any machine. */
+export const inShortestTurns = (writer: HomeWriter): HomeWriter => ({
+  ...writer,
+  turn: (body) => writer.turn(() => body({ isOver: () => true })),
+})

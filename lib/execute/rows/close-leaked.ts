@@ -6,7 +6,7 @@ import type { Outcomes } from './delete-sessions.ts'
 import { eachInTurns } from './each-in-turns.ts'
 import type { HomeWriter } from './open-writer.ts'
 
-export const REAPED = 'reaped'
+const REAPED = 'reaped'
 
 export function closeLeaked(
   writer: HomeWriter,

@@ -4,22 +4,15 @@
  * only if it was saved, so that it can be made whole again.
  */
 import type { Outcome } from '../../domain/plan/receipt.ts'
-import type { SessionTarget } from '../../domain/plan/target.ts'
 import { DONE, type Protect, refuseChanged, refuseProtected, sessionLook, skip } from './check-session.ts'
-import { childrenFirst } from './children-first.ts'
 import { deleteLargeSession } from './delete-large-session.ts'
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { NOT_SAVED, type SavedRows, savedCheck } from './saved-rows.ts'
+import { type SessionItem, toUnits, type Unit } from './session-units.ts'
 import { isLarge, isLargeCount, sessionWeigher } from './weigh-sessions.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
-
-export type SessionItem = {
-  readonly target: SessionTarget
-  /** Items with the same text go together or not at all; all of them belong into one batch. */
-  readonly together: string | null
-}
 
 export type DeleteOptions = {
   /** A fresh verdict, asked inside the transaction; an answer protects. */
@@ -67,8 +60,6 @@ export async function deleteSessions(
   return outcomes
 }
 
-/** Sessions that go together, children first. */
-type Unit = readonly SessionItem[]
 type UnitOutcomes = ReadonlyMap<string, Outcome>
 
 const PACK_MS = 12
@@ -150,18 +141,6 @@ async function deleteLargeUnit(
     if (outcome.kind !== 'done') return new Map([...allOf(unit, skip('kin-skipped')), ...outcomes])
   }
   return outcomes
-}
-
-/** A unit takes the place of its last member, so that children outside of it are gone before their parent. */
-function toUnits(items: readonly SessionItem[]): Unit[] {
-  const units = new Map<string, SessionItem[]>()
-  for (const [index, item] of childrenFirst(items).entries()) {
-    const key = item.together === null ? `alone ${index}` : `together ${item.together}`
-    const members = units.get(key) ?? []
-    units.delete(key)
-    units.set(key, [...members, item])
-  }
-  return [...units.values()]
 }
 
 const allOf = (unit: Unit, outcome: Outcome): Map<string, Outcome> =>

@@ -6,10 +6,11 @@ import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
 import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
 import { deleteLargeSession, unfinished } from './delete-large-session.ts'
-import { type DeleteOptions, deleteSessions, type Outcomes, type SessionItem } from './delete-sessions.ts'
+import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { putAllMessages } from './put-messages.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
+import { type SessionItem, toUnits } from './session-units.ts'
 
 /** The proof of `saved` is made by `proveFromLines`. Afterwards the batch is done, unless an outcome is `unfinished`. */
 export async function finishOrRollBack(
@@ -18,16 +19,25 @@ export async function finishOrRollBack(
   options: DeleteOptions,
 ): Promise<Outcomes> {
   const look = sessionLook(writer.reader)
-  const settled = new Map<string, Outcome>()
-  const whole: SessionItem[] = []
-  for (const item of items) {
+  const outcomes = new Map<string, Outcome>()
+  let whole: SessionItem[] = []
+  const takeWhole = async () => {
+    for (const [id, outcome] of await deleteSessions(writer, whole, options)) outcomes.set(id, outcome)
+    whole = []
+  }
+  // In the order of the killed run: a child that is still whole goes before its half taken parent.
+  for (const item of toUnits(items).flat()) {
     const { target } = item
     const now = look(target.sessionId)
-    if (now === null) settled.set(target.sessionId, DONE)
+    if (now === null) outcomes.set(target.sessionId, DONE)
     else if (isWhole(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) whole.push(item)
-    else settled.set(target.sessionId, await settleHalf(writer, target, now, options.saved, options.protect))
+    else {
+      await takeWhole()
+      outcomes.set(target.sessionId, await settleHalf(writer, target, options.saved, options.protect))
+    }
   }
-  return new Map([...settled, ...(await deleteSessions(writer, whole, options))])
+  await takeWhole()
+  return outcomes
 }
 
 const isWhole = (now: SessionNow, { mark }: SessionTarget): boolean =>
@@ -36,11 +46,12 @@ const isWhole = (now: SessionNow, { mark }: SessionTarget): boolean =>
 async function settleHalf(
   writer: HomeWriter,
   target: SessionTarget,
-  now: SessionNow,
   saved: SavedRows,
   protect: DeleteOptions['protect'],
 ): Promise<Outcome> {
   const { sessionId, mark } = target
+  const now = sessionLook(writer.reader)(sessionId)
+  if (now === null) return DONE
   // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
   const protection = refuseProtected(protect(sessionId))

@@ -4,7 +4,7 @@ import type { Refusal } from '../../domain/refusals.ts'
 import { readShape, type TableShape } from './table-shape.ts'
 
 /** A table whose rows hang on a session and go with it. */
-export type SideTable = { readonly shape: TableShape; readonly column: string }
+type SideTable = { readonly shape: TableShape; readonly column: string }
 
 export type HomeTables = {
   readonly sessions: TableShape

@@ -7,7 +7,7 @@ import type { HomeWriter } from './open-writer.ts'
 import { encodeValue, type Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import { bound, markOf, onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
-import { UnequalError, type WriteFault } from './write-fault.ts'
+import { UnequalError, unreadable, type WriteFault } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
 export type MessagePutter = {
@@ -62,14 +62,18 @@ export async function putAllMessages(
   lines: () => SavedLines,
 ): Promise<WriteFault | null> {
   const putter = messagePutter(writer)
-  for (const act of [putter.put, putter.settle]) {
-    for await (const line of readSaved(lines())) {
-      if (line.id !== sessionId) continue
-      const fault = await inTurns(writer, line.messages, act)
-      if (fault !== null) return fault
+  try {
+    for (const act of [putter.put, putter.settle]) {
+      for await (const line of readSaved(lines())) {
+        const fault = line.id === sessionId ? await inTurns(writer, line.messages, act) : null
+        if (fault !== null) return fault
+      }
     }
+    return null
+  } catch (error) {
+    // Whatever keeps the save from being read: the session stays half until it can be.
+    return unreadable(error)
   }
-  return null
 }
 
 /** Each row once, in as many turns as it takes. Null: done. */

@@ -14,7 +14,7 @@ import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedLine } from './saved-session.ts'
 import { isLargeCount } from './weigh-sessions.ts'
-import { toOutcome, type WriteFault } from './write-fault.ts'
+import { toOutcome, unreadable, type WriteFault } from './write-fault.ts'
 
 export type RestoreOptions = {
   /** Null: everything the lines hold. */
@@ -23,7 +23,10 @@ export type RestoreOptions = {
   readonly stop: () => boolean
 }
 
-/** `lines` may be asked for more than once, each time from the first. One outcome for each session asked for. */
+/**
+ * `lines` may be asked for more than once, each time from the first. One outcome for each session asked for. Throws
+ * only where the save cannot be read at the first pass, when nothing was written yet.
+ */
 export async function restoreSessions(
   writer: HomeWriter,
   lines: () => SavedLines,
@@ -40,23 +43,31 @@ export async function restoreSessions(
     links.push(...restored.links)
   })
   const restoreLarge = largeRestorer(writer, prompts, lines)
-  for await (const line of readSaved(lines())) {
-    keepPrompts(prompts, line, plan)
-    if (!plan.free.has(line.id)) continue
-    if (line.kind === 'session' && stop()) outcomes.set(line.id, skip('stopped'))
-    else if (line.kind === 'session' && isSmall(line)) await small.add(line)
-    else if (line.kind === 'session' || outcomes.get(line.id) === DONE) {
-      await small.flush()
-      const restored = await restoreLarge(line)
-      outcomes.set(line.id, restored.outcome)
-      links.push(...restored.links)
+  try {
+    for await (const line of readSaved(lines())) {
+      keepPrompts(prompts, line, plan)
+      if (!plan.free.has(line.id)) continue
+      if (line.kind === 'session' && stop()) outcomes.set(line.id, skip('stopped'))
+      else if (line.kind === 'session' && isSmall(line)) await small.add(line)
+      else if (line.kind === 'session' || outcomes.get(line.id) === DONE) {
+        await small.flush()
+        const restored = await restoreLarge(line)
+        outcomes.set(line.id, restored.outcome)
+        links.push(...restored.links)
+      }
     }
+  } catch (error) {
+    // What was restored before the save became unreadable stays told as it is.
+    for (const id of plan.free)
+      if (!isSettled(outcomes.get(id))) outcomes.set(id, toOutcome(unreadable(error)))
   }
   await small.flush()
   const fault = await linkLate(writer, links)
   if (fault !== null) for (const { sessionId } of links) outcomes.set(sessionId, toOutcome(fault))
   return outcomes
 }
+
+const isSettled = (outcome: Outcome | undefined): boolean => outcome !== undefined && outcome !== NOT_IN_SAVE
 
 const isSmall = ({ more, messages }: SavedLine): boolean => !more && !isLargeCount(messages.length)
 

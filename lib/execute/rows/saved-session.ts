@@ -22,7 +22,7 @@ export type SavedSession = {
   readonly more: boolean
 }
 
-export type SavedMore = {
+type SavedMore = {
   readonly kind: 'more'
   readonly id: string
   readonly messages: readonly Row[]

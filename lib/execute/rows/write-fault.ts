@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 
 export type WriteFault = {
-  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite'
+  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite' | 'save-unreadable'
   readonly message: string
 }
 
@@ -34,7 +34,7 @@ export const BUSY: WriteFault = {
 
 const NO_SPACE: WriteFault = {
   code: 'no-space',
-  message: 'The disk is full: SQLite needs room to write down even a delete. It was left as it was.',
+  message: 'The disk is full: SQLite had no room to write this down. It was left as it was.',
 }
 
 export const SCHEMA_CHANGED: WriteFault = {
@@ -45,3 +45,8 @@ export const SCHEMA_CHANGED: WriteFault = {
 
 export const toOutcome = ({ code, message }: WriteFault): Outcome =>
   code === 'no-space' ? { kind: 'skipped', code, message } : { kind: 'failed', code, message }
+
+export const unreadable = (error: unknown): WriteFault => ({
+  code: 'save-unreadable',
+  message: `The save cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+})

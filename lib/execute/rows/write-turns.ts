@@ -12,8 +12,8 @@ import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './w
 const WORK_MS = 36
 const PAUSE_AMONG_WRITERS_MS = 40
 const PAUSE_TO_LET_IN_MS = 28
-/** A writer that has waited longer than this looks too rarely to be sure of our pause. */
-const TURNS_WITHOUT_PAUSE = 2
+/** Alone, a real pause is only for somebody who comes meanwhile. */
+const TURNS_ALONE = 8
 const WRITER_REMEMBERED_MS = 5_000
 const BACK_OFF_MS = { from: 15, to: 60 }
 const COMMIT_ATTEMPTS = 40
@@ -102,7 +102,7 @@ function watchCompany(db: Database, isAlone: boolean) {
       turns += 1
       if (turns === 1) return 0
       if (performance.now() - seenAt < WRITER_REMEMBERED_MS) return PAUSE_AMONG_WRITERS_MS
-      return !isAlone && turns % TURNS_WITHOUT_PAUSE === 0 ? PAUSE_TO_LET_IN_MS : 1
+      return isAlone && turns % TURNS_ALONE > 0 ? 1 : PAUSE_TO_LET_IN_MS
     },
   }
 }

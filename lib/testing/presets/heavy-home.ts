@@ -24,12 +24,13 @@ export type HeavySize = {
   readonly messages?: number
   /** Both full-text indexes are filled, as long after an upgrade. */
   readonly isSearchable?: boolean
+  readonly journalMode?: 'wal' | 'delete'
 }
 
 export function layHeavyHome(
   path: string,
   nowMs: number,
-  { sessions = 60_000, messages = 800_000, isSearchable = false }: HeavySize = {},
+  { sessions = 60_000, messages = 800_000, isSearchable = false, journalMode = 'wal' }: HeavySize = {},
 ): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const home = realpathSync(path)
@@ -44,7 +45,7 @@ export function layHeavyHome(
     restoreIndexes(db, 'aug')
     if (isSearchable) addSearch(db, { era: 'aug' })
     else deferSearch(db, 'aug')
-    db.pragma('journal_mode = wal')
+    db.pragma(`journal_mode = ${journalMode}`)
   } finally {
     db.close()
   }

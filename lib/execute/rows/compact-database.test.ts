@@ -1,0 +1,92 @@
+/** Compacting gives space back without losing a row, and only to somebody who is alone with a sound database. */
+import { cpSync, lstatSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
+import { startWriter } from '../../testing/line-child.ts'
+import { layHeavyHome } from '../../testing/presets/heavy-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { compactDatabase } from './compact-database.ts'
+
+let temp: TempHome
+let path: string
+beforeEach(() => {
+  temp = tempHome()
+  layHeavyHome(temp.path, Date.now(), { sessions: 120, messages: 1_500, isSearchable: true })
+  path = join(temp.path, 'state.db')
+  change(`DELETE FROM messages WHERE id % 3 > 0`)
+})
+afterEach(() => temp.cleanup())
+
+const change = (sql: string): void => {
+  const db = new Database(path)
+  db.exec(sql)
+  db.close()
+}
+
+const compact = (freeBytes?: () => number) =>
+  compactDatabase(temp.path, { readCapabilities, ...(freeBytes && { freeBytes }) })
+
+it('shrinks the same file and keeps every row, search and setting', () => {
+  change('PRAGMA application_id = 77')
+  const rows = readAllRows(temp.path)
+  const found = searchHome(temp.path)
+  const inode = lstatSync(path).ino
+  const result = compact()
+  expect(result).toMatchObject({ ok: true })
+  if (result.ok) expect(result.value.afterBytes).toBeLessThan(result.value.beforeBytes)
+  expect(lstatSync(path).ino).toBe(inode)
+  expect(lstatSync(`${path}-wal`, { throwIfNoEntry: false })).toBeUndefined()
+  expect(readAllRows(temp.path)).toEqual(rows)
+  expect(searchHome(temp.path)).toEqual(found)
+  expect(findFaults(temp.path)).toEqual([])
+  const db = new Database(path, { readonly: true })
+  expect([
+    db.pragma('application_id', { simple: true }),
+    db.pragma('journal_mode', { simple: true }),
+  ]).toEqual([77, 'wal'])
+  db.close()
+})
+
+it('refuses while anybody has the database open, even idle', async () => {
+  const other = await startWriter(path)
+  await other.ask('db.prepare("SELECT count(*) FROM sessions").pluck().get()')
+  const before = readAllRows(temp.path)
+  expect(compact()).toMatchObject({ ok: false, fault: { code: 'in-use' } })
+  expect(await other.ask('db.prepare("UPDATE sessions SET title = null").run().changes')).toBe('120')
+  await other.stop()
+  expect(readAllRows(temp.path)).toEqual(before)
+})
+
+it.each([
+  ['no room for the copy', 'no-space', () => {}, () => 1_000],
+  ['Litestream beside it', 'replicated', () => mkdirSync(join(temp.path, '.state.db-litestream')), undefined],
+  [
+    'tables of Litestream',
+    'replicated',
+    () => change('CREATE TABLE _litestream_seq (id INTEGER)'),
+    undefined,
+  ],
+  [
+    'a schema from the future',
+    'schema-unknown',
+    () => change('UPDATE schema_version SET version = 99'),
+    undefined,
+  ],
+  [
+    'an index that does not match its messages',
+    'damaged',
+    () => change(`INSERT INTO messages_fts(messages_fts, rowid, content) VALUES('delete', 3, 'never there')`),
+    undefined,
+  ],
+] as const)('refuses with %s, and changes nothing', (_, code, prepare, freeBytes) => {
+  prepare()
+  const copy = join(temp.root, 'copy.db')
+  cpSync(path, copy)
+  const before = readAllRows(temp.path)
+  expect(compact(freeBytes)).toMatchObject({ ok: false, fault: { code } })
+  expect(readAllRows(temp.path)).toEqual(before)
+  expect(lstatSync(path).size).toBe(lstatSync(copy).size)
+})

@@ -1,0 +1,251 @@
+/** What runs is what was shown: whatever differs from its mark stays, and what belongs together shares its fate. */
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { endedItems, findFaults, readAllRows, withReader } from '../../testing/home-rows.ts'
+import { layKillHome } from '../../testing/kill-rows.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
+import type { SessionItem } from './session-units.ts'
+
+let temp: TempHome
+let home: string
+beforeEach(() => {
+  temp = tempHome()
+  home = smallHome(temp.path, 'nov', Date.now(), { checkpoints: [], files: [] }).path
+})
+afterEach(() => temp.cleanup())
+
+const change = (sql: string, path = home): void => {
+  const db = new Database(join(path, 'state.db'))
+  db.exec(sql)
+  db.close()
+}
+
+const itemsOf = (...ids: string[]): SessionItem[] =>
+  endedItems(home).filter(({ target }) => ids.includes(target.sessionId))
+
+const together = (items: readonly SessionItem[], name = 'family'): SessionItem[] =>
+  items.map((item) => ({ ...item, together: name }))
+
+const run = (items: readonly SessionItem[], options: Partial<DeleteOptions> = {}) =>
+  withWriter(home, (writer) => deleteSessions(writer, items, { ...FREELY, ...options }))
+
+const codesOf = (outcomes: ReadonlyMap<string, Outcome>) =>
+  Object.fromEntries(
+    [...outcomes].map(([id, outcome]) => [id, 'code' in outcome ? outcome.code : outcome.kind]),
+  )
+
+it.each([
+  [
+    'a message arrived',
+    `INSERT INTO messages (session_id, role, timestamp) VALUES ('twin', 'user', 1)`,
+    'message-arrived',
+  ],
+  [
+    'a message went',
+    `DELETE FROM messages WHERE id = (SELECT min(id) FROM messages WHERE session_id = 'twin')`,
+    'row-changed',
+  ],
+  [
+    'it was opened again',
+    `UPDATE sessions SET ended_at = NULL, end_reason = NULL WHERE id = 'twin'`,
+    'row-changed',
+  ],
+  ['it ended anew', `UPDATE sessions SET ended_at = ended_at + 1 WHERE id = 'twin'`, 'row-changed'],
+  ['its reason changed', `UPDATE sessions SET end_reason = 'idle' WHERE id = 'twin'`, 'row-changed'],
+  ['it got a parent', `UPDATE sessions SET parent_session_id = 'twin_2' WHERE id = 'twin'`, 'row-changed'],
+  [
+    'it is gone',
+    `DELETE FROM messages WHERE session_id = 'twin'; DELETE FROM sessions WHERE id = 'twin'`,
+    'row-gone',
+  ],
+])('leaves a session alone when %s since the preview', async (_, sql, code) => {
+  const items = itemsOf('twin')
+  change(sql)
+  const before = readAllRows(home)
+  expect(codesOf(await run(items))).toEqual({ twin: code })
+  expect(readAllRows(home)).toEqual(before)
+})
+
+it.each([
+  ['its title', `UPDATE sessions SET title = 'renamed' WHERE id = 'twin'`],
+  ['a message', `UPDATE messages SET active = 0 WHERE session_id = 'twin'`],
+  ['its usage', `INSERT INTO session_model_usage (session_id, model) VALUES ('twin', 'late')`],
+  ['a new child', `UPDATE sessions SET parent_session_id = 'twin' WHERE id = 'twin_2'`],
+])('takes nothing that changed after it was saved, even where no mark shows it: %s', async (_, sql) => {
+  const items = itemsOf('twin')
+  await withWriter(home, async (writer) => {
+    const saved = saveAll(writer, items)
+    change(sql)
+    const before = readAllRows(home)
+    expect(codesOf(await deleteSessions(writer, items, { ...FREELY, saved }))).toEqual({
+      twin: 'row-changed',
+    })
+    expect(readAllRows(home)).toEqual(before)
+  })
+})
+
+it('asks for protection inside the run and leaves what is protected now', async () => {
+  const protect = (id: string) => (id === 'twin' ? { code: 'routed', message: 'a chat uses it' } : null)
+  const outcomes = await run(itemsOf('twin', 'twin_2'), { protect })
+  expect(codesOf(outcomes)).toEqual({ twin: 'now-protected', twin_2: 'done' })
+})
+
+it('keeps a whole family when one of it has to stay, and takes it whole otherwise', async () => {
+  const family = ['family_parent', 'family_delegate_0', 'family_delegate_1']
+  const items = together(itemsOf(...family))
+  const stay = await run(items, {
+    protect: (id) => (id === 'family_delegate_1' ? { code: 'pinned', message: 'pinned' } : null),
+  })
+  expect(codesOf(stay)).toEqual({
+    family_parent: 'kin-skipped',
+    family_delegate_0: 'kin-skipped',
+    family_delegate_1: 'now-protected',
+  })
+  expect(itemsOf(...family)).toHaveLength(3)
+  expect(new Set(Object.values(codesOf(await run(items))))).toEqual(new Set(['done']))
+})
+
+it('unlinks children that stay, and changes nothing else of them', async () => {
+  const before = readAllRows(home)
+  await run(itemsOf('family_parent'))
+  const orphans = withReader(home, (db) =>
+    db
+      .prepare("SELECT count(*) FROM sessions WHERE id LIKE 'family_%' AND parent_session_id IS NULL")
+      .pluck()
+      .get(),
+  )
+  expect(orphans).toBe(5)
+  change(`PRAGMA foreign_keys = OFF;
+    UPDATE sessions SET parent_session_id = 'family_parent' WHERE id LIKE 'family_%'`)
+  const rows = readAllRows(home).get('sessions') ?? []
+  expect(rows.every((row) => before.get('sessions')?.includes(row))).toBe(true)
+})
+
+it('stops between items and says so for the rest', async () => {
+  let asked = 0
+  const options = { ...FREELY, stop: () => ++asked > 1 }
+  const outcomes = await withWriter(home, (writer) =>
+    deleteSessions(inShortestTurns(writer), endedItems(home), options),
+  )
+  const codes = Object.values(codesOf(outcomes))
+  expect(codes.filter((code) => code === 'stopped').length).toBeGreaterThan(0)
+  expect(endedItems(home)).toHaveLength(codes.filter((code) => code === 'stopped').length)
+})
+
+it('refuses to begin a session too large for one turn unless it was saved', async () => {
+  const path = join(temp.root, 'large')
+  layKillHome(path, 300)
+  const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
+  const before = readAllRows(path)
+  const outcomes = await withWriter(path, (writer) => deleteSessions(writer, items, FREELY))
+  expect(codesOf(outcomes)).toEqual({ huge: 'not-saved' })
+  expect(readAllRows(path)).toEqual(before)
+})
+
+it('makes a large session whole again when a message arrives in the middle', async () => {
+  const path = join(temp.root, 'large')
+  layKillHome(path, 600)
+  const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
+  const before = readAllRows(path)
+  await withWriter(path, async (writer) => {
+    const saved = saveAll(writer, items)
+    let turns = 0
+    const turn: typeof writer.turn = async (body) => {
+      turns += 1
+      if (turns === 3)
+        change(
+          `INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'late', 1)`,
+          path,
+        )
+      return inShortestTurns(writer).turn(body)
+    }
+    const outcomes = await deleteSessions({ ...writer, turn }, items, { ...FREELY, saved })
+    expect(codesOf(outcomes)).toEqual({ huge: 'message-arrived' })
+  })
+  const after = readAllRows(path).get('messages') ?? []
+  expect(after).toHaveLength((before.get('messages')?.length ?? 0) + 1)
+  expect(before.get('messages')?.every((row) => after.includes(row))).toBe(true)
+  expect(readAllRows(path).get('sessions')).toEqual(before.get('sessions'))
+  expect(findFaults(path)).toEqual([])
+})
+
+it('a broken session fails alone and its neighbours go', async () => {
+  const items = endedItems(home)
+  await withWriter(home, async (writer) => {
+    const fail = (id: string) => {
+      if (id === 'twin') throw new Database.SqliteError('made to fail', 'SQLITE_CORRUPT_VTAB')
+      return null
+    }
+    const outcomes = await deleteSessions(writer, items, { ...FREELY, protect: fail })
+    expect(outcomes.get('twin')).toMatchObject({ kind: 'failed', code: 'sqlite' })
+    expect([...outcomes.values()].filter(({ kind }) => kind === 'done')).toHaveLength(items.length - 1)
+  })
+  expect(itemsOf('twin')).toHaveLength(1)
+  expect(findFaults(home)).toEqual([])
+})
+
+it('waits for a busy database and says so when it stays busy', async () => {
+  const other = new Database(join(home, 'state.db'))
+  const items = itemsOf('twin')
+  try {
+    other.exec('BEGIN IMMEDIATE')
+    const outcomes = await withWriter(home, (writer) => deleteSessions(writer, items, FREELY), {
+      patienceMs: 200,
+    })
+    expect(codesOf(outcomes)).toEqual({ twin: 'db-busy' })
+    const waiting = withWriter(home, (writer) => deleteSessions(writer, items, FREELY))
+    other.exec('ROLLBACK')
+    expect(codesOf(await waiting)).toEqual({ twin: 'done' })
+  } finally {
+    other.close()
+  }
+})
+
+it('whatever subset goes, every surviving row is unchanged but for its parent', async () => {
+  const origin = join(temp.root, 'origin.db')
+  withReader(home, (db) => db.exec(`VACUUM INTO '${origin}'`))
+  const all = endedItems(home)
+  const before = readAllRows(home)
+  const unparented = rowsWithoutParents(home)
+  await fc.assert(
+    fc.asyncProperty(fc.subarray(all), fc.boolean(), async (chosen, isGrouped) => {
+      const path = join(temp.root, `subset-${chosen.length}-${Math.random()}`)
+      mkdirSync(path)
+      cpSync(origin, join(path, 'state.db'))
+      const items = isGrouped ? together(chosen) : chosen
+      const outcomes = await withWriter(path, (writer) => deleteSessions(writer, items, FREELY), {
+        isAlone: true,
+      })
+      expect([...outcomes.values()].every(({ kind }) => kind === 'done')).toBe(true)
+      const gone = new Set(chosen.map(({ target }) => target.sessionId))
+      const kept = new Map([...unparented].filter(([id]) => !gone.has(id)))
+      expect(rowsWithoutParents(path)).toEqual(kept)
+      for (const [table, rows] of readAllRows(path))
+        if (table !== 'sessions') expect(rows.every((row) => before.get(table)?.includes(row))).toBe(true)
+      expect(findFaults(path)).toEqual([])
+      rmSync(path, { recursive: true })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+function rowsWithoutParents(path: string): Map<string, string> {
+  return withReader(path, (db) => {
+    const rows = db.prepare<[], Record<string, unknown>>(
+      `SELECT s.*, (SELECT group_concat(m.id || quote(m.content) || quote(m.display_order)) FROM messages m WHERE m.session_id = s.id) AS texts,
+         (SELECT group_concat(quote(u.model) || u.input_tokens) FROM session_model_usage u WHERE u.session_id = s.id) AS usage,
+         (SELECT prompt FROM system_prompts WHERE hash = s.system_prompt_hash) AS prompt
+       FROM sessions s`,
+    )
+    return new Map(
+      rows.all().map((row) => [String(row.id), JSON.stringify({ ...row, parent_session_id: null })]),
+    )
+  })
+}

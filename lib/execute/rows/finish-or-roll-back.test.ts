@@ -1,0 +1,111 @@
+/** After a kill: what is gone is done, what is half is finished, and what somebody uses is made whole. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
+import { layKillHome } from '../../testing/kill-rows.ts'
+import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
+import { finishOrRollBack } from './finish-or-roll-back.ts'
+import type { HomeWriter } from './open-writer.ts'
+import { proveFromLines, type SavedRows } from './saved-rows.ts'
+import type { SessionItem } from './session-units.ts'
+
+let temp: TempHome
+let items: SessionItem[]
+let before: Map<string, string[]>
+beforeEach(() => {
+  temp = tempHome()
+  layKillHome(temp.path, 500)
+  items = endedItems(temp.path)
+  before = readAllRows(temp.path)
+})
+afterEach(() => temp.cleanup())
+
+it('finishes a session that is half taken', async () => {
+  await withWriter(temp.path, async (writer) => {
+    const saved = await takeHalf(writer)
+    const outcomes = await finish(writer, saved)
+    expect([...outcomes.values()].every(({ kind }) => kind === 'done')).toBe(true)
+  })
+  expect(endedItems(temp.path)).toEqual([])
+  expect(findFaults(temp.path)).toEqual([])
+})
+
+it('makes a session whole that is protected now', async () => {
+  const found = searchHome(temp.path)
+  await withWriter(temp.path, async (writer) => {
+    const saved = await takeHalf(writer)
+    const protect = () => ({ code: 'pinned', message: 'it is pinned' })
+    const outcomes = await finish(writer, saved, { protect })
+    expect(outcomes.get('huge')).toMatchObject({ kind: 'skipped', code: 'now-protected' })
+  })
+  expect(readAllRows(temp.path).get('messages')?.length).toBe(before.get('messages')?.length)
+  expect(searchHome(temp.path).get('messages_fts notes')).toEqual(found.get('messages_fts notes'))
+  expect(findFaults(temp.path)).toEqual([])
+})
+
+it('leaves a session alone that Hermes began under the same id after ours was gone', async () => {
+  await withWriter(temp.path, async (writer) => {
+    const saved = saveAll(writer, items)
+    await deleteSessions(writer, items, { ...FREELY, saved })
+    change(`INSERT INTO sessions (id, source, started_at) VALUES ('huge', 'telegram', 1795000000);
+      INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'new', 1795000001)`)
+    const anew = readAllRows(temp.path)
+    const outcomes = await finish(writer, saved)
+    expect(outcomes.get('huge')).toMatchObject({ kind: 'done' })
+    expect(readAllRows(temp.path)).toEqual(anew)
+  })
+})
+
+it('calls a batch unfinished, not done, while its save cannot be read', async () => {
+  await withWriter(temp.path, async (writer) => {
+    const saved = await takeHalf(writer)
+    change(`INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'late', 1)`)
+    const proof = await proveFromLines(saved.all)
+    let asked = 0
+    const lines = (id: string) => {
+      asked += 1
+      return asked === 1 ? saved.lines(id) : ['{"torn']
+    }
+    const broken = await finishOrRollBack(writer, items, { ...FREELY, saved: { proof, lines } })
+    expect(broken.get('huge')).toMatchObject({ kind: 'failed', code: 'unfinished' })
+    const outcomes = await finish(writer, saved)
+    expect(outcomes.get('huge')).toMatchObject({ kind: 'skipped', code: 'message-arrived' })
+  })
+  const after = readAllRows(temp.path).get('messages') ?? []
+  expect(before.get('messages')?.every((row) => after.includes(row) || !row.includes('huge'))).toBe(true)
+  expect(findFaults(temp.path)).toEqual([])
+})
+
+const change = (sql: string): void => {
+  const db = new Database(join(temp.path, 'state.db'))
+  db.exec(sql)
+  db.close()
+}
+
+type Saved = SavedRows & { readonly all: readonly string[] }
+
+/** A run that ends, as by a kill, after the first chunk was taken. */
+async function takeHalf(writer: HomeWriter): Promise<Saved> {
+  const saved = saveAll(writer, items)
+  let turns = 0
+  const dying: HomeWriter['turn'] = (body) => {
+    turns += 1
+    if (turns > 2) throw new Error('killed')
+    return inShortestTurns(writer).turn(body)
+  }
+  const huge = items.filter(({ target }) => target.sessionId === 'huge')
+  await expect(deleteSessions({ ...writer, turn: dying }, huge, { ...FREELY, saved })).rejects.toThrow(
+    'killed',
+  )
+  const left = readAllRows(temp.path).get('messages')?.length ?? 0
+  expect(left).toBeLessThan(before.get('messages')?.length ?? 0)
+  return saved
+}
+
+async function finish(writer: HomeWriter, saved: Saved, options: Partial<DeleteOptions> = {}) {
+  const proof = await proveFromLines(saved.all)
+  return finishOrRollBack(writer, items, { ...FREELY, saved: { proof, lines: saved.lines }, ...options })
+}

@@ -1,0 +1,74 @@
+/** A full disk leaves the home as it was: nothing half deleted, nothing half restored. */
+import type { Database } from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
+import { layKillHome } from '../../testing/kill-rows.ts'
+import { FREELY, saveAll, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { compactDatabase } from './compact-database.ts'
+import { deleteSessions } from './delete-sessions.ts'
+import { restoreSessions } from './restore-sessions.ts'
+
+const NO_SPACE = { kind: 'skipped', code: 'no-space' }
+
+let temp: TempHome
+beforeEach(() => {
+  temp = tempHome()
+  layKillHome(temp.path, 400)
+  compact()
+})
+afterEach(() => temp.cleanup())
+
+it('deletes nothing of a session for whose delete there is no room', async () => {
+  const items = endedItems(temp.path).filter(({ target }) => target.sessionId === 'huge')
+  const before = readAllRows(temp.path)
+  const found = searchHome(temp.path)
+  const outcomes = await withWriter(
+    temp.path,
+    async (writer) => deleteSessions(writer, items, { ...FREELY, saved: saveAll(writer, items) }),
+    { change: noMorePages },
+  )
+  expect(outcomes.get('huge')).toMatchObject(NO_SPACE)
+  expect(readAllRows(temp.path)).toEqual(before)
+  expect(searchHome(temp.path)).toEqual(found)
+  expect(findFaults(temp.path)).toEqual([])
+})
+
+it('takes a half restored session out again, and restores it all once there is room', async () => {
+  const whole = readAllRows(temp.path)
+  const items = endedItems(temp.path)
+  const saved = await withWriter(
+    temp.path,
+    async (writer) => {
+      const lines = saveAll(writer, items)
+      await deleteSessions(writer, items, { ...FREELY, saved: lines })
+      return lines
+    },
+    { isAlone: true },
+  )
+  compact()
+  const before = readAllRows(temp.path)
+  const restore = (change?: (db: Database) => void) =>
+    withWriter(
+      temp.path,
+      (writer) => restoreSessions(writer, () => saved.all, { only: null, stop: () => false }),
+      { change },
+    )
+  const outcomes = await restore(noMorePages)
+  for (const { target } of items) expect(outcomes.get(target.sessionId)).toMatchObject(NO_SPACE)
+  expect(readAllRows(temp.path)).toEqual(before)
+  expect(findFaults(temp.path)).toEqual([])
+  await restore()
+  expect(readAllRows(temp.path)).toEqual(whole)
+})
+
+/** SQLite itself then answers as on a full disk. */
+function noMorePages(db: Database): void {
+  db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
+}
+
+/** Free pages would be room. */
+function compact(): void {
+  expect(compactDatabase(temp.path, { readCapabilities })).toMatchObject({ ok: true })
+}

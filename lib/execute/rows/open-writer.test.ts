@@ -1,0 +1,94 @@
+/** When in doubt, read-only: a home we do not know is refused with a reason before anything is opened for writing. */
+import { existsSync, renameSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { endedItems, readAllRows } from '../../testing/home-rows.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { FREELY, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { deleteSessions } from './delete-sessions.ts'
+import { openWriter } from './open-writer.ts'
+
+const DAY = Date.UTC(2026, 10, 1)
+
+let temp: TempHome
+beforeEach(() => {
+  temp = tempHome()
+  const sessions = ['a', 'b'].map((id) => ({ id, startedMs: DAY, endedMs: DAY + 1, endReason: 'cli_close' }))
+  makeHome({ path: temp.path, era: 'aug', nowMs: DAY, sessions })
+})
+afterEach(() => temp.cleanup())
+
+const change = (sql: string): void => {
+  const db = new Database(join(temp.path, 'state.db'))
+  db.exec(sql)
+  db.close()
+}
+
+const open = () => openWriter(temp.path, { readCapabilities, isAlone: () => true })
+
+it.each([
+  ['a schema from the future', 'schema-unknown', 'UPDATE schema_version SET version = 99'],
+  [
+    'a trigger on messages nobody knows',
+    'unknown-trigger',
+    'CREATE TRIGGER audit AFTER DELETE ON messages BEGIN SELECT 1; END',
+  ],
+  [
+    'a trigger on a table that goes along',
+    'unknown-trigger',
+    'CREATE TRIGGER audit AFTER DELETE ON session_model_usage BEGIN SELECT 1; END',
+  ],
+  [
+    'a table of a plugin that points at sessions',
+    'unknown-table',
+    'CREATE TABLE plugin (id INTEGER, session TEXT REFERENCES sessions(id))',
+  ],
+  [
+    'a table of a plugin that points at messages',
+    'unknown-table',
+    'CREATE TABLE plugin (message INTEGER REFERENCES messages(id))',
+  ],
+  ['half of its search triggers', 'fts-mixed', 'DROP TRIGGER messages_fts_delete'],
+])('refuses %s', (_, code, sql) => {
+  change(sql)
+  const before = readAllRows(temp.path)
+  expect(open()).toMatchObject({ ok: false, fault: { code } })
+  expect(readAllRows(temp.path)).toEqual(before)
+})
+
+it('refuses a database that is a link', () => {
+  renameSync(join(temp.path, 'state.db'), join(temp.root, 'elsewhere.db'))
+  symlinkSync(join(temp.root, 'elsewhere.db'), join(temp.path, 'state.db'))
+  expect(open()).toMatchObject({ ok: false, fault: { code: 'db-symlink' } })
+})
+
+it('refuses a home without a database, and makes none', () => {
+  renameSync(join(temp.path, 'state.db'), join(temp.root, 'elsewhere.db'))
+  expect(open()).toMatchObject({ ok: false, fault: { code: 'db-missing' } })
+  expect(existsSync(join(temp.path, 'state.db'))).toBe(false)
+})
+
+it('leaves a checkpointed database without a WAL when it was alone, and the WAL where it was when not', async () => {
+  const wal = join(temp.path, 'state.db-wal')
+  const [first, second] = endedItems(temp.path)
+  await withWriter(temp.path, (writer) => deleteSessions(writer, first ? [first] : [], FREELY))
+  expect(existsSync(wal)).toBe(true)
+  await withWriter(temp.path, (writer) => deleteSessions(writer, second ? [second] : [], FREELY), {
+    isAlone: true,
+  })
+  expect(existsSync(wal)).toBe(false)
+  expect(endedItems(temp.path)).toEqual([])
+})
+
+it('stops when the tables change under a run, as by an update of Hermes', async () => {
+  const items = endedItems(temp.path)
+  const outcomes = await withWriter(temp.path, async (writer) => {
+    change('ALTER TABLE sessions ADD COLUMN mood TEXT')
+    return deleteSessions(writer, items, FREELY)
+  })
+  expect(outcomes.get('a')).toMatchObject({ kind: 'failed', code: 'schema-changed' })
+  expect(endedItems(temp.path)).toHaveLength(2)
+})

@@ -1,0 +1,52 @@
+/** The order of deleting: children before their parents, so that nobody is unlinked who is about to go anyway. */
+import type { SessionTarget } from '../../domain/plan/target.ts'
+
+export type SessionItem = {
+  readonly target: SessionTarget
+  /** Items with the same text go together or not at all; all of them belong into one batch. */
+  readonly together: string | null
+}
+
+/** Sessions that go together, children first. */
+export type Unit = readonly SessionItem[]
+
+/**
+ * A unit takes the place of its last member, so that children outside of it are gone before their parent. Whoever
+ * makes batches keeps this order and cuts between units only.
+ */
+export function toUnits(items: readonly SessionItem[]): Unit[] {
+  const units = new Map<string, SessionItem[]>()
+  for (const [index, item] of childrenFirst(items).entries()) {
+    const key = item.together === null ? `alone ${index}` : `together ${item.together}`
+    const members = units.get(key) ?? []
+    units.delete(key)
+    units.set(key, [...members, item])
+  }
+  return [...units.values()]
+}
+
+function childrenFirst(items: readonly SessionItem[]): SessionItem[] {
+  const byId = new Map(items.map((item) => [item.target.sessionId, item]))
+  const depths = new Map<string, number>()
+  const depthOf = (id: string): number => {
+    const known = depths.get(id)
+    if (known !== undefined) return known
+    // Walked in a loop: a damaged store may hold a ring, or a chain deeper than the stack.
+    const chain = new Set<string>()
+    let at: string | null = id
+    while (at !== null && byId.has(at) && !depths.has(at) && !chain.has(at)) {
+      chain.add(at)
+      at = byId.get(at)?.target.mark.parentId ?? null
+    }
+    let depth = (at === null ? undefined : depths.get(at)) ?? 0
+    for (const each of [...chain].reverse()) {
+      depth += 1
+      depths.set(each, depth)
+    }
+    return depths.get(id) ?? 0
+  }
+  return items
+    .map((item) => ({ item, depth: depthOf(item.target.sessionId) }))
+    .sort((a, b) => b.depth - a.depth)
+    .map(({ item }) => item)
+}
