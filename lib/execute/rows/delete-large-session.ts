@@ -69,6 +69,7 @@ function chunkTaker(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
   let size = CHUNK.first
   return (ids: readonly bigint[], from: number, clock: TurnClock): Outcome | Taken => {
     let at = from
+    let took = 0
     do {
       const chunk = ids.slice(at, at + size)
       const startedAt = performance.now()
@@ -76,9 +77,9 @@ function chunkTaker(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
       if (refusal !== null) return at === from ? refusal : { kind: 'taken', messages: at, refusal }
       deletes.messages(sessionId, chunk)
       at += chunk.length
-      const took = Math.max(performance.now() - startedAt, 0.1)
+      took = Math.max(performance.now() - startedAt, 0.1)
       size = Math.min(CHUNK.most, Math.max(1, Math.round((chunk.length * CHUNK_MS) / took)))
-    } while (at < ids.length && !clock.isOver())
+    } while (at < ids.length && !clock.isOver(took))
     if (at < ids.length) return { kind: 'taken', messages: at, refusal: null }
     deletes.session(sessionId)
     return DONE

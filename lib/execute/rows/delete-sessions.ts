@@ -62,7 +62,7 @@ export async function deleteSessions(
 
 type UnitOutcomes = ReadonlyMap<string, Outcome>
 
-const PACK_MS = 12
+const PACK_MS = 8
 const PACK_MESSAGES = { first: 40, least: 10, most: 4_000 }
 
 /** Answers what became of each unit from `at` on, as far as the turn reached; nothing where the first is large. */
@@ -93,11 +93,13 @@ function turnTaker(writer: HomeWriter, units: readonly Unit[], judge: UnitJudge)
   }
   return (from: number, limit: number, clock: TurnClock, seen: { upTo: number }): UnitOutcomes[] => {
     const results: UnitOutcomes[] = []
+    let startedAt: number
     do {
+      startedAt = performance.now()
       const pack = takePack(from + results.length, limit, seen)
       if (pack.length === 0) break
       results.push(...pack)
-    } while (from + results.length < limit && !clock.isOver())
+    } while (from + results.length < limit && !clock.isOver(performance.now() - startedAt))
     return results
   }
 }

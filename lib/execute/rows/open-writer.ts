@@ -11,11 +11,7 @@ import { type Refusal, refuseCapabilities } from '../../domain/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
 import { isBusy } from './write-fault.ts'
-import { makeTurns, type Turn } from './write-turns.ts'
-
-/** One look at the lock; waiting is done between looks, where a stop can be heard. */
-const BUSY_TIMEOUT_MS = 40
-const READ_TIMEOUT_MS = 5_000
+import { makeTurns, READ_PATIENCE_MS, type Turn } from './write-turns.ts'
 
 export type HomeWriter = {
   /** Writable; rows change only inside `turn`. */
@@ -43,13 +39,13 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   let reader: Database.Database | null = null
   let db: Database.Database | null = null
   try {
-    reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_TIMEOUT_MS })
+    reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_PATIENCE_MS })
     reader.pragma('query_only = 1')
     const [refusal] = refuseCapabilities(options.readCapabilities(reader))
     const refused = refusal ?? refuseTables(reader)
     const tables = refused === null || refused === undefined ? readTables(reader) : null
     if (tables !== null) {
-      db = new Database(path, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+      db = new Database(path, { fileMustExist: true, timeout: READ_PATIENCE_MS })
       prepare(db)
       const turn = makeTurns(db, { isAlone: options.isAlone(), patienceMs: options.patienceMs })
       return ok({ db, reader, tables, turn, close: closer(db, reader, options.isAlone) })

@@ -11,15 +11,22 @@ import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './w
 /** Below the promised 50 ms by about what one statement and the commit take. */
 const WORK_MS = 36
 const PAUSE_AMONG_WRITERS_MS = 40
-const PAUSE_TO_LET_IN_MS = 28
+/** How long a pause must be to be seen by a writer that has waited for a turn of this length. */
+const pauseToLetIn = (heldMs: number): number => (heldMs < 100 ? 28 : heldMs < 180 ? 55 : 105)
 /** Alone, a real pause is only for somebody who comes meanwhile. */
 const TURNS_ALONE = 8
 const WRITER_REMEMBERED_MS = 5_000
+/** How long one look at the lock lasts; waiting is done between looks, where a stop can be heard. */
+const LOOK_MS = 40
+/** For reads outside of a turn: without a WAL they wait for the commits of others. */
+export const READ_PATIENCE_MS = 5_000
 const BACK_OFF_MS = { from: 15, to: 60 }
-const COMMIT_ATTEMPTS = 40
+/** Together well below what a writer may wait: readers that come meanwhile wait as well. */
+const COMMIT_ATTEMPTS = 5
 const DEFAULT_PATIENCE_MS = 180_000
 
-export type TurnClock = { readonly isOver: () => boolean }
+/** Over when there is no room for another step like the last one, so that no step begun late overruns the turn. */
+export type TurnClock = { readonly isOver: (lastStepMs?: number) => boolean }
 /** The body may run again when the database was busy, so it changes nothing but rows. */
 export type Turn = <T>(body: (clock: TurnClock) => T) => Promise<Result<T, WriteFault>>
 
@@ -36,7 +43,9 @@ export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE
     await sleep(company.pauseMs())
     const giveUpAt = performance.now() + patienceMs
     for (;;) {
+      const startedAt = performance.now()
       const result = attempt(db, body, schema, company.look)
+      company.held(performance.now() - startedAt)
       if (result !== 'busy') return result
       if (performance.now() > giveUpAt) return failed(BUSY)
       await sleep(BACK_OFF_MS.from + Math.random() * (BACK_OFF_MS.to - BACK_OFF_MS.from))
@@ -51,6 +60,7 @@ function attempt<T>(
   look: () => void,
 ): Result<T, WriteFault> | 'busy' {
   try {
+    db.pragma(`busy_timeout = ${LOOK_MS}`)
     db.exec('BEGIN IMMEDIATE')
     const endsAt = performance.now() + WORK_MS
     look()
@@ -58,7 +68,7 @@ function attempt<T>(
       db.exec('ROLLBACK')
       return failed(SCHEMA_CHANGED)
     }
-    const value = body({ isOver: () => performance.now() >= endsAt })
+    const value = body({ isOver: (lastStepMs = 0) => performance.now() + lastStepMs >= endsAt })
     commit(db)
     return ok(value)
   } catch (error) {
@@ -68,6 +78,8 @@ function attempt<T>(
     const fault = toWriteFault(error)
     if (fault === null) throw error
     return failed(fault)
+  } finally {
+    db.pragma(`busy_timeout = ${READ_PATIENCE_MS}`)
   }
 }
 
@@ -88,6 +100,7 @@ function watchCompany(db: Database, isAlone: boolean) {
   let version = readNumber(db, 'data_version')
   let seenAt = isAlone ? Number.NEGATIVE_INFINITY : performance.now()
   let turns = 0
+  let heldMs = 0
   // With nobody there the WAL would only grow; with somebody there, checkpoints are theirs (hermes-storage §10.1a).
   db.pragma(`wal_autocheckpoint = ${isAlone ? 1000 : 0}`)
   return {
@@ -98,11 +111,15 @@ function watchCompany(db: Database, isAlone: boolean) {
       version = now
       seenAt = performance.now()
     },
+    held: (ms: number) => {
+      heldMs = ms
+    },
     pauseMs: () => {
       turns += 1
       if (turns === 1) return 0
-      if (performance.now() - seenAt < WRITER_REMEMBERED_MS) return PAUSE_AMONG_WRITERS_MS
-      return isAlone && turns % TURNS_ALONE > 0 ? 1 : PAUSE_TO_LET_IN_MS
+      const pauseMs = pauseToLetIn(heldMs)
+      if (performance.now() - seenAt < WRITER_REMEMBERED_MS) return Math.max(pauseMs, PAUSE_AMONG_WRITERS_MS)
+      return isAlone && turns % TURNS_ALONE > 0 ? 1 : pauseMs
     },
   }
 }
