@@ -17,6 +17,7 @@ import {
 import { type RowDeletes, rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { putAllMessages } from './put-messages.ts'
+import { readPatiently } from './read-patiently.ts'
 import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
 import { sessionReader } from './session-reader.ts'
 import { toOutcome } from './write-fault.ts'
@@ -40,7 +41,9 @@ export async function deleteLargeSession(
   const look = sessionLook(writer.db)
   const check = savedCheck(writer, saved)
   const take = chunkTaker(rowDeletes(writer.db, writer.tables), check, sessionId)
-  const ids = sessionReader(writer.reader, writer.tables).messageIds(sessionId)
+  const ids = readPatiently(writer.reader, () =>
+    sessionReader(writer.reader, writer.tables).messageIds(sessionId),
+  )
   let taken = 0
   for (;;) {
     const isUntouched = taken === 0 && !isResumed

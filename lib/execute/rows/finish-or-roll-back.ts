@@ -9,6 +9,7 @@ import { deleteLargeSession, unfinished } from './delete-large-session.ts'
 import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { putAllMessages } from './put-messages.ts'
+import { readPatiently } from './read-patiently.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
 import { type SessionItem, toUnits } from './session-units.ts'
 
@@ -28,7 +29,7 @@ export async function finishOrRollBack(
   // In the order of the killed run: a child that is still whole goes before its half taken parent.
   for (const item of toUnits(items).flat()) {
     const { target } = item
-    const now = look(target.sessionId)
+    const now = readPatiently(writer.reader, () => look(target.sessionId))
     if (now === null) outcomes.set(target.sessionId, DONE)
     else if (isWhole(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) whole.push(item)
     else {
@@ -50,7 +51,7 @@ async function settleHalf(
   protect: DeleteOptions['protect'],
 ): Promise<Outcome> {
   const { sessionId, mark } = target
-  const now = sessionLook(writer.reader)(sessionId)
+  const now = readPatiently(writer.reader, () => sessionLook(writer.reader)(sessionId))
   if (now === null) return DONE
   // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE

@@ -49,8 +49,7 @@ export function readTables(db: Database): HomeTables | null {
 
 const NEEDED_SESSION = ['id', 'parent_session_id', 'started_at', 'ended_at', 'end_reason', 'message_count']
 
-export function refuseTables(db: Database): Refusal | null {
-  const tables = readTables(db)
+export function refuseTables(db: Database, tables: HomeTables | null): Refusal | null {
   const lacking = NEEDED_SESSION.filter((name) => !tables?.sessions.columns.includes(name))
   if (tables === null || lacking.length > 0 || !tables.messages.columns.includes('session_id')) {
     return {

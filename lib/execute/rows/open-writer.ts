@@ -10,6 +10,7 @@ import type { Capabilities } from '../../domain/home.ts'
 import { type Refusal, refuseCapabilities } from '../../domain/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
+import { readPatiently } from './read-patiently.ts'
 import { isBusy } from './write-fault.ts'
 import { makeTurns, READ_PATIENCE_MS, type Turn } from './write-turns.ts'
 
@@ -41,17 +42,15 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   try {
     reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_PATIENCE_MS })
     reader.pragma('query_only = 1')
-    const [refusal] = refuseCapabilities(options.readCapabilities(reader))
-    const refused = refusal ?? refuseTables(reader)
-    const tables = refused === null || refused === undefined ? readTables(reader) : null
-    if (tables !== null) {
-      db = new Database(path, { fileMustExist: true, timeout: READ_PATIENCE_MS })
-      prepare(db)
-      const turn = makeTurns(db, { isAlone: options.isAlone(), patienceMs: options.patienceMs })
-      return ok({ db, reader, tables, turn, close: closer(db, reader, options.isAlone) })
+    const known = judge(reader, options)
+    if (!known.ok) {
+      reader.close()
+      return known
     }
-    reader.close()
-    return failed(refused ?? UNWRITABLE(''))
+    db = new Database(path, { fileMustExist: true, timeout: READ_PATIENCE_MS })
+    prepare(db)
+    const turn = makeTurns(db, { isAlone: options.isAlone(), patienceMs: options.patienceMs })
+    return ok({ db, reader, tables: known.value, turn, close: closer(db, reader, options.isAlone) })
   } catch (error) {
     db?.close()
     reader?.close()
@@ -60,7 +59,16 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   }
 }
 
+const judge = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
+  readPatiently(db, () => {
+    const [refusal] = refuseCapabilities(options.readCapabilities(db))
+    const tables = readTables(db)
+    const refused = refusal ?? refuseTables(db, tables)
+    return refused === null && tables !== null ? ok(tables) : failed(refused ?? UNWRITABLE('no tables'))
+  })
+
 function prepare(db: Database.Database): void {
+  readPatiently(db, () => db.prepare('SELECT count(*) FROM sqlite_master').get())
   db.pragma('wal_autocheckpoint = 0')
   db.pragma('foreign_keys = ON')
   // What a receipt calls done must outlast a power cut.

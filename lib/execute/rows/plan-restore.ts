@@ -1,6 +1,7 @@
 /** What stands in the way of putting saved sessions back exactly; found before anything is written. */
 import type { HomeWriter } from './open-writer.ts'
 import { differences } from './put-messages.ts'
+import { readPatiently } from './read-patiently.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedSession } from './saved-session.ts'
@@ -45,13 +46,15 @@ export async function planRestore(
   const hashes = new Map<string, string[]>()
   const differing = new Set<string>()
   for await (const line of readSaved(lines)) {
-    if (line.kind === 'session') for (const hash of look.differingPrompts(line.prompts)) differing.add(hash)
+    const ask = <T>(question: () => Iterable<T>): T[] => readPatiently(writer.reader, () => [...question()])
+    if (line.kind === 'session')
+      for (const hash of ask(() => look.differingPrompts(line.prompts))) differing.add(hash)
     if (only !== null && !only.has(line.id)) continue
     const codes = found.get(line.id) ?? new Set()
     found.set(line.id, codes)
-    for (const code of look.messages(line.id, line.messages)) codes.add(code)
+    for (const code of ask(() => look.messages(line.id, line.messages))) codes.add(code)
     if (line.kind === 'more') continue
-    for (const code of look.session(line)) codes.add(code)
+    for (const code of ask(() => look.session(line))) codes.add(code)
     const parent = line.row.parent_session_id
     if (typeof parent === 'string' && !line.parentMissing) parents.set(line.id, parent)
     hashes.set(line.id, promptHashes(writer.tables, line.row))
@@ -59,7 +62,8 @@ export async function planRestore(
   for (const [id, named] of hashes)
     if (named.some((hash) => differing.has(hash))) found.get(id)?.add('prompt-differs')
   for (const [id, parent] of parents)
-    if (!found.has(parent) && !look.exists(parent)) found.get(id)?.add('parent-gone')
+    if (!found.has(parent) && !readPatiently(writer.reader, () => look.exists(parent)))
+      found.get(id)?.add('parent-gone')
   return sumUp(found, hashes)
 }
 

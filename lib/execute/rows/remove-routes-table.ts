@@ -9,6 +9,7 @@ import type { Outcomes } from './delete-sessions.ts'
 import { eachInTurns } from './each-in-turns.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { differences } from './put-messages.ts'
+import { readPatiently } from './read-patiently.ts'
 import { asRow, encodeRow, parseExact, type Row } from './row-text.ts'
 import { onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
 
@@ -18,7 +19,9 @@ type Stop = { readonly stop: () => boolean }
 export function saveRoutes({ reader, tables }: HomeWriter, targets: readonly RouteTarget[]): string[] {
   if (tables.routes === null) return []
   const read = rowReader(reader, tables.routes, 'WHERE session_key = ? ORDER BY rowid')
-  return targets.flatMap(({ key }) => read(key).map((row) => `${encodeRow(row)}\n`))
+  return readPatiently(reader, () =>
+    targets.flatMap(({ key }) => read(key).map((row) => `${encodeRow(row)}\n`)),
+  )
 }
 
 /** By key. A row that names another session than the plan saw, or differs from the save, stays. */

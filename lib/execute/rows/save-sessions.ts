@@ -5,7 +5,8 @@
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { encodeRow, encodeValue } from './row-text.ts'
+import { readPatiently } from './read-patiently.ts'
+import { encodeRow, encodeValue, type SqlValue } from './row-text.ts'
 import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
 
@@ -37,7 +38,7 @@ export type Saving = {
 
 export function saveSessions(writer: HomeWriter, sessionIds: readonly string[]): Saving {
   const sessions = new Map<string, SessionProof>()
-  const version = Number(writer.db.pragma('data_version', { simple: true }))
+  const version = readPatiently(writer.db, () => Number(writer.db.pragma('data_version', { simple: true })))
   return { lines: writeLines(writer, sessionIds, sessions), proof: { version, sessions } }
 }
 
@@ -47,10 +48,11 @@ function* writeLines(
   proofs: Map<string, SessionProof>,
 ): Generator<string> {
   const read = sessionReader(db, tables)
-  const promptsSaved = new Set<string>()
+  const promptsSaved = new Set<SqlValue>()
   for (const id of ids) {
-    const head = db.transaction(() => readHead(read, tables, id, promptsSaved))()
+    const head = readPatiently(db, () => readHead(read, tables, id, promptsSaved))
     if (head === null) continue
+    for (const { hash } of head.prompts) promptsSaved.add(hash ?? null)
     const messages = yield* writeSession(db, read, head)
     proofs.set(id, { head: digestHead(head), children: head.children.map(encodeValue), messages })
   }
@@ -62,13 +64,12 @@ function readHead(
   read: SessionReader,
   tables: HomeTables,
   id: string,
-  promptsSaved: Set<string>,
+  promptsSaved: ReadonlySet<SqlValue>,
 ): Head | null {
   const row = read.row(id)
   if (row === null) return null
   const parent = row.parent_session_id ?? null
   const hashes = promptHashes(tables, row).filter((hash) => !promptsSaved.has(hash))
-  for (const hash of hashes) promptsSaved.add(hash)
   return {
     id,
     row,
@@ -94,7 +95,7 @@ function* writeSession(db: Database, read: SessionReader, head: Head): Generator
   }
   for (let at = 0; at < head.messageIds.length; at += MESSAGES_AT_ONCE) {
     const wanted = head.messageIds.slice(at, at + MESSAGES_AT_ONCE)
-    for (const message of db.transaction(() => read.messages(wanted))()) {
+    for (const message of readPatiently(db, () => read.messages(wanted))) {
       const text = encodeRow(message)
       if (characters > 0 && characters + text.length > LINE_CHARACTERS) yield take(true)
       digests.push(digestMessage(message))

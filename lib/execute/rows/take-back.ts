@@ -1,6 +1,7 @@
 /** Removes a session that a restore could not finish, so that the home is as it was before. Null: done. */
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
+import { readPatiently } from './read-patiently.ts'
 import { sessionReader } from './session-reader.ts'
 import type { WriteFault } from './write-fault.ts'
 
@@ -12,7 +13,9 @@ export async function takeBack(
   newestPut: bigint,
 ): Promise<WriteFault | null> {
   const deletes = rowDeletes(writer.db, writer.tables)
-  const ids = sessionReader(writer.reader, writer.tables).messageIds(sessionId)
+  const ids = readPatiently(writer.reader, () =>
+    sessionReader(writer.reader, writer.tables).messageIds(sessionId),
+  )
   if ((ids.at(-1) ?? 0n) > newestPut) return IN_USE
   for (let at = 0; ; ) {
     const turn = await writer.turn((clock) => {

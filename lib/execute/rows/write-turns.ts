@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { readPatiently } from './read-patiently.ts'
 import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './write-fault.ts'
 
 /** Below the promised 50 ms by about what one statement and the commit take. */
@@ -37,7 +38,7 @@ export type TurnOptions = {
 }
 
 export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE_MS }: TurnOptions): Turn {
-  const schema = readNumber(db, 'schema_version')
+  const schema = readPatiently(db, () => readNumber(db, 'schema_version'))
   const company = watchCompany(db, isAlone)
   return async (body) => {
     await sleep(company.pauseMs())
@@ -97,7 +98,7 @@ function commit(db: Database): void {
 
 /** Knows by SQLite's own counter whether somebody else commits, and how long to pause because of it. */
 function watchCompany(db: Database, isAlone: boolean) {
-  let version = readNumber(db, 'data_version')
+  let version = readPatiently(db, () => readNumber(db, 'data_version'))
   let seenAt = isAlone ? Number.NEGATIVE_INFINITY : performance.now()
   let turns = 0
   let heldMs = 0
