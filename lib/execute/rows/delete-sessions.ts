@@ -62,7 +62,7 @@ export async function deleteSessions(
 
 type UnitOutcomes = ReadonlyMap<string, Outcome>
 
-const PACK_MS = 8
+const PACK_MS = 15
 const PACK_MESSAGES = { first: 40, least: 10, most: 4_000 }
 
 /** Answers what became of each unit from `at` on, as far as the turn reached; nothing where the first is large. */

@@ -75,12 +75,15 @@ function prepare(db: Database.Database): void {
   db.pragma('synchronous = FULL')
   // Without a WAL, spilling would lock readers out in the middle of a transaction.
   db.pragma('cache_spill = OFF')
+  db.pragma('busy_timeout = 0')
   try {
     db.exec('BEGIN IMMEDIATE')
     db.exec('ROLLBACK')
   } catch (error) {
     // Busy is no refusal: each turn waits for itself. Read-only is.
     if (!isBusy(error)) throw error
+  } finally {
+    db.pragma(`busy_timeout = ${READ_PATIENCE_MS}`)
   }
 }
 
