@@ -1,0 +1,48 @@
+/** Holds a file against what the plan saw of it, at this very moment. */
+import { type BigIntStats, lstatSync } from 'node:fs'
+import type { FileMark } from '../../domain/plan/target.ts'
+import { isMissing } from './error-code.ts'
+import { insideHome } from './inside-home.ts'
+import { type FileSkip, skipOfPlace } from './outcomes.ts'
+
+export type SeenFile =
+  | { readonly skip: null; readonly path: string; readonly stats: BigIntStats }
+  | { readonly skip: FileSkip }
+
+/** Null where the file is the very one of the mark. Throws what the system refuses. */
+export function checkFile(homePath: string, mark: FileMark): FileSkip | null {
+  return seeFile(homePath, mark).skip
+}
+
+export function seeFile(homePath: string, mark: FileMark): SeenFile {
+  const place = insideHome(homePath, mark.path)
+  if (!place.ok) return { skip: skipOfPlace(place.fault) }
+  const stats = seeAt(place.value)
+  if (stats === null) return { skip: 'file-gone' }
+  const skip = compareFile(stats, mark)
+  return skip === null ? { skip, path: place.value, stats } : { skip }
+}
+
+export function compareFile(stats: BigIntStats, mark: FileMark): FileSkip | null {
+  if (!stats.isFile()) return 'not-a-plain-file'
+  const same =
+    stats.dev === BigInt(mark.dev) &&
+    stats.ino === BigInt(mark.ino) &&
+    stats.size === BigInt(mark.size) &&
+    stats.mtimeNs === BigInt(mark.mtimeNs)
+  return same ? null : 'file-changed'
+}
+
+/** Null where nothing is there; never through a link. */
+export function seeAt(path: string | Buffer): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true })
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Disk blocks that go when this name goes. */
+export const blocksOf = (stats: BigIntStats): number =>
+  stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512

@@ -1,0 +1,45 @@
+/** Removes the trash of one receipt for good, and says how many bytes of disk that gave back. */
+import { rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { seeAt } from './check-file.ts'
+import { errorCode, isMissing } from './error-code.ts'
+import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
+import { measureTree } from './measure.ts'
+import { attempt, done, skipped } from './outcomes.ts'
+import type { OnStep } from './step.ts'
+
+/** Running it again after a kill removes what is left; trash that is gone already frees nothing. */
+export const expireTrash = (homePath: string, receiptId: string, onStep?: OnStep): Outcome =>
+  attempt('Some of the trash may be gone already.', () => {
+    const path = trashFolder(homePath, receiptId)
+    if (path === null) return skipped('not-a-plain-file')
+    const bytes = measureTree(path)?.freedBytes ?? 0
+    onStep?.('remove', path)
+    rmSync(path, { recursive: true, force: true })
+    removeIfEmpty(join(homePath, TRASH))
+    return done(bytes)
+  })
+
+/** What the trash of a receipt costs now: 0 once it is gone. */
+export function measureTrash(homePath: string, receiptId: string): number {
+  const path = trashFolder(homePath, receiptId)
+  return path === null ? 0 : (measureTree(path)?.bytes ?? 0)
+}
+
+function trashFolder(homePath: string, receiptId: string): string | null {
+  if (!isReceiptId(receiptId)) return null
+  const trash = seeAt(join(homePath, TRASH))
+  if (trash !== null && !trash.isDirectory()) return null
+  const place = insideTrash(homePath, receiptId, ['files'])
+  if (!place.ok && place.fault === 'not-a-folder') return null
+  return join(homePath, TRASH, receiptId)
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if (!isMissing(error) && !['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error
+  }
+}

@@ -1,0 +1,22 @@
+/** The mark of a file as it is now, for files that are saved along with a thing of the plan. */
+import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { blocksOf, seeAt } from './check-file.ts'
+import { insideHome } from './inside-home.ts'
+import { type FileSkip, skipOfPlace } from './outcomes.ts'
+
+export function markFile(homePath: string, names: InnerPath): Result<FileMark, FileSkip> {
+  const place = insideHome(homePath, names)
+  if (!place.ok) return failed(skipOfPlace(place.fault))
+  const stats = seeAt(place.value)
+  if (stats === null) return failed('file-gone')
+  if (!stats.isFile()) return failed('not-a-plain-file')
+  return ok({
+    path: names,
+    dev: String(stats.dev),
+    ino: String(stats.ino),
+    size: Number(stats.size),
+    mtimeNs: String(stats.mtimeNs),
+    bytes: blocksOf(stats),
+  })
+}

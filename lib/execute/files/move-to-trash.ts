@@ -1,0 +1,58 @@
+/**
+ * Moves one file of the home into the trash of a receipt. Moving comes first and the last look after it: should the
+ * file have been replaced in the moment between, what was moved is not what was planned, and goes back.
+ */
+import { renameSync } from 'node:fs'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import { failed, type Result } from '../../shared/result.ts'
+import { compareFile, seeAt, seeFile } from './check-file.ts'
+import { insideTrash, TRASH } from './inside-home.ts'
+import { makeFolders } from './make-folders.ts'
+import { attempt, done, type FileSkip, skipped } from './outcomes.ts'
+import { placeFile } from './place-file.ts'
+import type { OnStep } from './step.ts'
+
+/** Running it again finds the file in the trash and says the same. Space is only freed when the trash expires. */
+export const moveToTrash = (homePath: string, receiptId: string, mark: FileMark, onStep?: OnStep): Outcome =>
+  attempt('It is where it was.', () => move(homePath, receiptId, mark, onStep))
+
+/** Where a thing of the home lies in the trash. */
+export const trashNames = (names: InnerPath): InnerPath => ['files', ...names]
+
+/** The path in the trash with every folder made, or why there is none. */
+export function prepareTrash(
+  homePath: string,
+  receiptId: string,
+  names: InnerPath,
+): Result<string, FileSkip> {
+  if (!makeFolders(homePath, [TRASH, receiptId, ...trashNames(names).slice(0, -1)]))
+    return failed('not-a-plain-file')
+  const place = insideTrash(homePath, receiptId, trashNames(names))
+  if (!place.ok) return failed('not-a-plain-file')
+  return seeAt(place.value) === null ? place : failed('place-taken')
+}
+
+function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
+  const seen = seeFile(homePath, mark)
+  if (seen.skip === 'file-gone' && isInTrash(homePath, receiptId, mark)) return done(0)
+  if (seen.skip !== null) return skipped(seen.skip)
+  const trash = prepareTrash(homePath, receiptId, mark.path)
+  if (!trash.ok) return skipped(trash.fault)
+  onStep?.('move-to-trash', seen.path)
+  renameSync(seen.path, trash.value)
+  const moved = seeAt(trash.value)
+  if (moved !== null && compareFile(moved, mark) === null) return done(0)
+  if (placeFile(trash.value, seen.path)) return skipped('file-changed')
+  return {
+    kind: 'failed',
+    code: 'replaced',
+    message: `It was replaced twice; one version is at ${trash.value}.`,
+  }
+}
+
+function isInTrash(homePath: string, receiptId: string, mark: FileMark): boolean {
+  const place = insideTrash(homePath, receiptId, trashNames(mark.path))
+  const stats = place.ok ? seeAt(place.value) : null
+  return stats !== null && compareFile(stats, mark) === null
+}

@@ -1,0 +1,43 @@
+/** The outcomes of acting on files, worded once. An error of the system becomes one; a bug stays an error. */
+import type { Outcome, SkipCode } from '../../domain/plan/receipt.ts'
+import { errorCode, isMissing, isNoSpace } from './error-code.ts'
+import type { PlaceFault } from './inside-home.ts'
+
+export const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
+
+export type FileSkip = keyof typeof WORDS
+
+export const skipped = (code: FileSkip): Outcome => ({ kind: 'skipped', code, message: WORDS[code] })
+
+/** `state` says what became of the thing: «It is where it was», as a rule. */
+export function outcomeOf(error: unknown, state: string): Outcome {
+  const code = errorCode(error)
+  if (code === null) throw error
+  if (isNoSpace(error)) return skipped('no-space')
+  if (isMissing(error)) return skipped('file-gone')
+  if (code === 'ELOOP') return skipped('not-a-plain-file')
+  return { kind: 'failed', code, message: `The system says ${code}. ${state}` }
+}
+
+/** Runs an act; what the system refuses becomes an outcome. */
+export function attempt(state: string, act: () => Outcome): Outcome {
+  try {
+    return act()
+  } catch (error) {
+    return outcomeOf(error, state)
+  }
+}
+
+export const skipOfPlace = (fault: PlaceFault): FileSkip =>
+  fault === 'missing' ? 'file-gone' : 'not-a-plain-file'
+
+const WORDS = {
+  'file-changed': 'It was written or replaced after the preview, so it was left as it is.',
+  'file-gone': 'It was already gone.',
+  'not-a-plain-file':
+    'It is a link or something else than was seen, or a folder on the way to it is; it was left as it is.',
+  'folder-changed': 'Something in it changed after the preview, so it was left as it is.',
+  'in-use': 'Hermes is using it right now, so it was left as it is.',
+  'place-taken': 'Something else lies in its place now, and nothing is written over.',
+  'no-space': 'The disk is full, so it was left as it is.',
+} as const satisfies Partial<Record<SkipCode, string>>

@@ -1,0 +1,50 @@
+/**
+ * Deletes one file for good. It is set aside under a name of ours first and looked at again there, because between
+ * a look and an unlink by the same name somebody could write a new file, and that one would be lost.
+ */
+import { renameSync, unlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { FileMark } from '../../domain/plan/target.ts'
+import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
+import { isNoSpace } from './error-code.ts'
+import { insideHome } from './inside-home.ts'
+import { attempt, done, skipped } from './outcomes.ts'
+import { placeFile } from './place-file.ts'
+import type { OnStep } from './step.ts'
+
+export const removeFile = (homePath: string, mark: FileMark, onStep?: OnStep): Outcome =>
+  attempt('It is where it was.', () => remove(homePath, mark, onStep))
+
+/** Beside the thing, so that nothing but a name is written: that works on a full disk too. */
+export const asideName = (path: string, ino: string): string => `${dirname(path)}/.steward-aside-${ino}`
+
+function remove(homePath: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
+  const place = insideHome(homePath, mark.path)
+  const aside = asideName(place.ok ? place.value : '', mark.ino)
+  const seen = seeFile(homePath, mark)
+  if (seen.skip === 'file-gone' && place.ok) return finish(aside, mark, onStep) ?? skipped('file-gone')
+  if (seen.skip !== null) return skipped(seen.skip)
+  onStep?.('set-aside', seen.path)
+  try {
+    renameSync(seen.path, aside)
+  } catch (error) {
+    if (!isNoSpace(error)) throw error
+    onStep?.('remove', seen.path)
+    unlinkSync(seen.path)
+    return done(blocksOf(seen.stats))
+  }
+  const outcome = finish(aside, mark, onStep)
+  if (outcome !== null) return outcome
+  if (placeFile(aside, seen.path)) return skipped('file-changed')
+  return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${aside}.` }
+}
+
+/** Null where what was set aside is not the planned file. */
+function finish(aside: string, mark: FileMark, onStep: OnStep | undefined): Outcome | null {
+  const stats = seeAt(aside)
+  if (stats === null || compareFile(stats, mark) !== null) return null
+  onStep?.('remove', aside)
+  unlinkSync(aside)
+  return done(blocksOf(stats))
+}

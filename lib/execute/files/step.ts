@@ -1,0 +1,19 @@
+/**
+ * Called right before each step that changes the home, so that the service can write its journal first. Whatever it
+ * throws stops the act before the step, and passes through.
+ */
+export type Step =
+  | 'move-to-trash'
+  | 'move-back'
+  | 'set-aside'
+  | 'remove'
+  | 'write-bundle'
+  | 'publish-bundle'
+  | 'keep-objects'
+  | 'delete-ref'
+  | 'create-ref'
+  | 'import-objects'
+  | 'collect-garbage'
+  | 'replace-routes'
+
+export type OnStep = (step: Step, path: string) => void
