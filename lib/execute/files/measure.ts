@@ -38,22 +38,17 @@ export function measureTree(path: string): TreeMeasure | null {
   return { bytes: Number(blocks) * 512, freedBytes: Number(freed) * 512, newestMtimeNs, entries }
 }
 
-/** Every thing of the tree, each folder before what lies in it. False where nothing is there. */
-export function walkTree(path: string, meet: (path: Buffer, stats: BigIntStats) => void): boolean {
-  const root = Buffer.from(path)
-  const top = seeAt(root)
-  if (top === null) return false
-  meet(root, top)
-  const folders: Buffer[] = top.isDirectory() ? [root] : []
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const name of readdirSync(folder, { encoding: 'buffer' })) {
-      const place = below(folder, name)
-      const stats = seeAt(place)
-      if (stats === null) continue
-      meet(place, stats)
-      if (stats.isDirectory()) folders.push(place)
-    }
-  }
+/**
+ * Every thing of the tree, each folder right before all that lies in it: in that order tar can give a folder its
+ * time once and for all. False where nothing is there.
+ */
+export function walkTree(path: string | Buffer, meet: (path: Buffer, stats: BigIntStats) => void): boolean {
+  const place = typeof path === 'string' ? Buffer.from(path) : path
+  const stats = seeAt(place)
+  if (stats === null) return false
+  meet(place, stats)
+  if (!stats.isDirectory()) return true
+  for (const name of readdirSync(place, { encoding: 'buffer' })) walkTree(below(place, name), meet)
   return true
 }
 

@@ -1,0 +1,19 @@
+/** Why a bundle could not be written or read. */
+import { errorCode, isNoSpace } from '../files/error-code.ts'
+import { Damage } from './damage.ts'
+
+export type BundleFault = {
+  readonly code: 'no-space' | 'damaged' | 'place-taken' | 'unreadable' | 'missing'
+  readonly message: string
+}
+
+export function toBundleFault(error: unknown): BundleFault {
+  if (error instanceof Damage) return { code: 'damaged', message: `The bundle is damaged. ${error.message}.` }
+  const code = errorCode(error)
+  if (code === null) throw error
+  if (isNoSpace(error)) return { code: 'no-space', message: 'The disk is full.' }
+  if (code === 'ENOENT') return { code: 'missing', message: 'The bundle is not there.' }
+  if (/^(ZSTD_|Z_|ERR_)/.test(code))
+    return { code: 'damaged', message: `The bundle is damaged. Decompressing says ${code}.` }
+  return { code: 'unreadable', message: `The system says ${code}.` }
+}

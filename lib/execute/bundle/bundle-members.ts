@@ -1,0 +1,194 @@
+/**
+ * Turns sources into the bytes of a tar, one after the other, and keeps the list of what it wrote. A file is read
+ * through a descriptor that was compared with its mark, and compared again after the last byte.
+ */
+import { createHash } from 'node:crypto'
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { compareFile } from '../files/check-file.ts'
+import { checkFolder } from '../files/check-folder.ts'
+import { errorCode, isMissing } from '../files/error-code.ts'
+import { insideHome } from '../files/inside-home.ts'
+import { walkTree } from '../files/measure.ts'
+import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
+import { type BundleSource, fileMemberName, folderMemberName, linesPartName } from './bundle-source.ts'
+import type { ManifestMember } from './manifest.ts'
+import { padding, type TarMember, tarHeader } from './tar-header.ts'
+
+type Source<K extends BundleSource['kind']> = Extract<BundleSource, { kind: K }>
+
+/** This source cannot be taken as it was planned. `begun` when bytes of it are in the bundle already. */
+export class SourceSkip extends Error {
+  override readonly name = 'SourceSkip'
+  readonly id: string
+  readonly code: FileSkip
+  readonly begun: boolean
+
+  constructor(id: string, code: FileSkip, begun: boolean) {
+    super(`${id}: ${code}`)
+    this.id = id
+    this.code = code
+    this.begun = begun
+  }
+}
+
+export class BundleMembers {
+  readonly members: ManifestMember[] = []
+  readonly #homePath: string
+  readonly #nowMs: number
+
+  constructor(homePath: string, nowMs: number) {
+    this.#homePath = homePath
+    this.#nowMs = nowMs
+  }
+
+  async *bytesOf(source: BundleSource): AsyncGenerator<Buffer> {
+    if (source.kind === 'lines') yield* this.#lines(source)
+    else if (source.kind === 'folder') yield* this.#folder(source)
+    else yield* this.#file(source)
+  }
+
+  /** A member whose content is at hand. */
+  *content(name: string, content: Buffer): Generator<Buffer> {
+    const member: TarMember = {
+      path: Buffer.from(name),
+      kind: 'file',
+      size: content.length,
+      mode: 0o600,
+      mtimeNs: BigInt(this.#nowMs) * 1_000_000n,
+      uid: process.getuid?.() ?? 0,
+      gid: process.getgid?.() ?? 0,
+      linkTarget: null,
+    }
+    yield tarHeader(member)
+    yield content
+    yield padding(content.length)
+    this.members.push({ ...member, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+
+  async *#lines({ name, lines }: Source<'lines'>): AsyncGenerator<Buffer> {
+    let parts = 0
+    let held: Buffer[] = []
+    let size = 0
+    for await (const line of lines()) {
+      const bytes = Buffer.from(`${line}\n`)
+      if (size > 0 && size + bytes.length > LINES_BYTES) {
+        parts += 1
+        yield* this.content(linesPartName(name, parts), Buffer.concat(held))
+        held = []
+        size = 0
+      }
+      held.push(bytes)
+      size += bytes.length
+    }
+    yield* this.content(linesPartName(name, parts + 1), Buffer.concat(held))
+  }
+
+  *#file(source: Source<'file'> | Source<'made'>): Generator<Buffer> {
+    if (source.kind === 'made') {
+      yield* this.#copy(source.id, source.path, Buffer.from(source.name), () => null)
+      return
+    }
+    const { id, mark, name = fileMemberName(mark.path) } = source
+    const place = insideHome(this.#homePath, mark.path)
+    if (!place.ok) throw new SourceSkip(id, skipOfPlace(place.fault), false)
+    yield* this.#copy(id, place.value, Buffer.from(name), (stats) => compareFile(stats, mark))
+  }
+
+  *#folder({ id, target }: Source<'folder'>): Generator<Buffer> {
+    const seen = checkFolder(this.#homePath, target)
+    if (seen.skip !== null) throw new SourceSkip(id, seen.skip, false)
+    const things: [Buffer, BigIntStats][] = []
+    walkTree(seen.path, (path, stats) => things.push([path, stats]))
+    // A pipe or a socket cannot be brought back, so such a folder is not taken at all.
+    if (things.some(([, stats]) => kindOf(stats) === null))
+      throw new SourceSkip(id, 'not-a-plain-file', false)
+    const root = Buffer.from(folderMemberName(target.path))
+    for (const [path, stats] of things) {
+      const name = Buffer.concat([root, path.subarray(Buffer.byteLength(seen.path))])
+      if (stats.isFile())
+        yield* this.#copy(id, path, name, (now) => (isSame(now, stats) ? null : 'folder-changed'))
+      else
+        yield this.#bare(name, stats, stats.isDirectory() ? null : readlinkSync(path, { encoding: 'buffer' }))
+    }
+    const again = checkFolder(this.#homePath, target)
+    if (again.skip !== null) throw new SourceSkip(id, again.skip, true)
+  }
+
+  #bare(path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): Buffer {
+    const member = toMember(path, stats, linkTarget)
+    this.members.push({ ...member, sha256: null })
+    return tarHeader(member)
+  }
+
+  *#copy(
+    id: string,
+    path: string | Buffer,
+    name: Buffer,
+    compare: (stats: BigIntStats) => FileSkip | null,
+  ): Generator<Buffer> {
+    const file = openToRead(id, path)
+    let begun = false
+    try {
+      const stats = fstatSync(file, { bigint: true })
+      const skip = stats.isFile() ? compare(stats) : 'not-a-plain-file'
+      if (skip !== null) throw new SourceSkip(id, skip, begun)
+      const member = toMember(name, stats, null)
+      const hash = createHash('sha256')
+      let filled = 0
+      // The head waits for the first bytes, so that a small file that changes meanwhile leaves no trace.
+      let waiting = [tarHeader(member)]
+      do {
+        const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, member.size - filled))
+        const count = chunk.length === 0 ? 0 : readSync(file, chunk, 0, chunk.length, filled)
+        if (count < chunk.length && count === 0) throw new SourceSkip(id, 'file-changed', begun)
+        filled += count
+        hash.update(chunk.subarray(0, count))
+        waiting.push(chunk.subarray(0, count))
+        if (filled === member.size && !isSame(fstatSync(file, { bigint: true }), stats))
+          throw new SourceSkip(id, 'file-changed', begun)
+        begun = true
+        yield* waiting
+        waiting = []
+      } while (filled < member.size)
+      yield padding(member.size)
+      this.members.push({ ...member, sha256: hash.digest('hex') })
+    } finally {
+      closeSync(file)
+    }
+  }
+}
+
+/** Without O_NONBLOCK a named pipe put in its place would hold us for ever. */
+function openToRead(id: string, path: string | Buffer): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    if (isMissing(error)) throw new SourceSkip(id, 'file-gone', false)
+    if (errorCode(error) === 'ELOOP' || errorCode(error) === 'ENXIO')
+      throw new SourceSkip(id, 'not-a-plain-file', false)
+    throw error
+  }
+}
+
+const toMember = (path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): TarMember => ({
+  path,
+  kind: kindOf(stats) ?? 'file',
+  size: stats.isFile() ? Number(stats.size) : 0,
+  mode: Number(stats.mode & 0o7777n),
+  mtimeNs: stats.mtimeNs,
+  uid: Number(stats.uid),
+  gid: Number(stats.gid),
+  linkTarget,
+})
+
+function kindOf(stats: BigIntStats): TarMember['kind'] | null {
+  if (stats.isFile()) return 'file'
+  if (stats.isDirectory()) return 'folder'
+  return stats.isSymbolicLink() ? 'link' : null
+}
+
+const isSame = (a: BigIntStats, b: BigIntStats): boolean =>
+  a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs
+
+const CHUNK_BYTES = 1024 * 1024
+const LINES_BYTES = 32 * 1024 * 1024

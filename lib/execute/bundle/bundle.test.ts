@@ -1,0 +1,326 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exactTree } from '../../testing/exact-tree.ts'
+import { folderMarkOf, markOf } from '../../testing/marks.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { moveBack } from '../files/move-back.ts'
+import type { BundleSource } from './bundle-source.ts'
+import { readBundleLines } from './read-bundle.ts'
+import { removeUnpacked, unpackBundle, unpackedNames } from './unpack-bundle.ts'
+import { verifyBundle } from './verify-bundle.ts'
+import { type WrittenBundle, writeBundle } from './write-bundle.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
+
+let temp: TempHome
+let home: string
+
+beforeEach(() => {
+  temp = tempHome()
+  home = temp.path
+  mkdirSync(home)
+})
+afterEach(() => temp.cleanup())
+
+const inHome = (...names: string[]) => join(home, ...names)
+
+const write = async (sources: readonly BundleSource[], name = 'b.tar.zst') =>
+  writeBundle({
+    homePath: home,
+    folder: join(temp.root, 'archives'),
+    name,
+    sources,
+    about: { receipt: 'r1', batch: 1 },
+    nowMs: NOW_MS,
+  })
+
+async function written(sources: readonly BundleSource[]): Promise<WrittenBundle> {
+  const result = await write(sources)
+  if (!result.ok) throw new Error(result.fault.message)
+  return result.value
+}
+
+function untar(bundle: string): string {
+  const folder = join(temp.root, 'by-hand')
+  mkdirSync(folder)
+  execFileSync('tar', ['--zstd', '-xpf', bundle, '-C', folder], { stdio: 'pipe' })
+  return folder
+}
+
+function layTree(): void {
+  mkdirSync(inHome('checkpoints', 'a1', 'empty'), { recursive: true })
+  mkdirSync(inHome('checkpoints', 'a1', 'objects'))
+  writeFileSync(inHome('checkpoints', 'a1', 'HEAD'), 'ref: refs/heads/master\n')
+  writeFileSync(inHome('checkpoints', 'a1', 'objects', 'x'.repeat(200)), 'long name')
+  writeFileSync(inHome('checkpoints', 'a1', 'objects', 'line\nbreak \\ "quoted" ümläut'), 'odd')
+  writeFileSync(Buffer.concat([Buffer.from(`${inHome('checkpoints', 'a1')}/`), NOT_TEXT]), 'no text')
+  symlinkSync('../../state.db', inHome('checkpoints', 'a1', 'link'))
+  symlinkSync('t'.repeat(150), inHome('checkpoints', 'a1', 'far'))
+  chmodSync(inHome('checkpoints', 'a1', 'HEAD'), 0o444)
+  chmodSync(inHome('checkpoints', 'a1', 'objects'), 0o755)
+}
+
+const NOT_TEXT = Buffer.from([0x66, 0xff, 0xfe, 0x2d, 0xc3])
+
+describe('a bundle', () => {
+  it('brings a folder back with every name, mode, link and nanosecond', async () => {
+    layTree()
+    const before = exactTree(inHome('checkpoints', 'a1'))
+    const { path } = await written([
+      { kind: 'folder', id: 'a1', target: folderMarkOf(home, 'checkpoints', 'a1') },
+    ])
+    rmSync(inHome('checkpoints', 'a1'), { recursive: true })
+    expect(await unpackBundle(path, home, 'r1')).toMatchObject({ ok: true })
+    const outcome = moveBack({
+      homePath: home,
+      receiptId: 'r1',
+      names: ['checkpoints', 'a1'],
+      from: unpackedNames('trees/checkpoints/a1'),
+    })
+    expect(outcome).toEqual({ kind: 'done', freedBytes: 0 })
+    expect(exactTree(inHome('checkpoints', 'a1'))).toEqual(before)
+  })
+
+  it('is unpacked by tar and checked by sha256sum, byte for byte', async () => {
+    layTree()
+    mkdirSync(inHome('sessions'))
+    writeFileSync(inHome('sessions', 'session_1.json'), '{"a": 1}')
+    const before = exactTree(inHome('checkpoints', 'a1'))
+    const { path } = await written([
+      { kind: 'lines', name: 'rows/sessions.jsonl', lines: () => ['{"id":"a"}', '{"id":"ü\u2028"}'] },
+      { kind: 'file', id: 's', mark: markOf(home, 'sessions', 'session_1.json') },
+      { kind: 'folder', id: 'a1', target: folderMarkOf(home, 'checkpoints', 'a1') },
+    ])
+    const folder = untar(path)
+    expect(exactTree(join(folder, 'trees', 'checkpoints', 'a1'))).toEqual(before)
+    expect(exactTree(join(folder, 'files', 'sessions', 'session_1.json'))).toEqual(
+      exactTree(inHome('sessions', 'session_1.json')),
+    )
+    expect(readFileSync(join(folder, 'rows', 'sessions.jsonl'), 'utf8')).toBe(
+      '{"id":"a"}\n{"id":"ü\u2028"}\n',
+    )
+    const checked = execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(checked.split('\n').filter((line) => line.endsWith(': OK'))).toHaveLength(7)
+  })
+
+  it('is only for its owner, has no other name beside it and is never written over', async () => {
+    const { path, bytes } = await written([{ kind: 'lines', name: 'rows/x.jsonl', lines: () => ['1'] }])
+    const before = readFileSync(path)
+    expect(lstatSync(path).mode & 0o777).toBe(0o600)
+    expect(lstatSync(join(temp.root, 'archives')).mode & 0o777).toBe(0o700)
+    expect(bytes).toBe(lstatSync(path).blocks * 512)
+    const again = await write([{ kind: 'lines', name: 'rows/x.jsonl', lines: () => ['2'] }])
+    expect(again).toMatchObject({ ok: false, fault: { code: 'place-taken' } })
+    expect(readdirSync(join(temp.root, 'archives'))).toEqual(['b.tar.zst'])
+    expect(readFileSync(path)).toEqual(before)
+  })
+
+  it('hands back every line, however the parts were cut', async () => {
+    const lines = Array.from({ length: 70 }, (_, index) => `${index} ${'ä'.repeat(500_000)}`)
+    async function* later() {
+      yield* lines
+    }
+    const { path, manifest } = await written([{ kind: 'lines', name: 'rows/s.jsonl', lines: later }])
+    expect(manifest.members.map((member) => member.path.toString())).toEqual([
+      'rows/s.jsonl',
+      'rows/s-2.jsonl',
+      'rows/s-3.jsonl',
+    ])
+    const read: string[] = []
+    for await (const line of readBundleLines(path, 'rows/s.jsonl')) read.push(line)
+    expect(read).toEqual(lines)
+  })
+
+  it('leaves out a file that changed, and says which', async () => {
+    mkdirSync(inHome('sessions'))
+    for (const name of ['kept', 'written', 'linked', 'gone', 'piped'])
+      writeFileSync(inHome('sessions', name), name)
+    const sources = ['kept', 'written', 'linked', 'gone', 'piped'].map(
+      (name): BundleSource => ({ kind: 'file', id: name, mark: markOf(home, 'sessions', name) }),
+    )
+    writeFileSync(inHome('sessions', 'written'), 'more than before')
+    for (const name of ['linked', 'gone', 'piped']) rmSync(inHome('sessions', name))
+    symlinkSync('kept', inHome('sessions', 'linked'))
+    execFileSync('mkfifo', [inHome('sessions', 'piped')])
+    const { manifest, skipped } = await written(sources)
+    expect(skipped).toEqual([
+      { id: 'written', code: 'file-changed' },
+      { id: 'linked', code: 'not-a-plain-file' },
+      { id: 'gone', code: 'file-gone' },
+      { id: 'piped', code: 'not-a-plain-file' },
+    ])
+    expect(manifest.members.map((member) => member.path.toString())).toEqual(['files/sessions/kept'])
+  })
+
+  it('begins again without a file that is written to while it is read', async () => {
+    mkdirSync(inHome('sessions'))
+    writeFileSync(inHome('sessions', 'large'), Buffer.alloc(5_000_000, 'x'))
+    writeFileSync(inHome('sessions', 'small'), 'small')
+    let calls = 0
+    const result = await write([
+      { kind: 'file', id: 'large', mark: markOf(home, 'sessions', 'large') },
+      {
+        kind: 'lines',
+        name: 'rows/s.jsonl',
+        lines: () => {
+          calls += 1
+          return ['one']
+        },
+      },
+      { kind: 'file', id: 'small', mark: markOf(home, 'sessions', 'small') },
+      { kind: 'folder', id: 'tree', target: growing() },
+    ])
+    expect(result).toMatchObject({ ok: true, value: { skipped: [{ id: 'tree', code: 'folder-changed' }] } })
+    expect(calls).toBe(2)
+    const path = join(temp.root, 'archives', 'b.tar.zst')
+    const verified = await verifyBundle(path)
+    expect(verified.ok && verified.value.members.map((member) => member.path.toString())).toEqual([
+      'files/sessions/large',
+      'rows/s.jsonl',
+      'files/sessions/small',
+    ])
+  })
+
+  /** A folder whose mark reads well once: its entry count is looked at by both checks, and grows in between. */
+  function growing() {
+    mkdirSync(inHome('tree'))
+    writeFileSync(inHome('tree', 'a'), 'a')
+    const target = folderMarkOf(home, 'tree')
+    let looks = 0
+    return {
+      ...target,
+      get entries() {
+        looks += 1
+        return looks === 1 ? target.entries : target.entries + 1
+      },
+    }
+  }
+
+  it('refuses a folder with a pipe in it, and one whose mark is old', async () => {
+    mkdirSync(inHome('piped'))
+    mkdirSync(inHome('old'))
+    execFileSync('mkfifo', [inHome('piped', 'fifo')])
+    const old = folderMarkOf(home, 'old')
+    writeFileSync(inHome('old', 'new'), 'new')
+    const { skipped, manifest } = await written([
+      { kind: 'folder', id: 'piped', target: folderMarkOf(home, 'piped') },
+      { kind: 'folder', id: 'old', target: old },
+    ])
+    expect(skipped).toEqual([
+      { id: 'piped', code: 'not-a-plain-file' },
+      { id: 'old', code: 'folder-changed' },
+    ])
+    expect(manifest.members).toEqual([])
+  })
+
+  it('never reads the database', async () => {
+    writeFileSync(inHome('state.db'), 'rows')
+    const { skipped } = await written([{ kind: 'file', id: 'db', mark: markOf(home, 'state.db') }])
+    expect(skipped).toEqual([{ id: 'db', code: 'not-a-plain-file' }])
+  })
+
+  it('brings back any tree, by our own hand and by tar', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTree, async (entries) => {
+        rmSync(home, { recursive: true, force: true })
+        rmSync(join(temp.root, 'archives'), { recursive: true, force: true })
+        rmSync(join(temp.root, 'by-hand'), { recursive: true, force: true })
+        mkdirSync(inHome('tree'), { recursive: true })
+        lay(entries)
+        const before = exactTree(inHome('tree'))
+        const { path } = await written([{ kind: 'folder', id: 't', target: folderMarkOf(home, 'tree') }])
+        expect(exactTree(join(untar(path), 'trees', 'tree'))).toEqual(before)
+        rmSync(inHome('tree'), { recursive: true })
+        expect(await unpackBundle(path, home, 'r')).toMatchObject({ ok: true })
+        moveBack({ homePath: home, receiptId: 'r', names: ['tree'], from: unpackedNames('trees/tree') })
+        expect(exactTree(inHome('tree'))).toEqual(before)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps a hard-linked file whole under both names', async () => {
+    mkdirSync(inHome('tree'))
+    writeFileSync(inHome('tree', 'a'), 'shared')
+    linkSync(inHome('tree', 'a'), inHome('tree', 'b'))
+    const before = exactTree(inHome('tree'))
+    const { path } = await written([{ kind: 'folder', id: 't', target: folderMarkOf(home, 'tree') }])
+    expect(await unpackBundle(path, home, 'r')).toMatchObject({ ok: true })
+    expect(exactTree(inHome('.steward-trash', 'r', 'unpacked', 'trees', 'tree'))).toEqual(before)
+    removeUnpacked(home, 'r')
+    expect(existsSync(inHome('.steward-trash', 'r', 'unpacked'))).toBe(false)
+  })
+
+  it('unpacks only what is wanted, and is verified whole all the same', async () => {
+    mkdirSync(inHome('sessions'))
+    for (const name of ['a', 'b']) writeFileSync(inHome('sessions', name), name)
+    const { path } = await written(
+      ['a', 'b'].map((name) => ({ kind: 'file', id: name, mark: markOf(home, 'sessions', name) })),
+    )
+    const unpacked = await unpackBundle(path, home, 'r', (name) => name === 'files/sessions/b')
+    expect(unpacked).toMatchObject({ ok: true })
+    expect(readdirSync(inHome('.steward-trash', 'r', 'unpacked', 'files', 'sessions'))).toEqual(['b'])
+  })
+})
+
+type Entry = {
+  readonly name: Uint8Array
+  readonly kind: 'file' | 'folder' | 'link'
+  readonly content: Uint8Array
+  readonly mode: number
+  readonly seconds: number
+}
+
+const anyName = fc
+  .uint8Array({ minLength: 1, maxLength: 140 })
+  .map((bytes) => bytes.map((byte) => (byte === 0 || byte === 0x2f ? 0x41 : byte)))
+  .filter((bytes) => !['.', '..'].includes(Buffer.from(bytes).toString('latin1')))
+
+const anyTree: fc.Arbitrary<Entry[]> = fc.array(
+  fc.record({
+    name: anyName,
+    kind: fc.constantFrom('file', 'file', 'folder', 'link'),
+    content: fc.uint8Array({ minLength: 1, maxLength: 3_000 }),
+    mode: fc.integer({ min: 0, max: 0o777 }).map((mode) => mode | 0o400),
+    seconds: fc.double({ min: -1e8, max: 4e9, noNaN: true }),
+  }),
+  { maxLength: 12 },
+)
+
+/** Every folder takes what follows it; a name that is there already is passed over. */
+function lay(entries: readonly Entry[]): void {
+  let folder = Buffer.from(inHome('tree'))
+  const later: (() => void)[] = []
+  for (const { name, kind, content, mode, seconds } of entries) {
+    const path = Buffer.concat([folder, Buffer.from('/'), name])
+    if (path.length > 1_500 || existsSync(path) || lstatSync(path, { throwIfNoEntry: false })) continue
+    if (kind === 'link') symlinkSync(Buffer.from(content.map((byte) => byte || 1)), path)
+    else if (kind === 'file') writeFileSync(path, content)
+    else mkdirSync(path)
+    if (kind === 'link') continue
+    later.unshift(() => {
+      chmodSync(path, kind === 'folder' ? mode | 0o700 : mode)
+      utimesSync(path, seconds, seconds)
+    })
+    if (kind === 'folder') folder = path
+  }
+  for (const finish of later) finish()
+}

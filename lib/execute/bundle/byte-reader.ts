@@ -1,0 +1,42 @@
+/** Takes bytes out of a stream of chunks, in the amounts a format asks for. */
+import { Damage } from './damage.ts'
+
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]()
+  }
+
+  async take(count: number): Promise<Buffer> {
+    if (this.#rest.length >= count) return this.#cut(count)
+    const parts: Buffer[] = []
+    for (let left = count; left > 0; ) {
+      const part = await this.takeSome(left)
+      parts.push(part)
+      left -= part.length
+    }
+    return Buffer.concat(parts)
+  }
+
+  /** At least one byte and at most `limit`, as they come. */
+  async takeSome(limit: number): Promise<Buffer> {
+    while (this.#rest.length === 0) {
+      const { value, done } = await this.#chunks.next()
+      if (done === true) throw new Damage('It ends in the middle')
+      this.#rest = value
+    }
+    return this.#cut(Math.min(limit, this.#rest.length))
+  }
+
+  async drain(): Promise<void> {
+    while ((await this.#chunks.next()).done !== true);
+  }
+
+  #cut(count: number): Buffer {
+    const part = this.#rest.subarray(0, count)
+    this.#rest = this.#rest.subarray(count)
+    return part
+  }
+}

@@ -1,0 +1,49 @@
+/** The members of a bundle as they stream by, and the lines of one of them. Damage is thrown where it is met. */
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { linesPartName } from './bundle-source.ts'
+import { parseTar, type StreamedMember } from './parse-tar.ts'
+
+export async function* readBundle(path: string): AsyncGenerator<StreamedMember> {
+  const bytes = createZstdDecompress()
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  // Errors of the source reach the reader through `bytes`, which the pipeline destroys with them.
+  const piped = pipeline(source, bytes).catch(() => undefined)
+  try {
+    yield* parseTar(bytes)
+  } finally {
+    bytes.destroy()
+    source.destroy()
+    await piped
+  }
+}
+
+/**
+ * The lines that were given as a source of this name. Verify the bundle first: lines are handed on before the end,
+ * where the hashes are.
+ */
+export async function* readBundleLines(path: string, name: string): AsyncGenerator<string> {
+  let part = 1
+  for await (const { member, body } of readBundle(path)) {
+    if (member.path.toString() !== linesPartName(name, part)) continue
+    part += 1
+    yield* splitLines(body())
+  }
+}
+
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let held: Buffer[] = []
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
+      yield Buffer.concat([...held, chunk.subarray(from, end)]).toString('utf8')
+      held = []
+      from = end + 1
+    }
+    if (from < chunk.length) held.push(chunk.subarray(from))
+  }
+  if (held.length > 0) yield Buffer.concat(held).toString('utf8')
+}
+
+const LINE_END = 0x0a

@@ -1,0 +1,146 @@
+/**
+ * Unpacks a bundle into a folder of ours on the home's own disk, verified to the last byte. From there `moveBack`
+ * brings each thing into its place: what is damaged or does not fit on the disk never reaches the home.
+ */
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { seeAt } from '../files/check-file.ts'
+import { insideTrash, isReceiptId, TRASH } from '../files/inside-home.ts'
+import { makeFolders } from '../files/make-folders.ts'
+import { type BundleFault, toBundleFault } from './bundle-fault.ts'
+import { Damage } from './damage.ts'
+import { finishTree, type UnpackedThing } from './finish-tree.ts'
+import { giveTo } from './give-to.ts'
+import type { Manifest } from './manifest.ts'
+import type { TarMember } from './tar-header.ts'
+import { type MemberSink, verifyBundle } from './verify-bundle.ts'
+import { writeWhole } from './write-whole.ts'
+
+/** Where a member of the bundle is found afterwards, as `moveBack` wants it. */
+export const unpackedNames = (memberName: string): readonly string[] => [UNPACKED, ...memberName.split('/')]
+
+/** `wants` is asked for each member by its name. Anything unpacked before under this receipt is removed first. */
+export async function unpackBundle(
+  bundlePath: string,
+  homePath: string,
+  receiptId: string,
+  wants: (memberName: string) => boolean = () => true,
+): Promise<Result<Manifest, BundleFault>> {
+  const removed = removeUnpacked(homePath, receiptId)
+  if (!removed.ok) return removed
+  const unpacked = await unpackInto(bundlePath, homePath, receiptId, wants)
+  if (!unpacked.ok) removeUnpacked(homePath, receiptId)
+  return unpacked
+}
+
+export function removeUnpacked(homePath: string, receiptId: string): Result<null, BundleFault> {
+  try {
+    const folder = insideTrash(homePath, receiptId, [UNPACKED])
+    if (folder.ok) rmSync(folder.value, { recursive: true, force: true })
+    else if (folder.fault !== 'missing') return failed(badTrash)
+    return ok(null)
+  } catch (error) {
+    return failed(toBundleFault(error))
+  }
+}
+
+async function unpackInto(
+  bundlePath: string,
+  homePath: string,
+  receiptId: string,
+  wants: (memberName: string) => boolean,
+): Promise<Result<Manifest, BundleFault>> {
+  try {
+    if (!isReceiptId(receiptId) || !makeFolders(homePath, [TRASH, receiptId, UNPACKED]))
+      return failed(badTrash)
+    const root = Buffer.from(`${homePath}/${TRASH}/${receiptId}/${UNPACKED}`)
+    const tree = new UnpackedTree(root)
+    const verified = await verifyBundle(bundlePath, (member) =>
+      wants(member.path.toString()) ? tree.add(member) : null,
+    )
+    if (verified.ok) finishTree(root, tree.things)
+    return verified
+  } catch (error) {
+    return failed(toBundleFault(error))
+  }
+}
+
+class UnpackedTree {
+  readonly things: UnpackedThing[] = []
+  readonly #root: Buffer
+  /** Folders made here; a member below anything else, a link for instance, is refused. */
+  readonly #made = new Set<string>()
+
+  constructor(root: Buffer) {
+    this.#root = root
+    this.#made.add('')
+  }
+
+  add(member: TarMember): MemberSink | null {
+    const names = splitName(member.path)
+    const parents = names.slice(0, -1)
+    for (let depth = 1; depth <= parents.length; depth += 1) this.#makeFolder(parents.slice(0, depth))
+    const path = this.#place(names)
+    this.things.push({ path, member })
+    if (member.kind === 'folder') this.#makeFolder(names)
+    if (member.kind === 'link') symlinkSync(member.linkTarget ?? '', path)
+    if (member.kind !== 'file') {
+      if (member.kind === 'link' && !isOwned(seeAt(path), member))
+        giveTo(() => lchownSync(path, member.uid, member.gid))
+      return null
+    }
+    return writeFile(path, member)
+  }
+
+  #makeFolder(names: readonly string[]): void {
+    const key = names.join('/')
+    if (this.#made.has(key)) return
+    mkdirSync(this.#place(names), 0o700)
+    this.#made.add(key)
+  }
+
+  #place(names: readonly string[]): Buffer {
+    return Buffer.concat([this.#root, ...names.map((name) => Buffer.from(`/${name}`, 'latin1'))])
+  }
+}
+
+/** In latin1 every byte is one letter, so that names that are no text stay whole. */
+function splitName(path: Buffer): string[] {
+  const names = path.toString('latin1').split('/')
+  if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\0')))
+    throw new Damage('A member has a name that leads out of the bundle')
+  return names
+}
+
+function writeFile(path: Buffer, member: TarMember): MemberSink {
+  const file = openSync(path, 'wx', 0o600)
+  return {
+    write: (chunk) => writeWhole(file, chunk),
+    end: () => {
+      try {
+        if (!isOwned(fstatSync(file), member)) giveTo(() => fchownSync(file, member.uid, member.gid))
+        fchmodSync(file, member.mode)
+      } finally {
+        closeSync(file)
+      }
+    },
+  }
+}
+
+type Owned = { readonly uid: number | bigint; readonly gid: number | bigint }
+
+const isOwned = (stats: Owned | null, { uid, gid }: TarMember): boolean =>
+  Number(stats?.uid) === uid && Number(stats?.gid) === gid
+
+const UNPACKED = 'unpacked'
+const badTrash: BundleFault = { code: 'unreadable', message: `${TRASH} in the home is not a plain folder.` }

@@ -1,0 +1,148 @@
+/**
+ * Writes a bundle: to a temporary name, synced, read back member by member, and only then given its name. Until
+ * then nothing in the home may be touched; a kill leaves the temporary name and nothing else.
+ */
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress } from 'node:zlib'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { errorCode } from '../files/error-code.ts'
+import type { FileSkip } from '../files/outcomes.ts'
+import { placeFile } from '../files/place-file.ts'
+import type { OnStep } from '../files/step.ts'
+import { type BundleFault, toBundleFault } from './bundle-fault.ts'
+import { BundleMembers, SourceSkip } from './bundle-members.ts'
+import type { BundleSource } from './bundle-source.ts'
+import { type About, formatManifest, formatSums, MANIFEST, type Manifest, SUMS } from './manifest.ts'
+import { syncFolder } from './sync-folder.ts'
+import { TAR_END } from './tar-header.ts'
+import { verifyBundle } from './verify-bundle.ts'
+import { writeWhole } from './write-whole.ts'
+
+export type WriteBundle = {
+  readonly homePath: string
+  /** Made, only for its owner, where it is missing. */
+  readonly folder: string
+  /** `<batch>.tar.zst` */
+  readonly name: string
+  readonly sources: readonly BundleSource[]
+  readonly about: About
+  readonly nowMs: number
+  readonly onStep?: OnStep
+}
+
+export type WrittenBundle = {
+  readonly path: string
+  /** Disk blocks. */
+  readonly bytes: number
+  readonly manifest: Manifest
+  /** Sources that changed since the preview: nothing of them is in the bundle. */
+  readonly skipped: readonly { readonly id: string; readonly code: FileSkip }[]
+}
+
+export async function writeBundle(request: WriteBundle): Promise<Result<WrittenBundle, BundleFault>> {
+  const { folder, name, onStep } = request
+  const path = join(folder, name)
+  const temporary = temporaryName(folder, name)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    onStep?.('write-bundle', temporary)
+    const { members, skipped } = await writeWithout(request, temporary, new Map())
+    const verified = await verifyBundle(temporary)
+    if (!verified.ok) return failed(verified.fault)
+    const sums = (manifest: Manifest) => formatSums(manifest.members)
+    if (!sums(verified.value).equals(sums({ about: request.about, members })))
+      return failed({ code: 'damaged', message: 'What was read back is not what was written.' })
+    onStep?.('publish-bundle', path)
+    if (!placeFile(temporary, path))
+      return failed({ code: 'place-taken', message: `${path} exists already and is not written over.` })
+    syncFolder(folder)
+    const bytes = lstatSync(path).blocks * 512
+    return ok({ path, bytes, manifest: verified.value, skipped })
+  } catch (error) {
+    return failed(toBundleFault(error))
+  } finally {
+    removeTemporary(folder, name)
+  }
+}
+
+/** What a killed run may have left. */
+export function removeTemporary(folder: string, name: string): void {
+  try {
+    rmSync(temporaryName(folder, name), { force: true })
+  } catch (error) {
+    // It is ours, it is marked as temporary and is tried again at the next start.
+    if (errorCode(error) === null) throw error
+  }
+}
+
+const temporaryName = (folder: string, name: string): string => join(folder, `.${name}.partial`)
+
+type Written = Pick<WrittenBundle, 'skipped'> & Pick<Manifest, 'members'>
+
+/** Begins again without a source that changed after bytes of it were written. */
+async function writeWithout(
+  request: WriteBundle,
+  temporary: string,
+  without: Map<string, FileSkip>,
+): Promise<Written> {
+  rmSync(temporary, { force: true })
+  const file = openSync(temporary, 'wx', 0o600)
+  try {
+    const members = new BundleMembers(request.homePath, request.nowMs)
+    await pipeline(
+      gather(bundleBytes(request, members, without)),
+      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      // In one turn each: no write may still be on its way when the file is closed.
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) writeWhole(file, chunk)
+      },
+    )
+    fsyncSync(file)
+    const skipped = [...without].map(([id, code]) => ({ id, code }))
+    return { members: members.members.slice(0, -2), skipped }
+  } catch (error) {
+    if (!(error instanceof SourceSkip)) throw error
+    without.set(error.id, error.code)
+  } finally {
+    closeSync(file)
+  }
+  return writeWithout(request, temporary, without)
+}
+
+async function* bundleBytes(
+  { sources, about }: WriteBundle,
+  members: BundleMembers,
+  without: Map<string, FileSkip>,
+): AsyncGenerator<Buffer> {
+  for (const source of sources) {
+    if (source.kind !== 'lines' && without.has(source.id)) continue
+    try {
+      yield* members.bytesOf(source)
+    } catch (error) {
+      if (!(error instanceof SourceSkip) || error.begun) throw error
+      without.set(error.id, error.code)
+    }
+  }
+  yield* members.content(MANIFEST, formatManifest({ about, members: members.members }))
+  yield* members.content(SUMS, formatSums(members.members))
+  yield TAR_END
+}
+
+/** Small pieces cost a turn of the stream each. */
+async function* gather(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    held.push(piece)
+    size += piece.length
+    if (size < GATHER_BYTES) continue
+    yield Buffer.concat(held)
+    held = []
+    size = 0
+  }
+  yield Buffer.concat(held)
+}
+
+const GATHER_BYTES = 256 * 1024

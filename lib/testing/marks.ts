@@ -1,0 +1,41 @@
+/** The marks a plan would hold of things as they are now. */
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileMark, FolderTarget } from '../domain/plan/target.ts'
+
+export function markOf(homePath: string, ...path: string[]): FileMark {
+  const stats = lstatSync(join(homePath, ...path), { bigint: true })
+  return {
+    path,
+    dev: String(stats.dev),
+    ino: String(stats.ino),
+    size: Number(stats.size),
+    mtimeNs: String(stats.mtimeNs),
+    bytes: stats.nlink > 1n ? 0 : Number(stats.blocks) * 512,
+  }
+}
+
+export function folderMarkOf(homePath: string, ...path: string[]): FolderTarget {
+  const root = Buffer.from(join(homePath, ...path))
+  const stats = lstatSync(root, { bigint: true })
+  let newest = stats.mtimeNs
+  let entries = 0
+  const visit = (folder: Buffer): void => {
+    for (const name of readdirSync(folder, { encoding: 'buffer' })) {
+      const place = Buffer.concat([folder, Buffer.from('/'), name])
+      const inner = lstatSync(place, { bigint: true })
+      entries += 1
+      if (inner.mtimeNs > newest) newest = inner.mtimeNs
+      if (inner.isDirectory()) visit(place)
+    }
+  }
+  visit(root)
+  return {
+    kind: 'folder',
+    path,
+    dev: String(stats.dev),
+    ino: String(stats.ino),
+    newestMtimeNs: String(newest),
+    entries,
+  }
+}
