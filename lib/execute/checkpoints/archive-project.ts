@@ -1,0 +1,32 @@
+/** How a project lies in an archive: its files like any file of the home, its history as git wrote it. */
+import { join } from 'node:path'
+import type { BundleSource } from '../bundle/bundle-source.ts'
+import { fileMemberName } from '../bundle/bundle-source.ts'
+import { unpackedNames } from '../bundle/unpack-bundle.ts'
+import { TRASH } from '../files/inside-home.ts'
+import type { RestoreProject } from './restore-project.ts'
+import type { ProjectSave } from './see-project.ts'
+
+/** `history` is what `exportProject` wrote. */
+export const projectSources = (
+  itemId: string,
+  { id, files }: ProjectSave,
+  history: string | null,
+): BundleSource[] => [
+  ...files.map((mark): BundleSource => ({ kind: 'file', id: itemId, mark })),
+  ...(history === null
+    ? []
+    : [{ kind: 'made', id: itemId, path: history, name: historyName(id) } satisfies BundleSource]),
+]
+
+/** Where `restoreProject` finds the project after `unpackBundle`. */
+export const unpackedProject = (
+  homePath: string,
+  receiptId: string,
+  { id, tip }: ProjectSave,
+): NonNullable<RestoreProject['unpacked']> => ({
+  history: tip === null ? null : join(homePath, TRASH, receiptId, ...unpackedNames(historyName(id))),
+  fileAt: (path) => unpackedNames(fileMemberName(path)),
+})
+
+const historyName = (id: string): string => `projects/${id}.bundle`

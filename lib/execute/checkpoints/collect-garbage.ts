@@ -1,0 +1,94 @@
+/**
+ * Lets git drop what no ref holds any more, once at the end of a run. Hermes has no lock around its store, so this
+ * waits until nobody is at work, and spares whatever is younger than the grace: an object may be staged and not yet
+ * committed.
+ */
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { seeAt } from '../files/check-file.ts'
+import { errorCode } from '../files/error-code.ts'
+import { insideHome } from '../files/inside-home.ts'
+import { measureTree, walkTree } from '../files/measure.ts'
+import type { OnStep } from '../files/step.ts'
+import { gitFault } from './keep-objects.ts'
+import { runGit, STORE } from './run-git.ts'
+
+export type CollectGarbage = {
+  readonly homePath: string
+  readonly nowMs: number
+  /** Asked right before git starts. */
+  readonly isHermesLive: () => boolean
+  readonly graceMs?: number
+  readonly onStep?: OnStep
+}
+
+export type GarbageFault = {
+  readonly code: 'no-store' | 'fresh-lock' | 'hermes-live' | 'git-failed'
+  readonly message: string
+}
+
+/** The bytes of disk it gave back; a store may also have grown a little. */
+export async function collectGarbage(request: CollectGarbage): Promise<Result<number, GarbageFault>> {
+  try {
+    return await collect(request)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === null) throw error
+    return failed({
+      code: 'git-failed',
+      message: `The system says ${code}; nothing was taken from the store.`,
+    })
+  }
+}
+
+async function collect(request: CollectGarbage): Promise<Result<number, GarbageFault>> {
+  const { homePath, nowMs, isHermesLive, graceMs = GRACE_MS, onStep } = request
+  const head = insideHome(homePath, [...STORE, 'HEAD'])
+  if (!head.ok || seeAt(head.value) === null) return failed(NO_STORE)
+  const store = join(homePath, ...STORE)
+  if (hasFreshLock(store, nowMs)) return failed(FRESH_LOCK)
+  if (isHermesLive()) return failed(HERMES_LIVE)
+  const before = measureTree(store)?.bytes ?? 0
+  onStep?.('collect-garbage', store)
+  const since = Math.floor((nowMs - Math.max(graceMs, LEAST_GRACE_MS)) / 1000)
+  const { ok: collected, complaint } = await runGit(homePath, ['gc', '--quiet', `--prune=@${since}`], {
+    timeoutMs: GC_TIMEOUT_MS,
+  })
+  remakeFolders(store)
+  if (!collected) return failed(gitFault(complaint))
+  return ok(before - (measureTree(store)?.bytes ?? 0))
+}
+
+/** Git packs refs and removes the folders this empties; without them it takes the store for no repository. */
+function remakeFolders(store: string): void {
+  for (const name of ['refs', 'branches']) mkdirSync(join(store, name), { recursive: true })
+}
+
+function hasFreshLock(store: string, nowMs: number): boolean {
+  const isFresh = (path: string): boolean => {
+    const stats = seeAt(path)
+    return stats !== null && nowMs - Number(stats.mtimeMs) < LOCK_MS
+  }
+  const top = [store, join(store, 'indexes'), join(store, 'objects', 'info')].flatMap((folder) =>
+    seeAt(folder)?.isDirectory() === true ? readdirSync(folder).map((name) => join(folder, name)) : [],
+  )
+  const refs: string[] = []
+  walkTree(join(store, 'refs'), (path) => refs.push(path.toString()))
+  return [...top, ...refs].some((path) => path.endsWith('.lock') && isFresh(path))
+}
+
+const LOCK_MS = 10 * MINUTE_MS
+const LEAST_GRACE_MS = HOUR_MS
+const GRACE_MS = 2 * HOUR_MS
+const GC_TIMEOUT_MS = HOUR_MS
+const NO_STORE: GarbageFault = { code: 'no-store', message: 'This home has no shared checkpoint store.' }
+const FRESH_LOCK: GarbageFault = {
+  code: 'fresh-lock',
+  message: 'A git of Hermes may be at work in the store; the space is freed by a later run.',
+}
+const HERMES_LIVE: GarbageFault = {
+  code: 'hermes-live',
+  message: 'Hermes is running; the space is freed by a later run.',
+}

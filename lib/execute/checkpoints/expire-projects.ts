@@ -1,0 +1,29 @@
+/** Lets go of the histories a receipt kept in the trash; the next gc drops what nobody else holds. */
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { seeAt } from '../files/check-file.ts'
+import { insideHome, isReceiptId } from '../files/inside-home.ts'
+import type { OnStep } from '../files/step.ts'
+import { type GitFault, gitFault } from './keep-objects.ts'
+import { runGit, STORE } from './run-git.ts'
+
+/** How many there were. */
+export async function expireProjects(
+  homePath: string,
+  receiptId: string,
+  onStep?: OnStep,
+): Promise<Result<number, GitFault>> {
+  if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
+  const head = insideHome(homePath, [...STORE, 'HEAD'])
+  if (!head.ok || seeAt(head.value) === null) return ok(0)
+  const prefix = `refs/steward-trash/${receiptId}/`
+  const listed = await runGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])
+  if (!listed.ok) return failed(gitFault(listed.complaint))
+  const refs = listed.text.split('\n').flatMap((line) => {
+    const [tip, ref] = line.split(' ')
+    return tip !== undefined && ref?.startsWith(prefix) === true ? [`delete ${ref} ${tip}\n`] : []
+  })
+  if (refs.length === 0) return ok(0)
+  onStep?.('delete-ref', prefix)
+  const deleted = await runGit(homePath, ['update-ref', '--no-deref', '--stdin'], { input: refs.join('') })
+  return deleted.ok ? ok(refs.length) : failed(gitFault(deleted.complaint))
+}

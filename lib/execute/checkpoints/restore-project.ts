@@ -1,0 +1,82 @@
+/**
+ * Brings a project back into the shared store: its objects are there or are read from the archive, all of them are
+ * proven to be there, then come its files and last the ref that makes Hermes see it.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { InnerPath } from '../../domain/plan/target.ts'
+import { markFile } from '../files/mark-file.ts'
+import { isPlaceFree, moveBack } from '../files/move-back.ts'
+import { done, skipped } from '../files/outcomes.ts'
+import type { OnStep } from '../files/step.ts'
+import { gitFault, trashRef } from './keep-objects.ts'
+import { createRef, deleteRef, readTip } from './refs.ts'
+import { runGit } from './run-git.ts'
+import { type ProjectSave, projectRef } from './see-project.ts'
+
+export type RestoreProject = {
+  readonly homePath: string
+  readonly receiptId: string
+  readonly save: ProjectSave
+  /** The unpacked archive: where a file of the project lies below the receipt's trash folder. Null: the trash. */
+  readonly unpacked: {
+    readonly history: string | null
+    readonly fileAt: (path: InnerPath) => InnerPath
+  } | null
+  readonly onStep?: OnStep
+}
+
+/** Running it again after a kill finishes it. */
+export async function restoreProject(request: RestoreProject): Promise<Outcome> {
+  const { homePath, receiptId, save, unpacked, onStep } = request
+  const taken = await isTaken(request)
+  if (taken) return skipped('place-taken')
+  const complaint = await provideObjects(request)
+  if (complaint !== null) return { kind: 'failed', ...gitFault(complaint) }
+  for (const { path } of waitingFiles(request)) {
+    const from = unpacked === null ? {} : { from: unpacked.fileAt(path) }
+    const outcome = moveBack({ homePath, receiptId, names: path, ...from, ...(onStep && { onStep }) })
+    if (outcome.kind !== 'done') return outcome
+  }
+  if (save.tip === null) return done(0)
+  onStep?.('create-ref', projectRef(save.id))
+  const made = await createRef(homePath, projectRef(save.id), save.tip)
+  if (made !== 'done') {
+    const now = await readTip(homePath, projectRef(save.id))
+    if (!now.ok || now.value !== save.tip)
+      return made === 'moved' ? skipped('place-taken') : { kind: 'failed', ...gitFault(made.complaint) }
+  }
+  // Should this fail, the ref only keeps objects that the project's own ref keeps as well.
+  if (unpacked === null) await deleteRef(homePath, trashRef(receiptId, save.id), save.tip)
+  return done(0)
+}
+
+/** A file that lies in its place as it was saved is back already. */
+const waitingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
+  save.files.filter((mark) => {
+    const now = markFile(homePath, mark.path)
+    return !now.ok || now.value.size !== mark.size || now.value.mtimeNs !== mark.mtimeNs
+  })
+
+async function isTaken(request: RestoreProject): Promise<boolean> {
+  const { homePath, save } = request
+  const now = await readTip(homePath, projectRef(save.id))
+  if (now.ok && now.value !== null && now.value !== save.tip) return true
+  return waitingFiles(request).some(({ path }) => !isPlaceFree(homePath, path))
+}
+
+/** Null when every object of the history is in the store. */
+async function provideObjects({
+  homePath,
+  save: { tip },
+  unpacked,
+  onStep,
+}: RestoreProject): Promise<string | null> {
+  if (tip === null) return null
+  if (unpacked !== null && unpacked.history !== null) {
+    onStep?.('import-objects', unpacked.history)
+    const imported = await runGit(homePath, ['bundle', 'unbundle', unpacked.history])
+    if (!imported.ok) return imported.complaint
+  }
+  const whole = await runGit(homePath, ['rev-list', '--objects', '--quiet', tip, '--'])
+  return whole.ok ? null : whole.complaint
+}

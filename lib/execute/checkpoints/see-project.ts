@@ -1,0 +1,87 @@
+/** A project of the shared store as it is now, held against what the plan saw of it. */
+import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import type { FileMark, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { isMissing } from '../files/error-code.ts'
+import { insideHome } from '../files/inside-home.ts'
+import { markFile } from '../files/mark-file.ts'
+import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
+import { readTip } from './refs.ts'
+import { STORE } from './run-git.ts'
+
+/** What was saved of a project, and what its removal is held against. Plain data, for the journal. */
+export type ProjectSave = {
+  readonly id: string
+  readonly tip: string | null
+  /** Index, description and ledger, as far as it has them. */
+  readonly files: readonly FileMark[]
+}
+
+export async function seeProject(
+  homePath: string,
+  target: ProjectTarget,
+): Promise<Result<ProjectSave, FileSkip>> {
+  const { id } = target
+  if (!isProjectId(id)) return failed('not-a-plain-file')
+  // Asked before git runs: a store that is a link leads out of the home.
+  const inStore = insideHome(homePath, [...STORE, 'HEAD'])
+  if (!inStore.ok) return failed(skipOfPlace(inStore.fault))
+  if (hasLock(homePath, id)) return failed('in-use')
+  const tip = await readTip(homePath, projectRef(id))
+  if (!tip.ok) return failed('in-use')
+  const touched = readLastTouch(homePath, id)
+  const files = markAll(homePath, projectFiles(id))
+  if (!files.ok) return files
+  if (tip.value === null && files.value.length === 0) return failed('file-gone')
+  if (tip.value !== target.tip || touched !== target.lastTouch) return failed('folder-changed')
+  return ok({ id, tip: tip.value, files: files.value })
+}
+
+export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
+
+export const projectRef = (id: string): string => `refs/hermes/${id}`
+
+export const projectFiles = (id: string): readonly InnerPath[] => [
+  [...STORE, 'indexes', id],
+  [...STORE, 'projects', `${id}.json`],
+  [...STORE, 'ledgers', `${id}.json`],
+]
+
+function markAll(homePath: string, paths: readonly InnerPath[]): Result<FileMark[], FileSkip> {
+  const marks: FileMark[] = []
+  for (const path of paths) {
+    const mark = markFile(homePath, path)
+    if (mark.ok) marks.push(mark.value)
+    else if (mark.fault !== 'file-gone') return mark
+  }
+  return ok(marks)
+}
+
+/** Git holds these while it writes the project's index or ref. */
+const hasLock = (homePath: string, id: string): boolean =>
+  [
+    [...STORE, 'indexes', `${id}.lock`],
+    [...STORE, 'refs', 'hermes', `${id}.lock`],
+  ].some((names) => {
+    const lock = markFile(homePath, names)
+    return lock.ok || lock.fault !== 'file-gone'
+  })
+
+/** `last_touch` as its description says it; null where there is none that can be read. */
+function readLastTouch(homePath: string, id: string): number | null {
+  const place = insideHome(homePath, [...STORE, 'projects', `${id}.json`])
+  if (!place.ok) return null
+  try {
+    const file = openSync(place.value, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+    try {
+      const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      const touch = typeof json === 'object' && json !== null && 'last_touch' in json ? json.last_touch : null
+      return typeof touch === 'number' ? touch : null
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) return null
+    throw error
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * The members of a JSON object as raw text. Hermes' file is never parsed and written anew: `0.0` would become `0`,
+ * large numbers would lose digits, and keys nobody knows would be at the mercy of our serialiser. Whole members are
+ * cut out and put in, and everything between stays as it is.
+ */
+
+export type JsonMember = {
+  readonly key: string
+  /** The space between the comma or brace before it and its key. */
+  readonly lead: string
+  /** From the key's first quote to the end of the value. */
+  readonly raw: string
+}
+
+export type JsonCut = {
+  /** Up to the opening brace. */
+  readonly head: string
+  readonly members: readonly JsonMember[]
+  /** From the end of the last member on. */
+  readonly tail: string
+}
+
+/** Null for what is no object, is no JSON, or names a key twice. */
+export function cutJson(text: string): JsonCut | null {
+  const open = skipSpace(text, 0)
+  if (text[open] !== '{' || !isJson(text)) return null
+  const members: JsonMember[] = []
+  let end = open + 1
+  for (let more = text[skipSpace(text, end)] === '"'; more; ) {
+    const start = skipSpace(text, end)
+    const keyEnd = stringEnd(text, start)
+    const valueEnd = endOfValue(text, skipSpace(text, skipSpace(text, keyEnd) + 1))
+    const comma = skipSpace(text, valueEnd)
+    more = text[comma] === ','
+    const key: unknown = JSON.parse(text.slice(start, keyEnd))
+    const raw = text.slice(start, more ? comma : valueEnd)
+    members.push({ key: String(key), lead: text.slice(end, start), raw })
+    end = more ? comma + 1 : valueEnd
+  }
+  if (new Set(members.map(({ key }) => key)).size < members.length) return null
+  return { head: text.slice(0, open + 1), members, tail: text.slice(end) }
+}
+
+/** The text again. Without members it reads `{}`, as Hermes writes it. */
+export function joinJson({ head, members, tail }: JsonCut): string {
+  if (members.length === 0) return `${head}${tail.trimStart()}`
+  const closing = tail.startsWith('}') && members[0]?.lead.includes('\n') ? `\n${tail}` : tail
+  return `${head}${members.map(({ lead, raw }) => lead + raw).join(',')}${closing}`
+}
+
+/** The parser proves the text, so the scanning below may trust it. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function endOfValue(text: string, start: number): number {
+  if (text[start] === '"') return stringEnd(text, start)
+  if (text[start] !== '{' && text[start] !== '[') {
+    const length = text.slice(start).search(/[\s,}\]]/)
+    return length === -1 ? text.length : start + length
+  }
+  let depth = 0
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at]
+    if (letter === '"') at = stringEnd(text, at) - 1
+    else if (letter === '{' || letter === '[') depth += 1
+    else if (letter === '}' || letter === ']') depth -= 1
+    if (depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** Just after the closing quote. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start
+  while (at < text.length && ' \t\n\r'.includes(text[at] ?? 'x')) at += 1
+  return at
+}

@@ -1,0 +1,113 @@
+/** `sessions/sessions.json` as it is, and the one way to put another text in its place. */
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { FileMark } from '../../domain/plan/target.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { giveTo } from '../bundle/give-to.ts'
+import { syncFolder } from '../bundle/sync-folder.ts'
+import { writeWhole } from '../bundle/write-whole.ts'
+import { compareFile, seeFile } from '../files/check-file.ts'
+import { markFile } from '../files/mark-file.ts'
+import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
+import type { OnStep } from '../files/step.ts'
+import { cutJson, type JsonCut, joinJson } from './cut-json.ts'
+
+export const ROUTES_FILE = ['sessions', 'sessions.json'] as const
+
+export type RoutesFile = { readonly mark: FileMark; readonly cut: JsonCut }
+
+/** Null where there is none. What cannot be read as Hermes' index is an outcome, and is left alone. */
+export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outcome> {
+  try {
+    const mark = markFile(homePath, ROUTES_FILE)
+    if (!mark.ok) return mark.fault === 'file-gone' ? ok(null) : failed(skipped(mark.fault))
+    const text = readAs(homePath, mark.value)
+    if (text === null) return failed(skipped('file-changed'))
+    const cut = cutJson(text)
+    return cut === null ? failed(MALFORMED) : ok({ mark: mark.value, cut })
+  } catch (error) {
+    return failed(outcomeOf(error, 'It was left as it is.'))
+  }
+}
+
+/**
+ * Only while the file is still the one that was read, and only when the gateway is stopped at that very moment. The
+ * temporary name is one that Hermes' own leftovers have too, so a kill leaves nothing unknown.
+ */
+export function replaceRoutesFile(
+  homePath: string,
+  { mark }: RoutesFile,
+  next: JsonCut,
+  { isGatewayStopped, onStep }: { readonly isGatewayStopped: () => boolean; readonly onStep?: OnStep },
+): Outcome {
+  return attempt('It is as it was.', () => {
+    const seen = seeFile(homePath, mark)
+    if (seen.skip !== null) return skipped(seen.skip)
+    const temporary = join(dirname(seen.path), `.sessions_steward_${randomUUID()}.tmp`)
+    try {
+      writeLike(seen.path, temporary, Buffer.from(joinJson(next)))
+      onStep?.('replace-routes', seen.path)
+      const again = seeFile(homePath, mark)
+      if (again.skip !== null) return skipped(again.skip)
+      if (!isGatewayStopped()) return skipped('in-use')
+      renameSync(temporary, seen.path)
+    } finally {
+      rmSync(temporary, { force: true })
+    }
+    syncFolder(dirname(seen.path))
+    return done(0)
+  })
+}
+
+/** With the mode and owner of the file it will replace. */
+function writeLike(model: string, path: string, content: Buffer): void {
+  const like = openSync(model, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    const { mode, uid, gid } = fstatSync(like)
+    const file = openSync(path, 'wx', 0o600)
+    try {
+      writeWhole(file, content)
+      giveTo(() => fchownSync(file, uid, gid))
+      fchmodSync(file, mode & 0o7777)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } finally {
+    closeSync(like)
+  }
+}
+
+/** Null where it is another file by now. */
+function readAs(homePath: string, mark: FileMark): string | null {
+  const seen = seeFile(homePath, mark)
+  if (seen.skip !== null) return null
+  const file = openSync(seen.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    if (compareFile(fstatSync(file, { bigint: true }), mark) !== null) return null
+    const bytes = readFileSync(file)
+    const text = bytes.toString('utf8')
+    return Buffer.from(text).equals(bytes) ? text : ''
+  } finally {
+    closeSync(file)
+  }
+}
+
+const MALFORMED: Outcome = {
+  kind: 'failed',
+  code: 'malformed-file',
+  message: 'sessions.json is not the index Hermes writes, so it was left as it is.',
+}

@@ -1,0 +1,67 @@
+/**
+ * Takes entries out of the gateway's `sessions/sessions.json` and puts them back. Both only work on text that was
+ * read; `replaceRoutesFile` writes it. Notes, whose keys begin with `_`, are no entries.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { RouteTarget } from '../../domain/plan/target.ts'
+import { done, skipped } from '../files/outcomes.ts'
+import type { JsonCut, JsonMember } from './cut-json.ts'
+
+/** An entry as it stood in the file, and after which key; null for the first. Plain data, for the save. */
+export type SavedRoute = JsonMember & { readonly after: string | null }
+
+export type RouteChange = {
+  readonly next: JsonCut
+  /** One for each asked, in the same order. */
+  readonly outcomes: readonly Outcome[]
+}
+
+export function takeRoutes(
+  cut: JsonCut,
+  targets: readonly RouteTarget[],
+): RouteChange & { readonly saved: readonly SavedRoute[] } {
+  const members = new Map(cut.members.map((member) => [member.key, member]))
+  const judged = targets.map((target) => judge(members.get(target.key), target))
+  const going = new Set(targets.filter((_, at) => judged[at]?.kind === 'done').map(({ key }) => key))
+  const saved = cut.members.flatMap((member, at) =>
+    going.has(member.key) ? [{ ...member, after: cut.members[at - 1]?.key ?? null }] : [],
+  )
+  const next = { ...cut, members: cut.members.filter(({ key }) => !going.has(key)) }
+  return { next, outcomes: judged, saved }
+}
+
+/** Each goes back behind the entry it stood behind; where that one is gone, to the end. */
+export function putRoutes(cut: JsonCut, saved: readonly SavedRoute[]): RouteChange {
+  const members = [...cut.members]
+  const outcomes = saved.map(({ after, ...member }) => {
+    const present = members.find(({ key }) => key === member.key)
+    if (present !== undefined) return present.raw === member.raw ? done(0) : skipped('place-taken')
+    const at = after === null ? -1 : members.findIndex(({ key }) => key === after)
+    if (after !== null && at === -1) members.push(member)
+    else members.splice(at + 1, 0, member)
+    return done(0)
+  })
+  return { next: { ...cut, members }, outcomes }
+}
+
+function judge(member: JsonMember | undefined, target: RouteTarget): Outcome {
+  if (member === undefined || member.key.startsWith('_')) return skipped('file-gone')
+  const { session_id: sessionId, updated_at: updatedAt } = valueOf(member)
+  const same = sessionId === target.sessionId && (target.inTable || stampToMs(updatedAt) === target.updatedMs)
+  return same ? done(0) : skipped('file-changed')
+}
+
+function valueOf({ key, raw }: JsonMember): { session_id?: unknown; updated_at?: unknown } {
+  const parsed: unknown = JSON.parse(`{${raw}}`)
+  if (typeof parsed !== 'object' || parsed === null) return {}
+  const value: unknown = Object.getOwnPropertyDescriptor(parsed, key)?.value
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+/** As the plan read it: local time where no zone is named, since early Hermes wrote it so; or seconds. */
+function stampToMs(stamp: unknown): number | null {
+  if (typeof stamp === 'number') return Math.round(stamp * 1000)
+  if (typeof stamp !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(stamp)) return null
+  const ms = Date.parse(stamp.replace(' ', 'T'))
+  return Number.isNaN(ms) ? null : Math.round(ms)
+}
