@@ -46,12 +46,12 @@ export function putRoutes(cut: JsonCut, saved: readonly SavedRoute[]): RouteChan
 
 function judge(member: JsonMember | undefined, target: RouteTarget): Outcome {
   if (member === undefined || member.key.startsWith('_')) return skipped('file-gone')
-  const { session_id: sessionId, updated_at: updatedAt } = valueOf(member)
+  const { session_id: sessionId, updated_at: updatedAt } = entryOf(member)
   const same = sessionId === target.sessionId && (target.inTable || stampToMs(updatedAt) === target.updatedMs)
   return same ? done(0) : skipped('file-changed')
 }
 
-function valueOf({ key, raw }: JsonMember): { session_id?: unknown; updated_at?: unknown } {
+function entryOf({ key, raw }: JsonMember): { session_id?: unknown; updated_at?: unknown } {
   const parsed: unknown = JSON.parse(`{${raw}}`)
   if (typeof parsed !== 'object' || parsed === null) return {}
   const value: unknown = Object.getOwnPropertyDescriptor(parsed, key)?.value
