@@ -4,13 +4,14 @@
  */
 import type { Disposition } from '../../domain/plan/action.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
+import { checkFile } from '../files/check-file.ts'
 import { moveToTrash } from '../files/move-to-trash.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import { removeFile } from '../files/remove-file.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
 import { deleteRef, readTip } from './refs.ts'
-import { type ProjectSave, projectRef } from './see-project.ts'
+import { hasLock, type ProjectSave, projectRef } from './see-project.ts'
 
 /**
  * Running it again finishes it: a ref that is gone was ours to delete, for the save proves what it named. What is
@@ -40,19 +41,24 @@ export async function removeProject(
 /** Null where the ref is gone now. */
 async function removeRef(
   homePath: string,
-  { id, tip }: ProjectSave,
+  { id, tip, files }: ProjectSave,
   onStep: OnStep | undefined,
 ): Promise<Outcome | null> {
   const now = await readTip(homePath, projectRef(id))
   if (!now.ok) return { kind: 'failed', ...gitFault(now.fault) }
   if (now.value === null) return null
-  if (tip === null || now.value !== tip) return skipped('folder-changed')
+  if (tip === null || now.value !== tip || hasChanged(homePath, files)) return skipped('folder-changed')
+  if (hasLock(homePath, id)) return skipped('in-use')
   onStep?.('delete-ref', projectRef(id))
   const deleted = await deleteRef(homePath, projectRef(id), tip)
   if (deleted === 'done') return null
   if (deleted === 'moved') return skipped('folder-changed')
   return { kind: 'failed', ...gitFault(deleted.complaint) }
 }
+
+/** While the ref stands, nothing of the project can have been taken by an earlier run. */
+const hasChanged = (homePath: string, files: ProjectSave['files']): boolean =>
+  files.some((mark) => checkFile(homePath, mark) !== null)
 
 /** The ref is gone by now, so whatever kept a file here is a failure and no mere skip. */
 const explain = (outcome: Outcome & { message: string; code: string }): Outcome => ({

@@ -58,7 +58,7 @@ function markAll(homePath: string, paths: readonly InnerPath[]): Result<FileMark
 }
 
 /** Git holds these while it writes the project's index or ref. */
-const hasLock = (homePath: string, id: string): boolean =>
+export const hasLock = (homePath: string, id: string): boolean =>
   [
     [...STORE, 'indexes', `${id}.lock`],
     [...STORE, 'refs', 'hermes', `${id}.lock`],

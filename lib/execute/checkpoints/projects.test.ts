@@ -1,0 +1,301 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ProjectTarget } from '../../domain/plan/target.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { exactTree } from '../../testing/exact-tree.ts'
+import { git } from '../../testing/home/git.ts'
+import type { CheckpointSpec } from '../../testing/home/spec.ts'
+import { type MadeHome, makeHome } from '../../testing/make-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { unpackBundle } from '../bundle/unpack-bundle.ts'
+import { writeBundle } from '../bundle/write-bundle.ts'
+import { expireTrash } from '../files/expire-trash.ts'
+import type { Step } from '../files/step.ts'
+import { projectSources, unpackedProject } from './archive-project.ts'
+import { collectGarbage } from './collect-garbage.ts'
+import { expireProjects } from './expire-projects.ts'
+import { exportProject, keepObjects } from './keep-objects.ts'
+import { removeProject } from './remove-project.ts'
+import { restoreProject } from './restore-project.ts'
+import { type ProjectSave, seeProject } from './see-project.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
+
+const v2 = (name: string, more: Partial<CheckpointSpec> = {}): CheckpointSpec => ({
+  layout: 'v2',
+  name,
+  workdir: 'orphan',
+  touchedMs: NOW_MS - 70 * DAY_MS,
+  commits: 3,
+  bytesPerCommit: 20_000,
+  ...more,
+})
+
+let temp: TempHome
+let made: MadeHome
+let home: string
+let store: string
+
+beforeEach(() => {
+  temp = tempHome()
+  made = makeHome({
+    path: temp.path,
+    era: 'aug',
+    nowMs: NOW_MS,
+    checkpoints: [v2('gone'), v2('here', { workdir: 'present' }), v2('third', { commits: 1 })],
+  })
+  home = made.path
+  store = join(home, 'checkpoints', 'store')
+})
+afterEach(() => temp.cleanup())
+
+const idOf = (name: string): string => made.checkpointIds.get(name) ?? 'none'
+const inStore = (...args: string[]): string => git(args, { gitDir: store, atMs: NOW_MS })
+const refs = (): string => inStore('for-each-ref', '--format=%(objectname) %(refname)')
+const fsck = (): string => inStore('fsck', '--full', '--strict', '--no-dangling', '--no-progress')
+const filesOf = (name: string): string[] =>
+  ['indexes', 'projects', 'ledgers'].flatMap((folder) => {
+    const path = join(store, folder, folder === 'indexes' ? idOf(name) : `${idOf(name)}.json`)
+    return existsSync(path) ? exactTree(path).map((line) => `${folder} ${line}`) : []
+  })
+
+function targetOf(name: string): ProjectTarget {
+  const json = JSON.parse(readFileSync(join(store, 'projects', `${idOf(name)}.json`), 'utf8'))
+  const tip = inStore('rev-parse', `refs/hermes/${idOf(name)}`)
+  return { kind: 'project', id: idOf(name), tip, lastTouch: json.last_touch }
+}
+
+async function see(name: string): Promise<ProjectSave> {
+  const seen = await seeProject(home, targetOf(name))
+  if (!seen.ok) throw new Error(seen.fault)
+  return seen.value
+}
+
+const gc = (isHermesLive = () => false) =>
+  collectGarbage({ homePath: home, nowMs: Date.now() + 3 * HOUR_MS, isHermesLive })
+
+async function toTrash(name: string): Promise<ProjectSave> {
+  const save = await see(name)
+  expect(await keepObjects(home, 'r1', save)).toEqual({ ok: true, value: null })
+  expect(await removeProject(home, 'r1', save, 'trash')).toEqual({ kind: 'done', freedBytes: 0 })
+  return save
+}
+
+const fromTrash = (save: ProjectSave) =>
+  restoreProject({ homePath: home, receiptId: 'r1', save, unpacked: null })
+
+async function toArchive(name: string): Promise<{ save: ProjectSave; path: string }> {
+  const save = await see(name)
+  const history = await exportProject(home, save, temp.root)
+  if (!history.ok) throw new Error(history.fault.message)
+  const bundle = await writeBundle({
+    homePath: home,
+    folder: join(temp.root, 'archives'),
+    name: 'b.tar.zst',
+    sources: projectSources('item', save, history.value),
+    about: {},
+    nowMs: NOW_MS,
+  })
+  if (!bundle.ok) throw new Error(bundle.fault.message)
+  expect(bundle.value.skipped).toEqual([])
+  expect((await removeProject(home, 'r1', save, 'archive')).kind).toBe('done')
+  return { save, path: bundle.value.path }
+}
+
+describe('a project of the shared store', () => {
+  it.each(['loose', 'packed'])('goes to the trash and comes back the same, with %s refs', async (form) => {
+    if (form === 'packed') inStore('pack-refs', '--all')
+    const before = { refs: refs(), files: filesOf('gone') }
+    const save = await toTrash('gone')
+    expect(refs()).not.toContain(`refs/hermes/${idOf('gone')}`)
+    expect(filesOf('gone')).toEqual([])
+    expect(await gc()).toMatchObject({ ok: true })
+    expect(await fromTrash(save)).toEqual({ kind: 'done', freedBytes: 0 })
+    expect({ refs: refs(), files: filesOf('gone') }).toEqual(before)
+    expect(fsck()).toBe('')
+  })
+
+  it('goes to an archive and comes back the same, though its objects were dropped meanwhile', async () => {
+    const before = { refs: refs(), files: filesOf('gone') }
+    const { save, path } = await toArchive('gone')
+    expect(await gc()).toMatchObject({ ok: true })
+    expect(() => inStore('cat-file', '-e', `${save.tip}`)).toThrow()
+    expect(await unpackBundle(path, home, 'r1')).toMatchObject({ ok: true })
+    const unpacked = unpackedProject(home, 'r1', save)
+    expect(await restoreProject({ homePath: home, receiptId: 'r1', save, unpacked })).toEqual({
+      kind: 'done',
+      freedBytes: 0,
+    })
+    expect({ refs: refs(), files: filesOf('gone') }).toEqual(before)
+    expect(fsck()).toBe('')
+  })
+
+  it('leaves the histories of others whole when it is deleted, shared objects too', async () => {
+    const others = ['here', 'third'].map((name) => [
+      inStore('rev-list', '--objects', `refs/hermes/${idOf(name)}`),
+      ...filesOf(name),
+    ])
+    const save = await see('gone')
+    const outcome = await removeProject(home, 'r1', save, 'delete')
+    expect(outcome).toEqual({
+      kind: 'done',
+      freedBytes: save.files.reduce((sum, { bytes }) => sum + bytes, 0),
+    })
+    const freed = await gc()
+    expect(freed.ok && freed.value).toBeGreaterThan(0)
+    expect(() => inStore('cat-file', '-e', `${save.tip}`)).toThrow()
+    expect(
+      ['here', 'third'].map((name) => [
+        inStore('rev-list', '--objects', `refs/hermes/${idOf(name)}`),
+        ...filesOf(name),
+      ]),
+    ).toEqual(others)
+    expect(fsck()).toBe('')
+  })
+
+  it('is finished by running it again after a kill at any step, and restored likewise', async () => {
+    const before = { refs: refs(), files: filesOf('gone') }
+    const save = await see('gone')
+    const dieAt = (count: number) => {
+      let steps = 0
+      return (step: Step) => {
+        steps += 1
+        if (steps === count) throw new Error(step)
+      }
+    }
+    for (const count of [1, 2, 3, 4]) {
+      await expect(
+        keepObjects(home, 'r1', save).then(() => removeProject(home, 'r1', save, 'trash', dieAt(count))),
+      ).rejects.toThrow()
+      expect((await removeProject(home, 'r1', save, 'trash')).kind).toBe('done')
+      await expect(
+        restoreProject({ homePath: home, receiptId: 'r1', save, unpacked: null, onStep: dieAt(count) }),
+      ).rejects.toThrow()
+      expect((await fromTrash(save)).kind).toBe('done')
+      expect({ refs: refs(), files: filesOf('gone') }).toEqual(before)
+    }
+  })
+
+  it('is left alone when it was touched since the preview', async () => {
+    const target = targetOf('gone')
+    const other = targetOf('here').tip ?? ''
+    inStore('update-ref', `refs/hermes/${target.id}`, other)
+    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'folder-changed' })
+    inStore('update-ref', `refs/hermes/${target.id}`, target.tip ?? '')
+    expect(await seeProject(home, { ...target, lastTouch: 1 })).toEqual({
+      ok: false,
+      fault: 'folder-changed',
+    })
+    writeFileSync(join(store, 'indexes', `${target.id}.lock`), '')
+    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'in-use' })
+  })
+
+  it('is left alone when its ref moves after the last look', async () => {
+    const save = await see('gone')
+    const other = targetOf('here').tip ?? ''
+    const files = filesOf('gone')
+    const outcome = await removeProject(home, 'r1', save, 'delete', (step) => {
+      if (step === 'delete-ref') inStore('update-ref', `refs/hermes/${save.id}`, other)
+    })
+    expect(outcome).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(refs()).toContain(`${other} refs/hermes/${save.id}`)
+    expect(filesOf('gone')).toEqual(files)
+  })
+
+  it('does not come back over a project Hermes began anew', async () => {
+    const save = await toTrash('gone')
+    const other = targetOf('here').tip ?? ''
+    inStore('update-ref', `refs/hermes/${save.id}`, other)
+    expect(await fromTrash(save)).toMatchObject({ kind: 'skipped', code: 'place-taken' })
+    inStore('update-ref', '-d', `refs/hermes/${save.id}`)
+    writeFileSync(join(store, 'projects', `${save.id}.json`), '{"last_touch": 5}')
+    expect(await fromTrash(save)).toMatchObject({ kind: 'skipped', code: 'place-taken' })
+    expect(readFileSync(join(store, 'projects', `${save.id}.json`), 'utf8')).toBe('{"last_touch": 5}')
+    expect(filesOf('gone')).toHaveLength(1)
+  })
+
+  it('says so and writes nothing when its history is gone', async () => {
+    const save = await toTrash('gone')
+    expect(await expireProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
+    expect(await gc()).toMatchObject({ ok: true })
+    expect(await fromTrash(save)).toMatchObject({ kind: 'failed', code: 'git-failed' })
+    expect(filesOf('gone')).toEqual([])
+  })
+
+  it('frees its objects when its trash expires', async () => {
+    const save = await toTrash('gone')
+    await gc()
+    expect(inStore('cat-file', '-t', `${save.tip}`)).toBe('commit')
+    expect(await expireProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
+    expect(expireTrash(home, 'r1').kind).toBe('done')
+    await gc()
+    expect(() => inStore('cat-file', '-e', `${save.tip}`)).toThrow()
+    expect(fsck()).toBe('')
+  })
+
+  it('is not looked for behind a link', async () => {
+    const target = targetOf('gone')
+    renameSync(store, join(temp.root, 'elsewhere'))
+    symlinkSync(join(temp.root, 'elsewhere'), store)
+    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'not-a-plain-file' })
+    expect(await gc()).toMatchObject({ ok: false, fault: { code: 'no-store' } })
+  })
+})
+
+describe('collecting garbage', () => {
+  it('waits for fresh locks and for a live Hermes', async () => {
+    const before = readdirSync(store)
+    const lock = join(store, 'refs', 'hermes', 'x.lock')
+    writeFileSync(lock, '')
+    const now = { homePath: home, nowMs: Date.now(), isHermesLive: () => false }
+    expect(await collectGarbage(now)).toMatchObject({ ok: false, fault: { code: 'fresh-lock' } })
+    const old = (Date.now() - 11 * MINUTE_MS) / 1000
+    utimesSync(lock, old, old)
+    expect(await collectGarbage({ ...now, isHermesLive: () => true })).toMatchObject({
+      ok: false,
+      fault: { code: 'hermes-live' },
+    })
+    expect(readdirSync(store)).toEqual(before)
+  })
+
+  it('spares what is younger than the grace, and removes packs nobody finished', async () => {
+    const young = git(['hash-object', '-w', '--stdin'], {
+      gitDir: store,
+      atMs: NOW_MS,
+      input: Buffer.from('staged, not committed'),
+    })
+    mkdirSync(join(store, 'objects', 'pack'), { recursive: true })
+    const packs = ['tmp_pack_old', 'tmp_pack_young'].map((name) => join(store, 'objects', 'pack', name))
+    for (const pack of packs) writeFileSync(pack, 'half')
+    const old = (Date.now() - 5 * HOUR_MS) / 1000
+    utimesSync(packs[0] ?? '', old, old)
+    expect(
+      await collectGarbage({ homePath: home, nowMs: Date.now(), isHermesLive: () => false, graceMs: 0 }),
+    ).toMatchObject({ ok: true })
+    expect(inStore('cat-file', '-t', young)).toBe('blob')
+    expect(packs.map((pack) => existsSync(pack))).toEqual([false, true])
+  })
+
+  it('runs no hook of the store and leaves a repository that git knows', async () => {
+    const hook = join(store, 'hooks', 'reference-transaction')
+    writeFileSync(hook, `#!/bin/sh\ntouch ${temp.root}/hook-ran\n`, { mode: 0o755 })
+    for (const name of ['gone', 'here', 'third']) {
+      const save = await see(name)
+      expect((await removeProject(home, 'r1', save, 'delete')).kind).toBe('done')
+    }
+    expect(await gc()).toMatchObject({ ok: true })
+    expect(existsSync(join(temp.root, 'hook-ran'))).toBe(false)
+    expect([existsSync(join(store, 'refs')), existsSync(join(store, 'branches'))]).toEqual([true, true])
+    expect(refs()).toBe('')
+  })
+})
