@@ -1,0 +1,70 @@
+/**
+ * Runs a script in a process of its own: on a tiny disk, without the rights of root, or to be killed. The script is
+ * an ES module that prints lines; `load` gives it our own modules by their path from the project's root.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const ROOT = join(import.meta.dirname, '..', '..')
+
+/** `const { name } = await load('lib/…')` inside the script. */
+const PRELUDE = `const load = (path) => import(new URL(path, ${JSON.stringify(`${pathToFileURL(ROOT).href}/`)}).href)\n`
+
+/**
+ * `DISK` is a folder on a file system of 1 MiB, mounted for this process only. Where the system lets nobody mount,
+ * no file of the process may grow beyond 1 MiB: writing then fails as it does on a full disk.
+ */
+export function runOnSmallDisk(folder: string, script: string): unknown {
+  const mount = 'mount -t tmpfs -o size=1m none "$DISK" && exec "$@"'
+  const limit = 'ulimit -f 2048 && exec "$@"'
+  for (const start of [
+    ['unshare', '-m', 'sh', '-c', mount, 'sh'],
+    ['unshare', '-rm', 'sh', '-c', mount, 'sh'],
+    ['sh', '-c', limit, 'sh'],
+  ]) {
+    const [command = 'sh', ...args] = start
+    const probe = spawnSync(command, [...args, 'true'], { env: { ...process.env, DISK: folder } })
+    if (probe.status === 0) return answerOf([...start, ...nodeWith(script)], { DISK: folder })
+  }
+  throw new Error('no way to make a disk small')
+}
+
+/** As nobody, where the tests run as root: root is let through every closed door. */
+export function runUnprivileged(script: string, env: Record<string, string>): unknown {
+  return answerOf(nodeWith(script), env)
+}
+
+/** To be put into a script after everything it needs is loaded. */
+export const DROP_RIGHTS = `if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }\n`
+
+/** Resolves once the script has printed its first line; the caller kills it. */
+export async function startScript(script: string, env: Record<string, string>): Promise<ChildProcess> {
+  const [command = 'node', ...args] = nodeWith(script)
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: ROOT,
+  })
+  await once(child.stdout, 'data')
+  return child
+}
+
+const nodeWith = (script: string): string[] => [
+  process.execPath,
+  '--no-warnings',
+  '--input-type=module',
+  '-e',
+  PRELUDE + script,
+]
+
+function answerOf([command = 'node', ...args]: string[], env: Record<string, string>): unknown {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    cwd: ROOT,
+  })
+  if (status !== 0) throw new Error(`the script ended with ${status}: ${stderr}`)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? 'null')
+}
