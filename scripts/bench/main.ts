@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
- * `--only scan,index,sessions,rows,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
+ * `--only scan,remove,index,sessions,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import type { BenchRow } from './bench-row.ts'
 import { benchBrowse } from './browse-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
 import { benchIndex } from './index-bench.ts'
-import { benchPruneRows } from './prune-rows-bench.ts'
+import { benchRemove } from './remove-bench.ts'
 import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
 
-const PARTS = ['scan', 'index', 'sessions', 'rows', 'server', 'load'] as const
+const PARTS = ['scan', 'remove', 'index', 'sessions', 'server', 'load'] as const
 type Part = (typeof PARTS)[number]
 
 const { values: options } = parseArgs({
@@ -84,6 +84,7 @@ function layHeavyOnce(path: string): void {
 
 function measurePart(part: Part, heavy: string, own: string): Promise<BenchRow[]> {
   if (part === 'scan') return benchScan(own)
+  if (part === 'remove') return benchRemove(own)
   if (part === 'index') return benchIndex(heavy, own)
   if (part === 'sessions') return benchSessions(heavy, own)
   if (part === 'rows') return benchPruneRows(own)

@@ -15,7 +15,7 @@ import { moveBack } from '../files/move-back.ts'
 import { moveFolderToTrash } from '../files/move-folder-to-trash.ts'
 import { removeFolder } from '../files/remove-folder.ts'
 
-const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
+const NOW_MS = Date.now()
 const LEGACY = 'legacy-20260601-101010'
 const SPECS: CheckpointSpec[] = [
   {

@@ -1,0 +1,80 @@
+/**
+ * How long 300 v1 checkpoint repositories take to go, beside `rm -rf` on as many of the same. Who begins changes
+ * every round, because a disk is slower right after it was written to.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from '../../lib/domain/plan/receipt.ts'
+import type { FolderTarget } from '../../lib/domain/plan/target.ts'
+import { moveBack } from '../../lib/execute/files/move-back.ts'
+import { moveFolderToTrash } from '../../lib/execute/files/move-folder-to-trash.ts'
+import { removeFolder } from '../../lib/execute/files/remove-folder.ts'
+import { DAY_MS } from '../../lib/shared/time.ts'
+import { makeHome } from '../../lib/testing/make-home.ts'
+import { folderMarkOf } from '../../lib/testing/marks.ts'
+import { type BenchRow, benchRow, median } from './bench-row.ts'
+
+const ROUNDS = 4
+const REPOSITORIES = 300
+const FILES = 60
+const REMOVE_LIMIT = 1.2
+const TRASH_LIMIT = 0.05
+
+export async function benchRemove(tempDir: string): Promise<BenchRow[]> {
+  const times = { rm: [] as number[], remove: [] as number[], trash: [] as number[] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const theirs = layRepositories(join(tempDir, `theirs-${round}`))
+    const ours = layRepositories(join(tempDir, `ours-${round}`))
+    const byRm = () => times.rm.push(timed(() => removeByRm(theirs)))
+    if (round % 2 === 0) byRm()
+    const targets = namesIn(ours).map((name) => folderMarkOf(ours, 'checkpoints', name))
+    times.trash.push(timed(() => all(targets, (target) => moveFolderToTrash(ours, 'bench', target))))
+    all(targets, ({ path }) => moveBack({ homePath: ours, receiptId: 'bench', names: path }))
+    times.remove.push(timed(() => all(targets, (target) => removeFolder(ours, target))))
+    if (round % 2 === 1) byRm()
+  }
+  const rmMs = median(times.rm)
+  return [
+    benchRow('remove: rm -rf of 300 repositories', rmMs, 'ms'),
+    benchRow('remove: the same, each checked first', median(times.remove), 'ms'),
+    benchRow('remove: checked / rm -rf', median(times.remove) / rmMs, '×', REMOVE_LIMIT),
+    benchRow('remove: to the trash', median(times.trash), 'ms'),
+    benchRow('remove: to the trash / rm -rf', median(times.trash) / rmMs, '×', TRASH_LIMIT),
+  ]
+}
+
+function layRepositories(path: string): string {
+  const nowMs = Date.now()
+  return makeHome({
+    path,
+    era: 'mar',
+    nowMs,
+    checkpoints: Array.from({ length: REPOSITORIES }, (_, index) => ({
+      layout: 'v1',
+      name: `project-${index}`,
+      workdir: 'orphan',
+      touchedMs: nowMs - 30 * DAY_MS,
+      files: FILES,
+    })),
+  }).path
+}
+
+const namesIn = (home: string): string[] => readdirSync(join(home, 'checkpoints'))
+
+const removeByRm = (home: string): void => {
+  execFileSync('rm', ['-rf', ...namesIn(home).map((name) => join(home, 'checkpoints', name))])
+}
+
+function all(targets: readonly FolderTarget[], act: (target: FolderTarget) => Outcome): void {
+  for (const target of targets) {
+    const outcome = act(target)
+    if (outcome.kind !== 'done') throw new Error(`${target.path.join('/')}: ${outcome.message}`)
+  }
+}
+
+function timed(work: () => void): number {
+  const startedMs = performance.now()
+  work()
+  return performance.now() - startedMs
+}
