@@ -51,6 +51,7 @@ export type ProjectTarget = {
   readonly id: string
   /** The commit its ref names; null where it has none. */
   readonly tip: string | null
+  /** `last_touch` as its description says it, in epoch seconds; null where that cannot be read. */
   readonly lastTouch: number | null
 }
 

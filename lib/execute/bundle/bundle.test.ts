@@ -9,11 +9,9 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { folderMarkOf, markOf } from '../../testing/marks.ts'
@@ -237,26 +235,6 @@ describe('a bundle', () => {
     expect(skipped).toEqual([{ id: 'db', code: 'not-a-plain-file' }])
   })
 
-  it('brings back any tree, by our own hand and by tar', { timeout: 300_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(anyTree, async (entries) => {
-        rmSync(home, { recursive: true, force: true })
-        rmSync(join(temp.root, 'archives'), { recursive: true, force: true })
-        rmSync(join(temp.root, 'by-hand'), { recursive: true, force: true })
-        mkdirSync(inHome('tree'), { recursive: true })
-        lay(entries)
-        const before = exactTree(inHome('tree'))
-        const { path } = await written([{ kind: 'folder', id: 't', target: folderMarkOf(home, 'tree') }])
-        expect(exactTree(join(untar(path), 'trees', 'tree'))).toEqual(before)
-        rmSync(inHome('tree'), { recursive: true })
-        expect(await unpackBundle(path, home, 'r')).toMatchObject({ ok: true })
-        moveBack({ homePath: home, receiptId: 'r', names: ['tree'], from: unpackedNames('trees/tree') })
-        expect(exactTree(inHome('tree'))).toEqual(before)
-      }),
-      { numRuns: 60 },
-    )
-  })
-
   it('keeps a hard-linked file whole under both names', async () => {
     mkdirSync(inHome('tree'))
     writeFileSync(inHome('tree', 'a'), 'shared')
@@ -280,47 +258,3 @@ describe('a bundle', () => {
     expect(readdirSync(inHome('.steward-trash', 'r', 'unpacked', 'files', 'sessions'))).toEqual(['b'])
   })
 })
-
-type Entry = {
-  readonly name: Uint8Array
-  readonly kind: 'file' | 'folder' | 'link'
-  readonly content: Uint8Array
-  readonly mode: number
-  readonly seconds: number
-}
-
-const anyName = fc
-  .uint8Array({ minLength: 1, maxLength: 140 })
-  .map((bytes) => bytes.map((byte) => (byte === 0 || byte === 0x2f ? 0x41 : byte)))
-  .filter((bytes) => !['.', '..'].includes(Buffer.from(bytes).toString('latin1')))
-
-const anyTree: fc.Arbitrary<Entry[]> = fc.array(
-  fc.record({
-    name: anyName,
-    kind: fc.constantFrom('file', 'file', 'folder', 'link'),
-    content: fc.uint8Array({ minLength: 1, maxLength: 3_000 }),
-    mode: fc.integer({ min: 0, max: 0o777 }).map((mode) => mode | 0o400),
-    seconds: fc.double({ min: -1e8, max: 4e9, noNaN: true }),
-  }),
-  { maxLength: 12 },
-)
-
-/** Every folder takes what follows it; a name that is there already is passed over. */
-function lay(entries: readonly Entry[]): void {
-  let folder = Buffer.from(inHome('tree'))
-  const later: (() => void)[] = []
-  for (const { name, kind, content, mode, seconds } of entries) {
-    const path = Buffer.concat([folder, Buffer.from('/'), name])
-    if (path.length > 1_500 || existsSync(path) || lstatSync(path, { throwIfNoEntry: false })) continue
-    if (kind === 'link') symlinkSync(Buffer.from(content.map((byte) => byte || 1)), path)
-    else if (kind === 'file') writeFileSync(path, content)
-    else mkdirSync(path)
-    if (kind === 'link') continue
-    later.unshift(() => {
-      chmodSync(path, kind === 'folder' ? mode | 0o700 : mode)
-      utimesSync(path, seconds, seconds)
-    })
-    if (kind === 'folder') folder = path
-  }
-  for (const finish of later) finish()
-}

@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { exactTree } from '../../testing/exact-tree.ts'
+import { folderMarkOf } from '../../testing/marks.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { checkFolder, checkFolderTop } from './check-folder.ts'
+import { measureTree } from './measure.ts'
+import { moveBack } from './move-back.ts'
+import { moveFolderToTrash } from './move-folder-to-trash.ts'
+import { removeFolder } from './remove-folder.ts'
+
+let temp: TempHome
+let home: string
+
+beforeEach(() => {
+  temp = tempHome()
+  home = temp.path
+  mkdirSync(join(home, 'sessions'), { recursive: true })
+  mkdirSync(join(temp.root, 'outside'))
+  writeFileSync(join(temp.root, 'outside', 'a.json'), 'not ours')
+})
+afterEach(() => temp.cleanup())
+
+const at = (...names: string[]) => join(home, ...names)
+const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
+
+const folderTakers = {
+  'moving a folder to the trash': (mark: ReturnType<typeof folderMarkOf>) =>
+    moveFolderToTrash(home, 'r1', mark),
+  'deleting a folder': (mark: ReturnType<typeof folderMarkOf>) => removeFolder(home, mark),
+}
+
+describe.each(Object.entries(folderTakers))('%s', (label, take) => {
+  const layFolder = () => {
+    mkdirSync(at('checkpoints', 'a1', 'objects'), { recursive: true })
+    writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
+    writeFileSync(at('checkpoints', 'a1', 'objects', 'x'), 'object')
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${at('checkpoints', 'a1')}/`), Buffer.from([0xff, 0x80])]),
+      'odd',
+    )
+    symlinkSync(join(temp.root, 'outside'), at('checkpoints', 'a1', 'link'))
+    return folderMarkOf(home, 'checkpoints', 'a1')
+  }
+
+  it('takes everything in it and nothing a link in it leads to', () => {
+    const target = layFolder()
+    expect(take(target).kind).toBe('done')
+    expect(readdirSync(at('checkpoints'))).toEqual([])
+    expect(readFileSync(join(temp.root, 'outside', 'a.json'), 'utf8')).toBe('not ours')
+  })
+
+  it('leaves a folder that was used since', () => {
+    const target = layFolder()
+    writeFileSync(at('checkpoints', 'a1', 'index.lock'), '')
+    unlinkSync(at('checkpoints', 'a1', 'index.lock'))
+    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(existsSync(at('checkpoints', 'a1', 'objects', 'x'))).toBe(true)
+  })
+
+  it('leaves a folder that was made anew, and a link in its place', () => {
+    const target = layFolder()
+    renameSync(at('checkpoints', 'a1'), join(temp.root, 'kept'))
+    mkdirSync(at('checkpoints', 'a1'))
+    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    rmSync(at('checkpoints', 'a1'), { recursive: true })
+    symlinkSync(join(temp.root, 'kept'), at('checkpoints', 'a1'))
+    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(existsSync(join(temp.root, 'kept', 'HEAD'))).toBe(true)
+  })
+
+  it('says so when it is gone', () => {
+    const target = layFolder()
+    rmSync(at('checkpoints'), { recursive: true })
+    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
+  })
+
+  it('is finished by running it again', () => {
+    const target = layFolder()
+    if (label.startsWith('deleting')) {
+      renameSync(at('checkpoints', 'a1'), at('checkpoints', `.steward-aside-${target.ino}`))
+      rmSync(at('checkpoints', `.steward-aside-${target.ino}`, 'HEAD'))
+    } else take(target)
+    expect(take(target).kind).toBe('done')
+    expect(readdirSync(at('checkpoints'))).toEqual([])
+  })
+})
+
+describe('a folder', () => {
+  it('comes back from the trash as it was, never over another', () => {
+    mkdirSync(at('checkpoints', 'a1', 'empty'), { recursive: true })
+    writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
+    const target = folderMarkOf(home, 'checkpoints', 'a1')
+    const before = exactTree(at('checkpoints', 'a1'))
+    moveFolderToTrash(home, 'r1', target)
+    mkdirSync(at('checkpoints', 'a1'))
+    writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'new')
+    const back = () => moveBack({ homePath: home, receiptId: 'r1', names: target.path })
+    expect(back()).toMatchObject({ kind: 'skipped', code: 'place-taken' })
+    rmSync(at('checkpoints', 'a1'), { recursive: true })
+    expect(back()).toEqual(done(0))
+    expect(exactTree(at('checkpoints', 'a1'))).toEqual(before)
+  })
+
+  it('is known by what changed deep inside it before it is deleted', () => {
+    mkdirSync(at('tree', 'deep', 'deeper'), { recursive: true })
+    writeFileSync(at('tree', 'deep', 'deeper', 'x'), 'x')
+    const target = folderMarkOf(home, 'tree')
+    expect(checkFolder(home, target)).toMatchObject({ skip: null })
+    expect(checkFolderTop(home, target)).toMatchObject({ skip: null })
+    writeFileSync(at('tree', 'deep', 'deeper', 'x'), 'y')
+    expect(checkFolder(home, target)).toEqual({ skip: 'folder-changed' })
+    expect(removeFolder(home, target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+  })
+
+  it('is measured in blocks, with hard links counted once', () => {
+    mkdirSync(at('tree', 'sub'), { recursive: true })
+    writeFileSync(at('tree', 'a'), 'x'.repeat(50_000))
+    linkSync(at('tree', 'a'), at('tree', 'sub', 'b'))
+    writeFileSync(at('kept'), 'x'.repeat(20_000))
+    linkSync(at('kept'), at('tree', 'c'))
+    const du = Number(execFileSync('du', ['-s', '-B1', at('tree')], { encoding: 'utf8' }).split('\t')[0])
+    const measure = measureTree(at('tree'))
+    expect(measure).toMatchObject({ bytes: du, entries: 4 })
+    expect(measure?.freedBytes).toBe(du - lstatSync(at('kept')).blocks * 512)
+    expect(removeFolder(home, folderMarkOf(home, 'tree'))).toEqual(done(measure?.freedBytes ?? -1))
+    expect(readFileSync(at('kept'), 'utf8')).toHaveLength(20_000)
+  })
+})

@@ -1,0 +1,120 @@
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { exactTree } from '../../testing/exact-tree.ts'
+import { markOf } from '../../testing/marks.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { checkFile } from './check-file.ts'
+import { expireTrash, measureTrash } from './expire-trash.ts'
+import { isPlaceFree, moveBack } from './move-back.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import { removeFile } from './remove-file.ts'
+
+let temp: TempHome
+let home: string
+
+beforeEach(() => {
+  temp = tempHome()
+  home = temp.path
+  mkdirSync(join(home, 'sessions'), { recursive: true })
+  mkdirSync(join(temp.root, 'outside'))
+  writeFileSync(join(temp.root, 'outside', 'a.json'), 'not ours')
+})
+afterEach(() => temp.cleanup())
+
+const at = (...names: string[]) => join(home, ...names)
+const trashed = (...names: string[]) => at('.steward-trash', 'r1', 'files', ...names)
+const lay = (name: string, content = name) => writeFileSync(at('sessions', name), content)
+const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
+
+describe('the trash', () => {
+  it('keeps the tree, is only for its owner, and gives everything back as it was', () => {
+    mkdirSync(at('cron', 'output', 'job'), { recursive: true })
+    writeFileSync(at('cron', 'output', 'job', 'x.md'), 'output', { mode: 0o640 })
+    const before = exactTree(at('cron', 'output', 'job', 'x.md'))
+    const mark = markOf(home, 'cron', 'output', 'job', 'x.md')
+    expect(moveToTrash(home, 'r1', mark)).toEqual(done(0))
+    expect(existsSync(trashed('cron', 'output', 'job', 'x.md'))).toBe(true)
+    for (const folder of [at('.steward-trash'), at('.steward-trash', 'r1'), trashed('cron')])
+      expect(lstatSync(folder).mode & 0o777).toBe(0o700)
+    rmSync(at('cron'), { recursive: true })
+    expect(isPlaceFree(home, mark.path)).toBe(true)
+    expect(moveBack({ homePath: home, receiptId: 'r1', names: mark.path })).toEqual(done(0))
+    expect(exactTree(at('cron', 'output', 'job', 'x.md'))).toEqual(before)
+  })
+
+  it('says the same when an act is run again, as after a kill', () => {
+    lay('a.json')
+    lay('b.json')
+    const [a, b] = [markOf(home, 'sessions', 'a.json'), markOf(home, 'sessions', 'b.json')]
+    expect([moveToTrash(home, 'r1', a), moveToTrash(home, 'r1', a)]).toEqual([done(0), done(0)])
+    renameSync(at('sessions', 'b.json'), at('sessions', `.steward-aside-${b.ino}`))
+    expect(removeFile(home, b)).toEqual(done(b.bytes))
+    expect(readdirSync(at('sessions'))).toEqual([])
+    linkSync(trashed('sessions', 'a.json'), at('sessions', 'a.json'))
+    expect(moveBack({ homePath: home, receiptId: 'r1', names: a.path })).toEqual(done(0))
+    expect([existsSync(trashed('sessions', 'a.json')), existsSync(at('sessions', 'a.json'))]).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it('never writes over what lies in the place now', () => {
+    lay('a.json', 'old')
+    const mark = markOf(home, 'sessions', 'a.json')
+    moveToTrash(home, 'r1', mark)
+    lay('a.json', 'new')
+    expect(isPlaceFree(home, mark.path)).toBe(false)
+    expect(moveBack({ homePath: home, receiptId: 'r1', names: mark.path })).toMatchObject({
+      kind: 'skipped',
+      code: 'place-taken',
+    })
+    expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('new')
+    expect(readFileSync(trashed('sessions', 'a.json'), 'utf8')).toBe('old')
+  })
+
+  it('never writes over what is in the trash already', () => {
+    lay('a.json', 'first')
+    moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))
+    lay('a.json', 'second')
+    expect(moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))).toMatchObject({ code: 'place-taken' })
+    expect(readFileSync(trashed('sessions', 'a.json'), 'utf8')).toBe('first')
+    expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('second')
+  })
+
+  it('is not used where it is a link, or a receipt has an odd name', () => {
+    symlinkSync(join(temp.root, 'outside'), at('.steward-trash'))
+    lay('a.json')
+    const mark = markOf(home, 'sessions', 'a.json')
+    expect(moveToTrash(home, 'r1', mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(expireTrash(home, 'r1').kind).toBe('skipped')
+    expect(expireTrash(home, '..').kind).toBe('skipped')
+    expect(checkFile(home, mark)).toBeNull()
+    expect(readdirSync(join(temp.root, 'outside'))).toEqual(['a.json'])
+  })
+
+  it('expires for good and says how many bytes of disk that gave back', () => {
+    lay('a.json', 'x'.repeat(10_000))
+    const mark = markOf(home, 'sessions', 'a.json')
+    moveToTrash(home, 'r1', mark)
+    moveToTrash(home, 'r1', mark)
+    const cost = measureTrash(home, 'r1')
+    expect(cost).toBeGreaterThanOrEqual(mark.bytes)
+    expect(expireTrash(home, 'r1')).toEqual(done(cost))
+    expect(existsSync(at('.steward-trash'))).toBe(false)
+    expect(expireTrash(home, 'r1')).toEqual(done(0))
+    expect(measureTrash(home, 'r1')).toBe(0)
+  })
+})
