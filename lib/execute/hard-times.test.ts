@@ -45,23 +45,27 @@ async function writtenPath(): Promise<string> {
 }
 
 describe('a damaged bundle', () => {
-  it('is found out wherever a byte is flipped, and nothing of it is left in the home', async () => {
+  it('is found out wherever a flipped byte changes anything, and nothing of it is left in the home', async () => {
     const path = await writtenPath()
-    const before = exactTree(home)
+    const before = exactTree(join(home, 'sessions'))
+    const unpacked = join(home, '.steward-trash', 'r1', 'unpacked')
     const whole = readFileSync(path)
-    const found: unknown[] = []
+    let harmless = 0
     for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 60)) {
       const broken = Buffer.from(whole)
       broken[at] = (broken[at] ?? 0) ^ 0x10
       writeFileSync(path, broken)
-      found.push(await verifyBundle(path))
-      expect((await unpackBundle(path, home, 'r1')).ok).toBe(false)
-      expect(existsSync(join(home, '.steward-trash', 'r1', 'unpacked'))).toBe(false)
+      const [verified, result] = [await verifyBundle(path), await unpackBundle(path, home, 'r1')]
+      expect(verified.ok).toBe(result.ok)
+      // A few bits say only how much memory decompressing may take.
+      if (result.ok) {
+        harmless += 1
+        const files = exactTree(join(unpacked, 'files', 'sessions'))
+        expect(files.slice(1)).toEqual(before.slice(1))
+      } else expect([result.fault.code, existsSync(unpacked)]).toEqual(['damaged', false])
     }
-    expect(found.every((result) => JSON.stringify(result).includes('"damaged"'))).toBe(true)
-    expect(exactTree(join(home, 'sessions'))).toEqual(
-      before.filter((line) => line.startsWith('/sessions')).map((line) => line.slice('/sessions'.length)),
-    )
+    expect(harmless).toBeLessThan(3)
+    expect(exactTree(join(home, 'sessions'))).toEqual(before)
   })
 
   it('is found out when its end is missing, and when it is not there', async () => {

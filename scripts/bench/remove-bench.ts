@@ -5,11 +5,9 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Outcome } from '../../lib/domain/plan/receipt.ts'
-import type { FolderTarget } from '../../lib/domain/plan/target.ts'
 import { moveBack } from '../../lib/execute/files/move-back.ts'
 import { moveFolderToTrash } from '../../lib/execute/files/move-folder-to-trash.ts'
-import { removeFolder } from '../../lib/execute/files/remove-folder.ts'
+import { removeFolders } from '../../lib/execute/files/remove-folder.ts'
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { folderMarkOf } from '../../lib/testing/marks.ts'
@@ -26,13 +24,14 @@ export async function benchRemove(tempDir: string): Promise<BenchRow[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const theirs = layRepositories(join(tempDir, `theirs-${round}`))
     const ours = layRepositories(join(tempDir, `ours-${round}`))
-    const byRm = () => times.rm.push(timed(() => removeByRm(theirs)))
-    if (round % 2 === 0) byRm()
+    const byRm = async () => times.rm.push(await timed(() => removeByRm(theirs)))
+    if (round % 2 === 0) await byRm()
     const targets = namesIn(ours).map((name) => folderMarkOf(ours, 'checkpoints', name))
-    times.trash.push(timed(() => all(targets, (target) => moveFolderToTrash(ours, 'bench', target))))
-    all(targets, ({ path }) => moveBack({ homePath: ours, receiptId: 'bench', names: path }))
-    times.remove.push(timed(() => all(targets, (target) => removeFolder(ours, target))))
-    if (round % 2 === 1) byRm()
+    times.trash.push(await timed(() => targets.map((target) => moveFolderToTrash(ours, 'bench', target))))
+    for (const { path } of targets) moveBack({ homePath: ours, receiptId: 'bench', names: path })
+    times.remove.push(await timed(() => removeFolders(ours, targets)))
+    if (round % 2 === 1) await byRm()
+    if (namesIn(ours).length + namesIn(theirs).length > 0) throw new Error('not everything was removed')
   }
   const rmMs = median(times.rm)
   return [
@@ -66,15 +65,8 @@ const removeByRm = (home: string): void => {
   execFileSync('rm', ['-rf', ...namesIn(home).map((name) => join(home, 'checkpoints', name))])
 }
 
-function all(targets: readonly FolderTarget[], act: (target: FolderTarget) => Outcome): void {
-  for (const target of targets) {
-    const outcome = act(target)
-    if (outcome.kind !== 'done') throw new Error(`${target.path.join('/')}: ${outcome.message}`)
-  }
-}
-
-function timed(work: () => void): number {
+async function timed(work: () => unknown): Promise<number> {
   const startedMs = performance.now()
-  work()
+  await work()
   return performance.now() - startedMs
 }

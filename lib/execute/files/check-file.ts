@@ -1,7 +1,6 @@
 /** Holds a file against what the plan saw of it, at this very moment. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FileMark } from '../../domain/plan/target.ts'
-import { isMissing } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
 
@@ -34,14 +33,8 @@ export function compareFile(stats: BigIntStats, mark: FileMark): FileSkip | null
 }
 
 /** Null where nothing is there; never through a link. */
-export function seeAt(path: string | Buffer): BigIntStats | null {
-  try {
-    return lstatSync(path, { bigint: true })
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
+export const seeAt = (path: string | Buffer): BigIntStats | null =>
+  lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
 
 /** Disk blocks that go when this name goes. */
 export const blocksOf = (stats: BigIntStats): number =>

@@ -1,9 +1,9 @@
 /** Holds a folder against what the plan saw of it. */
-import { readdirSync } from 'node:fs'
+import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { seeAt } from './check-file.ts'
 import { insideHome } from './inside-home.ts'
-import { below, measureTree, type TreeMeasure } from './measure.ts'
+import { listPlaces, measureTree, type TreeMeasure } from './measure.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
 
 export type SeenFolder =
@@ -36,8 +36,11 @@ export function checkFolderTop(
 /** Is this folder, whatever its name is now, the planned one? */
 export function isFolderOf(path: string, target: FolderTarget): boolean {
   const stats = seeAt(path)
-  return stats?.isDirectory() === true && stats.dev === BigInt(target.dev) && stats.ino === BigInt(target.ino)
+  return stats?.isDirectory() === true && isSame(stats, target)
 }
+
+const isSame = ({ dev, ino }: BigIntStats, target: FolderTarget): boolean =>
+  dev === BigInt(target.dev) && ino === BigInt(target.ino)
 
 function seeRoot(
   homePath: string,
@@ -48,11 +51,13 @@ function seeRoot(
   const stats = seeAt(place.value)
   if (stats === null) return { skip: 'file-gone' }
   if (!stats.isDirectory()) return { skip: 'not-a-plain-file' }
-  return isFolderOf(place.value, target) ? { skip: null, path: place.value } : { skip: 'folder-changed' }
+  return isSame(stats, target) ? { skip: null, path: place.value } : { skip: 'folder-changed' }
 }
 
+/** Doubles tell times apart to a quarter of a microsecond, and nobody uses a folder within one of being planned. */
 function isNewerThan(path: string, newestMtimeNs: bigint): boolean {
-  const folder = Buffer.from(path)
-  const places = [folder, ...readdirSync(folder, { encoding: 'buffer' }).map((name) => below(folder, name))]
-  return places.some((place) => (seeAt(place)?.mtimeNs ?? 0n) > newestMtimeNs)
+  const newestMs = Number(newestMtimeNs) / 1e6
+  return [path, ...listPlaces(path)].some(
+    (place) => (lstatSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newestMs + 0.001,
+  )
 }

@@ -22,7 +22,7 @@ import { checkFolder, checkFolderTop } from './check-folder.ts'
 import { measureTree } from './measure.ts'
 import { moveBack } from './move-back.ts'
 import { moveFolderToTrash } from './move-folder-to-trash.ts'
-import { removeFolder } from './remove-folder.ts'
+import { removeFolder, removeFolders } from './remove-folder.ts'
 
 let temp: TempHome
 let home: string
@@ -43,6 +43,8 @@ const folderTakers = {
   'moving a folder to the trash': (mark: ReturnType<typeof folderMarkOf>) =>
     moveFolderToTrash(home, 'r1', mark),
   'deleting a folder': (mark: ReturnType<typeof folderMarkOf>) => removeFolder(home, mark),
+  'deleting many folders': async (mark: ReturnType<typeof folderMarkOf>) =>
+    (await removeFolders(home, [mark]))[0] ?? { kind: 'none' },
 }
 
 describe.each(Object.entries(folderTakers))('%s', (label, take) => {
@@ -58,45 +60,45 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
     return folderMarkOf(home, 'checkpoints', 'a1')
   }
 
-  it('takes everything in it and nothing a link in it leads to', () => {
+  it('takes everything in it and nothing a link in it leads to', async () => {
     const target = layFolder()
-    expect(take(target).kind).toBe('done')
+    expect((await take(target)).kind).toBe('done')
     expect(readdirSync(at('checkpoints'))).toEqual([])
     expect(readFileSync(join(temp.root, 'outside', 'a.json'), 'utf8')).toBe('not ours')
   })
 
-  it('leaves a folder that was used since', () => {
+  it('leaves a folder that was used since', async () => {
     const target = layFolder()
     writeFileSync(at('checkpoints', 'a1', 'index.lock'), '')
     unlinkSync(at('checkpoints', 'a1', 'index.lock'))
-    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
     expect(existsSync(at('checkpoints', 'a1', 'objects', 'x'))).toBe(true)
   })
 
-  it('leaves a folder that was made anew, and a link in its place', () => {
+  it('leaves a folder that was made anew, and a link in its place', async () => {
     const target = layFolder()
     renameSync(at('checkpoints', 'a1'), join(temp.root, 'kept'))
     mkdirSync(at('checkpoints', 'a1'))
-    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
     rmSync(at('checkpoints', 'a1'), { recursive: true })
     symlinkSync(join(temp.root, 'kept'), at('checkpoints', 'a1'))
-    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(existsSync(join(temp.root, 'kept', 'HEAD'))).toBe(true)
   })
 
-  it('says so when it is gone', () => {
+  it('says so when it is gone', async () => {
     const target = layFolder()
     rmSync(at('checkpoints'), { recursive: true })
-    expect(take(target)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
+    expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
-  it('is finished by running it again', () => {
+  it('is finished by running it again', async () => {
     const target = layFolder()
     if (label.startsWith('deleting')) {
       renameSync(at('checkpoints', 'a1'), at('checkpoints', `.steward-aside-${target.ino}`))
       rmSync(at('checkpoints', `.steward-aside-${target.ino}`, 'HEAD'))
-    } else take(target)
-    expect(take(target).kind).toBe('done')
+    } else await take(target)
+    expect((await take(target)).kind).toBe('done')
     expect(readdirSync(at('checkpoints'))).toEqual([])
   })
 })
@@ -140,5 +142,36 @@ describe('a folder', () => {
     expect(measure?.freedBytes).toBe(du - lstatSync(at('kept')).blocks * 512)
     expect(removeFolder(home, folderMarkOf(home, 'tree'))).toEqual(done(measure?.freedBytes ?? -1))
     expect(readFileSync(at('kept'), 'utf8')).toHaveLength(20_000)
+  })
+
+  it('goes among many, each with an outcome of its own', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) {
+      mkdirSync(at('many', name, 'sub'), { recursive: true })
+      writeFileSync(at('many', name, 'sub', 'x'), name)
+    }
+    const targets = ['a', 'b', 'c', 'd'].map((name) => folderMarkOf(home, 'many', name))
+    writeFileSync(at('many', 'b', 'new'), 'new')
+    rmSync(at('many', 'c'), { recursive: true })
+    const outcomes = await removeFolders(home, targets)
+    expect(outcomes).toMatchObject([
+      { kind: 'done' },
+      { kind: 'skipped', code: 'folder-changed' },
+      { kind: 'skipped', code: 'file-gone' },
+      { kind: 'done' },
+    ])
+    expect(readdirSync(at('many'))).toEqual(['b'])
+  })
+
+  it('is set aside whole when the teller stops before it is removed', async () => {
+    mkdirSync(at('tree'))
+    writeFileSync(at('tree', 'x'), 'x')
+    const target = folderMarkOf(home, 'tree')
+    const stop = (step: string) => {
+      if (step === 'remove') throw new Error('journal is full')
+    }
+    await expect(removeFolders(home, [target], stop)).rejects.toThrow('journal is full')
+    expect(existsSync(at(`.steward-aside-${target.ino}`, 'x'))).toBe(true)
+    expect(removeFolder(home, target).kind).toBe('done')
+    expect(existsSync(at(`.steward-aside-${target.ino}`))).toBe(false)
   })
 })

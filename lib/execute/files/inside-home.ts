@@ -6,7 +6,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { isMissing } from './error-code.ts'
 
 export const TRASH = '.steward-trash'
 
@@ -51,13 +50,9 @@ function walkTo(homePath: string, names: InnerPath): Result<string, PlaceFault> 
   if (!home.isDirectory()) return failed('not-a-folder')
   for (const name of names.slice(0, -1)) {
     path = `${path}/${name}`
-    try {
-      const stats = lstatSync(path)
-      if (!stats.isDirectory() || stats.dev !== home.dev) return failed('not-a-folder')
-    } catch (error) {
-      if (isMissing(error)) return failed('missing')
-      throw error
-    }
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return failed('missing')
+    if (!stats.isDirectory() || stats.dev !== home.dev) return failed('not-a-folder')
   }
   return ok(`${path}/${names.at(-1)}`)
 }

@@ -5,9 +5,9 @@
 import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
-import { failed, type Result } from '../../shared/result.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'
-import { insideTrash, TRASH } from './inside-home.ts'
+import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
 import { makeFolders } from './make-folders.ts'
 import { attempt, done, type FileSkip, skipped } from './outcomes.ts'
 import { placeFile } from './place-file.ts'
@@ -20,17 +20,16 @@ export const moveToTrash = (homePath: string, receiptId: string, mark: FileMark,
 /** Where a thing of the home lies in the trash. */
 export const trashNames = (names: InnerPath): InnerPath => ['files', ...names]
 
-/** The path in the trash with every folder made, or why there is none. */
+/** The path in the trash, free and with every folder made, or why there is none. */
 export function prepareTrash(
   homePath: string,
   receiptId: string,
   names: InnerPath,
 ): Result<string, FileSkip> {
-  if (!makeFolders(homePath, [TRASH, receiptId, ...trashNames(names).slice(0, -1)]))
-    return failed('not-a-plain-file')
-  const place = insideTrash(homePath, receiptId, trashNames(names))
-  if (!place.ok) return failed('not-a-plain-file')
-  return seeAt(place.value) === null ? place : failed('place-taken')
+  const way = [TRASH, receiptId, ...trashNames(names).slice(0, -1)]
+  if (!isReceiptId(receiptId) || !makeFolders(homePath, way)) return failed('not-a-plain-file')
+  const path = [homePath, ...way, names.at(-1)].join('/')
+  return seeAt(path) === null ? ok(path) : failed('place-taken')
 }
 
 function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnStep | undefined): Outcome {

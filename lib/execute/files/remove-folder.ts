@@ -1,47 +1,84 @@
 /**
- * Deletes a folder with everything in it. It is set aside by one rename first, so that nobody meets a half-removed
+ * Deletes folders with everything in them. Each is set aside by one rename first, so that nobody meets a half-removed
  * folder under its name, and a kill in the middle is finished by running it again.
  */
 import { renameSync, rmSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
+import { seeAt } from './check-file.ts'
 import { checkFolder, isFolderOf } from './check-folder.ts'
-import { isNoSpace } from './error-code.ts'
+import { errorCode, isNoSpace } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
 import { measureTree } from './measure.ts'
-import { attempt, done, outcomeOf, skipped } from './outcomes.ts'
+import { done, outcomeOf, skipped } from './outcomes.ts'
 import { asideName } from './remove-file.ts'
+import { RemovingProcess } from './removing-process.ts'
 import type { OnStep } from './step.ts'
 
-export const removeFolder = (homePath: string, target: FolderTarget, onStep?: OnStep): Outcome =>
-  attempt('It is where it was.', () => remove(homePath, target, onStep))
+export function removeFolder(homePath: string, target: FolderTarget, onStep?: OnStep): Outcome {
+  const aside = setAside(homePath, target, onStep)
+  return 'kind' in aside ? aside : finish(aside)
+}
 
-function remove(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Outcome {
+/** Many at once: while one is looked through, another process already removes those before it. */
+export async function removeFolders(
+  homePath: string,
+  targets: readonly FolderTarget[],
+  onStep?: OnStep,
+): Promise<Outcome[]> {
+  const process = new RemovingProcess()
+  const asides: (Aside | Outcome)[] = []
+  try {
+    for (const target of targets) {
+      const aside = setAside(homePath, target, onStep)
+      if (!('kind' in aside)) await process.remove(aside.path)
+      asides.push(aside)
+    }
+  } finally {
+    await process.end()
+  }
+  return asides.map((aside) => ('kind' in aside ? aside : finish(aside)))
+}
+
+type Aside = { readonly path: string; readonly freedBytes: number }
+
+function setAside(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
+  try {
+    const aside = rename(homePath, target, onStep)
+    if (!('kind' in aside)) onStep?.('remove', aside.path)
+    return aside
+  } catch (error) {
+    return outcomeOf(error, 'It is where it was.')
+  }
+}
+
+function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
   const place = insideHome(homePath, target.path)
-  const aside = asideName(place.ok ? place.value : '', target.ino)
+  const path = asideName(place.ok ? place.value : '', target.ino)
   const seen = checkFolder(homePath, target)
-  if (seen.skip === 'file-gone' && place.ok && isFolderOf(aside, target))
-    return removeAside(aside, measureTree(aside)?.freedBytes ?? 0, onStep)
+  if (seen.skip === 'file-gone' && place.ok && isFolderOf(path, target))
+    return { path, freedBytes: measureTree(path)?.freedBytes ?? 0 }
   if (seen.skip !== null) return skipped(seen.skip)
+  const { freedBytes } = seen.measure
   onStep?.('set-aside', seen.path)
   try {
-    renameSync(seen.path, aside)
+    renameSync(seen.path, path)
   } catch (error) {
     if (!isNoSpace(error)) throw error
-    return removeAside(seen.path, seen.measure.freedBytes, onStep)
+    return { path: seen.path, freedBytes }
   }
-  if (isFolderOf(aside, target)) return removeAside(aside, seen.measure.freedBytes, onStep)
-  renameSync(aside, seen.path)
+  if (isFolderOf(path, target)) return { path, freedBytes }
+  renameSync(path, seen.path)
   return skipped('folder-changed')
 }
 
 /** `rmSync` runs in native code, opens each folder relative to the last one and follows no link. */
-function removeAside(path: string, freedBytes: number, onStep: OnStep | undefined): Outcome {
-  onStep?.('remove', path)
+function finish({ path, freedBytes }: Aside): Outcome {
   try {
-    rmSync(path, { recursive: true })
+    if (seeAt(path) !== null) rmSync(path, { recursive: true })
     return done(freedBytes)
   } catch (error) {
+    if (errorCode(error) === null) throw error
     return outcomeOf(error, `What is left of it lies at ${path}.`)
   }
 }
