@@ -6,8 +6,8 @@ import { linesPartName } from './bundle-source.ts'
 import { parseTar, type StreamedMember } from './parse-tar.ts'
 
 export async function* readBundle(path: string): AsyncGenerator<StreamedMember> {
-  const bytes = createZstdDecompress()
-  const source = createReadStream(path, { highWaterMark: 256 * 1024 })
+  const bytes = createZstdDecompress({ chunkSize: CHUNK_BYTES })
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
   // Errors of the source reach the reader through `bytes`, which the pipeline destroys with them.
   const piped = pipeline(source, bytes).catch(() => undefined)
   try {
@@ -47,3 +47,4 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
 }
 
 const LINE_END = 0x0a
+const CHUNK_BYTES = 256 * 1024

@@ -93,7 +93,7 @@ async function writeWithout(
     const members = new BundleMembers(request.homePath, request.nowMs)
     await pipeline(
       gather(bundleBytes(request, members, without)),
-      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      createZstdCompress({ chunkSize: GATHER_BYTES, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       // In one turn each: no write may still be on its way when the file is closed.
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) writeWhole(file, chunk)
