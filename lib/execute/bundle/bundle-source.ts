@@ -11,7 +11,7 @@ export type BundleSource =
   /** A file that was made for the bundle and lies outside the home. */
   | { readonly kind: 'made'; readonly id: string; readonly path: string; readonly name: string }
 
-export type Lines = Iterable<string> | AsyncIterable<string>
+type Lines = Iterable<string> | AsyncIterable<string>
 
 export const fileMemberName = (names: InnerPath): string => ['files', ...names].join('/')
 

@@ -37,11 +37,11 @@ export async function seeProject(
   return ok({ id, tip: tip.value, files: files.value })
 }
 
-export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
+const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
 
 export const projectRef = (id: string): string => `refs/hermes/${id}`
 
-export const projectFiles = (id: string): readonly InnerPath[] => [
+const projectFiles = (id: string): readonly InnerPath[] => [
   [...STORE, 'indexes', id],
   [...STORE, 'projects', `${id}.json`],
   [...STORE, 'ledgers', `${id}.json`],

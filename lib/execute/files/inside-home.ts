@@ -35,7 +35,7 @@ export function insideTrash(
 /** It becomes the name of a folder. */
 export const isReceiptId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id)
 
-export const isPlainName = (name: string): boolean =>
+const isPlainName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)
 
 function areOurs(names: InnerPath): boolean {

@@ -25,7 +25,7 @@ import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { cutJson, type JsonCut, joinJson } from './cut-json.ts'
 
-export const ROUTES_FILE = ['sessions', 'sessions.json'] as const
+const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 
 export type RoutesFile = { readonly mark: FileMark; readonly cut: JsonCut }
 
