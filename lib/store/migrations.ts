@@ -170,4 +170,55 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (plan_no, item_no)
   ) WITHOUT ROWID;
   `,
+
+  `
+  CREATE TABLE receipt (
+    receipt_no INTEGER PRIMARY KEY,
+    receipt_id TEXT NOT NULL UNIQUE,
+    plan_id TEXT NOT NULL,
+    home TEXT NOT NULL,
+    home_path TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('cleanup', 'restore')),
+    restores TEXT,
+    disposition TEXT NOT NULL,
+    state TEXT NOT NULL,
+    started_ms INTEGER NOT NULL,
+    ended_ms INTEGER,
+    approved_by TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    promised_bytes INTEGER NOT NULL,
+    freed_bytes INTEGER,
+    kept_bytes INTEGER NOT NULL,
+    expires_ms INTEGER,
+    stop_requested INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE INDEX receipt_by_home ON receipt (home, started_ms);
+
+  -- The journal: a batch is on record before anything of it is taken.
+  CREATE TABLE batch (
+    receipt_no INTEGER NOT NULL REFERENCES receipt,
+    batch_no INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('saving', 'acting', 'done')),
+    saved TEXT,
+    PRIMARY KEY (receipt_no, batch_no)
+  ) WITHOUT ROWID;
+  CREATE INDEX batch_under_way ON batch (state) WHERE state <> 'done';
+
+  CREATE TABLE receipt_item (
+    receipt_no INTEGER NOT NULL REFERENCES receipt,
+    item_no INTEGER NOT NULL,
+    batch_no INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    outcome TEXT NOT NULL CHECK (outcome IN ('pending', 'done', 'skipped', 'failed')),
+    code TEXT,
+    message TEXT,
+    freed_bytes INTEGER NOT NULL DEFAULT 0,
+    target TEXT NOT NULL,
+    PRIMARY KEY (receipt_no, item_no)
+  ) WITHOUT ROWID;
+  CREATE INDEX receipt_item_by_batch ON receipt_item (receipt_no, batch_no);
+  `,
 ]

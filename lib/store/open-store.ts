@@ -13,12 +13,15 @@ export type Store = { readonly db: Database.Database; close(): void }
 
 export type StoreFault = { readonly code: 'store-unavailable'; readonly detail: string }
 
+type OpenOptions = {
+  readonly busyTimeoutMs?: number
+  /** Every commit reaches the disk before it returns: for the journal, which must not be behind what it tells. */
+  readonly durable?: boolean
+}
+
 export const STORE_FILE = 'steward.db'
 
-export function openStore(
-  dataDir: string,
-  options: { readonly busyTimeoutMs?: number } = {},
-): Result<Store, StoreFault> {
+export function openStore(dataDir: string, options: OpenOptions = {}): Result<Store, StoreFault> {
   const busyTimeoutMs = options.busyTimeoutMs ?? 5_000
   let db: Database.Database | null = null
   try {
@@ -28,7 +31,7 @@ export function openStore(
     // Before the first write, so that the sidecars inherit the mode.
     makePrivateFiles(path)
     switchToWal(db, busyTimeoutMs)
-    db.pragma('synchronous = NORMAL')
+    db.pragma(`synchronous = ${options.durable === true ? 'FULL' : 'NORMAL'}`)
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -4000')
     db.pragma('journal_size_limit = 16777216')

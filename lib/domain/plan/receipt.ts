@@ -28,7 +28,8 @@ export type SkipCode =
 export type ReceiptItem = {
   readonly itemId: string
   readonly label: string
-  readonly outcome: Outcome
+  /** Null while it is under way. */
+  readonly outcome: Outcome | null
 }
 
 export type Receipt = {

@@ -1,0 +1,66 @@
+/**
+ * Cuts a run into batches. A batch is what is saved together, taken together and on record together, so it is small
+ * enough to be done again after a crash and large enough that saving it costs little. Pure.
+ */
+import type { PlanItem } from './plan.ts'
+import type { Target } from './target.ts'
+
+/** An item that a run may touch: what is kept has no target. */
+export type RunItem = PlanItem & { readonly target: Target }
+
+type Bounds = { readonly items: number; readonly bytes: number }
+
+const MB = 1_000_000
+
+const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
+  session: { items: 200, bytes: 16 * MB },
+  file: { items: 500, bytes: 64 * MB },
+  folder: { items: 20, bytes: 256 * MB },
+  project: { items: 20, bytes: 256 * MB },
+  leak: { items: 500, bytes: Number.POSITIVE_INFINITY },
+  // The index is one file: it is written once or not at all.
+  route: { items: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
+  database: { items: 1, bytes: Number.POSITIVE_INFINITY },
+}
+
+/** In the order of the steps. Items that go together stand in one batch, whatever its bounds say. */
+export function batchItems(items: readonly RunItem[]): RunItem[][] {
+  const batches: RunItem[][] = []
+  let current: RunItem[] = []
+  let bytes = 0
+  for (const family of families(items)) {
+    const [first] = family
+    if (first === undefined) continue
+    const weight = family.reduce((sum, item) => sum + weightOf(item), 0)
+    const bounds = BOUNDS[first.kind]
+    const [leader] = current
+    const fits =
+      leader !== undefined &&
+      leader.kind === first.kind &&
+      leader.step === first.step &&
+      current.length + family.length <= bounds.items &&
+      bytes + weight <= bounds.bytes
+    if (!fits) {
+      current = []
+      bytes = 0
+      batches.push(current)
+    }
+    current.push(...family)
+    bytes += weight
+  }
+  return batches
+}
+
+const weightOf = ({ bytes, rowBytes }: PlanItem): number => bytes + (rowBytes ?? 0)
+
+/** Each family where its first member stands. */
+function families(items: readonly RunItem[]): Iterable<RunItem[]> {
+  const found = new Map<string, RunItem[]>()
+  for (const item of items) {
+    const key = item.together === null ? `item ${item.id}` : `${item.step} ${item.kind} ${item.together}`
+    const present = found.get(key)
+    if (present === undefined) found.set(key, [item])
+    else present.push(item)
+  }
+  return found.values()
+}

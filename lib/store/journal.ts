@@ -1,0 +1,225 @@
+/**
+ * The journal of runs. A batch is on record with everything in it before anything is taken, and its outcomes in the
+ * same commit that ends it: whoever starts after a crash finds here what was under way and where it was saved.
+ */
+
+import type { Outcome, ReceiptItem } from '../domain/plan/receipt.ts'
+import type { Target } from '../domain/plan/target.ts'
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
+import { failed, ok, type Result } from '../shared/result.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+export type JournalItem = {
+  readonly itemId: string
+  readonly kind: Target['kind']
+  readonly label: string
+  readonly bytes: number
+  readonly target: Target
+}
+
+export type Batch = {
+  readonly receiptId: string
+  readonly batchNo: number
+  readonly kind: Target['kind']
+  readonly state: 'saving' | 'acting' | 'done'
+  /** Where everything of it can be brought back from; null where nothing was saved. */
+  readonly saved: string | null
+  readonly items: readonly (JournalItem & { readonly outcome: Outcome | null })[]
+}
+
+export function beginBatch(
+  store: Store,
+  receiptId: string,
+  batchNo: number,
+  kind: Target['kind'],
+  items: readonly JournalItem[],
+): void {
+  store.db
+    .transaction(() => {
+      const receiptNo = receiptNoOf(store, receiptId)
+      prepared(store, "INSERT INTO batch (receipt_no, batch_no, kind, state) VALUES (?, ?, ?, 'saving')").run(
+        receiptNo,
+        batchNo,
+        kind,
+      )
+      const insert = prepared(
+        store,
+        `INSERT INTO receipt_item (receipt_no, item_no, batch_no, kind, label, bytes, outcome, target)
+         VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
+      )
+      for (const item of items)
+        insert.run(
+          receiptNo,
+          Number(item.itemId),
+          batchNo,
+          item.kind,
+          item.label,
+          item.bytes,
+          JSON.stringify(item.target),
+        )
+    })
+    .immediate()
+}
+
+/** From here on things may be gone; what was saved is the way back. */
+export function markActing(store: Store, receiptId: string, batchNo: number, saved: string | null): void {
+  prepared(
+    store,
+    "UPDATE batch SET state = 'acting', saved = ? WHERE receipt_no = ? AND batch_no = ? AND state = 'saving'",
+  ).run(saved, receiptNoOf(store, receiptId), batchNo)
+}
+
+export function endBatch(
+  store: Store,
+  receiptId: string,
+  batchNo: number,
+  outcomes: ReadonlyMap<string, Outcome>,
+): void {
+  store.db
+    .transaction(() => {
+      const receiptNo = receiptNoOf(store, receiptId)
+      const update = prepared(
+        store,
+        `UPDATE receipt_item SET outcome = ?, code = ?, message = ?, freed_bytes = ?
+         WHERE receipt_no = ? AND item_no = ?`,
+      )
+      for (const [itemId, outcome] of outcomes) {
+        const isDone = outcome.kind === 'done'
+        update.run(
+          outcome.kind,
+          isDone ? null : outcome.code,
+          isDone ? null : outcome.message,
+          isDone ? outcome.freedBytes : 0,
+          receiptNo,
+          Number(itemId),
+        )
+      }
+      prepared(store, "UPDATE batch SET state = 'done' WHERE receipt_no = ? AND batch_no = ?").run(
+        receiptNo,
+        batchNo,
+      )
+    })
+    .immediate()
+}
+
+/** Left by a run that was cut short, oldest first. */
+export function batchesUnderWay(store: Store): Batch[] {
+  return prepared<BatchRow>(
+    store,
+    `SELECT b.*, r.receipt_id FROM batch b JOIN receipt r USING (receipt_no)
+     WHERE b.state <> 'done' ORDER BY b.receipt_no, b.batch_no`,
+  )
+    .all()
+    .map((row) => toBatch(store, row))
+}
+
+export function readBatches(store: Store, receiptId: string): Batch[] {
+  return prepared<BatchRow>(
+    store,
+    `SELECT b.*, r.receipt_id FROM batch b JOIN receipt r USING (receipt_no)
+     WHERE r.receipt_id = ? ORDER BY b.batch_no`,
+  )
+    .all(receiptId)
+    .map((row) => toBatch(store, row))
+}
+
+export type OutcomePage = {
+  readonly items: readonly ReceiptItem[]
+  readonly nextCursor: string | null
+}
+
+/** Failed first, then skipped, then done: what somebody must look at stands on top. */
+export function readOutcomes(
+  store: Store,
+  receiptId: string,
+  query: { readonly cursor: string | null; readonly limit: number; readonly outcome: Outcome['kind'] | null },
+): Result<OutcomePage, 'bad-cursor'> {
+  const place = query.cursor === null ? [receiptId, -1, 0] : decodeCursor(query.cursor)
+  const [of, rank, itemNo] = place ?? []
+  if (of !== receiptId || typeof rank !== 'number' || typeof itemNo !== 'number') return failed('bad-cursor')
+  const rows = prepared<ItemRow & { rank: number }>(
+    store,
+    `SELECT *, ${RANK} AS rank FROM receipt_item
+     WHERE receipt_no = @receiptNo AND (@outcome IS NULL OR outcome = @outcome)
+       AND (${RANK}, item_no) > (@rank, @itemNo)
+     ORDER BY rank, item_no LIMIT @limit`,
+  ).all({
+    receiptNo: receiptNoOf(store, receiptId),
+    outcome: query.outcome,
+    rank,
+    itemNo,
+    limit: query.limit + 1,
+  })
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return ok({
+    items: shown.map((row) => ({ itemId: String(row.item_no), label: row.label, outcome: outcomeOf(row) })),
+    nextCursor:
+      last !== undefined && rows.length > shown.length
+        ? encodeCursor([receiptId, last.rank, last.item_no])
+        : null,
+  })
+}
+
+const RANK = "CASE outcome WHEN 'failed' THEN 0 WHEN 'skipped' THEN 1 WHEN 'pending' THEN 2 ELSE 3 END"
+
+function receiptNoOf(store: Store, receiptId: string): number {
+  const row = prepared<{ receipt_no: number }>(
+    store,
+    'SELECT receipt_no FROM receipt WHERE receipt_id = ?',
+  ).get(receiptId)
+  if (row === undefined) throw new Error(`There is no receipt ${receiptId}.`)
+  return row.receipt_no
+}
+
+type BatchRow = {
+  receipt_no: number
+  receipt_id: string
+  batch_no: number
+  kind: Target['kind']
+  state: Batch['state']
+  saved: string | null
+}
+
+type ItemRow = {
+  item_no: number
+  kind: Target['kind']
+  label: string
+  bytes: number
+  outcome: Outcome['kind'] | 'pending'
+  code: string | null
+  message: string | null
+  freed_bytes: number
+  target: string
+}
+
+const toBatch = (store: Store, row: BatchRow): Batch => ({
+  receiptId: row.receipt_id,
+  batchNo: row.batch_no,
+  kind: row.kind,
+  state: row.state,
+  saved: row.saved,
+  items: prepared<ItemRow>(
+    store,
+    'SELECT * FROM receipt_item WHERE receipt_no = ? AND batch_no = ? ORDER BY item_no',
+  )
+    .all(row.receipt_no, row.batch_no)
+    .map((item) => ({
+      itemId: String(item.item_no),
+      kind: item.kind,
+      label: item.label,
+      bytes: item.bytes,
+      target: JSON.parse(item.target),
+      outcome: outcomeOf(item),
+    })),
+})
+
+/** Null while it is under way. */
+function outcomeOf({ outcome, code, message, freed_bytes: freedBytes }: ItemRow): Outcome | null {
+  if (outcome === 'pending') return null
+  if (outcome === 'done') return { kind: 'done', freedBytes }
+  const words = { code: code ?? '', message: message ?? '' }
+  // What is stored was an Outcome when it was written; SQL only knows texts.
+  return { kind: outcome, ...words } as Outcome
+}

@@ -1,0 +1,141 @@
+/** What runs did, as they do it: opened before the first item is touched, closed when the last one is. */
+import type { Receipt, ReceiptState } from '../domain/plan/receipt.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+/** The counts follow from the items, so nobody hands them over. */
+type NewReceipt = Pick<
+  Receipt,
+  | 'id'
+  | 'planId'
+  | 'homeId'
+  | 'kind'
+  | 'restores'
+  | 'disposition'
+  | 'startedAtMs'
+  | 'approvedBy'
+  | 'total'
+  | 'promisedBytes'
+  | 'expiresAtMs'
+> & { readonly homePath: string }
+
+export type StoredReceipt = Receipt & { readonly homePath: string }
+
+export function openReceipt(store: Store, receipt: NewReceipt): void {
+  prepared(
+    store,
+    `INSERT INTO receipt (receipt_id, plan_id, home, home_path, kind, restores, disposition, state, started_ms,
+       approved_by, total, promised_bytes, kept_bytes, expires_ms)
+     VALUES (@id, @planId, @homeId, @homePath, @kind, @restores, @disposition, 'running', @startedAtMs,
+       @approvedBy, @total, @promisedBytes, 0, @expiresAtMs)`,
+  ).run(receipt)
+}
+
+export function readReceipt(store: Store, receiptId: string): StoredReceipt | null {
+  const row = prepared<ReceiptRow>(store, `${SELECT} WHERE receipt_id = ?`).get(receiptId)
+  return row === undefined ? null : toReceipt(row)
+}
+
+/** Newest first; of one home, or of all. */
+export function listReceipts(store: Store, home: string | null, limit = 200): StoredReceipt[] {
+  return prepared<ReceiptRow>(
+    store,
+    `${SELECT} WHERE @home IS NULL OR home = @home ORDER BY receipt_no DESC LIMIT @limit`,
+  )
+    .all({ home, limit })
+    .map(toReceipt)
+}
+
+export const runningReceipts = (store: Store): StoredReceipt[] =>
+  prepared<ReceiptRow>(store, `${SELECT} WHERE state = 'running' ORDER BY receipt_no`).all().map(toReceipt)
+
+/** Whose trash or archive is over its time. */
+export const expiredReceipts = (store: Store, nowMs: number): StoredReceipt[] =>
+  prepared<ReceiptRow>(
+    store,
+    `${SELECT} WHERE expires_ms <= ? AND kept_bytes > 0 AND state <> 'running' ORDER BY receipt_no`,
+  )
+    .all(nowMs)
+    .map(toReceipt)
+
+export type Closing = {
+  readonly state: Exclude<ReceiptState, 'running'>
+  readonly endedAtMs: number
+  readonly freedBytes: number | null
+  readonly keptBytes: number
+}
+
+export function closeReceipt(store: Store, receiptId: string, closing: Closing): void {
+  prepared(
+    store,
+    `UPDATE receipt SET state = @state, ended_ms = @endedAtMs, freed_bytes = @freedBytes, kept_bytes = @keptBytes
+     WHERE receipt_id = @receiptId`,
+  ).run({ ...closing, receiptId })
+}
+
+/** What trash or archive still cost: less after a restore, nothing once they expired. */
+export function setKeptBytes(store: Store, receiptId: string, keptBytes: number): void {
+  prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
+}
+
+/** Between two items, never within one. Whether there was a run to stop. */
+export const requestStop = (store: Store, receiptId: string): boolean =>
+  prepared(store, "UPDATE receipt SET stop_requested = 1 WHERE receipt_id = ? AND state = 'running'").run(
+    receiptId,
+  ).changes === 1
+
+export const isStopRequested = (store: Store, receiptId: string): boolean =>
+  prepared(store, 'SELECT 1 FROM receipt WHERE receipt_id = ? AND stop_requested = 1').get(receiptId) !==
+  undefined
+
+const count = (outcome: string): string =>
+  `(SELECT count(*) FROM receipt_item i WHERE i.receipt_no = r.receipt_no AND i.outcome = '${outcome}')`
+
+const SELECT = `SELECT r.*, ${count('done')} AS done, ${count('skipped')} AS skipped, ${count('failed')} AS failed
+  FROM receipt r`
+
+type ReceiptRow = {
+  receipt_id: string
+  plan_id: string
+  home: string
+  home_path: string
+  kind: Receipt['kind']
+  restores: string | null
+  disposition: Receipt['disposition']
+  state: ReceiptState
+  started_ms: number
+  ended_ms: number | null
+  approved_by: string
+  total: number
+  done: number
+  skipped: number
+  failed: number
+  promised_bytes: number
+  freed_bytes: number | null
+  kept_bytes: number
+  expires_ms: number | null
+  stop_requested: number
+}
+
+const toReceipt = (row: ReceiptRow): StoredReceipt => ({
+  id: row.receipt_id,
+  planId: row.plan_id,
+  homeId: row.home,
+  homePath: row.home_path,
+  kind: row.kind,
+  restores: row.restores,
+  disposition: row.disposition,
+  state: row.state,
+  startedAtMs: row.started_ms,
+  endedAtMs: row.ended_ms,
+  approvedBy: row.approved_by,
+  total: row.total,
+  done: row.done,
+  skipped: row.skipped,
+  failed: row.failed,
+  promisedBytes: row.promised_bytes,
+  freedBytes: row.freed_bytes,
+  keptBytes: row.kept_bytes,
+  expiresAtMs: row.expires_ms,
+  stopRequested: row.stop_requested === 1,
+})
