@@ -3,4 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { getCollector } = await import('./lib/runtime/get-collector')
   getCollector().start()
+  // Something may have been left under way when the last server ended.
+  const { getExecutor } = await import('./lib/runtime/get-executor')
+  getExecutor().start()
 }

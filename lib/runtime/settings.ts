@@ -17,6 +17,9 @@ export type Settings = {
   /** Believe a proxy's word about address and TLS. */
   readonly trustProxy: boolean
   readonly readOnly: boolean
+  /** How long trash and archives are kept; null: until somebody removes them. */
+  readonly trashDays: number | null
+  readonly archiveDays: number | null
   /** Set by `npm start` when there is no Hermes on this machine. */
   readonly demoHome: string | null
 }
@@ -47,6 +50,10 @@ export function readSettings(env: Env): Result<Settings, string> {
       `STEWARD_HOST is ${host}, which others can reach, so STEWARD_PASSWORD must be set. Or leave STEWARD_HOST unset and use a tunnel: ssh -L ${port}:127.0.0.1:${port} user@host`,
     )
   }
+  const trashDays = readDays(env, 'STEWARD_TRASH_DAYS', 7)
+  if (!trashDays.ok) return trashDays
+  const archiveDays = readDays(env, 'STEWARD_ARCHIVE_DAYS', 90)
+  if (!archiveDays.ok) return archiveDays
   return ok({
     hermesHome: given(env.STEWARD_DEMO_HOME) ?? expand(given(env.HERMES_HOME) ?? '~/.hermes'),
     extraHomes: list(env.STEWARD_HOMES, ':').map(expand),
@@ -57,8 +64,18 @@ export function readSettings(env: Env): Result<Settings, string> {
     allowedHosts: list(env.STEWARD_ALLOWED_HOSTS, ',').map((name) => name.toLowerCase()),
     trustProxy: given(env.STEWARD_TRUST_PROXY) === '1',
     readOnly: given(env.STEWARD_READ_ONLY) === '1',
+    trashDays: trashDays.value,
+    archiveDays: archiveDays.value,
     demoHome: given(env.STEWARD_DEMO_HOME) ?? null,
   })
+}
+
+/** `0` keeps them until somebody removes them. */
+function readDays(env: Env, name: string, usual: number): Result<number | null, string> {
+  const days = Number(given(env[name]) ?? usual)
+  if (!Number.isInteger(days) || days < 0 || days > 3_650)
+    return failed(`${name} must be a number of days from 1 to 3650, or 0 for ever, not "${env[name]}".`)
+  return ok(days === 0 ? null : days)
 }
 
 function readCredentials(env: Env): Result<Credentials, string> {

@@ -59,6 +59,7 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
     refusals: draft.refusals,
     createdBy: by,
     disk: diskOf(home, judged, nowMs),
+    restores: null,
   }
   return withStore(home, (store) => {
     savePlan(store, plan, items)

@@ -24,6 +24,9 @@ export type AuditEvent =
   | 'origin-refused'
   | 'token-refused'
   | 'action-refused'
+  | 'plan-approved'
+  | 'run-stopped'
+  | 'run-ended'
 
 const KEPT_MS = 370 * DAY_MS
 const TEXT_MAX = 300

@@ -15,6 +15,7 @@ export type JournalItem = {
   readonly kind: Target['kind']
   readonly label: string
   readonly bytes: number
+  readonly together: string | null
   readonly target: Target
 }
 
@@ -45,8 +46,8 @@ export function beginBatch(
       )
       const insert = prepared(
         store,
-        `INSERT INTO receipt_item (receipt_no, item_no, batch_no, kind, label, bytes, outcome, target)
-         VALUES (?, ?, ?, ?, ?, ?, 'pending', ?)`,
+        `INSERT INTO receipt_item (receipt_no, item_no, batch_no, kind, label, bytes, together, outcome, target)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?)`,
       )
       for (const item of items)
         insert.run(
@@ -56,6 +57,7 @@ export function beginBatch(
           item.kind,
           item.label,
           item.bytes,
+          item.together,
           JSON.stringify(item.target),
         )
     })
@@ -89,7 +91,7 @@ export function endBatch(
         update.run(
           outcome.kind,
           isDone ? null : outcome.code,
-          isDone ? null : outcome.message,
+          isDone ? (outcome.note ?? null) : outcome.message,
           isDone ? outcome.freedBytes : 0,
           receiptNo,
           Number(itemId),
@@ -187,6 +189,7 @@ type ItemRow = {
   kind: Target['kind']
   label: string
   bytes: number
+  together: string | null
   outcome: Outcome['kind'] | 'pending'
   code: string | null
   message: string | null
@@ -210,6 +213,7 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
       kind: item.kind,
       label: item.label,
       bytes: item.bytes,
+      together: item.together,
       target: JSON.parse(item.target),
       outcome: outcomeOf(item),
     })),
@@ -218,7 +222,7 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
 /** Null while it is under way. */
 function outcomeOf({ outcome, code, message, freed_bytes: freedBytes }: ItemRow): Outcome | null {
   if (outcome === 'pending') return null
-  if (outcome === 'done') return { kind: 'done', freedBytes }
+  if (outcome === 'done') return { kind: 'done', freedBytes, ...(message === null ? {} : { note: message }) }
   const words = { code: code ?? '', message: message ?? '' }
   // What is stored was an Outcome when it was written; SQL only knows texts.
   return { kind: outcome, ...words } as Outcome

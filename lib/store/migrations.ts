@@ -143,6 +143,8 @@ export const MIGRATIONS: readonly string[] = [
     refusals TEXT NOT NULL,
     created_by TEXT NOT NULL,
     disk TEXT NOT NULL,
+    -- The receipt it would bring back; null for a cleanup.
+    restores TEXT,
     -- Set once, by the one approval a plan can have.
     claimed_ms INTEGER,
     claimed_by TEXT,
@@ -212,6 +214,7 @@ export const MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL,
     label TEXT NOT NULL,
     bytes INTEGER NOT NULL,
+    together TEXT,
     outcome TEXT NOT NULL CHECK (outcome IN ('pending', 'done', 'skipped', 'failed')),
     code TEXT,
     message TEXT,

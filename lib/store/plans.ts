@@ -20,39 +20,33 @@ export type StoredPlan = Plan & {
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 
-export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
-  // A large plan is written once, into the log; copying it into the file is left to the next small write.
-  const every = store.db.pragma('wal_autocheckpoint', { simple: true })
-  store.db.pragma('wal_autocheckpoint = 0')
-  try {
-    store.db.transaction(() => insertPlan(store, plan, items)).immediate()
-  } finally {
-    store.db.pragma(`wal_autocheckpoint = ${Number(every)}`)
-  }
-}
-
-function insertPlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
-  forgetPlans(store, plan.createdAtMs)
-  const { lastInsertRowid } = prepared(
-    store,
-    `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
-       refusals, created_by, disk)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    plan.id,
-    plan.homeId,
-    plan.homePath,
-    JSON.stringify(plan.steps),
-    plan.disposition,
-    plan.createdAtMs,
-    plan.expiresAtMs,
-    plan.digest,
-    JSON.stringify(plan.totals),
-    JSON.stringify(plan.refusals),
-    plan.createdBy,
-    JSON.stringify(plan.disk),
-  )
-  insertItems(store, Number(lastInsertRowid), items)
+export function savePlan(store: Store, plan: Plan, items: Iterable<FrozenItem>): void {
+  store.db
+    .transaction(() => {
+      forgetPlans(store, plan.createdAtMs)
+      const { lastInsertRowid } = prepared(
+        store,
+        `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
+           refusals, created_by, disk, restores)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(
+        plan.id,
+        plan.homeId,
+        plan.homePath,
+        JSON.stringify(plan.steps),
+        plan.disposition,
+        plan.createdAtMs,
+        plan.expiresAtMs,
+        plan.digest,
+        JSON.stringify(plan.totals),
+        JSON.stringify(plan.refusals),
+        plan.createdBy,
+        JSON.stringify(plan.disk),
+        plan.restores,
+      )
+      insertItems(store, Number(lastInsertRowid), items)
+    })
+    .immediate()
 }
 
 export function readPlan(store: Store, planId: string, nowMs: number): StoredPlan | null {
@@ -136,6 +130,7 @@ type PlanRow = {
   refusals: string
   created_by: string
   disk: string
+  restores: string | null
   claimed_ms: number | null
   claimed_by: string | null
   receipt_id: string | null
@@ -154,6 +149,7 @@ const toPlan = (row: PlanRow, nowMs: number): StoredPlan => ({
   refusals: JSON.parse(row.refusals),
   createdBy: row.created_by,
   disk: JSON.parse(row.disk),
+  restores: row.restores,
   state: row.claimed_ms !== null ? 'approved' : row.expires_ms <= nowMs ? 'expired' : 'open',
   approvedAtMs: row.claimed_ms,
   approvedBy: row.claimed_by,

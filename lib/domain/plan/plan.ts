@@ -73,6 +73,8 @@ export type Plan = {
   readonly createdBy: string
   /** The disk as it was when the plan was made, for what the plan would change about it. */
   readonly disk: PlanDisk
+  /** The receipt it would bring back; null for a cleanup. Then `prune` means that the item comes back. */
+  readonly restores: string | null
 }
 
 export type PlanDisk = {

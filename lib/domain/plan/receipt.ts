@@ -4,7 +4,12 @@ import type { Disposition } from './action.ts'
 export type ReceiptState = 'running' | 'done' | 'partial' | 'rolled-back'
 
 export type Outcome =
-  | { readonly kind: 'done'; readonly freedBytes: number }
+  | {
+      readonly kind: 'done'
+      readonly freedBytes: number
+      /** What of it stayed all the same, in words. */
+      readonly note?: string
+    }
   /** Changed since the preview, or its like: left exactly as it was. */
   | { readonly kind: 'skipped'; readonly code: SkipCode; readonly message: string }
   /** Something went wrong; `message` says what state the thing is in. */

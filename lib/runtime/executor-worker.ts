@@ -1,0 +1,137 @@
+/**
+ * The executor's thread: the only one that changes a home. It first finishes what an earlier process left under way;
+ * then it runs approved plans one after the other. Its handle on our own database writes through to the disk.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { discoverHomes } from '../collect/discover-homes.ts'
+import type { HomeRef } from '../domain/home.ts'
+import { approvePlan } from '../service/run/approve-plan.ts'
+import { expireKept } from '../service/run/expire-kept.ts'
+import type { RunTools } from '../service/run/open-run.ts'
+import { planRestore } from '../service/run/plan-restore.ts'
+import { recoverRuns } from '../service/run/recover-runs.ts'
+import { runReceipt } from '../service/run/run-plan.ts'
+import { failed } from '../shared/result.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { type AuditEvent, recordAudit } from '../store/audit.ts'
+import { layBallast, releaseBallast } from '../store/ballast.ts'
+import { openStore } from '../store/open-store.ts'
+import { readReceipt, requestStop } from '../store/receipts.ts'
+import type { Asker, ExecutorSettings, Order, OrderKind, OrderReply, Orders } from './executor-protocol.ts'
+
+const settings: ExecutorSettings = workerData
+const opened = openStore(settings.dataDir, { durable: true })
+const tools = opened.ok ? makeTools(opened.value) : null
+const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
+
+/** One after the other: two runs in one home would change what the other has seen. */
+let queue: Promise<void> = Promise.resolve()
+const later = (work: () => Promise<void>) => {
+  queue = queue.then(work).catch(complain)
+}
+
+function makeTools(store: RunTools['store']): RunTools {
+  return {
+    store,
+    dataDir: settings.dataDir,
+    now: Date.now,
+    homeOf,
+    keptMs: { trash: daysMs(settings.trashDays), archive: daysMs(settings.archiveDays) },
+  }
+}
+
+const daysMs = (days: number | null): number | null => (days === null ? null : days * DAY_MS)
+
+function homeOf(homeId: string): HomeRef | null {
+  const homes = discoverHomes({
+    hermesHome: settings.hermesHome,
+    extraHomes: settings.extraHomes,
+    demoPath: settings.demoHome,
+  })
+  return homes.find(({ id }) => id === homeId) ?? null
+}
+
+type Answers = {
+  readonly [Kind in OrderKind]: (
+    input: Orders[Kind]['input'],
+    by: Asker,
+    tools: RunTools,
+  ) => Orders[Kind]['answer']
+}
+
+const ANSWERS: Answers = {
+  approve: (approval, by, at) => {
+    releaseBallast(settings.dataDir)
+    const approved = approvePlan(at, approval, by.name)
+    if (!approved.ok) return approved
+    const { receiptId } = approved.value
+    record('plan-approved', by, `receipt ${receiptId} of plan ${approval.planId}`)
+    later(() => run(at, receiptId))
+    return approved
+  },
+  stop: ({ receiptId }, by, { store }) => {
+    const isStopped = requestStop(store, receiptId)
+    if (isStopped) record('run-stopped', by, `receipt ${receiptId}`)
+    return isStopped
+  },
+  'plan-restore': ({ receiptId }, by, at) => planRestore(at, receiptId, by.name),
+}
+
+async function run(at: RunTools, receiptId: string): Promise<void> {
+  const receipt = readReceipt(at.store, receiptId)
+  const home = receipt === null ? null : homeOf(receipt.homeId)
+  if (home === null) return
+  await runReceipt(at, home, receiptId)
+  const ended = readReceipt(at.store, receiptId)
+  if (ended !== null)
+    record(
+      'run-ended',
+      STEWARD,
+      `receipt ${receiptId}: ${ended.done} done, ${ended.skipped} skipped, ${ended.failed} failed`,
+    )
+  layBallast(settings.dataDir)
+}
+
+function record(event: AuditEvent, { name, role, address }: Asker, detail: string): void {
+  try {
+    if (tools !== null)
+      recordAudit(tools.store, { atMs: Date.now(), event, actor: name, role, address, detail })
+  } catch (error) {
+    complain(error)
+  }
+}
+
+function answer<Kind extends OrderKind>({ kind, input, by }: Order<Kind>): Orders[Kind]['answer'] {
+  if (settings.readOnly)
+    return refuse('read-only', 'STEWARD_READ_ONLY is set: Steward looks and never touches.')
+  if (tools === null)
+    return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
+  try {
+    return ANSWERS[kind](input, by, tools)
+  } catch (error) {
+    complain(error)
+    return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
+  }
+}
+
+/** A refused stop is a stop that found nothing. */
+const refuse = <Kind extends OrderKind>(
+  code: 'unavailable' | 'read-only',
+  message: string,
+): Orders[Kind]['answer'] => failed({ code, message })
+
+function complain(error: unknown): void {
+  process.stderr.write(`steward: a run failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
+parentPort?.on('message', (order: Order) => {
+  parentPort?.postMessage({ id: order.id, answer: answer(order) } satisfies OrderReply)
+})
+
+if (tools !== null && !settings.readOnly) {
+  layBallast(settings.dataDir)
+  later(() => recoverRuns(tools))
+  const tidy = () => later(async () => void (await expireKept(tools)))
+  tidy()
+  setInterval(tidy, HOUR_MS).unref()
+}

@@ -1,0 +1,91 @@
+/** An approval becomes a claim and an open receipt in one commit: two clicks make one run. */
+import { randomUUID } from 'node:crypto'
+import { isConsent } from '../../domain/plan/consent.ts'
+import type { Approval } from '../../domain/plan/plan.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { readRunItems } from '../../store/plan-items.ts'
+import { claimPlan, readPlan, type StoredPlan } from '../../store/plans.ts'
+import { openReceipt } from '../../store/receipts.ts'
+import type { RunTools } from './open-run.ts'
+
+export type ApprovalRefused = {
+  readonly code:
+    | 'no-such-plan'
+    | 'no-such-home'
+    | 'no-such-item'
+    | 'digest-differs'
+    | 'plan-expired'
+    | 'already-run'
+    | 'refused'
+    | 'nothing-left'
+    | 'consent-needed'
+  readonly message: string
+  /** Of the run the first click began. */
+  readonly receiptId?: string
+}
+
+export function approvePlan(
+  tools: RunTools,
+  approval: Approval,
+  by: string,
+): Result<{ readonly receiptId: string }, ApprovalRefused> {
+  return tools.store.db.transaction(() => approve(tools, approval, by)).immediate()
+}
+
+function approve(tools: RunTools, approval: Approval, by: string): ReturnType<typeof approvePlan> {
+  const { store, now } = tools
+  const plan = readPlan(store, approval.planId, now())
+  if (plan === null) return refuse('no-such-plan')
+  if (plan.receiptId !== null) return failed({ ...worded('already-run'), receiptId: plan.receiptId })
+  if (plan.digest !== approval.digest) return refuse('digest-differs')
+  if (plan.state === 'expired') return refuse('plan-expired')
+  const home = tools.homeOf(plan.homeId)
+  if (home === null) return refuse('no-such-home')
+  const [refusal] = plan.refusals
+  if (refusal !== undefined) return failed({ code: 'refused', message: refusal.message })
+  const all = readRunItems(store, plan.id, [])
+  const ids = new Set(all.map(({ id }) => id))
+  if (approval.except.some((id) => !ids.has(id))) return refuse('no-such-item')
+  const items = readRunItems(store, plan.id, approval.except)
+  if (items.length === 0) return refuse('nothing-left')
+  if (needsConsent(plan) && !isConsent(approval.consent ?? '', items.length, home.label))
+    return refuse('consent-needed')
+  const receiptId = randomUUID()
+  const claimed = claimPlan(store, { ...approval, receiptId, by, nowMs: now() })
+  if (!claimed.ok) return refuse(claimed.fault.code)
+  const kept = plan.disposition === 'delete' ? null : tools.keptMs[plan.disposition]
+  openReceipt(store, {
+    id: receiptId,
+    planId: plan.id,
+    homeId: plan.homeId,
+    homePath: plan.homePath,
+    kind: plan.restores === null ? 'cleanup' : 'restore',
+    restores: plan.restores,
+    disposition: plan.disposition,
+    startedAtMs: now(),
+    approvedBy: by,
+    total: items.length,
+    promisedBytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
+    expiresAtMs: kept === null || plan.restores !== null ? null : now() + kept,
+  })
+  return ok({ receiptId })
+}
+
+/** Bringing back takes nothing away, whatever became of the things before. */
+const needsConsent = ({ disposition, restores }: StoredPlan): boolean =>
+  disposition === 'delete' && restores === null
+
+const WORDS = {
+  'no-such-plan': 'There is no plan of this id. Plans are forgotten a day after they expire.',
+  'no-such-home': 'The home of this plan is not there any more.',
+  'no-such-item': 'The plan has no item of one of these ids, or it stays anyway.',
+  'digest-differs': 'This is not the plan as it was shown. Look at it again.',
+  'plan-expired': 'The plan is more than an hour old. Make a new one; the home has changed since.',
+  'already-run': 'This plan was approved already. A plan runs once.',
+  'nothing-left': 'Everything is unticked, so there is nothing to do.',
+  'consent-needed':
+    'Deleting for good needs the typed words: delete, the number of items, from, and the name of the home.',
+} as const satisfies Partial<Record<ApprovalRefused['code'], string>>
+
+const worded = (code: keyof typeof WORDS): ApprovalRefused => ({ code, message: WORDS[code] })
+const refuse = (code: keyof typeof WORDS) => failed(worded(code))

@@ -1,0 +1,42 @@
+/** Giving free pages back to the disk. There is nothing to bring back: no row changes. */
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { DatabaseTarget } from '../../domain/plan/target.ts'
+import { compactDatabase } from '../../execute/rows/compact-database.ts'
+import { allOf, type Kind, type Run, refusedBy } from './run.ts'
+
+export const databaseKind: Kind<DatabaseTarget> = {
+  take: async (run, { things }, begin) => {
+    begin(null)
+    return allOf(things, compact(run))
+  },
+  // SQLite itself undoes a compaction that was cut short; nobody knows whether it had ended.
+  resume: async (_run, { things }) => allOf(things, CUT_SHORT),
+  restore: async (_run, _from, { things }) => allOf(things, NOTHING_TO_RESTORE),
+}
+
+function compact(run: Run): Outcome {
+  run.closeWriter()
+  if (run.isHermesLive() !== false)
+    return {
+      kind: 'skipped',
+      code: 'in-use',
+      message: 'A process has the database open, or nobody can tell. Stop Hermes and plan again.',
+    }
+  const compacted = compactDatabase(run.home.path, { readCapabilities })
+  if (!compacted.ok) return refusedBy(compacted.fault)
+  const { beforeBytes, afterBytes } = compacted.value
+  return { kind: 'done', freedBytes: Math.max(0, beforeBytes - afterBytes) }
+}
+
+const CUT_SHORT: Outcome = {
+  kind: 'failed',
+  code: 'cut-short',
+  message: 'Steward was stopped during the compaction. SQLite keeps the database whole; plan it again.',
+}
+
+const NOTHING_TO_RESTORE: Outcome = {
+  kind: 'skipped',
+  code: 'row-gone',
+  message: 'A compaction changes no row and no file, so there is nothing to bring back.',
+}

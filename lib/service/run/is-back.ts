@@ -1,0 +1,15 @@
+/** Whether a file is in its place again, by a restore that was killed before it could say so. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileMark } from '../../domain/plan/target.ts'
+import type { Run } from './run.ts'
+
+/** Times come back to the microsecond, which is what Node can set. */
+const NEAR_NS = 1_000n
+
+export function isBack(run: Run, { path, size, mtimeNs }: FileMark): boolean {
+  const stats = lstatSync(join(run.home.path, ...path), { bigint: true, throwIfNoEntry: false })
+  if (stats === undefined || !stats.isFile() || stats.size !== BigInt(size)) return false
+  const apart = stats.mtimeNs - BigInt(mtimeNs)
+  return apart < NEAR_NS && apart > -NEAR_NS
+}

@@ -1,0 +1,64 @@
+/** Everything a run needs of its home, opened when first needed and closed in the right order. */
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { readLiveness } from '../../collect/read-liveness.ts'
+import type { HomeRef } from '../../domain/home.ts'
+import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
+import { ok } from '../../shared/result.ts'
+import type { Store } from '../../store/open-store.ts'
+import { isStopRequested, type StoredReceipt } from '../../store/receipts.ts'
+import { makeVerdicts } from './fresh-verdicts.ts'
+import type { Run } from './run.ts'
+
+export type RunTools = {
+  /** Durable: the journal must not be behind what it tells. */
+  readonly store: Store
+  readonly dataDir: string
+  readonly now: () => number
+  /** The homes there are, by id. */
+  readonly homeOf: (homeId: string) => HomeRef | null
+  /** How long trash and archives are kept; null: until somebody removes them. */
+  readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
+}
+
+export type OpenedRun = Run & { readonly refresh: () => void }
+
+export const archivesIn = (dataDir: string): string => join(dataDir, 'archives')
+
+export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt): OpenedRun {
+  const home = { ...given, path: realpathSync(given.path) }
+  const verdicts = makeVerdicts(home, tools.now)
+  let writer: HomeWriter | null = null
+  return {
+    home,
+    receiptId: receipt.id,
+    disposition: receipt.disposition,
+    archives: archivesIn(tools.dataDir),
+    now: tools.now,
+    stop: () => isStopRequested(tools.store, receipt.id),
+    writer: () => {
+      if (writer !== null) return ok(writer)
+      const opened = openWriter(home.path, { readCapabilities, isAlone: () => isAlone(home) })
+      if (opened.ok) writer = opened.value
+      return opened
+    },
+    closeWriter: () => {
+      writer?.close()
+      writer = null
+    },
+    protect: verdicts.protect,
+    refresh: verdicts.refresh,
+    isGatewayRunning: () => readLiveness(home).gatewayRunning,
+    isHermesLive: () => isHermesLive(home),
+  }
+}
+
+/** Proven, not assumed: unknown holders are holders. */
+const isAlone = (home: HomeRef): boolean => isHermesLive(home) === false
+
+function isHermesLive(home: HomeRef): boolean | null {
+  const { holders, gatewayRunning } = readLiveness(home)
+  if (gatewayRunning === true || holders?.some(({ self }) => !self) === true) return true
+  return holders === null || gatewayRunning === null ? null : false
+}

@@ -1,0 +1,121 @@
+/** Single files and whole folders: one road for both, with their own ways of moving. */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
+import { type BundleSource, fileMemberName, folderMemberName } from '../../execute/bundle/bundle-source.ts'
+import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'
+import { moveBack } from '../../execute/files/move-back.ts'
+import { moveFolderToTrash } from '../../execute/files/move-folder-to-trash.ts'
+import { moveToTrash } from '../../execute/files/move-to-trash.ts'
+import { done, skipped } from '../../execute/files/outcomes.ts'
+import { removeFile } from '../../execute/files/remove-file.ts'
+import { removeFolder } from '../../execute/files/remove-folder.ts'
+import { skip } from '../../execute/rows/check-session.ts'
+import { isBack } from './is-back.ts'
+import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { notSaved, saveBundle, savedPath } from './saves.ts'
+
+type Ways<T extends FileTarget | FolderTarget> = {
+  readonly names: (target: T) => InnerPath
+  readonly member: (target: T) => string
+  readonly source: (thing: Thing<T>) => BundleSource
+  readonly toTrash: (run: Run, target: T) => Outcome
+  readonly remove: (run: Run, target: T) => Outcome
+  readonly isBack: (run: Run, target: T) => boolean
+}
+
+export const fileKind = placeKind<FileTarget>({
+  names: ({ file }) => file.path,
+  member: ({ file }) => fileMemberName(file.path),
+  source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
+  toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
+  remove: (run, { file }) => removeFile(run.home.path, file),
+  isBack: (run, { file }) => isBack(run, file),
+})
+
+export const folderKind = placeKind<FolderTarget>({
+  names: ({ path }) => path,
+  member: ({ path }) => folderMemberName(path),
+  source: ({ itemId, target }) => ({ kind: 'folder', id: itemId, target }),
+  toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
+  remove: (run, target) => removeFolder(run.home.path, target),
+  // A folder comes back by one rename: either it is in the trash, or nobody can tell it from another.
+  isBack: () => false,
+})
+
+function placeKind<T extends FileTarget | FolderTarget>(ways: Ways<T>): Kind<T> {
+  return {
+    take: async (run, batch, begin) => {
+      if (run.disposition !== 'archive') {
+        begin(null)
+        return takeAll(run, batch.things, ways, false)
+      }
+      const save = await saveBundle(run, batch.batchNo, batch.things.map(ways.source))
+      if (!save.ok) return allOf(batch.things, notSaved(save.fault))
+      const outcomes: ItemOutcomes = new Map(
+        save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]),
+      )
+      begin(save.value.saved)
+      const kept = batch.things.filter(({ itemId }) => !outcomes.has(itemId))
+      return new Map([...outcomes, ...takeAll(run, kept, ways, false)])
+    },
+
+    resume: async (run, { things }) => takeAll(run, things, ways, true),
+
+    restore: async (run, from, { things }, saved) => {
+      const isArchived = from.disposition === 'archive'
+      if (isArchived) {
+        if (saved === null) return allOf(things, GONE)
+        const wanted = things.map(({ target }) => ways.member(target))
+        const unpacked = await unpackBundle(
+          savedPath(run, from, saved),
+          run.home.path,
+          run.receiptId,
+          (name) => wanted.some((member) => name === member || name.startsWith(`${member}/`)),
+        )
+        if (!unpacked.ok) return allOf(things, refusedBy(unpacked.fault))
+      }
+      const outcomes: ItemOutcomes = new Map()
+      for (const { itemId, target } of things) {
+        if (run.stop()) {
+          outcomes.set(itemId, skip('stopped'))
+          continue
+        }
+        const outcome = moveBack({
+          homePath: run.home.path,
+          receiptId: isArchived ? run.receiptId : from.receiptId,
+          names: ways.names(target),
+          ...(isArchived ? { from: unpackedNames(ways.member(target)) } : {}),
+        })
+        outcomes.set(itemId, outcome.kind !== 'done' && ways.isBack(run, target) ? done(0) : outcome)
+      }
+      if (isArchived) removeUnpacked(run.home.path, run.receiptId)
+      return outcomes
+    },
+  }
+}
+
+function takeAll<T extends FileTarget | FolderTarget>(
+  run: Run,
+  things: readonly Thing<T>[],
+  ways: Ways<T>,
+  isResumed: boolean,
+): ItemOutcomes {
+  const outcomes: ItemOutcomes = new Map()
+  for (const { itemId, target } of things) {
+    if (!isResumed && run.stop()) {
+      outcomes.set(itemId, skip('stopped'))
+      continue
+    }
+    const outcome = run.disposition === 'trash' ? ways.toTrash(run, target) : ways.remove(run, target)
+    // Taken before the kill: the journal had begun, so it was ours to take.
+    const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
+    outcomes.set(itemId, wasTaken ? done(0) : outcome)
+  }
+  return outcomes
+}
+
+const GONE: Outcome = {
+  kind: 'failed',
+  code: 'not-kept',
+  message: 'Nothing was kept of it, so it cannot be brought back.',
+}

@@ -1,0 +1,141 @@
+/** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { ProjectTarget } from '../../domain/plan/target.ts'
+import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
+import { removeUnpacked, unpackBundle } from '../../execute/bundle/unpack-bundle.ts'
+import { projectSources, unpackedProject } from '../../execute/checkpoints/archive-project.ts'
+import { collectGarbage } from '../../execute/checkpoints/collect-garbage.ts'
+import { exportProject, keepObjects } from '../../execute/checkpoints/keep-objects.ts'
+import { removeProject } from '../../execute/checkpoints/remove-project.ts'
+import { restoreProject } from '../../execute/checkpoints/restore-project.ts'
+import { type ProjectSave, seeProject } from '../../execute/checkpoints/see-project.ts'
+import { skipped } from '../../execute/files/outcomes.ts'
+import { skip } from '../../execute/rows/check-session.ts'
+import { allOf, type ItemOutcomes, type Kind, type Run, type RunBatch, refusedBy } from './run.ts'
+import { notSaved, saveBundle, savedPath } from './saves.ts'
+
+type Saved = {
+  readonly projects: Readonly<Record<string, ProjectSave>>
+  /** The archive's bundle. */
+  readonly bundle: string | null
+}
+
+export const projectKind: Kind<ProjectTarget> = {
+  take: async (run, batch, begin) => {
+    const outcomes: ItemOutcomes = new Map()
+    const projects: Record<string, ProjectSave> = {}
+    for (const { itemId, target } of batch.things) {
+      const seen = await seeProject(run.home.path, target)
+      if (seen.ok) projects[itemId] = seen.value
+      else outcomes.set(itemId, skipped(seen.fault))
+    }
+    const bundle = await keep(run, batch, projects, outcomes)
+    for (const itemId of outcomes.keys()) delete projects[itemId]
+    const saved: Saved = { projects, bundle }
+    begin(JSON.stringify(saved))
+    return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
+  },
+
+  resume: (run, _batch, saved) => removeAll(run, parse(saved), () => false),
+
+  restore: async (run, from, { things }, text) => {
+    const saved = parse(text)
+    if (saved.bundle !== null) {
+      const unpacked = await unpackBundle(savedPath(run, from, saved.bundle), run.home.path, run.receiptId)
+      if (!unpacked.ok) return allOf(things, refusedBy(unpacked.fault))
+    }
+    const outcomes: ItemOutcomes = new Map()
+    for (const { itemId } of things) {
+      const save = saved.projects[itemId]
+      if (save === undefined || (saved.bundle === null && from.disposition !== 'trash')) {
+        outcomes.set(itemId, NOT_KEPT)
+        continue
+      }
+      const receiptId = saved.bundle === null ? from.receiptId : run.receiptId
+      outcomes.set(
+        itemId,
+        run.stop()
+          ? skip('stopped')
+          : await restoreProject({
+              homePath: run.home.path,
+              receiptId,
+              save,
+              unpacked: saved.bundle === null ? null : unpackedProject(run.home.path, receiptId, save),
+            }),
+      )
+    }
+    if (saved.bundle !== null) removeUnpacked(run.home.path, run.receiptId)
+    return outcomes
+  },
+}
+
+/** What git frees once the refs are gone; 0 where it must wait. */
+export async function projectsAfter(run: Run): Promise<number> {
+  if (run.disposition === 'trash') return 0
+  const collected = await collectGarbage({
+    homePath: run.home.path,
+    nowMs: run.now(),
+    isHermesLive: () => run.isHermesLive() !== false,
+  })
+  return collected.ok ? Math.max(0, collected.value) : 0
+}
+
+type Projects = Readonly<Record<string, ProjectSave>>
+
+/** The name of the archive's bundle; null for trash, which git keeps by refs, and for delete. */
+async function keep(
+  run: Run,
+  batch: RunBatch<ProjectTarget>,
+  projects: Projects,
+  outcomes: ItemOutcomes,
+): Promise<string | null> {
+  const entries = Object.entries(projects)
+  if (run.disposition === 'delete' || entries.length === 0) return null
+  if (run.disposition === 'trash') {
+    for (const [itemId, save] of entries) {
+      const kept = await keepObjects(run.home.path, run.receiptId, save)
+      if (!kept.ok) outcomes.set(itemId, refusedBy(kept.fault))
+    }
+    return null
+  }
+  const folder = join(run.archives, run.receiptId, `histories-${batch.batchNo}`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const sources: BundleSource[] = []
+    for (const [itemId, save] of entries) {
+      const history = await exportProject(run.home.path, save, folder)
+      if (history.ok) sources.push(...projectSources(itemId, save, history.value))
+      else outcomes.set(itemId, refusedBy(history.fault))
+    }
+    const written = await saveBundle(run, batch.batchNo, sources)
+    if (!written.ok) {
+      for (const [itemId] of entries) outcomes.set(itemId, notSaved(written.fault))
+      return null
+    }
+    for (const { id, code } of written.value.bundle.skipped) outcomes.set(id, skipped(code))
+    return written.value.saved
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function removeAll(run: Run, { projects }: Saved, stop: () => boolean): Promise<ItemOutcomes> {
+  const outcomes: ItemOutcomes = new Map()
+  for (const [itemId, save] of Object.entries(projects))
+    outcomes.set(
+      itemId,
+      stop() ? skip('stopped') : await removeProject(run.home.path, run.receiptId, save, run.disposition),
+    )
+  return outcomes
+}
+
+const parse = (saved: string | null): Saved =>
+  saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
+
+const NOT_KEPT: Outcome = {
+  kind: 'failed',
+  code: 'not-kept',
+  message: 'Nothing was kept of it, so it cannot be brought back.',
+}

@@ -1,0 +1,89 @@
+/**
+ * What a kill, a crash or a power cut left under way: batches that were being saved are undone, batches that were being
+ * taken are finished or rolled back. Afterwards every thing is untouched, restorable, or deleted by consent.
+ */
+import { skip } from '../../execute/rows/check-session.ts'
+import { type Batch, batchesUnderWay, beginBatch, endBatch, readBatches } from '../../store/journal.ts'
+import { closeReceipt, readReceipt, runningReceipts, type StoredReceipt } from '../../store/receipts.ts'
+import { KINDS } from './kinds.ts'
+import { type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { allOf, type ItemOutcomes } from './run.ts'
+import { closeRun, itemsOf } from './run-plan.ts'
+import { dropSave, dropScratch } from './saves.ts'
+
+/** A home that is not there now keeps its journal until it is. */
+export async function recoverRuns(tools: RunTools): Promise<void> {
+  for (const receipt of runningReceipts(tools.store)) {
+    const home = tools.homeOf(receipt.homeId)
+    if (home === null) continue
+    const run = openRun(tools, home, receipt)
+    try {
+      for (const batch of batchesUnderWay(tools.store))
+        if (batch.receiptId === receipt.id) await settle(tools, run, receipt, batch)
+    } finally {
+      run.closeWriter()
+    }
+    if (batchesUnderWay(tools.store).some(({ receiptId }) => receiptId === receipt.id)) continue
+    leaveTheRest(tools, receipt)
+    closeRun(tools, receipt)
+    rolledBackIfNothing(tools, receipt)
+  }
+}
+
+async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
+  const { batchNo, kind, saved, state, items: things } = batch
+  if (state === 'saving') {
+    if (receipt.restores === null) dropSave(run, batchNo)
+    endBatch(tools.store, receipt.id, batchNo, allOf(things, skip('stopped')))
+    return
+  }
+  run.refresh()
+  const outcomes = await finish(tools, run, receipt, { batchNo, kind, saved, things })
+  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(things, skip('stopped')), ...outcomes]))
+  dropScratch(run, saved)
+}
+
+function finish(
+  tools: RunTools,
+  run: OpenedRun,
+  receipt: StoredReceipt,
+  { batchNo, kind, saved, things }: Pick<Batch, 'batchNo' | 'kind' | 'saved'> & { things: Batch['items'] },
+): Promise<ItemOutcomes> {
+  const road = KINDS[kind]
+  if (receipt.restores === null) return road.resume(run, { batchNo, things }, saved)
+  const origin = readReceipt(tools.store, receipt.restores)
+  if (origin === null) return Promise.resolve(new Map())
+  const from = { receiptId: origin.id, disposition: origin.disposition }
+  return road.restore(run, from, { batchNo, things }, saved)
+}
+
+/** Items whose batch had not begun: on record as left alone, so that the receipt tells of all of them. */
+function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
+  const batches = readBatches(tools.store, receipt.id)
+  const begun = new Set(batches.flatMap(({ items }) => items.map(({ itemId }) => itemId)))
+  const rest = itemsOf(tools, receipt).filter(({ id }) => !begun.has(id))
+  if (rest.length === 0) return
+  const batchNo = Math.max(0, ...batches.map((batch) => batch.batchNo)) + 1
+  const items = rest.map(({ id, kind, label, bytes, together, target }) => ({
+    itemId: id,
+    kind,
+    label,
+    bytes,
+    together,
+    target,
+  }))
+  beginBatch(tools.store, receipt.id, batchNo, rest[0]?.kind ?? 'file', items)
+  endBatch(tools.store, receipt.id, batchNo, allOf(items, skip('stopped')))
+}
+
+function rolledBackIfNothing(tools: RunTools, { id }: StoredReceipt): void {
+  const receipt = readReceipt(tools.store, id)
+  if (receipt === null || receipt.done > 0) return
+  const { endedAtMs, freedBytes, keptBytes } = receipt
+  closeReceipt(tools.store, id, {
+    state: 'rolled-back',
+    endedAtMs: endedAtMs ?? tools.now(),
+    freedBytes,
+    keptBytes,
+  })
+}

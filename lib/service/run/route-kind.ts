@@ -1,0 +1,126 @@
+/**
+ * Entries of the gateway's index, out of both its copies: one left in either would come back. They are small, so the
+ * journal itself holds what was taken.
+ */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { RouteTarget } from '../../domain/plan/target.ts'
+import { done, skipped } from '../../execute/files/outcomes.ts'
+import { type RoutesFile, readRoutesFile, replaceRoutesFile } from '../../execute/routes/routes-file.ts'
+import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
+import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
+import type { HomeWriter } from '../../execute/rows/open-writer.ts'
+import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+
+type RouteThing = Thing<RouteTarget>
+type Saved = { readonly file: readonly SavedRoute[]; readonly table: readonly string[] }
+
+export const routeKind: Kind<RouteTarget> = {
+  take: async (run, { things }, begin) => {
+    const both = openBoth(run, things)
+    if (!both.ok) return allOf(things, both.fault)
+    const { file, writer } = both.value
+    const outcomes: ItemOutcomes = new Map()
+    const judged = file === null ? null : takeRoutes(file.cut, inFile(things))
+    for (const [at, { itemId }] of things.filter(({ target }) => target.inFile).entries()) {
+      const outcome = judged?.outcomes[at] ?? skipped('file-gone')
+      if (outcome.kind !== 'done') outcomes.set(itemId, outcome)
+    }
+    const going = things.filter(({ itemId }) => !outcomes.has(itemId))
+    const cut = file === null ? null : takeRoutes(file.cut, inFile(going))
+    const saved: Saved = {
+      file: cut?.saved ?? [],
+      table: writer === null ? [] : saveRoutes(writer, inTable(going)),
+    }
+    begin(JSON.stringify(saved))
+    return new Map([...outcomes, ...(await takeBoth(run, going, both.value, saved))])
+  },
+
+  resume: async (run, { things }, saved) => {
+    const both = openBoth(run, things)
+    if (!both.ok) return allOf(things, both.fault)
+    return takeBoth(run, things, both.value, parse(saved))
+  },
+
+  restore: async (run, _from, { things }, saved) => {
+    const both = openBoth(run, things)
+    if (!both.ok) return allOf(things, both.fault)
+    const { file, writer } = both.value
+    const wanted = new Set(things.map(({ target }) => target.key))
+    const kept = parse(saved)
+    const outcomes = new Map<string, Outcome>()
+    const entries = kept.file.filter(({ key }) => wanted.has(key))
+    if (file !== null && entries.length > 0) {
+      const put = putRoutes(file.cut, entries)
+      const written = replaceRoutesFile(run.home.path, file, put.next, stopped(run))
+      for (const [at, { key }] of entries.entries())
+        outcomes.set(key, written.kind === 'done' ? (put.outcomes[at] ?? done(0)) : written)
+    }
+    if (writer !== null) {
+      const rows = await restoreRoutes(writer, kept.table, { stop: run.stop })
+      for (const [key, outcome] of rows) if (outcome.kind !== 'done') outcomes.set(key, outcome)
+    }
+    return new Map(things.map(({ itemId, target }) => [itemId, outcomes.get(target.key) ?? done(0)]))
+  },
+}
+
+type Both = { readonly file: RoutesFile | null; readonly writer: HomeWriter | null }
+
+function openBoth(run: Run, things: readonly RouteThing[]): Result<Both, Outcome> {
+  if (run.isGatewayRunning() !== false) return failed(GATEWAY)
+  const file = readRoutesFile(run.home.path)
+  if (!file.ok) return file
+  if (!things.some(({ target }) => target.inTable)) return ok({ file: file.value, writer: null })
+  const writer = run.writer()
+  return writer.ok ? ok({ file: file.value, writer: writer.value }) : failed(refusedBy(writer.fault))
+}
+
+async function takeBoth(
+  run: Run,
+  things: readonly RouteThing[],
+  { file, writer }: Both,
+  saved: Saved,
+): Promise<ItemOutcomes> {
+  const none: Outcomes = new Map()
+  const rows =
+    writer === null ? none : await removeRoutes(writer, inTable(things), saved.table, { stop: () => false })
+  const isOut = ({ target }: RouteThing) => !target.inTable || isGone(rows.get(target.key))
+  const going = things.filter(isOut)
+  const written = writeFile(run, file, going)
+  if (written.kind !== 'done' && writer !== null) {
+    // One copy alone would bring back the other: what is out of the table goes in again.
+    await restoreRoutes(writer, saved.table, { stop: () => false })
+    return allOf(things, written)
+  }
+  return new Map(
+    things.map((thing) => [thing.itemId, isOut(thing) ? written : (rows.get(thing.target.key) ?? GATEWAY)]),
+  )
+}
+
+function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteThing[]): Outcome {
+  const targets = inFile(going)
+  if (file === null || targets.length === 0) return done(0)
+  const cut = takeRoutes(file.cut, targets)
+  return cut.saved.length === 0 ? done(0) : replaceRoutesFile(run.home.path, file, cut.next, stopped(run))
+}
+
+const isGone = (outcome: Outcome | undefined): boolean =>
+  outcome?.kind === 'done' || (outcome?.kind === 'skipped' && outcome.code === 'row-gone')
+
+const stopped = (run: Run) => ({ isGatewayStopped: () => run.isGatewayRunning() === false })
+
+const inFile = (things: readonly RouteThing[]): RouteTarget[] =>
+  things.flatMap(({ target }) => (target.inFile ? [target] : []))
+
+const inTable = (things: readonly RouteThing[]): RouteTarget[] =>
+  things.flatMap(({ target }) => (target.inTable ? [target] : []))
+
+const parse = (saved: string | null): Saved => (saved === null ? { file: [], table: [] } : JSON.parse(saved))
+
+const GATEWAY: Outcome = {
+  kind: 'skipped',
+  code: 'in-use',
+  message:
+    'A gateway runs here, or nobody can tell, and would write its own copy over ours. Stop it: hermes gateway stop.',
+}

@@ -1,0 +1,155 @@
+/** Runs an approved plan batch by batch, and brings a receipt's things back the same way. */
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { HomeRef } from '../../domain/home.ts'
+import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
+import type { PlanItem } from '../../domain/plan/plan.ts'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { skip } from '../../execute/rows/check-session.ts'
+import { beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
+import { readRunItems } from '../../store/plan-items.ts'
+import { readExcepted } from '../../store/plans.ts'
+import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
+import { KINDS } from './kinds.ts'
+import { archivesIn, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { projectsAfter } from './project-kind.ts'
+import { allOf, type ItemOutcomes, type Thing } from './run.ts'
+import { dropScratch } from './saves.ts'
+
+export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: string): Promise<void> {
+  const receipt = readReceipt(tools.store, receiptId)
+  if (receipt === null || receipt.state !== 'running') return
+  const items = itemsOf(tools, receipt)
+  const run = openRun(tools, home, receipt)
+  let freedAfter = 0
+  try {
+    if (receipt.restores === null) freedAfter = await cleanUp(tools, run, items)
+    else await bringBack(tools, run, receipt.restores, items)
+  } finally {
+    run.closeWriter()
+  }
+  closeRun(tools, receipt, freedAfter)
+}
+
+export function itemsOf({ store }: RunTools, { planId }: StoredReceipt): RunItem[] {
+  return readRunItems(store, planId, readExcepted(store, planId) ?? []).filter(hasTarget)
+}
+
+const hasTarget = (item: PlanItem): item is RunItem => item.target !== null
+
+/** What the checkpoint store gave back at the end, beside what each item freed. */
+async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[]): Promise<number> {
+  for (const [at, batch] of batchItems(items).entries()) {
+    const batchNo = at + 1
+    const things = batch.map(thingOf)
+    await onRecord(tools, run, batchNo, batch, (begin) =>
+      KINDS[batch[0]?.kind ?? 'file'].take(run, { batchNo, things }, begin),
+    )
+  }
+  return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : 0
+}
+
+async function bringBack(
+  tools: RunTools,
+  run: OpenedRun,
+  receiptId: string,
+  items: readonly RunItem[],
+): Promise<void> {
+  const origin = readReceipt(tools.store, receiptId)
+  if (origin === null) return
+  const chosen = new Map(items.map((item) => [item.id, item]))
+  for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId)) {
+    const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
+    if (batch.length === 0) continue
+    const from = { receiptId, disposition: origin.disposition }
+    await onRecord(tools, run, batchNo, batch, (begin) => {
+      begin(saved)
+      return KINDS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
+    })
+  }
+  setKeptBytes(tools.store, receiptId, keptBytesOf(tools, origin))
+}
+
+type Work = (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
+
+/** On record before anything is taken, and with its outcomes in the commit that ends it. */
+async function onRecord(
+  { store }: RunTools,
+  run: OpenedRun,
+  batchNo: number,
+  batch: readonly RunItem[],
+  work: Work,
+): Promise<void> {
+  const things = batch.map(thingOf)
+  beginBatch(store, run.receiptId, batchNo, batch[0]?.kind ?? 'file', batch.map(journalItem))
+  let saved: string | null = null
+  let outcomes: ItemOutcomes
+  if (run.stop()) outcomes = allOf(things, skip('stopped'))
+  else {
+    run.refresh()
+    outcomes = await work((where) => {
+      saved = where
+      markActing(store, run.receiptId, batchNo, where)
+    })
+  }
+  endBatch(store, run.receiptId, batchNo, complete(things, outcomes))
+  dropScratch(run, saved)
+}
+
+/** Nothing of a batch goes without an outcome, whatever a road forgot. */
+const complete = (things: readonly Thing[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
+  new Map(things.map(({ itemId }) => [itemId, outcomes.get(itemId) ?? skip('stopped')]))
+
+export const thingOf = ({ id, label, together, target }: RunItem): Thing => ({
+  itemId: id,
+  label,
+  together,
+  target,
+})
+
+const journalItem = ({ id, kind, label, bytes, together, target }: RunItem) => ({
+  itemId: id,
+  kind,
+  label,
+  bytes,
+  together,
+  target,
+})
+
+export function closeRun(tools: RunTools, { id }: StoredReceipt, freedAfter = 0): void {
+  const receipt = readReceipt(tools.store, id)
+  if (receipt === null) return
+  const { done, total } = receipt
+  closeReceipt(tools.store, id, {
+    state: done === total ? 'done' : 'partial',
+    endedAtMs: tools.now(),
+    freedBytes: freedBytesOf(tools, id) + freedAfter,
+    keptBytes: receipt.kind === 'restore' ? 0 : keptBytesOf(tools, receipt),
+  })
+}
+
+function freedBytesOf({ store }: RunTools, receiptId: string): number {
+  let freed = 0
+  for (const { items } of readBatches(store, receiptId))
+    for (const { outcome } of items) if (outcome?.kind === 'done') freed += outcome.freedBytes
+  return freed
+}
+
+/** What trash or archive of a receipt cost now. */
+export function keptBytesOf({ dataDir }: RunTools, { id, homePath, disposition }: StoredReceipt): number {
+  if (disposition === 'trash') return measureTrash(homePath, id)
+  return disposition === 'archive' ? folderBytes(join(archivesIn(dataDir), id)) : 0
+}
+
+function folderBytes(folder: string): number {
+  try {
+    return readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
+  } catch {
+    // Never made, or gone: then it costs nothing.
+    return 0
+  }
+}
+
+export const removeArchive = (dataDir: string, receiptId: string): void =>
+  rmSync(join(archivesIn(dataDir), receiptId), { recursive: true, force: true })

@@ -1,0 +1,66 @@
+/** What every part of a run works with. One run at a time touches a home. */
+import type { HomeRef } from '../../domain/home.ts'
+import type { Disposition } from '../../domain/plan/action.ts'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Target } from '../../domain/plan/target.ts'
+import type { Refusal } from '../../domain/refusals.ts'
+import type { Protect } from '../../execute/rows/check-session.ts'
+import type { HomeWriter } from '../../execute/rows/open-writer.ts'
+import type { Result } from '../../shared/result.ts'
+
+export type Run = {
+  /** Its path is the real one. */
+  readonly home: HomeRef
+  readonly receiptId: string
+  readonly disposition: Disposition
+  /** Where archives lie, in folders named after their receipts. */
+  readonly archives: string
+  readonly now: () => number
+  /** Asked between items. */
+  readonly stop: () => boolean
+  /** Opened when first needed, and again after `closeWriter`. */
+  readonly writer: () => Result<HomeWriter, Refusal>
+  readonly closeWriter: () => void
+  /** A fresh verdict on a session; an answer protects. */
+  readonly protect: Protect
+  /** Null: it cannot be told. */
+  readonly isGatewayRunning: () => boolean | null
+  readonly isHermesLive: () => boolean | null
+}
+
+export type Thing<T extends Target = Target> = {
+  readonly itemId: string
+  readonly label: string
+  readonly together: string | null
+  readonly target: T
+}
+
+export type RunBatch<T extends Target = Target> = {
+  readonly batchNo: number
+  readonly things: readonly Thing<T>[]
+}
+
+/** By item id. */
+export type ItemOutcomes = Map<string, Outcome>
+
+/** Called once everything is saved and before the first thing is taken. */
+export type Begin = (saved: string | null) => void
+
+/**
+ * How things of one kind are taken away, finished after a kill, and brought back. Written as methods: a batch holds one
+ * kind of thing, and only its road knows which.
+ */
+export type Kind<T extends Target> = {
+  take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
+  /** After a kill while it was taken: every thing ends wholly gone or wholly there. */
+  resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
+  /** `from` is the run that took it; running it again finishes what a killed restore began. */
+  restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
+}
+
+export type Origin = Pick<Run, 'receiptId' | 'disposition'>
+
+export const allOf = (things: readonly Thing[], outcome: Outcome): ItemOutcomes =>
+  new Map(things.map(({ itemId }) => [itemId, outcome]))
+
+export const refusedBy = ({ code, message }: Refusal): Outcome => ({ kind: 'failed', code, message })

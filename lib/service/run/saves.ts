@@ -1,0 +1,77 @@
+/** Where a batch's save lies, as the journal notes it: `trash`, `archive` or `scratch`, and the bundle's name. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
+import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
+import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
+import { removeTemporary, type WrittenBundle, writeBundle } from '../../execute/bundle/write-bundle.ts'
+import { TRASH } from '../../execute/files/inside-home.ts'
+import type { SavedRows } from '../../execute/rows/saved-rows.ts'
+import { decodeLine } from '../../execute/rows/saved-session.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Origin, Run } from './run.ts'
+
+/** Rows of a session too large for one transaction are kept for the time of their batch, even when they are deleted. */
+type Place = 'trash' | 'archive' | 'scratch'
+
+const PLACES = { trash: 'trash', archive: 'archive', delete: 'scratch' } as const
+
+export const ROWS = 'rows/sessions.jsonl'
+export const ROUTES = 'rows/gateway_routing.jsonl'
+
+type Save = { readonly saved: string; readonly bundle: WrittenBundle }
+
+export async function saveBundle(
+  run: Run,
+  batchNo: number,
+  sources: readonly BundleSource[],
+): Promise<Result<Save, BundleFault>> {
+  const place: Place = PLACES[run.disposition]
+  const name = `${batchNo}.tar.zst`
+  const written = await writeBundle({
+    homePath: run.home.path,
+    folder: folderOf(run, run, place),
+    name,
+    sources,
+    about: { receipt: run.receiptId, batch: batchNo, home: run.home.id, disposition: run.disposition },
+    nowMs: run.now(),
+  })
+  return written.ok ? { ok: true, value: { saved: `${place}:${name}`, bundle: written.value } } : written
+}
+
+/** The path of what `saveBundle` noted; `from` is the run that saved it. */
+export function savedPath(run: Run, from: Origin, saved: string): string {
+  const [place, name] = saved.split(':')
+  return join(folderOf(run, from, place as Place), name ?? '')
+}
+
+/** Killed while saving: nothing was taken, so what was written is of no use. */
+export function dropSave(run: Run, batchNo: number): void {
+  const place = PLACES[run.disposition]
+  const folder = folderOf(run, run, place)
+  removeTemporary(folder, `${batchNo}.tar.zst`)
+  rmSync(join(folder, `${batchNo}.tar.zst`), { force: true })
+}
+
+/** Once a deleting batch is done, nobody may bring its rows back. */
+export function dropScratch(run: Run, saved: string | null): void {
+  if (saved?.startsWith('scratch:')) rmSync(savedPath(run, run, saved), { force: true })
+}
+
+function folderOf(run: Run, from: Origin, place: Place): string {
+  return place === 'trash' ? join(run.home.path, TRASH, from.receiptId) : join(run.archives, from.receiptId)
+}
+
+/** The lines of one session out of a bundle of many. */
+export async function* linesOf(
+  path: string,
+  sessionId: string,
+): ReturnType<SavedRows['lines']> & AsyncGenerator<string> {
+  for await (const line of readBundleLines(path, ROWS)) if (decodeLine(line)?.id === sessionId) yield line
+}
+
+export const notSaved = ({ code, message }: BundleFault): Outcome =>
+  code === 'no-space'
+    ? { kind: 'skipped', code, message: `${message} It could not be saved, so it was left as it is.` }
+    : { kind: 'failed', code, message: `${message} It could not be saved, so it was left as it is.` }

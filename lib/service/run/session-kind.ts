@@ -1,0 +1,211 @@
+/** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
+import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { FileMark, SessionTarget } from '../../domain/plan/target.ts'
+import { fileMemberName } from '../../execute/bundle/bundle-source.ts'
+import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
+import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'
+import { checkFile } from '../../execute/files/check-file.ts'
+import { isPlaceFree, moveBack } from '../../execute/files/move-back.ts'
+import { moveToTrash } from '../../execute/files/move-to-trash.ts'
+import { attempt, done, skipped } from '../../execute/files/outcomes.ts'
+import { removeFile } from '../../execute/files/remove-file.ts'
+import { skip } from '../../execute/rows/check-session.ts'
+import { deleteSessions, type Outcomes } from '../../execute/rows/delete-sessions.ts'
+import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
+import { restoreSessions } from '../../execute/rows/restore-sessions.ts'
+import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.ts'
+import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
+import { isLargeCount } from '../../execute/rows/weigh-sessions.ts'
+import { isBack } from './is-back.ts'
+import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
+
+type SessionThing = Thing<SessionTarget>
+
+export const sessionKind: Kind<SessionTarget> = {
+  take: async (run, batch, begin) => {
+    const outcomes: ItemOutcomes = new Map()
+    let things = dropChanged(run, batch.things, outcomes)
+    const writer = run.writer()
+    if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
+    let saved: string | null = null
+    let proof: SaveProof | null = null
+    if (run.disposition !== 'delete' || things.some(isLarge)) {
+      const lines = () => {
+        const saving = saveSessions(
+          writer.value,
+          things.map(({ target }) => target.sessionId),
+        )
+        proof = saving.proof
+        return saving.lines
+      }
+      const withFiles = run.disposition === 'archive'
+      const save = await saveBundle(run, batch.batchNo, [
+        { kind: 'lines', name: ROWS, lines },
+        ...(withFiles ? things.flatMap(fileSources) : []),
+      ])
+      if (!save.ok) return new Map([...outcomes, ...allOf(things, notSaved(save.fault))])
+      saved = save.value.saved
+      const unsaved = new Map(save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]))
+      things = dropSome(things, (thing) => unsaved.get(thing.itemId) ?? null, outcomes)
+    }
+    begin(saved)
+    const rows = await deleteSessions(writer.value, things, {
+      protect: run.protect,
+      saved: savedRows(run, saved, proof),
+      stop: run.stop,
+    })
+    return new Map([...outcomes, ...takeFiles(run, things, rows)])
+  },
+
+  resume: async (run, { things }, saved) => {
+    const writer = run.writer()
+    if (!writer.ok) return allOf(things, refusedBy(writer.fault))
+    const proof =
+      saved === null ? null : await proveFromLines(readBundleLines(savedPath(run, run, saved), ROWS))
+    const rows = await finishOrRollBack(writer.value, things, {
+      protect: run.protect,
+      saved: savedRows(run, saved, proof),
+      stop: () => false,
+    })
+    return takeFiles(run, things, rows)
+  },
+
+  restore: async (run, from, batch, saved) => {
+    if (saved === null) return allOf(batch.things, NOT_KEPT)
+    const outcomes: ItemOutcomes = new Map()
+    const path = savedPath(run, from, saved)
+    const things = batch.things.filter((thing) => {
+      const taken = thing.target.files.some(
+        (mark) => !isPlaceFree(run.home.path, mark.path) && !isBack(run, mark),
+      )
+      if (taken) outcomes.set(thing.itemId, skipped('place-taken'))
+      return !taken
+    })
+    const writer = run.writer()
+    if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
+    const isArchived = from.disposition === 'archive'
+    if (isArchived) {
+      const wanted = new Set(
+        things.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
+      )
+      const unpacked = await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
+      if (!unpacked.ok) return new Map([...outcomes, ...allOf(things, refusedBy(unpacked.fault))])
+    }
+    const rows = await restoreSessions(writer.value, () => readBundleLines(path, ROWS), {
+      only: new Set(things.map(({ target }) => target.sessionId)),
+      stop: run.stop,
+    })
+    for (const { itemId, target } of things) {
+      const outcome = rows.get(target.sessionId) ?? NOT_KEPT
+      outcomes.set(
+        itemId,
+        outcome.kind === 'done'
+          ? putFilesBack(run, isArchived ? run.receiptId : from.receiptId, target.files, isArchived)
+          : outcome,
+      )
+    }
+    if (isArchived) removeUnpacked(run.home.path, run.receiptId)
+    return outcomes
+  },
+}
+
+const isLarge = ({ target }: SessionThing): boolean => isLargeCount(target.mark.messages)
+
+const fileSources = ({ itemId, target }: SessionThing) =>
+  target.files.map((mark) => ({ kind: 'file' as const, id: itemId, mark }))
+
+function savedRows(run: Run, saved: string | null, proof: SaveProof | null): SavedRows | null {
+  if (saved === null || proof === null) return null
+  const path = savedPath(run, run, saved)
+  return { proof, lines: (sessionId) => linesOf(path, sessionId) }
+}
+
+/** A session whose file was written since the preview is in use, whatever its row says. */
+const dropChanged = (
+  run: Run,
+  things: readonly SessionThing[],
+  outcomes: ItemOutcomes,
+): readonly SessionThing[] =>
+  dropSome(
+    things,
+    ({ target }) => {
+      for (const mark of target.files) {
+        const seen = attempt('It was left as it is.', () => {
+          const code = checkFile(run.home.path, mark)
+          return code === null ? done(0) : skipped(code)
+        })
+        if (seen.kind !== 'done') return seen
+      }
+      return null
+    },
+    outcomes,
+  )
+
+/** Whoever drops out takes along those that would have gone with it. */
+function dropSome(
+  things: readonly SessionThing[],
+  why: (thing: SessionThing) => Outcome | null,
+  outcomes: ItemOutcomes,
+): readonly SessionThing[] {
+  const families = new Set<string>()
+  for (const thing of things) {
+    const outcome = why(thing)
+    if (outcome === null) continue
+    outcomes.set(thing.itemId, outcome)
+    if (thing.together !== null) families.add(thing.together)
+  }
+  return things.filter(({ itemId, together }) => {
+    if (outcomes.has(itemId)) return false
+    const hasLeft = together !== null && families.has(together)
+    if (hasLeft) outcomes.set(itemId, skip('kin-skipped'))
+    return !hasLeft
+  })
+}
+
+function takeFiles(run: Run, things: readonly SessionThing[], rows: Outcomes): ItemOutcomes {
+  const outcomes: ItemOutcomes = new Map()
+  for (const { itemId, target } of things) {
+    const outcome = rows.get(target.sessionId) ?? skip('stopped')
+    outcomes.set(itemId, outcome.kind === 'done' ? takeFilesOf(run, target.files) : outcome)
+  }
+  return outcomes
+}
+
+/** The rows are gone by now: a file that was written in this very moment stays, and the receipt says so. */
+function takeFilesOf(run: Run, files: readonly FileMark[]): Outcome {
+  let freedBytes = 0
+  const left: string[] = []
+  for (const mark of files) {
+    const outcome =
+      run.disposition === 'trash'
+        ? moveToTrash(run.home.path, run.receiptId, mark)
+        : removeFile(run.home.path, mark)
+    if (outcome.kind === 'done') freedBytes += outcome.freedBytes
+    else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
+  }
+  return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
+}
+
+function putFilesBack(run: Run, receiptId: string, files: readonly FileMark[], isUnpacked: boolean): Outcome {
+  const left: string[] = []
+  for (const mark of files) {
+    const { path: names } = mark
+    const outcome = moveBack({
+      homePath: run.home.path,
+      receiptId,
+      names,
+      ...(isUnpacked ? { from: unpackedNames(fileMemberName(names)) } : {}),
+    })
+    if (outcome.kind !== 'done' && !isBack(run, mark)) left.push(`${names.at(-1)}: ${outcome.message}`)
+  }
+  return left.length === 0
+    ? done(0)
+    : { kind: 'failed', code: 'files-not-back', message: `Its rows are back. ${left.join(' ')}` }
+}
+
+const NOT_KEPT: Outcome = {
+  kind: 'failed',
+  code: 'not-kept',
+  message: 'Nothing was kept of it, so it cannot be brought back.',
+}

@@ -1,0 +1,40 @@
+/**
+ * Room for the hour when the disk is full: a few megabytes laid while there is plenty, given up when a cleanup must be
+ * written down and nothing else is left. Without it a full disk could not even be told to delete.
+ */
+import { closeSync, constants, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FILE = 'room-for-a-full-disk'
+const BYTES = 16_000_000
+/** Laid only where it is nothing. */
+const PLENTY_BYTES = 64 * BYTES
+const SCARCE_BYTES = BYTES / 2
+
+export function layBallast(dataDir: string): void {
+  if (freeBytes(dataDir) < PLENTY_BYTES) return
+  let file: number
+  try {
+    file = openSync(join(dataDir, FILE), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
+  } catch {
+    // It lies there already, or cannot be laid: then a full disk is a full disk.
+    return
+  }
+  try {
+    const block = Buffer.alloc(1_000_000, 1)
+    for (let at = 0; at < BYTES; at += block.length) writeSync(file, block)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Given up only when it is needed. */
+export function releaseBallast(dataDir: string): void {
+  if (freeBytes(dataDir) < SCARCE_BYTES) rmSync(join(dataDir, FILE), { force: true })
+}
+
+function freeBytes(dataDir: string): number {
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize
+}
