@@ -47,7 +47,11 @@ export const isSameRow = (now: SessionNow, mark: SessionMark): boolean =>
   now.endedAt === mark.endedAt &&
   now.endReason === mark.endReason &&
   now.messageCount === mark.messageCount &&
-  now.parentId === mark.parentId
+  isSameParent(now, mark)
+
+/** A parent that went earlier in the same run left it unlinked: that is no change by somebody else. */
+export const isSameParent = (now: SessionNow, { parentId }: SessionMark): boolean =>
+  now.parentId === parentId || now.parentId === null
 
 const WORDS = {
   'row-changed': 'Its row was changed since the preview. It was left as it is.',

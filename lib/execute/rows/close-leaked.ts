@@ -1,7 +1,15 @@
 /** Closes sessions nobody will close any more, and opens them again on restore. Only the two columns of the end change. */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { LeakTarget, SessionMark } from '../../domain/plan/target.ts'
-import { DONE, type Protect, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
+import {
+  DONE,
+  isSameParent,
+  type Protect,
+  refuseProtected,
+  type SessionNow,
+  sessionLook,
+  skip,
+} from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
 import { eachInTurns } from './each-in-turns.ts'
 import type { HomeWriter } from './open-writer.ts'
@@ -63,6 +71,6 @@ function refuseOpen(now: SessionNow | null, mark: SessionMark): Outcome | null {
     mark.endedAt === null &&
     now.endReason === mark.endReason &&
     now.messageCount === mark.messageCount &&
-    now.parentId === mark.parentId
+    isSameParent(now, mark)
   return isSame ? null : skip('row-changed')
 }

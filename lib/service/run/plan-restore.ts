@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hasSession } from '../../collect/has-session.ts'
 import type { HomeRef } from '../../domain/home.ts'
-import { digestLines, freeze } from '../../domain/plan/make-plan.ts'
-import type { Plan, PlanItem, Reason } from '../../domain/plan/plan.ts'
+import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
+import { digestTexts } from '../../domain/plan/make-plan.ts'
+import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
 import type { InnerPath, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
@@ -32,40 +33,45 @@ export function planRestore(
   if (receipt.kind === 'restore') return refuse('is-restore')
   const home = tools.homeOf(receipt.homeId)
   if (home === null) return refuse('no-such-home')
-  const items = itemsToRestore(tools, home, receipt)
-  if (receipt.disposition === 'delete' && !items.some(({ verdict }) => verdict === 'prune'))
+  const drafts = draftsOf(tools, home, receipt)
+  if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'prune'))
     return refuse('not-kept')
-  const plan = toPlan(tools, home, receipt, items, by)
-  savePlan(tools.store, plan, items.map(freeze))
+  const items = drafts.map(toItem)
+  const plan = toPlan(tools, receipt, drafts, items, by)
+  savePlan(tools.store, plan, items)
   return ok({ planId: plan.id })
 }
 
-function itemsToRestore(tools: RunTools, home: HomeRef, receipt: StoredReceipt): PlanItem[] {
+/** Under the number it has in its receipt: that is how the run finds what was saved of it. */
+type Numbered = { readonly itemId: string; readonly draft: Draft; readonly step: number }
+
+function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Numbered[] {
   const isThere = sessionsThere(home)
   return readBatches(tools.store, receipt.id).flatMap(({ items }) =>
-    items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): PlanItem[] => {
+    items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): Numbered[] => {
       if (outcome?.kind !== 'done') return []
+      const key = `${receipt.id}:${itemId}`
+      const thing = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
       const why = whyNot(home, receipt, target, isThere)
-      return [
-        {
-          id: itemId,
-          step: 0,
-          kind,
-          key: `${receipt.id}:${itemId}`,
-          label,
-          verdict: why === null ? 'prune' : 'keep',
-          reason: why ?? COMES_BACK,
-          bytes,
-          apparentBytes: bytes,
-          rowBytes: null,
-          together,
-          lastActiveMs: null,
-          target: why === null ? target : null,
-        },
-      ]
+      const draft =
+        why === null
+          ? prune(thing, { reason: COMES_BACK, group: COMES_BACK.message }, target, together)
+          : keep(thing, { reason: why, group: why.message })
+      return [{ itemId, draft, step: 0 }]
     }),
   )
 }
+
+const toItem = ({
+  itemId,
+  draft: { parts: _parts, group: _group, ...draft },
+  step,
+}: Numbered): FrozenItem => ({
+  ...draft,
+  id: itemId,
+  step,
+  targetText: draft.target === null ? null : JSON.stringify(draft.target),
+})
 
 /** Null: it comes back. The run looks again, and at every row and file. */
 function whyNot(
@@ -111,25 +117,22 @@ function sessionsThere(home: HomeRef): (id: string) => boolean {
 
 function toPlan(
   { now }: RunTools,
-  home: HomeRef,
   receipt: StoredReceipt,
-  items: readonly PlanItem[],
+  drafts: readonly Numbered[],
+  items: readonly FrozenItem[],
   by: string,
 ): Plan {
   const frozen = { homePath: receipt.homePath, steps: [], disposition: receipt.disposition }
   const hash = createHash('sha256').update(receipt.id)
-  for (const line of digestLines(frozen, items.map(freeze))) hash.update(line)
+  for (const text of digestTexts(frozen, items)) hash.update(text)
   return {
     ...frozen,
     id: randomUUID(),
-    homeId: home.id,
+    homeId: receipt.homeId,
     createdAtMs: now(),
     expiresAtMs: now() + HOUR_MS,
     digest: hash.digest('hex'),
-    totals: totalsOf(
-      items.map((item) => ({ ...item, group: item.reason.message })),
-      [],
-    ),
+    totals: totalsOf(drafts, []),
     refusals: [],
     createdBy: by,
     disk: { freeBytes: null, growthBytesPerDay: null },

@@ -59,7 +59,8 @@ async function bringBack(
   const origin = readReceipt(tools.store, receiptId)
   if (origin === null) return
   const chosen = new Map(items.map((item) => [item.id, item]))
-  for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId)) {
+  // The last taken first: a parent finds its children in place and links them again.
+  for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId).reverse()) {
     const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
     if (batch.length === 0) continue
     const from = { receiptId, disposition: origin.disposition }

@@ -1,0 +1,119 @@
+/** A home with everything a run needs around it, as the server's threads have it: for tests of whole runs. */
+import { join } from 'node:path'
+import type { HomeRef } from '../domain/home.ts'
+import type { Disposition } from '../domain/plan/action.ts'
+import { consentPhrase } from '../domain/plan/consent.ts'
+import type { Policy } from '../domain/plan/policy.ts'
+import { HomeMemory } from '../service/home-memory.ts'
+import { HomeObserver } from '../service/home-observer.ts'
+import { makeHomePlan } from '../service/make-plan.ts'
+import { approvePlan } from '../service/run/approve-plan.ts'
+import type { RunTools } from '../service/run/open-run.ts'
+import { planRestore } from '../service/run/plan-restore.ts'
+import { runReceipt } from '../service/run/run-plan.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import type { StoredPlan } from '../store/plans.ts'
+import { readPlan } from '../store/plans.ts'
+import { readReceipt, type StoredReceipt } from '../store/receipts.ts'
+
+export type CleanLab = {
+  readonly home: HomeRef
+  readonly store: Store
+  readonly tools: RunTools
+  readonly plan: (steps: readonly Policy[], disposition: Disposition) => Promise<StoredPlan>
+  /** Approves and runs to the end. */
+  readonly run: (plan: StoredPlan, except?: readonly string[]) => Promise<StoredReceipt>
+  readonly restore: (receiptId: string) => Promise<StoredReceipt>
+}
+
+const NEVER_EXPIRES = { trash: null, archive: null }
+
+export function cleanLab(homePath: string, dataDir: string): CleanLab {
+  const home: HomeRef = {
+    id: 'main',
+    label: 'main',
+    path: homePath,
+    profile: null,
+    root: homePath,
+    demo: false,
+  }
+  const opened = openStore(dataDir, { durable: true })
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const store = opened.value
+  const tools: RunTools = {
+    store,
+    dataDir,
+    now: Date.now,
+    homeOf: (id) => (id === home.id ? home : null),
+    keptMs: NEVER_EXPIRES,
+  }
+  const run = async (plan: StoredPlan, except: readonly string[] = []): Promise<StoredReceipt> => {
+    const count = plan.totals.prune.items - except.length
+    const approval = {
+      planId: plan.id,
+      digest: plan.digest,
+      except,
+      consent: consentPhrase(count, home.label),
+    }
+    const approved = approvePlan(tools, approval, 'a test')
+    if (!approved.ok) throw new Error(`${approved.fault.code}: ${approved.fault.message}`)
+    await runReceipt(tools, home, approved.value.receiptId)
+    return known(readReceipt(store, approved.value.receiptId))
+  }
+  return {
+    home,
+    store,
+    tools,
+    plan: async (steps, disposition) => {
+      const observer = new HomeObserver(home, new HomeMemory(store, homePath), {
+        readOnly: false,
+        clock: Date.now,
+      })
+      const made = await makeHomePlan(observer, { request: { steps, disposition }, by: 'a test' })
+      if (!made.ok) throw new Error(JSON.stringify(made.fault))
+      return made.value.plan
+    },
+    run,
+    restore: async (receiptId) => {
+      const planned = planRestore(tools, receiptId, 'a test')
+      if (!planned.ok) throw new Error(planned.fault.message)
+      return run(known(readPlan(store, planned.value.planId, Date.now())))
+    },
+  }
+}
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new Error('it is not in the store')
+  return value
+}
+
+export const dataBeside = (homePath: string): string =>
+  join(homePath, '..', `${homePath.split('/').at(-1)}-data`)
+
+/** Everything every action can take, however young. */
+export const EVERYTHING: readonly Policy[] = [
+  {
+    action: 'prune-sessions',
+    ids: null,
+    sources: null,
+    cronJobs: null,
+    olderThanDays: 0,
+    keepNewest: null,
+    includeShelved: true,
+    minBytes: null,
+    minMessages: null,
+  },
+  {
+    action: 'prune-files',
+    sources: null,
+    cronJobs: null,
+    olderThanDays: 0,
+    kinds: ['transcript', 'request-dump'],
+    minBytes: null,
+  },
+  { action: 'orphan-files', olderThanDays: 0 },
+  { action: 'close-leaked', ids: null, sources: null, cronJobs: null, olderThanDays: 0 },
+  { action: 'checkpoints', ids: null, states: ['orphan', 'stale'], olderThanDays: 0, temporaryPacks: true },
+  { action: 'cron-output', cronJobs: null, keepNewest: 1, olderThanDays: 0, deadJobs: true },
+  { action: 'gateway-entries', states: ['expired', 'dangling'], olderThanDays: 0 },
+]
