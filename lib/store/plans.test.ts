@@ -39,6 +39,7 @@ const aPlan = (id: string, createdAtMs = NOW_MS): Plan => ({
   refusals: [{ step: 0, code: 'read-only', message: 'No.' }],
   createdBy: 'somebody',
   disk: { freeBytes: 5, growthBytesPerDay: null },
+  restores: null,
 })
 const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
   id: String(no),

@@ -48,14 +48,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     keptMs: NEVER_EXPIRES,
   }
   const run = async (plan: StoredPlan, except: readonly string[] = []): Promise<StoredReceipt> => {
-    const count = plan.totals.prune.items - except.length
-    const approval = {
-      planId: plan.id,
-      digest: plan.digest,
-      except,
-      consent: consentPhrase(count, home.label),
-    }
-    const approved = approvePlan(tools, approval, 'a test')
+    const approved = approvePlan(tools, approvalOf(plan, except), 'a test')
     if (!approved.ok) throw new Error(`${approved.fault.code}: ${approved.fault.message}`)
     await runReceipt(tools, home, approved.value.receiptId)
     return known(readReceipt(store, approved.value.receiptId))
@@ -81,6 +74,13 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     },
   }
 }
+
+export const approvalOf = (plan: StoredPlan, except: readonly string[]) => ({
+  planId: plan.id,
+  digest: plan.digest,
+  except,
+  consent: consentPhrase(plan.totals.prune.items - except.length, plan.homeId),
+})
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error('it is not in the store')

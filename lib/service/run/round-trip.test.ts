@@ -1,12 +1,11 @@
 /** Everything that may go goes, and all of it comes back: the home is the one before, row for row and byte for byte. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOutcomes } from '../../store/journal.ts'
 import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
-import { digestTree } from '../../testing/digest-tree.ts'
-import { findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
+import { filesOf, homePicture } from '../../testing/home-picture.ts'
+import { findFaults } from '../../testing/home-rows.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
@@ -28,7 +27,7 @@ describe.each(homesOfEveryEra)('%s', (name, lay) => {
     mkdirSync(root, { recursive: true })
     const home = lay(root)
     const lab = cleanLab(home, dataBeside(home))
-    const before = pictureOf(home)
+    const before = homePicture(home)
 
     const plan = await lab.plan(REFUSED.includes(name) ? FILES_ONLY : EVERYTHING, disposition)
     expect(plan.refusals).toEqual([])
@@ -41,16 +40,9 @@ describe.each(homesOfEveryEra)('%s', (name, lay) => {
     const restored = await lab.restore(receipt.id)
     expect(troubleOf(lab, restored.id)).toEqual([])
     expect(restored.state).toBe('done')
-    expect(pictureOf(home)).toEqual(before)
+    expect(homePicture(home)).toEqual(before)
     if (!REFUSED.includes(name)) expect(findFaults(home)).toEqual([])
   })
-})
-
-const pictureOf = (home: string) => ({
-  rows: readAllRows(home),
-  found: searchHome(home),
-  files: filesOf(home),
-  checkpoints: checkpointsOf(home),
 })
 
 function troubleOf({ store }: CleanLab, receiptId: string): unknown[] {
@@ -59,24 +51,3 @@ function troubleOf({ store }: CleanLab, receiptId: string): unknown[] {
     ? page.value.items.filter(({ outcome }) => outcome?.kind !== 'done' || outcome.note)
     : ['bad cursor']
 }
-
-/** Ours, or compared in another way: the database row by row, the store of checkpoints by git itself. */
-const ELSEWHERE =
-  /^\/(state\.db|\.steward-trash|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
-
-/** The routing index is written anew, so its time is another; every other file has its own again. */
-const filesOf = (home: string): string[] =>
-  digestTree(home)
-    .filter((line) => !ELSEWHERE.test(line))
-    .map((line) => line.replace(/^(\/sessions\/sessions\.json \S+) \S+/, '$1'))
-
-/** Every ref with the commit it names, and what git itself finds wrong. */
-function checkpointsOf(home: string): { readonly refs: string; readonly faults: string } | null {
-  const store = join(home, 'checkpoints', 'store')
-  if (!existsSync(join(store, 'HEAD'))) return null
-  const git = (...args: string[]) =>
-    execFileSync('git', ['--git-dir', store, ...args], { encoding: 'utf8', env: { ...process.env, ...BARE } })
-  return { refs: git('for-each-ref'), faults: git('fsck', '--full', '--no-dangling', '--no-progress') }
-}
-
-const BARE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }

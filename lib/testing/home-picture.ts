@@ -1,0 +1,38 @@
+/** A home as a restore must leave it: every row, what searching finds, every file, every ref of the checkpoints. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { digestTree } from './digest-tree.ts'
+import { readAllRows, searchHome } from './home-rows.ts'
+
+export const homePicture = (home: string) => ({
+  rows: readAllRows(home),
+  found: searchHome(home),
+  files: filesOf(home),
+  checkpoints: checkpointsOf(home),
+})
+
+/** Ours, or compared in another way: the database row by row, the store of checkpoints by git itself. */
+const ELSEWHERE =
+  /^\/(state\.db|\.steward-trash|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
+
+/** The routing index is written anew, so its time is another; every other file has its own again. */
+export const filesOf = (home: string): string[] =>
+  digestTree(home)
+    .filter((line) => !ELSEWHERE.test(line))
+    .map((line) => line.replace(/^(\/sessions\/sessions\.json \S+) \S+/, '$1'))
+
+/** Every ref with the commit it names, and what git itself finds wrong. */
+function checkpointsOf(home: string): { readonly refs: string; readonly faults: string } | null {
+  const store = join(home, 'checkpoints', 'store')
+  if (!existsSync(join(store, 'HEAD'))) return null
+  const git = (...args: string[]) =>
+    execFileSync('git', ['--git-dir', store, ...args], { encoding: 'utf8', env: { ...process.env, ...BARE } })
+  return {
+    // A restore that was killed may leave a ref in our trash; it only keeps what the project's own ref keeps.
+    refs: git('for-each-ref', 'refs/hermes'),
+    faults: git('fsck', '--full', '--no-dangling', '--no-progress'),
+  }
+}
+
+const BARE = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
