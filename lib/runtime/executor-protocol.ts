@@ -24,7 +24,7 @@ export type Orders = {
   }
 }
 
-export type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly message: string }
+type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly message: string }
 
 export type OrderKind = keyof Orders
 

@@ -30,7 +30,7 @@ it('a home nobody looks at and nobody writes to is not read again every few seco
   expect(await readAt(observer)).toBe(first)
 
   const db = new Database(join(path, 'state.db'))
-  db.exec("UPDATE sessions SET message_count = message_count + 1")
+  db.exec('UPDATE sessions SET message_count = message_count + 1')
   db.close()
   nowMs += 5 * SECOND_MS
   await observer.keepUp()

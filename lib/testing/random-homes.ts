@@ -250,6 +250,7 @@ export const anyHome: fc.Arbitrary<RandomHome> = fc
           schedule: null,
           enabled: true,
           lastRunMs: null,
+          nextRunMs: null,
           lastStatus: null,
         })),
       ),

@@ -27,17 +27,15 @@ console.log('runs: every home is what was promised')
 
 async function kill(disposition: Disposition, at: KillAt): Promise<Killed> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
-  try {
-    const killed = await killRun(folder, disposition, at)
-    const what = `${disposition}, killed ${'step' in at ? 'at a step' : 'at a moment'}: ${killed.ended ? 'had ended' : killed.state}`
-    found.set(what, (found.get(what) ?? 0) + 1)
-    return killed
-  } catch (error) {
+  const killed = await killRun(folder, disposition, at).catch((error) => {
     console.error(
       `${disposition}, killed at ${JSON.stringify(at)}: ${String(error)}\nThe home is left at ${folder}.`,
     )
     process.exit(1)
-  } finally {
-    if (process.exitCode === undefined) rmSync(folder, { recursive: true, force: true })
-  }
+  })
+  rmSync(folder, { recursive: true, force: true })
+  const when = 'step' in at ? 'at a step' : 'at a moment'
+  const what = `${disposition}, killed ${when}: ${killed.ended ? 'had ended' : killed.state}`
+  found.set(what, (found.get(what) ?? 0) + 1)
+  return killed
 }

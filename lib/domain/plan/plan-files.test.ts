@@ -165,7 +165,15 @@ describe('outputs of cron jobs', () => {
     temporary: [],
     others,
   })
-  const job = { id: 'j1', name: 'j1', schedule: null, enabled: true, lastRunMs: null, lastStatus: null }
+  const job = {
+    id: 'j1',
+    name: 'j1',
+    schedule: null,
+    enabled: true,
+    lastRunMs: null,
+    nextRunMs: null,
+    lastStatus: null,
+  }
   const plan = (home: Partial<RandomHome>, policy: Partial<CronOutput> = {}) =>
     fates(planCronOutput(facts(home), { ...POLICY, ...policy }))
 

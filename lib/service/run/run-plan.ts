@@ -102,7 +102,7 @@ async function onRecord(
 const complete = (things: readonly Thing[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
   new Map(things.map(({ itemId }) => [itemId, outcomes.get(itemId) ?? skip('stopped')]))
 
-export const thingOf = ({ id, label, together, target }: RunItem): Thing => ({
+const thingOf = ({ id, label, together, target }: RunItem): Thing => ({
   itemId: id,
   label,
   together,

@@ -44,7 +44,7 @@ export type RunBatch<T extends Target = Target> = {
 export type ItemOutcomes = Map<string, Outcome>
 
 /** Called once everything is saved and before the first thing is taken. */
-export type Begin = (saved: string | null) => void
+type Begin = (saved: string | null) => void
 
 /**
  * How things of one kind are taken away, finished after a kill, and brought back. Written as methods: a batch holds one

@@ -18,7 +18,6 @@ type Place = 'trash' | 'archive' | 'scratch'
 const PLACES = { trash: 'trash', archive: 'archive', delete: 'scratch' } as const
 
 export const ROWS = 'rows/sessions.jsonl'
-export const ROUTES = 'rows/gateway_routing.jsonl'
 
 type Save = { readonly saved: string; readonly bundle: WrittenBundle }
 
