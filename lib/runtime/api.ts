@@ -6,8 +6,10 @@ import { actorHeader } from './doors/actor-header.ts'
 export type ApiErrorCode =
   | 'bad-input'
   | 'unauthorized'
+  | 'forbidden'
   | 'not-found'
   | 'method-not-allowed'
+  | 'conflict'
   | 'too-large'
   | 'not-json'
   | 'unavailable'
@@ -15,8 +17,10 @@ export type ApiErrorCode =
 const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   'bad-input': 400,
   unauthorized: 401,
+  forbidden: 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  conflict: 409,
   'too-large': 413,
   'not-json': 415,
   unavailable: 503,
@@ -25,10 +29,11 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
 /** A picture many ask for is written out once, and kept as long as the picture itself. */
 const written = new WeakMap<object, Uint8Array<ArrayBuffer>>()
 
-export function apiJson(body: object): Response {
+export function apiJson(body: object, status = 200): Response {
   const bytes = written.get(body) ?? new TextEncoder().encode(JSON.stringify(body))
   written.set(body, bytes)
   return new Response(bytes, {
+    status,
     headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
   })
 }

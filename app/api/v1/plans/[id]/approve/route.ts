@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { actApi, orderFault } from '@/lib/runtime/act-api'
+import { apiJson } from '@/lib/runtime/api'
+import { getExecutor } from '@/lib/runtime/get-executor'
+import { readJsonBody } from '@/lib/runtime/read-json-body'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ id: string }> }
+
+const Body = z.strictObject({
+  digest: z.string().min(1).max(128),
+  except: z.array(z.string().min(1).max(20)).max(100_000).default([]),
+  /** Deleting for good wants the words a person would type. */
+  consent: z.string().max(300).nullable().default(null),
+})
+
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return actApi(request, 'approve plan', { role: 'operator', touchesHome: true }, async (actor) => {
+    const body = await readJsonBody(request, Body)
+    if (!body.ok) return body.fault
+    const { id } = await params
+    const approved = await getExecutor().approve({ planId: id, ...body.value }, actor)
+    return approved.ok ? apiJson({ receiptId: approved.value.receiptId }, 202) : orderFault(approved.fault)
+  })
+}

@@ -1,0 +1,18 @@
+import { actApi } from '@/lib/runtime/act-api'
+import { apiError, apiJson } from '@/lib/runtime/api'
+import { getExecutor } from '@/lib/runtime/get-executor'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ id: string }> }
+
+/** Between two items, never within one. */
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return actApi(request, 'stop run', { role: 'operator', touchesHome: true }, async (actor) => {
+    const { id } = await params
+    const stopped = await getExecutor().stop(id, actor)
+    return stopped
+      ? apiJson({ stopping: true }, 202)
+      : apiError('conflict', 'No run of this receipt is under way.')
+  })
+}
