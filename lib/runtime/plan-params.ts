@@ -101,6 +101,7 @@ export const ItemParams = z.strictObject({
   verdict: z.enum(['prune', 'keep']).nullable().default(null),
   reason: z.string().min(1).max(60).nullable().default(null),
   step: z.coerce.number().int().min(0).max(MOST_STEPS).nullable().default(null),
+  together: z.string().min(1).max(1_000).nullable().default(null),
   q: z.string().trim().min(1).max(200).nullable().default(null),
   cursor: z.string().min(1).max(1_000).nullable().default(null),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),

@@ -26,6 +26,7 @@ const FIRST_PAGE: ItemQuery = {
   verdict: null,
   reason: null,
   step: null,
+  together: null,
   q: null,
   cursor: null,
   limit: 100,

@@ -44,6 +44,8 @@ export type ItemQuery = {
   readonly verdict: Verdict | null
   readonly reason: string | null
   readonly step: number | null
+  /** Only what goes together with it. */
+  readonly together: string | null
   /** Looked for in label and key, whatever the case. */
   readonly q: string | null
   readonly cursor: string | null
@@ -119,7 +121,7 @@ type Conditions = {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-function conditionsOf({ verdict, reason, step, q }: ItemQuery): Conditions {
+function conditionsOf({ verdict, reason, step, together, q }: ItemQuery): Conditions {
   const values: Record<string, string | number> = {}
   let where = ''
   const add = (condition: string, name: string, value: string | number | null) => {
@@ -130,6 +132,7 @@ function conditionsOf({ verdict, reason, step, q }: ItemQuery): Conditions {
   add('verdict = @verdict', 'verdict', verdict)
   add('code = @reason', 'reason', reason)
   add('step = @step', 'step', step)
+  add('together = @together', 'together', together)
   add("(label LIKE @q ESCAPE '\\' OR key LIKE @q ESCAPE '\\')", 'q', q === null ? null : `%${escapeLike(q)}%`)
   return { where, values }
 }

@@ -49,6 +49,7 @@ export type PlanTotals = {
   /** Will go before kept, then largest first. The message is that of the group; an item's own may say more. */
   readonly byReason: readonly (Amount & {
     readonly verdict: Verdict
+    readonly step: number
     readonly code: string
     readonly message: string
   })[]

@@ -7,12 +7,21 @@ export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): Pla
   const prune = nothing()
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
-  const reasons = new Map<string, Map<string, ReasonSum>>()
-  for (const draft of items) {
-    add(draft.verdict === 'prune' ? prune : keep, draft)
-    const step = bySteps[draft.step]
-    if (step !== undefined) add(step[draft.verdict], draft)
-    add(reasonSum(reasons, draft), draft)
+  const byReason = new Map<string, Sum & { verdict: Verdict; step: number; code: string; message: string }>()
+  for (const item of items) {
+    add(item.verdict === 'prune' ? prune : keep, item)
+    const step = bySteps[item.step]
+    if (step !== undefined) add(step[item.verdict], item)
+    const name = `${item.verdict} ${item.step} ${item.reason.code} ${item.group}`
+    const reason = byReason.get(name) ?? {
+      verdict: item.verdict,
+      step: item.step,
+      code: item.reason.code,
+      message: item.group,
+      ...nothing(),
+    }
+    byReason.set(name, reason)
+    add(reason, item)
   }
   const byReason = [...reasons.values()].flatMap((groups) => [...groups.values()]).sort(byVerdictAndSize)
   return { prune, keep, byReason, byStep: bySteps }

@@ -112,7 +112,8 @@ const WORDS = {
     item: (detail) => `Too young, ${age(detail)} of ${detail.days ?? 0} d`,
   },
   'among-newest': {
-    group: (detail) => `Among the ${newest(detail)}`,
+    group: ({ count = 0 }) => `Among the newest ${formatCount(count)} of its kind`,
+    item: (detail) => `Among the ${newest(detail)}`,
   },
   shelved: { group: 'Shelved' },
   'too-small': { group: 'Smaller than asked for' },
