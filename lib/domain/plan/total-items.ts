@@ -7,23 +7,18 @@ export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): Pla
   const prune = nothing()
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
-  const byReason = new Map<string, Sum & { verdict: Verdict; step: number; code: string; message: string }>()
-  for (const item of items) {
-    add(item.verdict === 'prune' ? prune : keep, item)
-    const step = bySteps[item.step]
-    if (step !== undefined) add(step[item.verdict], item)
-    const name = `${item.verdict} ${item.step} ${item.reason.code} ${item.group}`
-    const reason = byReason.get(name) ?? {
-      verdict: item.verdict,
-      step: item.step,
-      code: item.reason.code,
-      message: item.group,
-      ...nothing(),
-    }
-    byReason.set(name, reason)
-    add(reason, item)
+  const reasons = new Map<number, Reasons>()
+  for (const { step: at, draft } of items) {
+    add(draft.verdict === 'prune' ? prune : keep, draft)
+    const step = bySteps[at]
+    if (step !== undefined) add(step[draft.verdict], draft)
+    const sums: Reasons = reasons.get(at) ?? new Map()
+    reasons.set(at, sums)
+    add(reasonSum(sums, at, draft), draft)
   }
-  const byReason = [...reasons.values()].flatMap((groups) => [...groups.values()]).sort(byVerdictAndSize)
+  const byReason = [...reasons.values()]
+    .flatMap((codes) => [...codes.values()].flatMap((groups) => [...groups.values()]))
+    .sort(byVerdictAndSize)
   return { prune, keep, byReason, byStep: bySteps }
 }
 

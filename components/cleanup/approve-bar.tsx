@@ -1,0 +1,95 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useCallback, useState } from 'react'
+import { BUTTON_LARGE_DESTROY, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
+import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
+import { deedWords, shortDigest } from '@/lib/domain/plan/word-plan'
+import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { ConsentDialog } from './consent-dialog'
+import { Countdown } from './countdown'
+import { MAY_NOT } from './plan-notices'
+import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
+
+type Props = {
+  plan: PlanPage
+  choice: PlanChoice
+  /** The ids that stay; read at the moment of the click. */
+  except: () => readonly string[]
+  mayNot: MayNot
+  approvePlan: PlanActions['approvePlan']
+}
+
+/** Says once more what would happen to which home, and is the only place where it can be agreed to. */
+export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props) {
+  const router = useRouter()
+  const [isAsking, setAsking] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const { go, unticked } = choice
+  const words = deedWords(plan)
+  const isDelete = plan.kind === 'cleanup' && plan.disposition === 'delete'
+  const why = whyNot(plan, go.items, mayNot)
+
+  const approve = async (consent: string | null) => {
+    setAsking(false)
+    setSending(true)
+    setRefused(null)
+    const answer = await approvePlan({ planId: plan.id, digest: plan.digest, except: except(), consent })
+    if (!answer.ok) setRefused(answer.fault.message)
+    setSending(false)
+    router.refresh()
+  }
+  const onOver = useCallback(() => router.refresh(), [router])
+
+  return (
+    <div className="approve-bar">
+      <div className="min-w-0 basis-full md:flex-1 md:basis-auto">
+        <b className="font-semibold">
+          {formatPlural(go.items, 'item')}, {formatBytes(go.bytes)}, {words.where}
+        </b>
+        <span className="block text-support text-text-2">
+          home {plan.homeId}, digest <span className="font-mono">{shortDigest(plan.digest)}</span>
+          {unticked.items > 0 && `, ${formatCount(unticked.items)} unticked`}
+        </span>
+        <span role="status" className="block text-support text-warn-text">
+          {refused ?? why ?? ''}
+        </span>
+      </div>
+      {plan.state === 'open' && (
+        <span className="text-support text-text-2">
+          <Countdown expiresInMs={plan.expiresInMs} onOver={onOver} />
+        </span>
+      )}
+      <button
+        type="button"
+        disabled={why !== null || isSending}
+        onClick={() => (isDelete ? setAsking(true) : void approve(null))}
+        className={`max-md:flex-1 ${isDelete ? BUTTON_LARGE_DESTROY : BUTTON_LARGE_PRIMARY}`}
+      >
+        {isSending ? 'Starting…' : words.approve(go.items)}
+      </button>
+      {isDelete && (
+        <ConsentDialog
+          plan={plan}
+          go={go}
+          isOpen={isAsking}
+          onOpenChange={setAsking}
+          onConsent={(phrase) => void approve(phrase)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Null for whoever may approve this plan as it stands. */
+function whyNot(plan: PlanPage, items: number, mayNot: MayNot): string | null {
+  if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'
+  if (mayNot !== null) return MAY_NOT[mayNot].short
+  if (items === 0) return 'There is nothing to approve.'
+  const refusedSteps = new Set(plan.refusals.map(({ step }) => step))
+  const runs = plan.totals.byReason.some(
+    ({ verdict, step }) => verdict === 'prune' && !refusedSteps.has(step),
+  )
+  return runs ? null : 'No step of this plan can run now; the reasons are above.'
+}

@@ -1,0 +1,30 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
+
+type Props = { /** By the server's clock, when the page was made. */ expiresInMs: number; onOver: () => void }
+
+/** How long a plan may still be approved. Counted from the server's word: the two clocks need not agree. */
+export function Countdown({ expiresInMs, onOver }: Props) {
+  const [leftMs, setLeftMs] = useState(expiresInMs)
+  useEffect(() => {
+    const startedMs = performance.now()
+    const tell = () => {
+      const left = expiresInMs - (performance.now() - startedMs)
+      setLeftMs(left)
+      if (left <= 0) {
+        clearInterval(timer)
+        onOver()
+      }
+    }
+    const timer = setInterval(tell, SECOND_MS)
+    return () => clearInterval(timer)
+  }, [expiresInMs, onOver])
+  return <span className="whitespace-nowrap">Expires in {clockWords(Math.max(0, leftMs))}</span>
+}
+
+const clockWords = (ms: number): string => {
+  const seconds = Math.floor((ms % MINUTE_MS) / SECOND_MS)
+  return `${Math.floor(ms / MINUTE_MS)}:${String(seconds).padStart(2, '0')}`
+}

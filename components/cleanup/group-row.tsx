@@ -1,0 +1,26 @@
+import { QuantityText } from '@/components/ui/quantity'
+import type { Amount } from '@/lib/domain/plan/plan'
+import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
+import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
+import { visibleText } from '@/lib/shared/visible-text'
+
+type Props = { group: PlanGroup; unticked: Amount | undefined }
+
+export function GroupCells({ group, unticked }: Props) {
+  const words =
+    unticked === undefined || group.verdict === 'keep'
+      ? `${group.verdict === 'keep' ? 'kept, ' : ''}${formatPlural(group.items, 'item')}`
+      : `${formatCount(group.items - unticked.items)} go, ${formatCount(unticked.items)} unticked`
+  return (
+    <>
+      <td />
+      <th scope="rowgroup" colSpan={4} className="text-left font-normal">
+        <b className="font-strong">{visibleText(group.message)}</b>{' '}
+        <span className="text-text-2">{words}</span>
+      </th>
+      <td className="text-right font-strong">
+        <QuantityText {...bytesQuantity(group.bytes - (unticked?.bytes ?? 0))} />
+      </td>
+    </>
+  )
+}

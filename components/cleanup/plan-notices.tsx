@@ -1,0 +1,70 @@
+import Hourglass from 'lucide-react/icons/hourglass'
+import Lock from 'lucide-react/icons/lock'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { ACTION_WORDS } from '@/lib/domain/plan/word-plan'
+import { formatPlural } from '@/lib/shared/numbers'
+import { toIso } from '@/lib/shared/time'
+import type { MayNot, PlanPage } from './plan-page-model'
+
+type Props = { plan: PlanPage; mayNot: MayNot; untickedItems: number; planAgain: React.ReactNode }
+
+/** Why this plan cannot run, each with the way out. */
+export function PlanNotices({ plan, mayNot, untickedItems, planAgain }: Props) {
+  return (
+    <>
+      {plan.state === 'expired' && (
+        <Notice
+          level="warn"
+          icon={<Hourglass size={16} strokeWidth={1.5} />}
+          title={
+            <>
+              This plan expired at <LocalTime iso={toIso(plan.expiresAtMs) ?? ''} show="time" />
+            </>
+          }
+        >
+          <p>
+            Nothing moved. A plan holds for an hour, because the home goes on living.
+            {untickedItems > 0 &&
+              ` Your ${formatPlural(untickedItems, 'unticked item is', 'unticked items are')} remembered.`}
+          </p>
+          <div className="mt-2">{planAgain}</div>
+        </Notice>
+      )}
+      {plan.state === 'open' && mayNot !== null && (
+        <Notice level="info" icon={<Lock size={16} strokeWidth={1.5} />} title={MAY_NOT[mayNot].title}>
+          {MAY_NOT[mayNot].way}
+        </Notice>
+      )}
+      {plan.refusals.map(({ step, code, message }) => {
+        const action = plan.steps[step]?.action
+        return (
+          <Notice
+            key={`${step} ${code}`}
+            level="warn"
+            title={
+              action === undefined
+                ? 'This cannot run now'
+                : `${ACTION_WORDS[action].name}: planned, but cannot run now`
+            }
+          >
+            {message}
+          </Notice>
+        )
+      })}
+    </>
+  )
+}
+
+export const MAY_NOT = {
+  viewer: {
+    title: 'You may look at this plan, not approve it',
+    way: 'You are signed in as a viewer. An operator can open this same address and approve it.',
+    short: 'Only an operator may approve.',
+  },
+  'read-only': {
+    title: 'Read-only: this plan can be looked at, not approved',
+    way: 'Steward was started with STEWARD_READ_ONLY=1. Start it without that to approve plans.',
+    short: 'Steward runs read-only.',
+  },
+} as const

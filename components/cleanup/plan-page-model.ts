@@ -1,0 +1,37 @@
+/** What the page of a plan gets: the plan as it was frozen, and who looks at it. */
+import type { Role } from '@/lib/domain/actor'
+import type { Disposition } from '@/lib/domain/plan/action'
+import type { Approval, Plan, PlanState } from '@/lib/domain/plan/plan'
+import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { Result } from '@/lib/shared/result'
+
+export type PlanPage = Plan & {
+  readonly kind: 'cleanup' | 'restore'
+  /** For a restore: the receipt whose things come back. */
+  readonly restores: string | null
+  readonly state: PlanState
+  readonly home: { readonly id: string; readonly shortPath: string; readonly demo: boolean }
+  /** How long it may still be approved, by the server's clock. */
+  readonly expiresInMs: number
+  /** The first items of each group, by its key. */
+  readonly first: Readonly<Record<string, readonly ShownItem[]>>
+  readonly trashDays: number
+}
+
+/** Why somebody who sees the plan may not approve it; null for whoever may. */
+export type MayNot = 'viewer' | 'read-only' | null
+
+export const mayNotOf = (role: Role, readOnly: boolean): MayNot =>
+  role === 'viewer' ? 'viewer' : readOnly ? 'read-only' : null
+
+type Refused = { readonly code: string; readonly message: string }
+
+/** Arrive as props: components know no server. */
+export type PlanActions = {
+  readonly approvePlan: (approval: Approval) => Promise<Result<{ readonly receiptId: string }, Refused>>
+  /** The same steps over the home as it is now, perhaps to another place. */
+  readonly planAgain: (input: {
+    planId: string
+    disposition: Disposition
+  }) => Promise<Result<{ readonly planId: string }, Refused>>
+}

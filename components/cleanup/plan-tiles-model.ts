@@ -1,0 +1,75 @@
+/** The four figures under the bar: what comes back when, what that means for the disk, what stays inside the database. */
+import type { Disposition } from '@/lib/domain/plan/action'
+import type { Amount, PlanDisk } from '@/lib/domain/plan/plan'
+import { simulatePlan, trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
+import { bytesQuantity, formatBytes, formatCount, type Quantity } from '@/lib/shared/numbers'
+
+export type PlanTile = {
+  readonly label: string
+  readonly value: Quantity
+  /** Where the value moves: `6 → 41 d`. */
+  readonly after?: Quantity
+  readonly detail: string
+  readonly isWarning?: boolean
+}
+
+type Input = {
+  readonly disk: PlanDisk
+  readonly go: Amount
+  readonly disposition: Disposition
+  readonly trashDays: number
+}
+
+export function planTiles({ disk, go, disposition, trashDays }: Input): PlanTile[] {
+  const forecast = simulatePlan(disk, go.bytes, disposition)
+  return [
+    { label: 'Frees now', value: bytesQuantity(forecast.freesNowBytes), detail: NOW_WORDS[disposition] },
+    laterTile(forecast.freesLaterBytes, disk, disposition, trashDays),
+    daysTile(disk, forecast.daysToFull, forecast.daysToFullAfter),
+    {
+      label: 'Inside state.db',
+      value: bytesQuantity(go.rowBytes),
+      detail: go.rowBytes === 0 ? 'no rows go' : 'reused by Hermes, given back by a compaction',
+    },
+  ]
+}
+
+const NOW_WORDS: Readonly<Record<Disposition, string>> = {
+  trash: 'trash is on this disk',
+  archive: 'less what the bundle takes',
+  delete: 'cannot be restored',
+}
+
+function laterTile(bytes: number, disk: PlanDisk, disposition: Disposition, trashDays: number): PlanTile {
+  if (disposition !== 'trash')
+    return { label: 'Frees later', value: bytesQuantity(0), detail: 'nothing waits in trash' }
+  const label = `Frees in ${formatCount(trashDays)} d`
+  if (bytes > 0 && trashOutlastsDisk(disk, trashDays))
+    return {
+      label,
+      value: bytesQuantity(bytes),
+      detail: `${formatCount(trashDays)} d outlasts the disk`,
+      isWarning: true,
+    }
+  return { label, value: bytesQuantity(bytes), detail: 'when trash expires' }
+}
+
+const FAR_DAYS = 730
+
+function daysTile({ growthBytesPerDay }: PlanDisk, before: number | null, after: number | null): PlanTile {
+  const label = 'Days to full'
+  if (growthBytesPerDay === null)
+    return { label, value: WORD('unknown'), detail: 'growth needs a second count' }
+  if (before === null || after === null)
+    return growthBytesPerDay > 0
+      ? { label, value: WORD('unknown'), detail: 'free space could not be read' }
+      : { label, value: WORD('not growing'), detail: 'nothing fills this disk' }
+  const detail = `at ${formatBytes(growthBytesPerDay)} a day`
+  if (before > FAR_DAYS) return { label, value: { value: 'over 2', unit: 'years' }, detail }
+  const from = { value: days(before), unit: '' }
+  if (after > FAR_DAYS) return { label, value: from, after: { value: 'over 2', unit: 'years' }, detail }
+  return { label, value: from, after: { value: days(after), unit: 'd' }, detail }
+}
+
+const WORD = (value: string): Quantity => ({ value, unit: '' })
+const days = (count: number): string => (count < 1 ? '<1' : formatCount(Math.floor(count)))

@@ -1,0 +1,154 @@
+'use client'
+
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useCallback, useMemo, useState } from 'react'
+import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import type { Disposition } from '@/lib/domain/plan/action'
+import { choiceOf } from '@/lib/domain/plan/plan-choice'
+import { groupsOf } from '@/lib/domain/plan/plan-groups'
+import { planTitle, takesAway } from '@/lib/domain/plan/word-plan'
+import { toIso } from '@/lib/shared/time'
+import { ApproveBar } from './approve-bar'
+import { DispositionCard } from './disposition-card'
+import { Facets } from './facets'
+import { itemFetcher } from './fetch-items'
+import { ItemPages } from './item-pages'
+import { PlanIdentity } from './plan-identity'
+import { PlanItems } from './plan-items'
+import { PlanNotices } from './plan-notices'
+import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
+import { PlanSummary } from './plan-summary'
+import type { PlanLook } from './plan-view-state'
+import { usePlanLook } from './use-plan-look'
+import { useUnticked } from './use-unticked'
+import './plan.css'
+
+type Props = { plan: PlanPage; look: PlanLook; mayNot: MayNot; actions: PlanActions }
+
+/** A plan before anybody agreed to it: what would go, what stays, why, and the one place to say yes. */
+export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
+  const router = useRouter()
+  const [look, change] = usePlanLook(firstLook)
+  const [isPlanning, setPlanning] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const fetchPage = useMemo(() => itemFetcher(plan.id), [plan.id])
+  // The plan is frozen, so the first items the server sent stay the right ones.
+  const [pages] = useState(() => new ItemPages(fetchPage, plan.first))
+  const unticked = useUnticked(plan.id, pages, fetchPage, firstLook.from)
+  const groups = useMemo(() => groupsOf(plan.totals), [plan.totals])
+  const choice = useMemo(
+    () => choiceOf(plan.totals, groups, unticked.items.values()),
+    [plan.totals, groups, unticked.items],
+  )
+  const canTick = plan.state === 'open'
+
+  const planAgain = useCallback(
+    async (disposition: Disposition) => {
+      setPlanning(true)
+      setRefused(null)
+      const answer = await actions.planAgain({ planId: plan.id, disposition })
+      if (answer.ok) return router.push(`/cleanup/${answer.value.planId}?from=${plan.id}`)
+      setPlanning(false)
+      setRefused(answer.fault.message)
+    },
+    [actions, plan.id, router],
+  )
+  const again = (look: string) => (
+    <button
+      type="button"
+      disabled={isPlanning}
+      onClick={() => void planAgain(plan.disposition)}
+      className={look}
+    >
+      {isPlanning ? 'Preparing…' : 'Plan again'}
+    </button>
+  )
+  return (
+    <>
+      <PageHead
+        title={planTitle(plan, choice.go.items, choice.keep.items + choice.unticked.items)}
+        subtitle={
+          <>
+            Prepared <LocalTime iso={toIso(plan.createdAtMs) ?? ''} show="time" /> by {plan.createdBy} for
+            home <b className="font-medium text-text">{plan.homeId}</b>{' '}
+            <span className="font-mono text-support wrap-anywhere">{plan.home.shortPath}</span>. Nothing has
+            moved.
+          </>
+        }
+        tools={
+          plan.kind === 'cleanup' && (
+            <>
+              <Link
+                href={`/cleanup?home=${encodeURIComponent(plan.homeId)}&from=${plan.id}`}
+                className={BUTTON}
+              >
+                Change policy
+              </Link>
+              {again(BUTTON)}
+            </>
+          )
+        }
+      />
+      {refused !== null && (
+        <Notice level="warn" title="The plan could not be prepared again">
+          {refused}
+        </Notice>
+      )}
+      <PlanNotices
+        plan={plan}
+        mayNot={mayNot}
+        untickedItems={choice.unticked.items}
+        planAgain={again(BUTTON_PRIMARY)}
+      />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
+        <PlanSummary plan={plan} choice={choice} />
+        {plan.kind === 'cleanup' && takesAway(plan.steps) ? (
+          <DispositionCard
+            plan={plan}
+            bytes={choice.go.bytes}
+            isBusy={isPlanning}
+            onChange={(disposition) => void planAgain(disposition)}
+          />
+        ) : (
+          <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
+        )}
+      </div>
+      <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+        <div className="grid gap-3 md:gap-4">
+          <Facets
+            groups={groups}
+            choice={choice}
+            unticked={unticked}
+            canTick={canTick}
+            goesWords={plan.kind === 'restore' ? 'Come back' : 'Will go'}
+            chosen={look.group}
+            onChoose={(group) => change({ group, q: '' })}
+          />
+          {plan.kind === 'cleanup' && takesAway(plan.steps) && (
+            <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
+          )}
+        </div>
+        <PlanItems
+          plan={plan}
+          pages={pages}
+          choice={choice}
+          unticked={unticked}
+          canTick={canTick}
+          look={look}
+          change={change}
+        />
+      </div>
+      <ApproveBar
+        plan={plan}
+        choice={choice}
+        except={() => [...unticked.items.keys()]}
+        mayNot={mayNot}
+        approvePlan={actions.approvePlan}
+      />
+    </>
+  )
+}

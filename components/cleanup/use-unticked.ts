@@ -1,0 +1,125 @@
+'use client'
+
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
+import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import { formatCount } from '@/lib/shared/numbers'
+import { type FetchPage, groupSource, type ItemPages } from './item-pages'
+import { recallUnticked, rememberUnticked } from './unticked-memory'
+
+export type Unticked = {
+  readonly items: ReadonlyMap<string, ShownItem>
+  readonly toggle: (item: ShownItem) => Promise<void>
+  readonly setGroup: (group: PlanGroup, isTicked: boolean) => Promise<void>
+  readonly tickAll: () => void
+  /** What followed from the last tick, in words; empty where nothing else did. */
+  readonly said: string
+  /** The group being read whole, by its key. */
+  readonly busyGroup: string | null
+}
+
+/** Which items stay although the plan would take them. What goes together is ticked and unticked together. */
+export function useUnticked(
+  planId: string,
+  pages: ItemPages,
+  fetchPage: FetchPage,
+  earlierPlanId: string | null,
+): Unticked {
+  const [items, setItems] = useState<ReadonlyMap<string, ShownItem>>(NONE)
+  const [said, setSaid] = useState('')
+  const [busyGroup, setBusyGroup] = useState<string | null>(null)
+
+  const change = useCallback(
+    (changed: readonly ShownItem[], isTicked: boolean) =>
+      setItems((before) => {
+        const after = new Map(before)
+        for (const item of changed) {
+          if (isTicked) after.delete(item.id)
+          else after.set(item.id, item)
+        }
+        rememberUnticked(planId, [...after.values()])
+        return after
+      }),
+    [planId],
+  )
+
+  useEffect(() => {
+    const kept = recallUnticked(planId)
+    if (kept.length > 0) change(kept, false)
+    else if (earlierPlanId !== null) {
+      const keys = new Set(recallUnticked(earlierPlanId).map(({ key }) => key))
+      findByKey(fetchPage, keys).then((found) => {
+        change(found, false)
+        if (keys.size > 0) setSaid(carriedWords(keys.size, found.length))
+      })
+    }
+  }, [planId, earlierPlanId, fetchPage, change])
+
+  const toggle = useCallback(
+    async (item: ShownItem) => {
+      const isTicked = items.has(item.id)
+      const kin = await kinOf(item, fetchPage)
+      if (kin === null) return setSaid('What goes together with it could not be read. Nothing was changed.')
+      setSaid(kin.length > 1 ? kinWords(kin.length, isTicked) : '')
+      change(kin, isTicked)
+    },
+    [items, fetchPage, change],
+  )
+
+  const setGroup = useCallback(
+    async (group: PlanGroup, isTicked: boolean) => {
+      setBusyGroup(group.key)
+      const all = await pages.all(groupSource(group))
+      setBusyGroup(null)
+      if (all === null) return setSaid('Not all of this group could be read. Nothing was changed.')
+      setSaid('')
+      change(all, isTicked)
+    },
+    [pages, change],
+  )
+
+  const tickAll = useCallback(() => {
+    setSaid('')
+    change([...items.values()], true)
+  }, [items, change])
+
+  return useMemo(
+    () => ({ items, toggle, setGroup, tickAll, said, busyGroup }),
+    [items, toggle, setGroup, tickAll, said, busyGroup],
+  )
+}
+
+const NONE: ReadonlyMap<string, ShownItem> = new Map()
+const MOST_KIN = '1000'
+
+async function kinOf(item: ShownItem, fetchPage: FetchPage): Promise<readonly ShownItem[] | null> {
+  if (item.together === null) return [item]
+  const answer = await fetchPage({ verdict: 'prune', together: item.together, limit: MOST_KIN })
+  return answer?.items ?? null
+}
+
+const kinWords = (count: number, isTicked: boolean): string =>
+  `These ${formatCount(count)} go together or not at all, so all of them ${isTicked ? 'go again' : 'stay'}.`
+
+const carriedWords = (before: number, now: number): string =>
+  now === before
+    ? `Your ${formatCount(now)} unticked items are unticked here too.`
+    : `${formatCount(now)} of your ${formatCount(before)} unticked items are unticked here too; the others no longer go anyway.`
+
+/** The same things in another plan, however their numbers changed. */
+async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promise<readonly ShownItem[]> {
+  const found: ShownItem[] = []
+  let cursor: string | null = null
+  while (found.length < keys.size) {
+    const answer: Awaited<ReturnType<FetchPage>> = await fetchPage({
+      verdict: 'prune',
+      limit: '1000',
+      ...(cursor === null ? {} : { cursor }),
+    })
+    if (answer === null) break
+    found.push(...answer.items.filter(({ key }) => keys.has(key)))
+    cursor = answer.nextCursor
+    if (cursor === null) break
+  }
+  return found
+}

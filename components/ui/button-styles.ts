@@ -1,0 +1,18 @@
+/** Buttons look alike wherever they stand: one filled in teal for the way on, red only where something is destroyed. */
+const BASE =
+  'inline-flex items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap disabled:cursor-not-allowed'
+const SMALL = `${BASE} h-10 px-3 md:h-7 md:px-2.5`
+const LARGE = `${BASE} h-11 px-4 font-strong md:h-9 md:px-3.5`
+
+const QUIET_LOOK =
+  'border border-line-strong bg-surface hover:bg-raised disabled:text-text-3 disabled:hover:bg-surface'
+const PRIMARY_LOOK =
+  'bg-accent text-on-accent hover:opacity-90 disabled:border disabled:border-line-strong disabled:bg-raised disabled:text-text-3'
+const DESTROY_LOOK =
+  'bg-danger text-on-danger hover:opacity-90 disabled:border disabled:border-line-strong disabled:bg-raised disabled:text-text-3'
+
+export const BUTTON = `${SMALL} ${QUIET_LOOK}`
+export const BUTTON_PRIMARY = `${SMALL} ${PRIMARY_LOOK}`
+export const BUTTON_LARGE = `${LARGE} ${QUIET_LOOK}`
+export const BUTTON_LARGE_PRIMARY = `${LARGE} ${PRIMARY_LOOK}`
+export const BUTTON_LARGE_DESTROY = `${LARGE} ${DESTROY_LOOK}`

@@ -1,0 +1,48 @@
+/** What is left of a plan when some of its items are unticked: the sums the page shows and the approval repeats. */
+import type { Amount, PlanItem, PlanTotals } from './plan.ts'
+import { addAmounts, groupOf, type PlanGroup } from './plan-groups.ts'
+
+export type Untickable = Pick<
+  PlanItem,
+  'id' | 'step' | 'kind' | 'verdict' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'
+>
+
+export type PlanChoice = {
+  readonly go: Amount
+  readonly unticked: Amount
+  readonly keep: Amount
+  /** Of each group by its key; groups of which nothing is unticked are left out. */
+  readonly untickedOf: ReadonlyMap<string, Amount>
+}
+
+export function choiceOf(
+  totals: PlanTotals,
+  groups: readonly PlanGroup[],
+  unticked: Iterable<Untickable>,
+): PlanChoice {
+  let sum = NOTHING
+  const untickedOf = new Map<string, Amount>()
+  for (const item of unticked) {
+    const amount = amountOf(item)
+    sum = addAmounts(sum, amount)
+    const key = groupOf(groups, item)?.key
+    if (key !== undefined) untickedOf.set(key, addAmounts(untickedOf.get(key) ?? NOTHING, amount))
+  }
+  return { go: subtract(totals.prune, sum), unticked: sum, keep: totals.keep, untickedOf }
+}
+
+export const subtract = (a: Amount, b: Amount): Amount => ({
+  items: a.items - b.items,
+  bytes: a.bytes - b.bytes,
+  apparentBytes: a.apparentBytes - b.apparentBytes,
+  rowBytes: a.rowBytes - b.rowBytes,
+})
+
+const NOTHING: Amount = { items: 0, bytes: 0, apparentBytes: 0, rowBytes: 0 }
+
+const amountOf = ({ bytes, apparentBytes, rowBytes }: Untickable): Amount => ({
+  items: 1,
+  bytes,
+  apparentBytes,
+  rowBytes: rowBytes ?? 0,
+})

@@ -1,0 +1,189 @@
+/** Plans in words: what each action is called, what a plan would do, and what becomes of what it takes. Worded once. */
+import { formatCount, formatPlural } from '../../shared/numbers.ts'
+import type { Action, Disposition } from './action.ts'
+import type { Amount, Plan } from './plan.ts'
+import type { Policy } from './policy.ts'
+
+type ActionWords = {
+  /** As a heading. */
+  readonly name: string
+  /** Within a sentence. */
+  readonly noun: string
+  readonly detail: string
+}
+
+export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
+  'prune-sessions': {
+    name: 'Old sessions',
+    noun: 'old sessions',
+    detail:
+      'Ended sessions with their messages and every file of theirs. A conversation goes whole or not at all.',
+  },
+  'prune-files': {
+    name: 'Old transcripts and request dumps',
+    noun: 'old files',
+    detail: 'The files go, the rows in state.db stay, so that history and search keep working.',
+  },
+  'orphan-files': {
+    name: 'Files no session owns',
+    noun: 'files no session owns',
+    detail: 'Left behind by Hermes’ own prune or by an interrupted write. What may be the only copy stays.',
+  },
+  'close-leaked': {
+    name: 'Sessions that were never closed',
+    noun: 'sessions never closed',
+    detail: 'Gets an end at its last sign of life, where nobody holds it. Nothing is removed.',
+  },
+  checkpoints: {
+    name: 'Checkpoints nobody needs',
+    noun: 'checkpoints',
+    detail: 'Of folders that are gone or that nobody touched. An unmounted drive never counts as gone.',
+  },
+  'gateway-entries': {
+    name: 'Expired gateway entries',
+    noun: 'gateway entries',
+    detail: 'From both copies of the routing index. Needs the gateway stopped.',
+  },
+  'cron-output': {
+    name: 'Old cron outputs',
+    noun: 'cron outputs',
+    detail: 'Beyond the newest of each job, and of jobs that no longer exist.',
+  },
+  'compact-database': {
+    name: 'Compact state.db',
+    noun: 'compaction',
+    detail: 'Gives the free pages inside state.db back to the disk. Needs Hermes stopped.',
+  },
+}
+
+/** These change things in place; where things go is no question. */
+const IN_PLACE: ReadonlySet<Action> = new Set<Action>(['close-leaked', 'compact-database'])
+
+export const takesAway = (steps: readonly Pick<Policy, 'action'>[]): boolean =>
+  steps.some(({ action }) => !IN_PLACE.has(action))
+
+type Named = { readonly steps: readonly Pick<Policy, 'action'>[] }
+
+/** `Old sessions`, `Cleanup of old sessions, checkpoints and cron outputs`. */
+export function planName({ steps }: Named): string {
+  const actions = [...new Set(steps.map(({ action }) => action))]
+  const [only] = actions
+  if (only === undefined) return 'Restore'
+  if (actions.length === 1) return ACTION_WORDS[only].name
+  return `Cleanup of ${listed(actions.map((action) => ACTION_WORDS[action].noun))}`
+}
+
+export function planTitle(plan: Named, go: number, stay: number): string {
+  return `${planName(plan)}: ${wouldWords(plan, go)}, ${formatCount(stay)} ${stay === 1 ? 'stays' : 'stay'}`
+}
+
+function wouldWords({ steps }: Named, go: number): string {
+  if (steps.length === 0) return `${formatPlural(go, 'item')} would come back`
+  if (steps.every(({ action }) => action === 'close-leaked'))
+    return `${formatPlural(go, 'session')} would be closed`
+  if (steps.every(({ action }) => action === 'compact-database'))
+    return go === 0 ? 'nothing would change' : 'it would be compacted'
+  return `${formatPlural(go, 'item')} would go`
+}
+
+type Words = {
+  readonly name: string
+  readonly detail: string
+  /** Behind counts and bytes: `2,155 items, 10.9 GB, to trash`. */
+  readonly where: string
+  readonly approve: (items: number) => string
+  readonly doing: (items: number) => string
+  readonly done: string
+}
+
+export const DISPOSITION_WORDS: Readonly<Record<Disposition, Words>> = {
+  trash: {
+    name: 'Trash',
+    detail: 'Set aside on the same disk. The space comes back when the trash expires. Restore is instant.',
+    where: 'to trash',
+    approve: (items) => `Approve, move ${formatCount(items)} to trash`,
+    doing: (items) => `Moving ${formatPlural(items, 'item')} to trash`,
+    done: 'moved to trash',
+  },
+  archive: {
+    name: 'Archive',
+    detail:
+      'Packed into a checked bundle outside the home, which takes some of the space. Restore unpacks it.',
+    where: 'to an archive',
+    approve: (items) => `Approve, archive ${formatCount(items)}`,
+    doing: (items) => `Archiving ${formatPlural(items, 'item')}`,
+    done: 'archived',
+  },
+  delete: {
+    name: 'Delete',
+    detail: 'Gone for good. Asks you to type the count and the home.',
+    where: 'deleted for good',
+    approve: (items) => `Delete ${formatPlural(items, 'item')}…`,
+    doing: (items) => `Deleting ${formatPlural(items, 'item')} for good`,
+    done: 'deleted',
+  },
+}
+
+const RESTORE_WORDS: Omit<Words, 'name' | 'detail'> = {
+  where: 'back to where they were',
+  approve: (items) => `Approve, bring back ${formatCount(items)}`,
+  doing: (items) => `Bringing back ${formatPlural(items, 'item')}`,
+  done: 'brought back',
+}
+
+const CLOSE_WORDS: Omit<Words, 'name' | 'detail'> = {
+  where: 'given an end',
+  approve: (items) => `Approve, close ${formatCount(items)}`,
+  doing: (items) => `Closing ${formatPlural(items, 'session')}`,
+  done: 'closed',
+}
+
+const COMPACT_WORDS: Omit<Words, 'name' | 'detail'> = {
+  where: 'compacted in place',
+  approve: () => 'Approve, compact state.db',
+  doing: () => 'Compacting state.db',
+  done: 'compacted',
+}
+
+type Deed = { readonly kind: 'cleanup' | 'restore'; readonly disposition: Disposition } & Named
+
+/** What is done to the items of a plan, for buttons, bars and receipts. */
+export function deedWords({ kind, steps, disposition }: Deed): Omit<Words, 'name' | 'detail'> {
+  if (kind === 'restore') return RESTORE_WORDS
+  if (steps.length > 0 && steps.every(({ action }) => action === 'close-leaked')) return CLOSE_WORDS
+  if (steps.length > 0 && steps.every(({ action }) => action === 'compact-database')) return COMPACT_WORDS
+  return DISPOSITION_WORDS[disposition]
+}
+
+/** `9f3c 51d8 … e91c`: enough to tell two plans apart by eye. */
+export const shortDigest = (digest: string): string =>
+  `${digest.slice(0, 4)} ${digest.slice(4, 8)} … ${digest.slice(-4)}`
+
+const KIND_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  session: ['session', 'sessions'],
+  file: ['file', 'files'],
+  folder: ['folder', 'folders'],
+  project: ['checkpoint', 'checkpoints'],
+  leak: ['session to close', 'sessions to close'],
+  route: ['gateway entry', 'gateway entries'],
+  database: ['database', 'databases'],
+}
+
+/** `871 old sessions, 376 files no session owns`: what goes of each step, for a dialog that destroys. */
+export function stepSums({ steps }: Pick<Plan, 'steps'>, byStep: readonly Pick<Amount, 'items'>[]): string {
+  const parts = steps.flatMap(({ action }, step) => {
+    const items = byStep[step]?.items ?? 0
+    return items === 0 ? [] : [`${formatCount(items)} ${ACTION_WORDS[action].noun}`]
+  })
+  return listed(parts)
+}
+
+export const kindWord = (kind: string, count: number): string => {
+  const [one, many] = KIND_WORDS[kind] ?? ['item', 'items']
+  return formatPlural(count, one, many)
+}
+
+export function listed(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join('')
+  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+}
