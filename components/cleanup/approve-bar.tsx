@@ -28,7 +28,7 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
   const [refused, setRefused] = useState<string | null>(null)
   const { go, unticked } = choice
   const words = deedWords(plan)
-  const isDelete = plan.kind === 'cleanup' && plan.disposition === 'delete'
+  const isDelete = plan.restores === null && plan.disposition === 'delete'
   const why = whyNot(plan, go.items, mayNot)
 
   const approve = async (consent: string | null) => {
@@ -49,7 +49,7 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
           {formatPlural(go.items, 'item')}, {formatBytes(go.bytes)}, {words.where}
         </b>
         <span className="block text-support text-text-2">
-          home {plan.homeId}, digest <span className="font-mono">{shortDigest(plan.digest)}</span>
+          home {plan.home.label}, digest <span className="font-mono">{shortDigest(plan.digest)}</span>
           {unticked.items > 0 && `, ${formatCount(unticked.items)} unticked`}
         </span>
         <span role="status" className="block text-support text-warn-text">
@@ -87,9 +87,5 @@ function whyNot(plan: PlanPage, items: number, mayNot: MayNot): string | null {
   if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'
   if (mayNot !== null) return MAY_NOT[mayNot].short
   if (items === 0) return 'There is nothing to approve.'
-  const refusedSteps = new Set(plan.refusals.map(({ step }) => step))
-  const runs = plan.totals.byReason.some(
-    ({ verdict, step }) => verdict === 'prune' && !refusedSteps.has(step),
-  )
-  return runs ? null : 'No step of this plan can run now; the reasons are above.'
+  return plan.refusals.length === 0 ? null : 'This plan cannot run now; the reasons are above.'
 }

@@ -3,7 +3,7 @@
 import * as AlertDialog from 'radix-ui/alert-dialog'
 import { useState } from 'react'
 import { BUTTON_LARGE, BUTTON_LARGE_DESTROY } from '@/components/ui/button-styles'
-import { consentPhrase, isConsent } from '@/lib/domain/plan/consent-phrase'
+import { consentPhrase, isConsent } from '@/lib/domain/plan/consent'
 import type { Amount } from '@/lib/domain/plan/plan'
 import { planName, shortDigest } from '@/lib/domain/plan/word-plan'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
@@ -20,8 +20,8 @@ type Props = {
 /** The last question before something is gone for good: it names home, path, count and bytes, and wants them typed. */
 export function ConsentDialog({ plan, go, isOpen, onOpenChange, onConsent }: Props) {
   const [typed, setTyped] = useState('')
-  const phrase = consentPhrase(go.items, plan.homeId)
-  const agrees = isConsent(typed, go.items, plan.homeId)
+  const phrase = consentPhrase(go.items, plan.home.label)
+  const agrees = isConsent(typed, go.items, plan.home.label)
   const change = (open: boolean) => {
     setTyped('')
     onOpenChange(open)
@@ -39,7 +39,7 @@ export function ConsentDialog({ plan, go, isOpen, onOpenChange, onConsent }: Pro
           >
             <div className="grid gap-3 p-5 md:p-6">
               <AlertDialog.Title className="text-dialog font-semibold">
-                Delete {formatPlural(go.items, 'item')} from {plan.homeId} for good?
+                Delete {formatPlural(go.items, 'item')} from {plan.home.label} for good?
               </AlertDialog.Title>
               <AlertDialog.Description className="text-text-2">
                 There is no trash and no archive for this run. Steward cannot bring these back.
@@ -47,7 +47,7 @@ export function ConsentDialog({ plan, go, isOpen, onOpenChange, onConsent }: Pro
               <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1">
                 <dt className="text-text-2">Home</dt>
                 <dd>
-                  {plan.homeId}
+                  {plan.home.label}
                   {plan.home.demo ? ' (demo)' : ''}
                 </dd>
                 <dt className="text-text-2">Path</dt>
@@ -74,7 +74,11 @@ export function ConsentDialog({ plan, go, isOpen, onOpenChange, onConsent }: Pro
                 className="h-11 rounded-control border border-line-strong bg-inset px-3 font-mono md:h-9"
               />
               <p className="text-support text-text-3">
-                Or go back and choose trash: the same items, restorable for {plan.trashDays} days.
+                Or go back and choose trash: the same items,{' '}
+                {plan.trashDays === null
+                  ? 'restorable'
+                  : `restorable for ${formatPlural(plan.trashDays, 'day')}`}
+                .
               </p>
             </div>
             <footer className="flex justify-end gap-2 border-t border-line px-5 py-3 md:px-6">

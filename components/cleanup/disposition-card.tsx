@@ -3,7 +3,7 @@
 import { DISPOSITIONS, type Disposition } from '@/lib/domain/plan/action'
 import { trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
 import { DISPOSITION_WORDS } from '@/lib/domain/plan/word-plan'
-import { formatBytes } from '@/lib/shared/numbers'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import type { PlanPage } from './plan-page-model'
 
 type Props = {
@@ -15,7 +15,8 @@ type Props = {
 
 /** Where the things go. Part of what is approved, so another choice is another plan. */
 export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
-  const outlasts = trashOutlastsDisk(plan.disk, plan.trashDays)
+  const { trashDays } = plan
+  const outlasts = trashDays !== null && trashOutlastsDisk(plan.disk, trashDays)
   return (
     <section aria-labelledby="where" className="rounded-card border border-line bg-surface">
       <header className="px-4 pt-3.5 pb-3">
@@ -42,16 +43,16 @@ export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
               <span className="flex flex-wrap justify-between gap-x-3">
                 <b className="font-strong">
                   {DISPOSITION_WORDS[disposition].name}
-                  {disposition === 'trash' && `, ${plan.trashDays} days`}
+                  {disposition === 'trash' && trashDays !== null && `, ${formatPlural(trashDays, 'day')}`}
                 </b>
-                <span className="text-text-2">{freesWords(disposition, bytes, plan.trashDays)}</span>
+                <span className="text-text-2">{freesWords(disposition, bytes, trashDays)}</span>
               </span>
               <span className="mt-0.5 block text-support text-pretty text-text-2">
                 {DISPOSITION_WORDS[disposition].detail}
               </span>
               {disposition === 'trash' && outlasts && (
                 <span className="mt-0.5 block text-support text-warn-text">
-                  {plan.trashDays} d outlasts the disk: it would be full before this space comes back.
+                  {trashDays} d outlasts the disk: it would be full before this space comes back.
                 </span>
               )}
             </span>
@@ -72,7 +73,8 @@ function lookOf(disposition: Disposition, isChosen: boolean): string {
     : `${LABEL} border-accent bg-accent-weak`
 }
 
-function freesWords(disposition: Disposition, bytes: number, trashDays: number): string {
-  if (disposition === 'trash') return `${formatBytes(bytes)} in ${trashDays} d`
+function freesWords(disposition: Disposition, bytes: number, trashDays: number | null): string {
+  if (disposition === 'trash')
+    return trashDays === null ? 'when you empty it' : `${formatBytes(bytes)} in ${trashDays} d`
   return disposition === 'archive' ? `up to ${formatBytes(bytes)} now` : `${formatBytes(bytes)} now`
 }

@@ -50,11 +50,10 @@ const totals: PlanTotals = {
 export function examplePlan(change: Partial<PlanPage> = {}): PlanPage {
   return {
     id: '0193a4be-77a1-4be2-9f3c-51d807aee91c',
-    kind: 'cleanup',
     restores: null,
     homeId: 'main',
     homePath: '/home/op/.hermes',
-    home: { id: 'main', shortPath: '~/.hermes', demo: false },
+    home: { label: 'main', shortPath: '~/.hermes', demo: false },
     steps: [
       {
         action: 'prune-sessions',

@@ -27,14 +27,16 @@ export function forecastOf(
   disk: PlanDisk,
   bytes: number,
   disposition: Disposition,
-  trashDays: number,
+  trashDays: number | null,
 ): Forecast | null {
   const { freeBytes, growthBytesPerDay } = disk
   const { daysToFull: without, daysToFullAfter: after } = simulatePlan(disk, bytes, disposition)
   if (without === null || after === null || freeBytes === null || growthBytesPerDay === null) return null
   if (bytes <= 0 || after > FAR_DAYS) return null
+  // Trash that is never emptied gives nothing back.
+  if (disposition === 'trash' && trashDays === null) return null
   // Trash that outlasts the disk comes back too late to be drawn as help.
-  const waits = disposition === 'trash' ? Math.min(trashDays, without) : 0
+  const waits = disposition === 'trash' ? Math.min(trashDays ?? without, without) : 0
   const most = freeBytes + bytes
   const span = Math.max(after, 1) * 1.08
   const x = (days: number) => (100 * days) / span

@@ -74,7 +74,7 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, look, change
           choice={choice}
           unticked={unticked}
           canTick={canTick}
-          goesWord={plan.kind === 'restore' ? 'comes back' : 'will go'}
+          goesWord={plan.restores !== null ? 'comes back' : 'will go'}
           atMs={plan.createdAtMs}
           onOpen={(key) => setOpened(new Set([...opened, key]))}
         />

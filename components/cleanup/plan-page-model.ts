@@ -6,16 +6,14 @@ import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import type { Result } from '@/lib/shared/result'
 
 export type PlanPage = Plan & {
-  readonly kind: 'cleanup' | 'restore'
-  /** For a restore: the receipt whose things come back. */
-  readonly restores: string | null
   readonly state: PlanState
-  readonly home: { readonly id: string; readonly shortPath: string; readonly demo: boolean }
+  readonly home: { readonly label: string; readonly shortPath: string; readonly demo: boolean }
   /** How long it may still be approved, by the server's clock. */
   readonly expiresInMs: number
   /** The first items of each group, by its key. */
   readonly first: Readonly<Record<string, readonly ShownItem[]>>
-  readonly trashDays: number
+  /** How long trash is kept; null: until somebody removes it. */
+  readonly trashDays: number | null
 }
 
 /** Why somebody who sees the plan may not approve it; null for whoever may. */

@@ -18,7 +18,7 @@ type Props = { plan: PlanPage; choice: PlanChoice }
 export function PlanSummary({ plan, choice }: Props) {
   const [by, setBy] = useState<'bytes' | 'items'>('bytes')
   const all = addAmounts(addAmounts(choice.go, choice.unticked), choice.keep)
-  const isRestore = plan.kind === 'restore'
+  const isRestore = plan.restores !== null
   const shownBy = all.bytes === 0 ? 'items' : by
   const { disk, disposition, trashDays } = plan
   const forecast = isRestore ? null : forecastOf(disk, choice.go.bytes, disposition, trashDays)

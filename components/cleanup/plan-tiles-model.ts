@@ -17,7 +17,7 @@ type Input = {
   readonly disk: PlanDisk
   readonly go: Amount
   readonly disposition: Disposition
-  readonly trashDays: number
+  readonly trashDays: number | null
 }
 
 export function planTiles({ disk, go, disposition, trashDays }: Input): PlanTile[] {
@@ -40,9 +40,16 @@ const NOW_WORDS: Readonly<Record<Disposition, string>> = {
   delete: 'cannot be restored',
 }
 
-function laterTile(bytes: number, disk: PlanDisk, disposition: Disposition, trashDays: number): PlanTile {
+function laterTile(
+  bytes: number,
+  disk: PlanDisk,
+  disposition: Disposition,
+  trashDays: number | null,
+): PlanTile {
   if (disposition !== 'trash')
     return { label: 'Frees later', value: bytesQuantity(0), detail: 'nothing waits in trash' }
+  if (trashDays === null)
+    return { label: 'Frees later', value: bytesQuantity(bytes), detail: 'when you empty the trash' }
   const label = `Frees in ${formatCount(trashDays)} d`
   if (bytes > 0 && trashOutlastsDisk(disk, trashDays))
     return {

@@ -74,13 +74,13 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
         subtitle={
           <>
             Prepared <LocalTime iso={toIso(plan.createdAtMs) ?? ''} show="time" /> by {plan.createdBy} for
-            home <b className="font-medium text-text">{plan.homeId}</b>{' '}
+            home <b className="font-medium text-text">{plan.home.label}</b>{' '}
             <span className="font-mono text-support wrap-anywhere">{plan.home.shortPath}</span>. Nothing has
             moved.
           </>
         }
         tools={
-          plan.kind === 'cleanup' && (
+          plan.restores === null && (
             <>
               <Link
                 href={`/cleanup?home=${encodeURIComponent(plan.homeId)}&from=${plan.id}`}
@@ -106,7 +106,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
       />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
         <PlanSummary plan={plan} choice={choice} />
-        {plan.kind === 'cleanup' && takesAway(plan.steps) ? (
+        {plan.restores === null && takesAway(plan.steps) ? (
           <DispositionCard
             plan={plan}
             bytes={choice.go.bytes}
@@ -124,11 +124,11 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
             choice={choice}
             unticked={unticked}
             canTick={canTick}
-            goesWords={plan.kind === 'restore' ? 'Come back' : 'Will go'}
+            goesWords={plan.restores !== null ? 'Come back' : 'Will go'}
             chosen={look.group}
             onChoose={(group) => change({ group, q: '' })}
           />
-          {plan.kind === 'cleanup' && takesAway(plan.steps) && (
+          {plan.restores === null && takesAway(plan.steps) && (
             <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
           )}
         </div>

@@ -36,7 +36,7 @@ export function TableTools({ plan, look, change }: Props) {
             onClick={() => change({ part, group: null })}
             className="h-10 rounded-chip px-2 text-support whitespace-nowrap text-text-2 hover:text-text aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text aria-pressed:ring-1 aria-pressed:ring-line-strong md:h-[1.625rem]"
           >
-            {part === 'go' && plan.kind === 'restore' ? 'Come back' : PART_WORDS[part]}
+            {part === 'go' && plan.restores !== null ? 'Come back' : PART_WORDS[part]}
           </button>
         ))}
       </fieldset>

@@ -1,9 +1,10 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
-import MessageSquare from 'lucide-react/icons/message-square'
+import History from 'lucide-react/icons/history'
+import Trash2 from 'lucide-react/icons/trash-2'
 
-export type PageId = 'overview' | 'sessions'
+export type PageId = 'overview' | 'cleanup' | 'history'
 
 export const NAV_GROUPS = [
   {
@@ -11,6 +12,13 @@ export const NAV_GROUPS = [
     items: [
       { id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn },
       { id: 'sessions', label: 'Sessions', path: '/sessions', key: 's', icon: MessageSquare },
+    ],
+  },
+  {
+    label: 'Clean',
+    items: [
+      { id: 'cleanup', label: 'Cleanup', path: '/cleanup', key: 'l', icon: Trash2 },
+      { id: 'history', label: 'History', path: '/history', key: 'h', icon: History },
     ],
   },
 ] as const satisfies readonly NavGroup[]
@@ -21,7 +29,7 @@ type NavGroup = {
     readonly id: PageId
     readonly label: string
     readonly path: string
-    /** After `g`. Sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g. */
+    /** After `g`. Sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g, cleanup l, history h. */
     readonly key: string
     readonly icon: typeof ChartColumn
   }[]

@@ -10,12 +10,15 @@ import { sharedDoor } from './doors/shared-door.ts'
 import { getActor } from './get-actor.ts'
 import { getSettings } from './get-settings.ts'
 
-export function defineAction<Input, Output>(
+/** What an action itself may say no with, beyond what all of them do. */
+type Worded = { readonly code: string; readonly message: string }
+
+export function defineAction<Input, Output, Fault extends Worded = Refused>(
   name: string,
   needs: Needs,
   input: z.ZodType<Input>,
-  run: (actor: Actor, value: Input) => Promise<Result<Output, Refused>>,
-): (raw: unknown) => Promise<Result<Output, Refused>> {
+  run: (actor: Actor, value: Input) => Promise<Result<Output, Fault>>,
+): (raw: unknown) => Promise<Result<Output, Fault | Refused>> {
   return async (raw) => {
     const actor = await getActor()
     const refusal = refuseAction(actor, needs, getSettings().readOnly)

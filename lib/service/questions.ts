@@ -16,11 +16,21 @@ import type { TranscriptQuery } from '../domain/transcript.ts'
 import type { Result } from '../shared/result.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
 import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
+import { type FindingInput, planFinding, readUsualDays, type UsualDays } from './plan-start.ts'
 import { readCheckpointList } from './read-checkpoint-list.ts'
 import { readCron } from './read-cron.ts'
 import { type DatabaseInput, readDatabase } from './read-database.ts'
 import { readFolder } from './read-folder.ts'
 import { readGateway } from './read-gateway.ts'
+import {
+  type AuditAnswer,
+  type ReceiptAnswer,
+  type ReceiptInput,
+  type RecentAnswer,
+  readAuditTrail,
+  readReceiptPage,
+  readRecent,
+} from './read-history.ts'
 import {
   type PlanAnswer,
   type PlanItemsAnswer,
@@ -28,6 +38,7 @@ import {
   readHomePlan,
   readPlanItems,
 } from './read-plan.ts'
+import { type PlanPageAnswer, readPlanPage } from './read-plan-page.ts'
 import { readSessionDetail, type SessionDetailAnswer } from './read-session-detail.ts'
 import {
   readSessionList,
@@ -66,6 +77,13 @@ export type Questions = {
   /** Plans are asked for by their own id, whichever home they are of. */
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
   readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }
+  readonly 'plan-page': { readonly input: { readonly id: string }; readonly answer: PlanPageAnswer }
+  readonly 'plan-finding': { readonly input: FindingInput; readonly answer: PlanAnswer }
+  readonly 'usual-days': { readonly input: null; readonly answer: UsualDays }
+  /** Plans and receipts of the home, newest first. */
+  readonly recent: { readonly input: null; readonly answer: RecentAnswer }
+  readonly receipt: { readonly input: ReceiptInput; readonly answer: ReceiptAnswer }
+  readonly audit: { readonly input: { readonly limit: number }; readonly answer: AuditAnswer }
 }
 
 export type QuestionKind = keyof Questions
@@ -97,4 +115,10 @@ export const ANSWERS: Answers = {
   'make-plan': makeHomePlan,
   plan: readHomePlan,
   'plan-items': readPlanItems,
+  'plan-page': readPlanPage,
+  'plan-finding': planFinding,
+  'usual-days': readUsualDays,
+  recent: readRecent,
+  receipt: readReceiptPage,
+  audit: readAuditTrail,
 }

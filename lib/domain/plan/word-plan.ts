@@ -1,7 +1,6 @@
 /** Plans in words: what each action is called, what a plan would do, and what becomes of what it takes. Worded once. */
 import { formatCount, formatPlural } from '../../shared/numbers.ts'
 import type { Action, Disposition } from './action.ts'
-import type { Amount, Plan } from './plan.ts'
 import type { Policy } from './policy.ts'
 
 type ActionWords = {
@@ -145,11 +144,11 @@ const COMPACT_WORDS: Omit<Words, 'name' | 'detail'> = {
   done: 'compacted',
 }
 
-type Deed = { readonly kind: 'cleanup' | 'restore'; readonly disposition: Disposition } & Named
+type Deed = { readonly restores: string | null; readonly disposition: Disposition } & Named
 
 /** What is done to the items of a plan, for buttons, bars and receipts. */
-export function deedWords({ kind, steps, disposition }: Deed): Omit<Words, 'name' | 'detail'> {
-  if (kind === 'restore') return RESTORE_WORDS
+export function deedWords({ restores, steps, disposition }: Deed): Omit<Words, 'name' | 'detail'> {
+  if (restores !== null) return RESTORE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'close-leaked')) return CLOSE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'compact-database')) return COMPACT_WORDS
   return DISPOSITION_WORDS[disposition]
@@ -159,31 +158,7 @@ export function deedWords({ kind, steps, disposition }: Deed): Omit<Words, 'name
 export const shortDigest = (digest: string): string =>
   `${digest.slice(0, 4)} ${digest.slice(4, 8)} … ${digest.slice(-4)}`
 
-const KIND_WORDS: Readonly<Record<string, readonly [string, string]>> = {
-  session: ['session', 'sessions'],
-  file: ['file', 'files'],
-  folder: ['folder', 'folders'],
-  project: ['checkpoint', 'checkpoints'],
-  leak: ['session to close', 'sessions to close'],
-  route: ['gateway entry', 'gateway entries'],
-  database: ['database', 'databases'],
-}
-
-/** `871 old sessions, 376 files no session owns`: what goes of each step, for a dialog that destroys. */
-export function stepSums({ steps }: Pick<Plan, 'steps'>, byStep: readonly Pick<Amount, 'items'>[]): string {
-  const parts = steps.flatMap(({ action }, step) => {
-    const items = byStep[step]?.items ?? 0
-    return items === 0 ? [] : [`${formatCount(items)} ${ACTION_WORDS[action].noun}`]
-  })
-  return listed(parts)
-}
-
-export const kindWord = (kind: string, count: number): string => {
-  const [one, many] = KIND_WORDS[kind] ?? ['item', 'items']
-  return formatPlural(count, one, many)
-}
-
-export function listed(parts: readonly string[]): string {
+function listed(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join('')
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }

@@ -1,0 +1,151 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import { DISPOSITIONS } from '@/lib/domain/plan/action'
+import type { PlanRequest } from '@/lib/domain/plan/policy'
+import { defineAction } from '@/lib/runtime/define-action'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { getExecutor } from '@/lib/runtime/get-executor'
+import { PlanBody } from '@/lib/runtime/plan-params'
+import { readPlanForm } from '@/lib/runtime/read-plan-form'
+import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
+import type { PlanAnswer } from '@/lib/service/read-plan'
+import { failed, ok, type Result } from '@/lib/shared/result'
+
+const LOOKS = { role: 'viewer', touchesHome: false } as const
+const ACTS = { role: 'operator', touchesHome: true } as const
+
+const id = z.string().min(1).max(200)
+const ids = z.array(z.string().min(1).max(1_000)).max(100_000)
+
+/** A plan moves nothing, so whoever may look may prepare one. */
+export const previewCleanup = defineAction(
+  'preview cleanup',
+  LOOKS,
+  z.strictObject({ home: id, request: PlanBody }),
+  (actor, { home, request }) => plan(home, request, actor.name),
+)
+
+/** For the pages that list things: what was ticked there, and nothing else. */
+export const previewSelection = defineAction(
+  'preview selection',
+  LOOKS,
+  z.strictObject({ home: id, action: z.enum(['prune-sessions', 'close-leaked', 'checkpoints']), ids }),
+  async (actor, { home, action, ids: chosen }) => {
+    const request = PlanBody.parse({
+      steps: [{ action, policy: { ids: chosen, olderThanDays: 0 } }],
+      disposition: 'trash',
+    })
+    return shown(await plan(home, request, actor.name))
+  },
+)
+
+const previewFinding = defineAction(
+  'preview finding',
+  LOOKS,
+  z.strictObject({ home: id, code: z.string().max(60) }),
+  async (actor, { home, code }) => {
+    const look = await getCollector().look(home)
+    const finding = look?.answer.overview.findings.find((each) => each.code === code && each.action !== null)
+    if (finding === undefined)
+      return failed({ code: 'no-such-finding', message: 'This was found no more; look again.' })
+    const asked = await getCollector().ask(home, 'plan-finding', {
+      code: finding.code,
+      disposition: 'trash',
+      by: actor.name,
+    })
+    return asked === null ? failed(NO_HOME) : toPlanId(asked.answer)
+  },
+)
+
+/** The same steps over the home as it is now. */
+export const planAgain = defineAction(
+  'plan again',
+  LOOKS,
+  z.strictObject({
+    planId: id,
+    disposition: z.enum(DISPOSITIONS),
+    without: z.array(z.int().min(0)).max(16).default([]),
+  }),
+  async (actor, { planId, disposition, without }) => {
+    const asked = await getCollector().ask(null, 'plan', { id: planId })
+    if (asked === null) return failed(NO_HOME)
+    if (!asked.answer.ok)
+      return failed({ code: asked.answer.fault.code, message: wordPlanFault(asked.answer.fault) })
+    const { homeId, steps, restores } = asked.answer.value.plan
+    if (restores !== null) return getExecutor().planRestore(restores, actor)
+    const left = steps.filter((_, step) => !without.includes(step))
+    return plan(homeId, { steps: left, disposition }, actor.name)
+  },
+)
+
+export const approvePlan = defineAction(
+  'approve plan',
+  ACTS,
+  z.strictObject({
+    planId: id,
+    digest: z.string().length(64),
+    except: ids,
+    consent: z.string().max(300).nullable(),
+  }),
+  async (actor, approval) => {
+    const answer = await getExecutor().approve(approval, actor)
+    // The second click of two: the run the first one began is what was asked for.
+    if (!answer.ok && 'receiptId' in answer.fault && answer.fault.receiptId !== undefined)
+      return ok({ receiptId: answer.fault.receiptId })
+    return answer
+  },
+)
+
+export const stopRun = defineAction(
+  'stop run',
+  ACTS,
+  z.strictObject({ receiptId: id }),
+  async (actor, input) => ok({ stopped: await getExecutor().stop(input.receiptId, actor) }),
+)
+
+/** Restoring begins with a plan of what would come back. */
+export const restoreReceipt = defineAction(
+  'plan restore',
+  LOOKS,
+  z.strictObject({ receiptId: id }),
+  async (actor, { receiptId }) => shown(await getExecutor().planRestore(receiptId, actor)),
+)
+
+/** The form of `/cleanup`; works without any script. */
+export async function startCleanup(form: FormData): Promise<void> {
+  const home = String(form.get('home') ?? '')
+  const answer = await previewCleanup({ home, request: readPlanForm(form) })
+  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.message))
+}
+
+export async function startFinding(form: FormData): Promise<void> {
+  const home = String(form.get('home') ?? '')
+  const answer = await previewFinding({ home, code: String(form.get('code') ?? '') })
+  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.message))
+}
+
+const startHref = (home: string, said: string): string => `/cleanup?${new URLSearchParams({ home, said })}`
+
+type PlanId = Result<{ readonly planId: string }, { readonly code: string; readonly message: string }>
+
+/** A new plan is looked at at once. */
+function shown(answer: PlanId): PlanId {
+  if (answer.ok) redirect(`/cleanup/${answer.value.planId}`)
+  return answer
+}
+
+const NO_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const
+
+async function plan(home: string, request: PlanRequest, by: string): Promise<PlanId> {
+  if (request.steps.length === 0)
+    return failed({ code: 'nothing-asked', message: 'Choose at least one thing to clean.' })
+  const asked = await getCollector().ask(home, 'make-plan', { request, by })
+  return asked === null ? failed(NO_HOME) : toPlanId(asked.answer)
+}
+
+function toPlanId(answer: PlanAnswer): PlanId {
+  if (answer.ok) return ok({ planId: answer.value.plan.id })
+  return failed({ code: answer.fault.code, message: wordPlanFault(answer.fault) })
+}

@@ -1,0 +1,33 @@
+/** The plan as its page takes it: the stored one, its home as people know it, and the server's clock. */
+import type { PlanPage } from '@/components/cleanup/plan-page-model'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { getSettings } from '@/lib/runtime/get-settings'
+import { shortPath } from '@/lib/runtime/short-path'
+
+export type PlanView = {
+  readonly page: PlanPage
+  /** Of the one run it may have. */
+  readonly receiptId: string | null
+}
+
+/** Null for a plan nobody knows, or whose records cannot be read. */
+export async function readPlanView(planId: string): Promise<PlanView | null> {
+  const asked = await getCollector().ask(null, 'plan-page', { id: planId })
+  if (asked === null || !asked.answer.ok) return null
+  const { plan, first, nowMs } = asked.answer.value
+  const home = asked.homes.find(({ id }) => id === plan.homeId)
+  return {
+    receiptId: plan.receiptId,
+    page: {
+      ...plan,
+      home: {
+        label: home?.label ?? plan.homeId,
+        shortPath: shortPath(plan.homePath),
+        demo: home?.demo ?? false,
+      },
+      expiresInMs: plan.expiresAtMs - nowMs,
+      first,
+      trashDays: getSettings().trashDays,
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { mayNotOf } from '@/components/cleanup/plan-page-model'
+import { parseOutcomeLook } from '@/components/history/receipt-page-model'
+import { ReceiptView } from '@/components/history/receipt-view'
+import { getSettings } from '@/lib/runtime/get-settings'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { restoreReceipt, stopRun } from '../../cleanup/actions'
+import { PageFrame } from '../../page-frame'
+import { readReceiptView } from '../read-receipt-view'
+
+export const metadata: Metadata = { title: 'Receipt' }
+
+type Props = {
+  params: Promise<{ receiptId: string }>
+  searchParams: Promise<Record<string, string | string[] | undefined>>
+}
+
+export default async function ReceiptRoute({ params, searchParams }: Props) {
+  const actor = await requireActor()
+  const look = parseOutcomeLook(await searchParams)
+  const page = await readReceiptView((await params).receiptId, look)
+  if (page === null) notFound()
+  return (
+    <PageFrame current="history" homeId={page.homeId}>
+      <ReceiptView
+        page={page}
+        look={look}
+        mayNot={mayNotOf(actor.role, getSettings().readOnly)}
+        actions={{ stopRun, restoreReceipt }}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,37 @@
+/** The receipt as its page takes it. */
+import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
+import { outcomeRows } from '@/lib/domain/plan/receipt-rows'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { shortPath } from '@/lib/runtime/short-path'
+
+const PER_PAGE = 100
+
+/** Null for a receipt nobody knows, or whose records cannot be read. */
+export async function readReceiptView(id: string, look: OutcomeLook): Promise<ReceiptPage | null> {
+  const asked = await getCollector().ask(null, 'receipt', {
+    id,
+    outcome: look.outcome === 'done' ? 'done' : null,
+    cursor: look.cursor,
+    limit: PER_PAGE,
+  })
+  if (asked === null || !asked.answer.ok) return null
+  const { receipt, plan, sums, page, nowMs } = asked.answer.value
+  const isOdd = look.outcome === 'odd'
+  // Failed and skipped come first; what was done is another list.
+  const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome?.kind)) : page.items
+  return {
+    ...receipt,
+    steps: plan?.steps ?? [],
+    digest: plan?.digest ?? null,
+    home: {
+      label: asked.homes.find((home) => home.id === receipt.homeId)?.label ?? receipt.homeId,
+      shortPath: shortPath(receipt.homePath),
+    },
+    rows: outcomeRows(plan?.totals ?? null, sums),
+    items,
+    nextCursor: items.length === page.items.length ? page.nextCursor : null,
+    nowMs,
+  }
+}
+
+const isAmiss = (kind: string | undefined): boolean => kind === 'failed' || kind === 'skipped'

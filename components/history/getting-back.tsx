@@ -1,0 +1,60 @@
+import Link from 'next/link'
+import { LocalTime } from '@/components/ui/local-time'
+import { shortDigest } from '@/lib/domain/plan/word-plan'
+import { mayRestore } from '@/lib/domain/plan/word-receipt'
+import { toIso } from '@/lib/shared/time'
+import type { ReceiptPage } from './receipt-page-model'
+
+/** Whether and until when the things of this run can come back, and what identifies it. */
+export function GettingBack({ page }: { page: ReceiptPage }) {
+  return (
+    <section aria-labelledby="back" className="rounded-card border border-line bg-surface px-4 py-3.5">
+      <h2 id="back" className="text-card font-strong">
+        {page.state === 'running' ? 'If something happens' : 'Getting it back'}
+      </h2>
+      <p className="mt-0.5 text-support text-pretty text-text-3">{leadOf(page)}</p>
+      <dl className="mt-3 grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        {page.expiresAtMs !== null && (
+          <>
+            <dt className="text-text-2">Kept until</dt>
+            <dd>
+              <LocalTime iso={toIso(page.expiresAtMs) ?? ''} show="day-time" />
+            </dd>
+          </>
+        )}
+        <dt className="text-text-2">Receipt</dt>
+        <dd className="font-mono text-support leading-5 wrap-anywhere">{page.id}</dd>
+        {page.digest !== null && (
+          <>
+            <dt className="text-text-2">Digest</dt>
+            <dd className="font-mono text-support leading-5" title={page.digest}>
+              {shortDigest(page.digest)}
+            </dd>
+          </>
+        )}
+        {page.restores !== null && (
+          <>
+            <dt className="text-text-2">Restores</dt>
+            <dd>
+              <Link
+                href={`/history/${page.restores}`}
+                className="text-accent-text underline-offset-2 hover:underline"
+              >
+                the run it brought back
+              </Link>
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function leadOf(page: ReceiptPage): string {
+  if (page.state === 'running')
+    return 'Every step is written down before it is taken. If power fails, the next start finishes or rolls back.'
+  if (page.kind === 'restore') return 'This run only brought things back.'
+  if (page.disposition === 'delete')
+    return 'Deleted for good by typed consent. Steward cannot bring these back.'
+  return mayRestore(page) ? 'Restore is a plan too: you see it first.' : 'There is nothing to bring back.'
+}

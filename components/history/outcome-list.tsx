@@ -1,0 +1,111 @@
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { EndKept } from '@/components/ui/end-kept'
+import { QuantityText } from '@/components/ui/quantity'
+import { Segmented } from '@/components/ui/segmented'
+import type { Outcome, ReceiptItem } from '@/lib/domain/plan/receipt'
+import { bytesQuantity } from '@/lib/shared/numbers'
+import { visibleText } from '@/lib/shared/visible-text'
+import { type OutcomeLook, outcomeHref, type ReceiptPage } from './receipt-page-model'
+
+type Props = { page: ReceiptPage; look: OutcomeLook; doneWord: string }
+
+/** What became of single items; what did not go as planned stands first. */
+export function OutcomeList({ page, look, doneWord }: Props) {
+  return (
+    <section aria-labelledby="outcomes" className="rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
+        <div className="min-w-0 flex-1">
+          <h2 id="outcomes" className="text-card font-strong">
+            {look.outcome === 'odd' ? 'What did not go as planned' : `What was ${doneWord}`}
+          </h2>
+          {look.outcome === 'odd' && (
+            <p className="mt-0.5 text-support text-text-3">These are where they were.</p>
+          )}
+        </div>
+        <Segmented
+          label="Outcomes"
+          options={(['odd', 'done'] as const).map((outcome) => ({
+            label: outcome === 'odd' ? 'Not as planned' : 'Done',
+            href: outcomeHref(page.id, { outcome, cursor: null }),
+            current: look.outcome === outcome,
+          }))}
+        />
+      </header>
+      {page.items.length === 0 ? (
+        <EmptyState title={look.outcome === 'odd' ? 'Everything went as planned' : 'Nothing was done'} />
+      ) : (
+        <table className="record-table">
+          <thead>
+            <tr>
+              <th scope="col">Item</th>
+              <th scope="col" className="wide w-28">
+                Outcome
+              </th>
+              <th scope="col" className={look.outcome === 'odd' ? 'wide' : 'figure'}>
+                {look.outcome === 'odd' ? 'Why' : 'Freed now'}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.items.map((item) => (
+              <Row key={item.itemId} item={item} isOdd={look.outcome === 'odd'} doneWord={doneWord} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {page.nextCursor !== null && page.items.length > 0 && (
+        <p className="px-4 py-2">
+          <Link
+            href={outcomeHref(page.id, { ...look, cursor: page.nextCursor })}
+            className="inline-flex min-h-10 items-center text-accent-text md:min-h-7"
+          >
+            Show the next
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ item, isOdd, doneWord }: { item: ReceiptItem; isOdd: boolean; doneWord: string }) {
+  const { outcome } = item
+  return (
+    <tr>
+      <th scope="row" className="max-w-0">
+        <span className="flex min-w-0 font-mono text-support font-normal">
+          <EndKept text={visibleText(item.label)} />
+        </span>
+        {isOdd && (
+          <span className="block text-support font-normal text-text-2 md:hidden">{whyOf(outcome)}</span>
+        )}
+      </th>
+      <td className="wide">
+        <Badge outcome={outcome} doneWord={doneWord} />
+      </td>
+      {isOdd ? (
+        <td className="wide text-text-2">{whyOf(outcome)}</td>
+      ) : (
+        <td className="figure">
+          {outcome?.kind === 'done' && <QuantityText {...bytesQuantity(outcome.freedBytes)} />}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+const whyOf = (outcome: Outcome | null): string => {
+  if (outcome === null) return 'Under way'
+  return outcome.kind === 'done' ? '' : visibleText(outcome.message)
+}
+
+function Badge({ outcome, doneWord }: { outcome: Outcome | null; doneWord: string }) {
+  const isWarning = outcome?.kind === 'failed'
+  return (
+    <span
+      className={`inline-flex h-5 items-center rounded-chip border px-1.5 text-axis ${isWarning ? 'border-warn-line bg-warn-weak text-warn-text' : 'border-line bg-raised text-text-2'}`}
+    >
+      {outcome === null ? 'under way' : outcome.kind === 'done' ? doneWord : outcome.kind}
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { QuantityText } from '@/components/ui/quantity'
+import type { OutcomeCounts } from '@/lib/domain/plan/receipt-rows'
+import { receiptFinding } from '@/lib/domain/plan/word-receipt'
+import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
+import type { ReceiptPage } from './receipt-page-model'
+
+type Props = { page: ReceiptPage; counts: OutcomeCounts }
+
+/** Promised against what really happened. */
+export function PromisedBars({ page, counts }: Props) {
+  const isCleanup = page.kind === 'cleanup'
+  const most = Math.max(1, page.promisedBytes, page.freedBytes ?? 0)
+  return (
+    <section aria-labelledby="promised" className="rounded-card border border-line bg-surface">
+      <header className="px-4 pt-3.5 pb-3">
+        <h2 id="promised" className="text-card font-strong text-pretty">
+          {receiptFinding(page, counts.doneBytes)}
+        </h2>
+        <p className="mt-0.5 text-support text-text-3">{NOTES[isCleanup ? page.disposition : 'restore']}</p>
+      </header>
+      <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)_5rem] items-center gap-x-4 gap-y-2 px-4 pb-4">
+        <Bar label="Promised" bytes={page.promisedBytes} most={most} look="bg-ghost" />
+        <Bar
+          label={isCleanup ? DONE_LABELS[page.disposition] : 'Came back'}
+          bytes={counts.doneBytes}
+          most={most}
+          look="bg-accent"
+        />
+        {isCleanup && <Bar label="Freed so far" bytes={page.freedBytes} most={most} look="bg-accent" />}
+      </dl>
+      <dl className="grid grid-cols-2 gap-px border-t border-line bg-line lg:grid-cols-4">
+        <Tile
+          label="Difference"
+          bytes={page.promisedBytes - counts.doneBytes}
+          detail={differenceWords(page)}
+        />
+        <Tile label="Still costs" bytes={page.keptBytes} detail={KEPT_WORDS[page.disposition]} />
+        <div className="min-w-0 bg-surface px-4 py-3">
+          <dt className="text-support text-text-2">Done</dt>
+          <dd className="mt-1 text-[1.375rem]/7 font-semibold">{formatCount(page.done)}</dd>
+          <dd className="text-support text-text-2">of {formatPlural(page.total, 'item')}</dd>
+        </div>
+        <div className="min-w-0 bg-surface px-4 py-3">
+          <dt className="text-support text-text-2">Left as they were</dt>
+          <dd className="mt-1 text-[1.375rem]/7 font-semibold">{formatCount(page.total - page.done)}</dd>
+          <dd className="text-support text-text-2">skipped or failed</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+const NOTES = {
+  trash: 'Trash lies on the same disk. When it expires, the space comes back.',
+  archive: 'The bundles were read back and checked before anything was removed.',
+  delete: 'Deleted by consent. Nothing was kept.',
+  restore: 'Rows and files are as they were, where nothing had taken their place.',
+} as const
+
+const DONE_LABELS = { trash: 'Moved to trash', archive: 'Archived', delete: 'Deleted' } as const
+const KEPT_WORDS = { trash: 'in trash', archive: 'in archives', delete: 'nothing was kept' } as const
+
+const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
+  skipped + failed === 0
+    ? 'everything went as planned'
+    : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
+
+type BarProps = { label: string; bytes: number | null; most: number; look: string }
+
+const Bar = ({ label, bytes, most, look }: BarProps) => (
+  <>
+    <dt className="text-text-2">{label}</dt>
+    <dd aria-hidden className="h-4 bg-inset">
+      <span
+        className={`block h-full min-w-0.5 rounded-[2px] ${look}`}
+        style={{ width: `${(100 * Math.max(0, bytes ?? 0)) / most}%` }}
+      />
+    </dd>
+    <dd className="text-right font-strong">
+      {bytes === null ? 'unknown' : <QuantityText {...bytesQuantity(Math.max(0, bytes))} />}
+    </dd>
+  </>
+)
+
+const Tile = ({ label, bytes, detail }: { label: string; bytes: number; detail: string }) => (
+  <div className="min-w-0 bg-surface px-4 py-3">
+    <dt className="text-support text-text-2">{label}</dt>
+    <dd className="mt-1 text-[1.375rem]/7 font-semibold">
+      <QuantityText {...bytesQuantity(Math.max(0, bytes))} />
+    </dd>
+    <dd className="text-support text-text-2">{detail}</dd>
+  </div>
+)

@@ -1,0 +1,44 @@
+/** What the page of a receipt gets: the receipt, its plan's steps, and what became of the items. */
+import type { Policy } from '@/lib/domain/plan/policy'
+import type { Receipt, ReceiptItem } from '@/lib/domain/plan/receipt'
+import type { OutcomeRow } from '@/lib/domain/plan/receipt-rows'
+
+export type ReceiptPage = Receipt & {
+  readonly steps: readonly Policy[]
+  readonly digest: string | null
+  readonly home: { readonly label: string; readonly shortPath: string }
+  readonly rows: readonly OutcomeRow[]
+  readonly items: readonly ReceiptItem[]
+  readonly nextCursor: string | null
+  readonly nowMs: number
+}
+
+/** Which outcomes are listed: what did not go as planned, or all that did. */
+export type OutcomeLook = { readonly outcome: 'odd' | 'done'; readonly cursor: string | null }
+
+type Params = Readonly<Record<string, string | string[] | undefined>>
+
+/** Anything unreadable means the default, never an error. */
+export function parseOutcomeLook(params: Params): OutcomeLook {
+  const cursor = params.cursor
+  return {
+    outcome: params.outcome === 'done' ? 'done' : 'odd',
+    cursor: typeof cursor === 'string' && /^[A-Za-z0-9_-]{1,1000}$/.test(cursor) ? cursor : null,
+  }
+}
+
+export function outcomeHref(receiptId: string, { outcome, cursor }: OutcomeLook): string {
+  const query = new URLSearchParams()
+  if (outcome !== 'odd') query.set('outcome', outcome)
+  if (cursor !== null) query.set('cursor', cursor)
+  return `/history/${receiptId}${query.size === 0 ? '' : `?${query}`}`
+}
+
+type Refused = { readonly ok: false; readonly fault: { readonly message: string } }
+
+/** Arrive as props: components know no server. */
+export type ReceiptActions = {
+  readonly stopRun: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
+  /** Leads to the plan it makes, or says why it made none. */
+  readonly restoreReceipt: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
+}

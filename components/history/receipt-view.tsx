@@ -1,0 +1,82 @@
+import { LocalTime } from '@/components/ui/local-time'
+import { PageHead } from '@/components/ui/page-head'
+import { totalCounts } from '@/lib/domain/plan/receipt-rows'
+import { deedWords } from '@/lib/domain/plan/word-plan'
+import { mayRestore, receiptTitle } from '@/lib/domain/plan/word-receipt'
+import { formatAge, toIso } from '@/lib/shared/time'
+import type { MayNot } from '../cleanup/plan-page-model'
+import { GettingBack } from './getting-back'
+import { OutcomeByReason } from './outcome-by-reason'
+import { OutcomeList } from './outcome-list'
+import { PromisedBars } from './promised-bars'
+import type { OutcomeLook, ReceiptActions, ReceiptPage } from './receipt-page-model'
+import { RestoreButton } from './restore-button'
+import { RunProgress } from './run-progress'
+import { RunWatch } from './run-watch'
+import './record.css'
+
+type Props = { page: ReceiptPage; look: OutcomeLook; mayNot: MayNot; actions: ReceiptActions }
+
+/** A run as it goes, and what it did once it has ended: nothing here is a promise any more. */
+export function ReceiptView({ page, look, mayNot, actions }: Props) {
+  const words = deedWords(page)
+  const isRunning = page.state === 'running'
+  const counts = totalCounts(page.rows)
+  return (
+    <>
+      <PageHead
+        title={receiptTitle(page)}
+        subtitle={isRunning ? <Started page={page} /> : <Ended page={page} />}
+        tools={
+          isRunning ? (
+            <RunWatch
+              receiptId={page.id}
+              stopRequested={page.stopRequested}
+              mayNot={mayNot}
+              stopRun={actions.stopRun}
+            />
+          ) : (
+            mayRestore(page) && (
+              <RestoreButton
+                receiptId={page.id}
+                label="Restore what this run took"
+                isPrimary
+                restoreReceipt={actions.restoreReceipt}
+              />
+            )
+          )
+        }
+      />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
+        {isRunning ? (
+          <RunProgress page={page} counts={counts} doneWord={words.done} />
+        ) : (
+          <PromisedBars page={page} counts={counts} />
+        )}
+        <GettingBack page={page} />
+      </div>
+      {(page.skipped + page.failed > 0 || !isRunning) && (
+        <OutcomeList page={page} look={look} doneWord={words.done} />
+      )}
+      {page.rows.length > 0 && !isRunning && <OutcomeByReason rows={page.rows} doneWord="Done" />}
+    </>
+  )
+}
+
+const Started = ({ page }: { page: ReceiptPage }) => (
+  <>
+    Started <LocalTime iso={toIso(page.startedAtMs) ?? ''} show="time" /> by {page.approvedBy}. You can leave
+    this page, the run goes on.
+  </>
+)
+
+const Ended = ({ page }: { page: ReceiptPage }) => (
+  <>
+    {page.kind === 'restore' ? 'A restore, ended ' : 'Ended '}
+    <LocalTime iso={toIso(page.endedAtMs ?? page.startedAtMs) ?? ''} show="day-time" /> after{' '}
+    {formatAge((page.endedAtMs ?? page.startedAtMs) - page.startedAtMs)}
+    {page.stopRequested ? ', stopped by hand' : ''}. Approved by {page.approvedBy} for home{' '}
+    <b className="font-medium text-text">{page.home.label}</b>{' '}
+    <span className="font-mono text-support wrap-anywhere">{page.home.shortPath}</span>.
+  </>
+)

@@ -1,0 +1,41 @@
+'use client'
+
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState, useTransition } from 'react'
+import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import type { ReceiptActions } from './receipt-page-model'
+
+type Props = {
+  receiptId: string
+  label: string
+  isPrimary?: boolean
+  restoreReceipt: ReceiptActions['restoreReceipt']
+}
+
+/** Prepares what would come back; nothing moves before that plan is approved too. */
+export function RestoreButton({ receiptId, label, isPrimary = false, restoreReceipt }: Props) {
+  const [isPending, start] = useTransition()
+  const [refused, setRefused] = useState<string | null>(null)
+  const prepare = () =>
+    start(async () => {
+      const answer = await restoreReceipt({ receiptId })
+      setRefused(answer.ok ? null : answer.fault.message)
+    })
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <button
+        type="button"
+        disabled={isPending}
+        onClick={prepare}
+        aria-label={label}
+        className={isPrimary ? BUTTON_PRIMARY : BUTTON}
+      >
+        <Undo2 size={14} strokeWidth={1.5} aria-hidden />
+        {isPending ? 'Preparing…' : 'Restore…'}
+      </button>
+      <span role="status" className="text-support text-warn-text">
+        {refused}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import Check from 'lucide-react/icons/check'
+import type { OutcomeCounts } from '@/lib/domain/plan/receipt-rows'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+import { visibleText } from '@/lib/shared/visible-text'
+import type { ReceiptPage } from './receipt-page-model'
+
+type Props = { page: ReceiptPage; counts: OutcomeCounts; doneWord: string }
+
+/** How far the run is; the counts are those of the journal, so they are true after a crash too. */
+export function RunProgress({ page, counts, doneWord }: Props) {
+  const over = page.done + page.skipped + page.failed
+  const share = page.total === 0 ? 0 : over / page.total
+  return (
+    <section aria-labelledby="progress" className="rounded-card border border-line bg-surface px-4 py-3.5">
+      <h2 id="progress" className="text-card font-strong">
+        {formatCount(over)} of {formatCount(page.total)} items, {formatBytes(counts.doneBytes)} of{' '}
+        {formatBytes(page.promisedBytes)}
+      </h2>
+      <p className="mt-0.5 text-support text-text-3">{leftWords(page, share)}</p>
+      <div
+        role="progressbar"
+        aria-label="Progress"
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="mt-3 h-2 overflow-hidden rounded-[4px] bg-raised"
+      >
+        <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+      </div>
+      <ul className="mt-5 grid gap-2">
+        <li className="flex items-center gap-2">
+          <Check size={16} strokeWidth={1.5} className="text-accent-text" aria-hidden />
+          Plan claimed, digest matches
+        </li>
+        {page.rows.map((row) => (
+          <li key={row.message} className="flex items-center gap-2">
+            <Check size={16} strokeWidth={1.5} className="flex-none text-accent-text" aria-hidden />
+            <span className="min-w-0 flex-1">
+              {visibleText(row.message)}: {formatCount(row.done)} {doneWord}
+            </span>
+            <span className={row.skipped + row.failed > 0 ? 'text-warn-text' : 'text-text-2'}>
+              {row.skipped + row.failed > 0
+                ? `${formatCount(row.skipped + row.failed)} left as they were`
+                : formatBytes(row.doneBytes)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A guess is only worth showing once there is something to guess from. */
+function leftWords({ startedAtMs, nowMs }: ReceiptPage, share: number): string {
+  const goneMs = nowMs - startedAtMs
+  if (share < 0.02 || goneMs < 2_000) return 'Each item is checked again before it is touched.'
+  return `About ${formatAge((goneMs / share) * (1 - share))} left.`
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useTransition } from 'react'
+import { BUTTON } from '@/components/ui/button-styles'
+import type { MayNot } from '../cleanup/plan-page-model'
+import type { ReceiptActions } from './receipt-page-model'
+
+type Props = {
+  receiptId: string
+  stopRequested: boolean
+  mayNot: MayNot
+  stopRun: ReceiptActions['stopRun']
+}
+
+const EVERY_MS = 1_000
+
+/** Asks for the receipt again while the run goes on, and can end it between two items. */
+export function RunWatch({ receiptId, stopRequested, mayNot, stopRun }: Props) {
+  const router = useRouter()
+  const [isPending, start] = useTransition()
+  const [refused, setRefused] = useState<string | null>(null)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') router.refresh()
+    }, EVERY_MS)
+    return () => clearInterval(timer)
+  }, [router])
+  const stop = () =>
+    start(async () => {
+      const answer = await stopRun({ receiptId })
+      setRefused(answer.ok ? null : answer.fault.message)
+      router.refresh()
+    })
+  return (
+    <>
+      <span role="status" className="text-support text-warn-text">
+        {refused ?? (stopRequested ? 'Stopping after this item' : '')}
+      </span>
+      {mayNot === null && (
+        <button type="button" disabled={isPending || stopRequested} onClick={stop} className={BUTTON}>
+          Stop after this item
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+/** The policy each finding of the overview stands for, so that a preview takes what the finding counted. Pure. */
+import type { HermesConfig } from '../home.ts'
+import type { Finding } from '../overview.ts'
+import type { Policy } from './policy.ts'
+
+/** Request dumps older than this are what the finding counts. */
+const DUMP_AGE_DAYS = 7
+/** A file or pack just written may belong to somebody who has not finished; the planners wait this long anyway. */
+const NO_AGE = 0
+
+type Days = Pick<HermesConfig, 'retentionDays' | 'checkpointRetentionDays' | 'cronOutputRetention'>
+
+/** What Hermes itself would use where its settings cannot be read. */
+export const USUAL_DAYS: Days = {
+  retentionDays: 90,
+  checkpointRetentionDays: 7,
+  cronOutputRetention: null,
+}
+
+/** Null: Steward shows it and leaves the removal to the operator. */
+export function policyOfFinding(
+  code: Finding['code'],
+  days: Days,
+  deadJobs: readonly string[],
+): Policy | null {
+  switch (code) {
+    case 'old-sessions':
+      return {
+        action: 'prune-sessions',
+        ids: null,
+        sources: null,
+        cronJobs: null,
+        olderThanDays: days.retentionDays,
+        keepNewest: null,
+        includeShelved: false,
+        minBytes: null,
+        minMessages: null,
+      }
+    case 'old-request-dumps':
+      return {
+        action: 'prune-files',
+        sources: null,
+        cronJobs: null,
+        olderThanDays: DUMP_AGE_DAYS,
+        kinds: ['request-dump'],
+        minBytes: null,
+      }
+    case 'orphan-files':
+      return { action: 'orphan-files', olderThanDays: NO_AGE }
+    case 'leaked-sessions':
+      return { action: 'close-leaked', ids: null, sources: null, cronJobs: null, olderThanDays: NO_AGE }
+    case 'orphan-checkpoints':
+      return {
+        action: 'checkpoints',
+        ids: null,
+        states: ['orphan'],
+        olderThanDays: NO_AGE,
+        temporaryPacks: false,
+      }
+    case 'stale-checkpoints':
+      return {
+        action: 'checkpoints',
+        ids: null,
+        states: ['stale'],
+        olderThanDays: days.checkpointRetentionDays,
+        temporaryPacks: false,
+      }
+    case 'temporary-packs':
+      return { action: 'checkpoints', ids: null, states: [], olderThanDays: NO_AGE, temporaryPacks: true }
+    case 'expired-routes':
+      return { action: 'gateway-entries', states: ['expired', 'dangling'], olderThanDays: NO_AGE }
+    case 'dead-cron-output':
+      return {
+        action: 'cron-output',
+        cronJobs: deadJobs,
+        keepNewest: 0,
+        olderThanDays: NO_AGE,
+        deadJobs: true,
+      }
+    case 'free-pages':
+      return { action: 'compact-database' }
+    case 'damaged-copies':
+      return null
+  }
+}
