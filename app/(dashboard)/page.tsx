@@ -4,6 +4,7 @@ import { OverviewView } from '@/components/overview/overview-view'
 import { parseView } from '@/components/overview/view-state'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { startFinding } from './cleanup/actions'
 import { PageFrame } from './page-frame'
 
 export const metadata: Metadata = { title: 'Overview' }
@@ -15,10 +16,16 @@ export default async function OverviewRoute({ searchParams }: Props) {
   await requireActor()
   const look = await getCollector().look(view.home)
   if (look === null) notFound()
-  const { overview, progress } = look.answer
+  const { home, overview, progress } = look.answer
   return (
     <PageFrame current="overview" homeId={view.home}>
-      <OverviewView overview={overview} progress={progress} view={view} />
+      <OverviewView
+        overview={overview}
+        progress={progress}
+        view={view}
+        homeId={home.id}
+        startFinding={startFinding}
+      />
     </PageFrame>
   )
 }

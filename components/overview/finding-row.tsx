@@ -1,11 +1,13 @@
 import { CLASS_COLORS } from '@/components/charts/colors'
+import { BUTTON } from '@/components/ui/button-styles'
 import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
 import type { Finding } from '@/lib/domain/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 
-type Props = { finding: Finding; rank: number; barShare: number }
+type CellProps = { finding: Finding; rank: number; barShare: number }
+type Props = CellProps & { homeId: string; startFinding: (form: FormData) => Promise<void> }
 
 const MEANINGS: Readonly<Record<Finding['frees'], string>> = {
   now: 'on disk',
@@ -14,7 +16,30 @@ const MEANINGS: Readonly<Record<Finding['frees'], string>> = {
 }
 
 /** One thing that can go, why, and how much it gives; where there are examples, the row opens. */
-export function FindingRow({ finding, rank, barShare }: Props) {
+export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Props) {
+  return (
+    <div className="md:flex md:items-start">
+      <div className="min-w-0 flex-1">
+        <Described finding={finding} rank={rank} barShare={barShare} />
+      </div>
+      <div className="px-3 pb-3 md:w-24 md:flex-none md:py-2.5 md:pr-4 md:pl-0">
+        {finding.action === null ? (
+          <span className="text-support text-text-3">by hand only</span>
+        ) : (
+          <form action={startFinding}>
+            <input type="hidden" name="home" value={homeId} />
+            <input type="hidden" name="code" value={finding.code} />
+            <button type="submit" aria-label={`Preview: ${finding.title}`} className={`${BUTTON} w-full`}>
+              Preview
+            </button>
+          </form>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Described({ finding, rank, barShare }: CellProps) {
   if (finding.examples.length === 0) {
     return (
       <div className={ROW}>
@@ -55,7 +80,7 @@ export function FindingRow({ finding, rank, barShare }: Props) {
 const ROW =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-3 py-3 md:grid-cols-[1rem_minmax(0,1fr)_10rem_6rem_4.5rem] 4xl:grid-cols-[1rem_minmax(0,1fr)_48rem_6rem_4.5rem] md:px-4 md:py-2.5'
 
-function Cells({ finding, rank, barShare }: Props) {
+function Cells({ finding, rank, barShare }: CellProps) {
   return (
     <>
       <span className="hidden text-text-3 md:block">{rank}</span>

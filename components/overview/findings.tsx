@@ -4,7 +4,14 @@ import type { Overview } from '@/lib/domain/overview'
 import { formatPlural } from '@/lib/shared/numbers'
 import { FindingRow } from './finding-row'
 
-export function Findings({ overview }: { overview: Overview }) {
+type Props = {
+  overview: Overview
+  homeId: string
+  /** Makes the plan a finding stands for, and leads to it. */
+  startFinding: (form: FormData) => Promise<void>
+}
+
+export function Findings({ overview, homeId, startFinding }: Props) {
   const { findings } = overview
   const mostBytes = Math.max(1, ...findings.map((finding) => finding.bytes))
   return (
@@ -15,7 +22,7 @@ export function Findings({ overview }: { overview: Overview }) {
         </h2>
         {findings.length > 0 && (
           <p className="mt-0.5 text-support text-text-3">
-            Show names the largest of each. This page only reads; nothing moves from here.
+            Each opens a preview. Nothing moves until you approve it.
           </p>
         )}
       </header>
@@ -25,7 +32,13 @@ export function Findings({ overview }: { overview: Overview }) {
         <ol>
           {findings.map((finding, index) => (
             <li key={finding.code} className="border-t border-line first:border-t-0">
-              <FindingRow finding={finding} rank={index + 1} barShare={finding.bytes / mostBytes} />
+              <FindingRow
+                finding={finding}
+                rank={index + 1}
+                barShare={finding.bytes / mostBytes}
+                homeId={homeId}
+                startFinding={startFinding}
+              />
             </li>
           ))}
         </ol>

@@ -15,10 +15,16 @@ import { overviewTiles } from './tiles-model'
 import { TokensCard } from './tokens-card'
 import { RANGES, type ViewState, viewHref } from './view-state'
 
-type Props = { overview: Overview; progress: CountProgress | null; view: ViewState }
+type Props = {
+  overview: Overview
+  progress: CountProgress | null
+  view: ViewState
+  homeId: string
+  startFinding: (form: FormData) => Promise<void>
+}
 
 /** Is this home healthy, and what grows? Every number here is one of the overview's own. */
-export function OverviewView({ overview, progress, view }: Props) {
+export function OverviewView({ overview, progress, view, homeId, startFinding }: Props) {
   const headline = overviewHeadline(overview)
   return (
     <>
@@ -64,7 +70,7 @@ export function OverviewView({ overview, progress, view }: Props) {
         <DiskCard disk={overview.disk} seenAt={overview.seenAt} rangeDays={view.range} />
         {!isFresh(overview) && <TokensCard overview={overview} rangeDays={view.range} />}
       </div>
-      <Findings overview={overview} />
+      <Findings overview={overview} homeId={homeId} startFinding={startFinding} />
     </>
   )
 }

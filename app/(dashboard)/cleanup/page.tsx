@@ -1,0 +1,38 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { CleanupView } from '@/components/cleanup/cleanup-view'
+import { parseStart } from '@/components/cleanup/start-state'
+import { usualPolicies } from '@/lib/domain/plan/usual-policies'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../page-frame'
+import { startCleanup, startFinding } from './actions'
+import { readStart } from './read-start'
+
+export const metadata: Metadata = { title: 'Cleanup' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function CleanupRoute({ searchParams }: Props) {
+  const look = parseStart(await searchParams)
+  await requireActor()
+  const seen = await getCollector().look(look.home)
+  if (seen === null) notFound()
+  const { home, overview } = seen.answer
+  const start = await readStart(home.id, look.from)
+  return (
+    <PageFrame current="cleanup" homeId={home.id}>
+      <CleanupView
+        homeId={home.id}
+        overview={overview}
+        policies={usualPolicies(start.days, start.earlier)}
+        ticked={start.earlier.length > 0 ? start.earlier.map(({ action }) => action) : look.ticked}
+        disposition={start.disposition}
+        plans={start.plans}
+        running={start.running}
+        said={look.said}
+        actions={{ startCleanup, startFinding }}
+      />
+    </PageFrame>
+  )
+}

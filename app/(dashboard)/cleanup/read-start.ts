@@ -1,0 +1,56 @@
+/** What the cleanup page begins with: usual ages, an earlier plan's steps, and what is under way. */
+import type { OpenPlan, RunningRun } from '@/components/cleanup/recent-runs'
+import type { Disposition } from '@/lib/domain/plan/action'
+import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
+import type { Policy } from '@/lib/domain/plan/policy'
+import { getCollector } from '@/lib/runtime/get-collector'
+
+export type Start = {
+  readonly days: typeof USUAL_DAYS
+  readonly earlier: readonly Policy[]
+  readonly disposition: Disposition
+  readonly plans: readonly OpenPlan[]
+  readonly running: readonly RunningRun[]
+}
+
+const PLANS_SHOWN = 8
+
+export async function readStart(homeId: string, from: string | null): Promise<Start> {
+  const collector = getCollector()
+  const [days, recent, earlier] = await Promise.all([
+    collector.ask(homeId, 'usual-days', null),
+    collector.ask(homeId, 'recent', null),
+    from === null ? null : collector.ask(null, 'plan', { id: from }),
+  ])
+  const plan = earlier?.answer.ok ? earlier.answer.value.plan : null
+  const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }
+  return {
+    days: days?.answer ?? USUAL_DAYS,
+    // Things chosen by hand have no field here; without their ids the step would mean far more.
+    earlier:
+      plan?.homeId === homeId ? plan.steps.filter((step) => !('ids' in step) || step.ids === null) : [],
+    disposition: plan?.disposition ?? 'trash',
+    plans: plans
+      .filter(({ state }) => state !== 'approved')
+      .slice(0, PLANS_SHOWN)
+      .map(({ id, steps, disposition, createdAtMs, createdBy, state, totals }) => ({
+        id,
+        steps,
+        disposition,
+        createdAtMs,
+        createdBy,
+        state,
+        items: totals.prune.items,
+        bytes: totals.prune.bytes,
+      })),
+    running: receipts
+      .filter(({ state }) => state === 'running')
+      .map(({ id, steps, total, done, skipped, failed, startedAtMs }) => ({
+        id,
+        steps,
+        total,
+        over: done + skipped + failed,
+        startedAtMs,
+      })),
+  }
+}

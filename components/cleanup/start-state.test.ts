@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
+import { usualPolicies } from '@/lib/domain/plan/usual-policies'
+import { parseStart, weeklyHref } from './start-state'
+
+test('an address names the boxes that start ticked, and nothing it does not know', () => {
+  expect(parseStart({ with: 'checkpoints,rm -rf,cron-output' }).ticked).toEqual([
+    'checkpoints',
+    'cron-output',
+  ])
+  expect(parseStart({ with: ['a', 'b'], preset: 'daily' })).toEqual({
+    home: null,
+    from: null,
+    ticked: [],
+    said: null,
+  })
+})
+
+test('the weekly cleanup is an address like any other', () => {
+  const query = new URL(weeklyHref('main'), 'http://localhost').searchParams
+  expect(parseStart(Object.fromEntries(query)).ticked).toContain('checkpoints')
+})
+
+test('an earlier plan fills the form with what it asked for', () => {
+  const policies = usualPolicies(USUAL_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
+  expect(policies['orphan-files'].olderThanDays).toBe(33)
+  expect(policies['prune-sessions'].olderThanDays).toBe(USUAL_DAYS.retentionDays)
+})

@@ -1,0 +1,28 @@
+/** A receipt with round figures, for the tests of what is drawn from it. */
+import type { HistoryReceipt } from './history-model'
+
+const STARTED_MS = Date.parse('2026-11-15T14:33:12.000Z')
+
+export const exampleReceipt = (change: Partial<HistoryReceipt> = {}): HistoryReceipt => ({
+  id: '0193-4be2',
+  planId: '0193-4be1',
+  homeId: 'main',
+  kind: 'cleanup',
+  restores: null,
+  disposition: 'trash',
+  state: 'done',
+  startedAtMs: STARTED_MS,
+  endedAtMs: STARTED_MS + 49_000,
+  approvedBy: 'operator',
+  total: 2_155,
+  done: 2_151,
+  skipped: 3,
+  failed: 1,
+  promisedBytes: 10.85e9,
+  freedBytes: 0,
+  keptBytes: 10.84e9,
+  expiresAtMs: STARTED_MS + 7 * 86_400_000,
+  stopRequested: false,
+  steps: [{ action: 'orphan-files', olderThanDays: 1 }],
+  ...change,
+})

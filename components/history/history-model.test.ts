@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { exampleReceipt } from './example-receipt'
+import { historyTitle, keptOf } from './history-model'
+
+test('what trash and archives cost is told apart, and deleted things cost nothing', () => {
+  const receipts = [
+    exampleReceipt({ disposition: 'trash', keptBytes: 2e9 }),
+    exampleReceipt({ disposition: 'trash', keptBytes: 1e9 }),
+    exampleReceipt({ disposition: 'archive', keptBytes: 4e8 }),
+    exampleReceipt({ disposition: 'delete', keptBytes: 0 }),
+  ]
+  expect(keptOf(receipts)).toEqual({ trashBytes: 3e9, archiveBytes: 4e8 })
+  expect(historyTitle(receipts)).toBe('History: trash holds 3.00 GB, archives hold 400 MB')
+})
+
+test('a home nobody cleaned says so', () => {
+  expect(historyTitle([])).toBe('History: nothing was cleaned here yet')
+  expect(historyTitle([exampleReceipt({ keptBytes: 0 })])).toBe(
+    'History: nothing is kept in trash or archives',
+  )
+})

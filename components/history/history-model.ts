@@ -1,0 +1,52 @@
+/** Receipts as the history lists them, and what their trash and archives cost together. */
+import type { Policy } from '@/lib/domain/plan/policy'
+import type { Receipt } from '@/lib/domain/plan/receipt'
+import { formatBytes } from '@/lib/shared/numbers'
+
+export type HistoryReceipt = Receipt & { readonly steps: readonly Policy[] }
+
+export type AuditLine = {
+  readonly atMs: number
+  readonly event: string
+  readonly actor: string
+  readonly role: string | null
+  readonly address: string
+  readonly detail: string
+}
+
+export type Kept = { readonly trashBytes: number; readonly archiveBytes: number }
+
+export function keptOf(receipts: readonly HistoryReceipt[]): Kept {
+  let [trashBytes, archiveBytes] = [0, 0]
+  for (const { disposition, keptBytes } of receipts) {
+    if (disposition === 'trash') trashBytes += keptBytes
+    if (disposition === 'archive') archiveBytes += keptBytes
+  }
+  return { trashBytes, archiveBytes }
+}
+
+export function historyTitle(receipts: readonly HistoryReceipt[]): string {
+  if (receipts.length === 0) return 'History: nothing was cleaned here yet'
+  const { trashBytes, archiveBytes } = keptOf(receipts)
+  if (trashBytes + archiveBytes === 0) return 'History: nothing is kept in trash or archives'
+  const parts = [
+    ...(trashBytes > 0 ? [`trash holds ${formatBytes(trashBytes)}`] : []),
+    ...(archiveBytes > 0 ? [`archives hold ${formatBytes(archiveBytes)}`] : []),
+  ]
+  return `History: ${parts.join(', ')}`
+}
+
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  'signed-in': 'Signed in',
+  'sign-in-refused': 'Sign-in refused',
+  'signed-out': 'Signed out',
+  'signed-out-everywhere': 'Signed out everywhere',
+  'link-made': 'Sign-in link made',
+  'host-refused': 'Host name refused',
+  'origin-refused': 'Foreign page refused',
+  'token-refused': 'Token refused',
+  'action-refused': 'Action refused',
+  'plan-approved': 'Plan approved',
+  'run-stopped': 'Run stopped',
+  'run-ended': 'Run ended',
+}

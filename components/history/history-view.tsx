@@ -1,0 +1,127 @@
+import Archive from 'lucide-react/icons/archive'
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { QuantityText } from '@/components/ui/quantity'
+import { planName } from '@/lib/domain/plan/word-plan'
+import { mayRestore, RECEIPT_STATE_WORDS, receiptTitle } from '@/lib/domain/plan/word-receipt'
+import { bytesQuantity } from '@/lib/shared/numbers'
+import { formatAge, toIso } from '@/lib/shared/time'
+import { AuditTable } from './audit-table'
+import { type AuditLine, type HistoryReceipt, historyTitle } from './history-model'
+import type { ReceiptActions } from './receipt-page-model'
+import { RestoreButton } from './restore-button'
+import './record.css'
+
+type Props = {
+  receipts: readonly HistoryReceipt[]
+  audit: readonly AuditLine[] | null
+  /** Why our own records cannot be read; null where they can. */
+  fault: string | null
+  nowMs: number
+  restoreReceipt: ReceiptActions['restoreReceipt']
+}
+
+/** Every run of this home, what it still costs, and who did what here. */
+export function HistoryView({ receipts, audit, fault, nowMs, restoreReceipt }: Props) {
+  return (
+    <>
+      <PageHead
+        title={historyTitle(receipts)}
+        subtitle="Receipts of this home, newest first. Trash lies in the home, archives in Steward’s own folder; both go when their time is over."
+      />
+      {fault !== null && (
+        <Notice level="warn" title="Steward’s own records cannot be read">
+          {fault}
+        </Notice>
+      )}
+      <section aria-labelledby="receipts" className="rounded-card border border-line bg-surface">
+        <h2 id="receipts" className="px-4 pt-3.5 pb-2 text-card font-strong">
+          Receipts
+        </h2>
+        {receipts.length === 0 ? (
+          <EmptyState
+            icon={<Archive size={24} strokeWidth={1.2} />}
+            title={fault === null ? 'No run yet' : 'Unknown'}
+            minHeight={160}
+          >
+            A cleanup you approve leaves a receipt here: what was done, what was skipped and why, and the way
+            back.
+          </EmptyState>
+        ) : (
+          <table className="record-table">
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col" className="wide">
+                  When
+                </th>
+                <th scope="col" className="wide">
+                  By
+                </th>
+                <th scope="col" className="figure">
+                  Still costs
+                </th>
+                <th scope="col" className="wide">
+                  Until
+                </th>
+                <th scope="col" className="wide w-28">
+                  <span className="sr-only">Restore</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {receipts.map((receipt) => (
+                <Row key={receipt.id} receipt={receipt} nowMs={nowMs} restoreReceipt={restoreReceipt} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+      {audit !== null && <AuditTable lines={audit} />}
+    </>
+  )
+}
+
+type RowProps = { receipt: HistoryReceipt } & Pick<Props, 'nowMs' | 'restoreReceipt'>
+
+function Row({ receipt, nowMs, restoreReceipt }: RowProps) {
+  const { id, kind, state, keptBytes, expiresAtMs, startedAtMs, approvedBy } = receipt
+  const restore = mayRestore(receipt) && (
+    <RestoreButton
+      receiptId={id}
+      label={`Restore: ${receiptTitle(receipt)}`}
+      restoreReceipt={restoreReceipt}
+    />
+  )
+  const until = keptBytes > 0 && expiresAtMs !== null ? `in ${formatAge(expiresAtMs - nowMs)}` : ''
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={`/history/${id}`} data-row className="underline-offset-2 hover:underline">
+          <b className="font-strong">{receiptTitle(receipt)}</b>
+        </Link>
+        <span className="block text-support text-text-2">
+          {kind === 'restore' ? 'Restore' : planName(receipt)}
+          {state === 'done' ? '' : `, ${RECEIPT_STATE_WORDS[state]}`}
+        </span>
+        <span className="mt-1 block text-support text-text-3 md:hidden">
+          <LocalTime iso={toIso(startedAtMs) ?? ''} show="day-time" /> by {approvedBy}
+          {until === '' ? '' : `, expires ${until}`}
+        </span>
+        <span className="mt-1 block md:hidden">{restore}</span>
+      </th>
+      <td className="wide text-text-2">
+        <LocalTime iso={toIso(startedAtMs) ?? ''} show="day-time" />
+      </td>
+      <td className="wide text-text-2">{approvedBy}</td>
+      <td className="figure">
+        <QuantityText {...bytesQuantity(keptBytes)} />
+      </td>
+      <td className="wide text-text-2">{until}</td>
+      <td className="wide">{restore}</td>
+    </tr>
+  )
+}

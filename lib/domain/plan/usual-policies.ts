@@ -1,0 +1,76 @@
+/** Where the form of a cleanup starts: the ages Hermes itself is set to, or an earlier plan's own steps. Pure. */
+import type { Action } from './action.ts'
+import type { USUAL_DAYS } from './finding-policy.ts'
+import type { Policy } from './policy.ts'
+
+export type UsualPolicies = { readonly [Key in Action]: Extract<Policy, { readonly action: Key }> }
+
+const FILE_DAYS = 7
+const ROUTE_DAYS = 30
+const LEAK_DAYS = 1
+const NEWEST_OUTPUTS = 50
+
+export function usualPolicies(
+  { retentionDays, checkpointRetentionDays, cronOutputRetention }: typeof USUAL_DAYS,
+  earlier: readonly Policy[],
+): UsualPolicies {
+  const usual: UsualPolicies = {
+    'prune-sessions': {
+      action: 'prune-sessions',
+      ids: null,
+      sources: null,
+      cronJobs: null,
+      olderThanDays: retentionDays,
+      keepNewest: null,
+      includeShelved: false,
+      minBytes: null,
+      minMessages: null,
+    },
+    'prune-files': {
+      action: 'prune-files',
+      sources: null,
+      cronJobs: null,
+      olderThanDays: FILE_DAYS,
+      kinds: ['transcript', 'request-dump'],
+      minBytes: null,
+    },
+    'orphan-files': { action: 'orphan-files', olderThanDays: 1 },
+    'close-leaked': {
+      action: 'close-leaked',
+      ids: null,
+      sources: null,
+      cronJobs: null,
+      olderThanDays: LEAK_DAYS,
+    },
+    checkpoints: {
+      action: 'checkpoints',
+      ids: null,
+      states: ['orphan', 'stale'],
+      olderThanDays: checkpointRetentionDays,
+      temporaryPacks: true,
+    },
+    'gateway-entries': {
+      action: 'gateway-entries',
+      states: ['expired', 'dangling'],
+      olderThanDays: ROUTE_DAYS,
+    },
+    'cron-output': {
+      action: 'cron-output',
+      cronJobs: null,
+      keepNewest: cronOutputRetention ?? NEWEST_OUTPUTS,
+      olderThanDays: FILE_DAYS,
+      deadJobs: true,
+    },
+    'compact-database': { action: 'compact-database' },
+  }
+  return Object.assign({}, usual, Object.fromEntries(earlier.map((policy) => [policy.action, policy])))
+}
+
+/** What a home needs week by week; the rest is for when something asks for it. */
+export const WEEKLY: readonly Action[] = [
+  'prune-sessions',
+  'prune-files',
+  'orphan-files',
+  'checkpoints',
+  'cron-output',
+]
