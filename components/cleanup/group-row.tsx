@@ -4,9 +4,9 @@ import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 
-type Props = { group: PlanGroup; unticked: Amount | undefined }
+type Props = { group: PlanGroup; unticked: Amount | undefined; columns: number }
 
-export function GroupCells({ group, unticked }: Props) {
+export function GroupCells({ group, unticked, columns }: Props) {
   const words =
     unticked === undefined || group.verdict === 'keep'
       ? `${group.verdict === 'keep' ? 'kept, ' : ''}${formatPlural(group.items, 'item')}`
@@ -14,7 +14,7 @@ export function GroupCells({ group, unticked }: Props) {
   return (
     <>
       <td />
-      <th scope="rowgroup" colSpan={4} className="text-left font-normal">
+      <th scope="rowgroup" colSpan={columns - 2} className="text-left font-normal">
         <b className="font-strong">{visibleText(group.message)}</b>{' '}
         <span className="text-text-2">{words}</span>
       </th>

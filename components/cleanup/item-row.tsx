@@ -57,16 +57,16 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
           {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
         </span>
       </td>
-      <td className="hidden w-26 md:table-cell">
+      <td className="hidden w-22 md:table-cell">
         <VerdictBadge verdict={verdict} />
       </td>
-      <td className="hidden w-64 text-text-2 md:table-cell">
+      <td className="hidden w-60 text-text-2 md:table-cell">
         <span className="line-clamp-2" title={why}>
           {why}
           {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
         </span>
       </td>
-      <td className="hidden w-24 text-right text-text-2 md:table-cell">{age}</td>
+      <td className="hidden w-20 text-right text-text-2 md:table-cell">{age}</td>
       <td className="w-22 text-right">
         <QuantityText {...bytesQuantity(item.bytes)} />
       </td>

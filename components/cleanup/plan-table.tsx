@@ -25,6 +25,8 @@ type Props = {
 }
 
 const ROW_HEIGHT = { wide: 33, narrow: 57 }
+/** On a phone verdict, reason and age stand under the name. */
+const COLUMNS = { wide: 6, narrow: 3 }
 /** What the server draws before any window is known. */
 const FIRST_RECT = { width: 1440, height: 1400 }
 
@@ -37,6 +39,7 @@ export function PlanTable(props: Props) {
     () => 0,
   )
   const isWide = useWideScreen()
+  const columns = isWide ? COLUMNS.wide : COLUMNS.narrow
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -75,13 +78,13 @@ export function PlanTable(props: Props) {
               <span className="sr-only">Tick</span>
             </th>
             <th scope="col">Item</th>
-            <th scope="col" className="hidden w-26 md:table-cell">
+            <th scope="col" className="hidden w-22 md:table-cell">
               Verdict
             </th>
-            <th scope="col" className="hidden w-64 md:table-cell">
+            <th scope="col" className="hidden w-60 md:table-cell">
               Reason
             </th>
-            <th scope="col" className="hidden w-24 text-right md:table-cell">
+            <th scope="col" className="hidden w-20 text-right md:table-cell">
               Last active
             </th>
             <th scope="col" className="w-22 text-right">
@@ -90,7 +93,7 @@ export function PlanTable(props: Props) {
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Spacer height={before} />}
+          {before > 0 && <Spacer height={before} columns={columns} />}
           {shown.map(({ index, key }) => {
             const line = lines.at(index)
             return line === undefined ? null : (
@@ -101,33 +104,35 @@ export function PlanTable(props: Props) {
                 aria-rowindex={index + 2}
                 className={line.kind}
               >
-                <LineCells {...props} line={line} />
+                <LineCells {...props} line={line} columns={columns} />
               </tr>
             )
           })}
-          {after > 0 && <Spacer height={after} />}
+          {after > 0 && <Spacer height={after} columns={columns} />}
         </tbody>
       </table>
     </div>
   )
 }
 
-const Spacer = ({ height }: { height: number }) => (
+const Spacer = ({ height, columns }: { height: number; columns: number }) => (
   <tr aria-hidden className="spacer">
-    <td colSpan={6} style={{ height }} />
+    <td colSpan={columns} style={{ height }} />
   </tr>
 )
 
-function LineCells({ line, ...props }: Props & { line: Line }) {
+function LineCells({ line, columns, ...props }: Props & { line: Line; columns: number }) {
   const { pages, choice, unticked, canTick, goesWord, atMs, onOpen } = props
   switch (line.kind) {
     case 'group':
-      return <GroupCells group={line.group} unticked={choice.untickedOf.get(line.group.key)} />
+      return (
+        <GroupCells group={line.group} unticked={choice.untickedOf.get(line.group.key)} columns={columns} />
+      )
     case 'more':
       return (
         <>
           <td />
-          <td colSpan={5}>
+          <td colSpan={columns - 1}>
             <button
               type="button"
               onClick={() => onOpen(line.group.key)}
@@ -140,7 +145,7 @@ function LineCells({ line, ...props }: Props & { line: Line }) {
       )
     case 'item': {
       const item = pages.at(line.source, line.index)
-      if (item === undefined) return <WaitingCells pages={pages} source={line.source} />
+      if (item === undefined) return <WaitingCells pages={pages} source={line.source} columns={columns} />
       return (
         <ItemCells
           item={item}
@@ -155,11 +160,13 @@ function LineCells({ line, ...props }: Props & { line: Line }) {
   }
 }
 
-function WaitingCells({ pages, source }: { pages: ItemPages; source: ItemSource }) {
+type WaitingProps = { pages: ItemPages; source: ItemSource; columns: number }
+
+function WaitingCells({ pages, source, columns }: WaitingProps) {
   return (
     <>
       <td />
-      <td colSpan={5} className="text-text-3">
+      <td colSpan={columns - 1} className="text-text-3">
         {pages.hasFailed(source) ? (
           <button type="button" className="text-accent-text underline" onClick={() => pages.again(source)}>
             This could not be read just now. Ask again

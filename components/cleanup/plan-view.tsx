@@ -118,7 +118,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
         )}
       </div>
       <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
-        <div className="grid gap-3 md:gap-4">
+        <div className="grid gap-3 max-lg:order-2 md:gap-4">
           <Facets
             groups={groups}
             choice={choice}

@@ -41,7 +41,7 @@ export function RecentRuns({ plans, running }: Props) {
         {running.map((run) => (
           <li key={run.id} className="border-t border-line">
             <Link href={`/history/${run.id}`} data-row className={ROW}>
-              <b className="min-w-0 flex-1 font-strong">{planName(run)}</b>
+              <b className="min-w-0 basis-full font-strong md:flex-1 md:basis-auto">{planName(run)}</b>
               <span className="text-text-2">
                 running, {formatCount(run.over)} of {formatCount(run.total)}, since{' '}
                 <LocalTime iso={toIso(run.startedAtMs) ?? ''} show="time" />
@@ -52,7 +52,7 @@ export function RecentRuns({ plans, running }: Props) {
         {plans.map((plan) => (
           <li key={plan.id} className="border-t border-line">
             <Link href={`/cleanup/${plan.id}`} data-row className={ROW}>
-              <b className="min-w-0 flex-1 font-strong">{planName(plan)}</b>
+              <b className="min-w-0 basis-full font-strong md:flex-1 md:basis-auto">{planName(plan)}</b>
               <span className="text-text-2">
                 {formatPlural(plan.items, 'item')}, {formatBytes(plan.bytes)},{' '}
                 {DISPOSITION_WORDS[plan.disposition].where}

@@ -22,7 +22,7 @@ export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Pr
       <div className="min-w-0 flex-1">
         <Described finding={finding} rank={rank} barShare={barShare} />
       </div>
-      <div className="px-3 pb-3 md:w-24 md:flex-none md:py-2.5 md:pr-4 md:pl-0">
+      <div className="px-3 pb-3 md:w-24 md:flex-none md:py-3.5 md:pr-4 md:pl-0">
         {finding.action === null ? (
           <span className="text-support text-text-3">by hand only</span>
         ) : (

@@ -40,7 +40,10 @@ function makeTools(store: RunTools['store']): RunTools {
   }
 }
 
-const daysMs = (days: number | null): number | null => (days === null ? null : days * DAY_MS)
+// Hoisted, because the tools above are made as the thread starts.
+function daysMs(days: number | null): number | null {
+  return days === null ? null : days * DAY_MS
+}
 
 function homeOf(homeId: string): HomeRef | null {
   const homes = discoverHomes({

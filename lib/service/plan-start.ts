@@ -18,7 +18,7 @@ export async function planFinding(
   home: HomeObserver,
   { code, disposition, by }: FindingInput,
 ): Promise<PlanAnswer> {
-  const { snapshot } = await home.judgedWhole()
+  const { snapshot } = await home.judgedNow()
   const known = snapshot.jobs.ok ? new Set(snapshot.jobs.value.map(({ id }) => id)) : null
   const folders = snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : []
   const dead = known === null ? [] : folders.flatMap(({ jobId }) => (known.has(jobId) ? [] : [jobId]))
@@ -31,7 +31,7 @@ export type UsualDays = typeof USUAL_DAYS
 
 /** The ages Hermes itself is set to: where a form starts. */
 export async function readUsualDays(home: HomeObserver): Promise<UsualDays> {
-  const { config } = (await home.judgedWhole()).snapshot
+  const { config } = (await home.judgedNow()).snapshot
   if (!config.ok) return USUAL_DAYS
   const { retentionDays, checkpointRetentionDays, cronOutputRetention } = config.value
   return { retentionDays, checkpointRetentionDays, cronOutputRetention }

@@ -22,7 +22,7 @@ export type PlanAnswer = Result<ShownPlan, PlanFault>
 export type PlanItemsInput = { readonly id: string; readonly query: ItemQuery }
 export type PlanItemsAnswer = Result<ItemPage, PlanFault>
 
-const FIRST_PAGE: ItemQuery = {
+export const FIRST_PAGE: ItemQuery = {
   verdict: null,
   reason: null,
   step: null,

@@ -58,7 +58,15 @@ const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
   targetText: null,
   ...item,
 })
-const all = { verdict: null, reason: null, step: null, q: null, cursor: null, limit: 100 } as const
+const all = {
+  verdict: null,
+  reason: null,
+  step: null,
+  together: null,
+  q: null,
+  cursor: null,
+  limit: 100,
+} as const
 const claim = (id: string, change: Partial<Parameters<typeof claimPlan>[1]> = {}) => ({
   planId: id,
   digest: `digest of ${id}`,

@@ -69,7 +69,7 @@ export type CronOutput = {
   readonly deadJobs: boolean
 }
 
-export type CompactDatabase = { readonly action: 'compact-database' }
+type CompactDatabase = { readonly action: 'compact-database' }
 
 export type Policy =
   | PruneSessions

@@ -98,7 +98,7 @@ function refuseHalf(now: SessionNow | null, mark: SessionMark, left: number): Ou
 }
 
 /** The journal must not call such a batch done: the next start tries again from the save. */
-export const UNFINISHED = 'unfinished'
+const UNFINISHED = 'unfinished'
 
 export const unfinished = (detail: string): Outcome => ({
   kind: 'failed',
