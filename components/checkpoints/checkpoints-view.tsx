@@ -24,10 +24,12 @@ type Props = {
   progress: CountProgress | null
   view: CheckpointView
   homeId: string
+  /** Prepares the plan for what is ticked. */
+  onPreview: (input: { home: string; checkpoints: readonly string[] }) => Promise<unknown>
 }
 
 /** Which saved states of folders still serve somebody, and what the others cost. */
-export function CheckpointsView({ list, rows, progress, view, homeId }: Props) {
+export function CheckpointsView({ list, rows, progress, view, homeId, onPreview }: Props) {
   const { totals, notices, measuring } = list
   const isEmpty = totals !== null && Object.values(totals).every(({ count }) => count === 0)
   return (
@@ -78,6 +80,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId }: Props) {
             <Foot list={list} shown={rows.length} view={view} />
             <SelectionBar
               homeId={homeId}
+              onPreview={onPreview}
               locked={rows.filter(({ item }) => !canGo(item)).map(({ item }) => keyOf(item))}
             />
           </section>

@@ -5,6 +5,7 @@ import { parseCheckpointView, ROWS_A_PAGE } from '@/components/checkpoints/view-
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { shortPath } from '@/lib/runtime/short-path'
+import { previewCheckpoints } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Checkpoints' }
@@ -35,6 +36,7 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
         progress={look.answer.progress}
         view={view}
         homeId={look.answer.home.id}
+        onPreview={previewCheckpoints}
       />
     </PageFrame>
   )

@@ -20,7 +20,7 @@ const id = z.string().min(1).max(200)
 const ids = z.array(z.string().min(1).max(1_000)).max(100_000)
 
 /** A plan moves nothing, so whoever may look may prepare one. */
-export const previewCleanup = defineAction(
+const previewCleanup = defineAction(
   'preview cleanup',
   LOOKS,
   z.strictObject({ home: id, request: PlanBody }),
@@ -28,7 +28,7 @@ export const previewCleanup = defineAction(
 )
 
 /** For the pages that list things: what was ticked there, and nothing else. */
-export const previewSelection = defineAction(
+const previewSelection = defineAction(
   'preview selection',
   LOOKS,
   z.strictObject({ home: id, action: z.enum(['prune-sessions', 'close-leaked', 'checkpoints']), ids }),
@@ -40,6 +40,19 @@ export const previewSelection = defineAction(
     return shown(await plan(home, request, actor.name))
   },
 )
+
+/** What is ticked in the table of sessions. */
+export async function previewSessions(home: string, chosen: readonly string[]): Promise<unknown> {
+  return previewSelection({ home, action: 'prune-sessions', ids: chosen })
+}
+
+/** What is ticked in the table of checkpoints. */
+export async function previewCheckpoints(input: {
+  home: string
+  checkpoints: readonly string[]
+}): Promise<unknown> {
+  return previewSelection({ home: input.home, action: 'checkpoints', ids: input.checkpoints })
+}
 
 const previewFinding = defineAction(
   'preview finding',
