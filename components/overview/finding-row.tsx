@@ -1,5 +1,5 @@
 import { CLASS_COLORS } from '@/components/charts/colors'
-import { BUTTON } from '@/components/ui/button-styles'
+import { PreviewFinding } from '@/components/cleanup/preview-finding'
 import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
@@ -26,13 +26,12 @@ export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Pr
         {finding.action === null ? (
           <span className="text-support text-text-3">by hand only</span>
         ) : (
-          <form action={startFinding}>
-            <input type="hidden" name="home" value={homeId} />
-            <input type="hidden" name="code" value={finding.code} />
-            <button type="submit" aria-label={`Preview: ${finding.title}`} className={`${BUTTON} w-full`}>
-              Preview
-            </button>
-          </form>
+          <PreviewFinding
+            homeId={homeId}
+            code={finding.code}
+            title={finding.title}
+            startFinding={startFinding}
+          />
         )}
       </div>
     </div>

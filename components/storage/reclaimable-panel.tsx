@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { CLASS_COLORS } from '@/components/charts/colors'
+import { PreviewFinding } from '@/components/cleanup/preview-finding'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
@@ -15,13 +16,15 @@ const MEANINGS = {
   'nothing-yet': 'frees nothing yet',
 } as const
 
-/** What could go and by which action. Each row is where its prepared plan will be opened from. */
-export function ReclaimablePanel({ report }: { report: StorageReport }) {
+type Props = { report: StorageReport; homeId: string; startFinding: (form: FormData) => Promise<void> }
+
+/** What could go and by which action; each row opens its prepared plan. */
+export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
   const rows = report.canGo
   return (
     <Panel
       title={reclaimableTitle(report)}
-      subtitle="By the action that would do it. This page only reads; nothing moves from here."
+      subtitle="By the action that would do it. Each opens a preview; nothing moves until you approve it."
     >
       {rows.length === 0 ? (
         <EmptyState
@@ -38,7 +41,7 @@ export function ReclaimablePanel({ report }: { report: StorageReport }) {
           {rows.map((row) => (
             <li
               key={row.finding}
-              className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 md:px-4"
+              className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 border-t border-line px-3 py-2 md:px-4"
             >
               <span className="min-w-0">
                 <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
@@ -57,6 +60,16 @@ export function ReclaimablePanel({ report }: { report: StorageReport }) {
               <span className="text-right text-card font-strong">
                 <QuantityText {...bytesQuantity(row.bytes)} />
                 <small className="block text-axis font-normal text-text-3">{MEANINGS[row.frees]}</small>
+              </span>
+              <span className="w-20">
+                {row.action !== null && (
+                  <PreviewFinding
+                    homeId={homeId}
+                    code={row.finding}
+                    title={row.title}
+                    startFinding={startFinding}
+                  />
+                )}
               </span>
             </li>
           ))}

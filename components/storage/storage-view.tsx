@@ -20,10 +20,16 @@ import { TreemapCard } from './treemap-card'
 import { UntouchedPanel } from './untouched-panel'
 import { RANGES, storageApiHref, storageHref, type StorageView as View } from './view-state'
 
-type Props = { report: StorageReport; progress: CountProgress | null; view: View; homeId: string }
+type Props = {
+  report: StorageReport
+  progress: CountProgress | null
+  view: View
+  homeId: string
+  startFinding: (form: FormData) => Promise<void>
+}
 
 /** What eats the disk, what of it can go, and how long the disk lasts. */
-export function StorageView({ report, progress, view, homeId }: Props) {
+export function StorageView({ report, progress, view, homeId, startFinding }: Props) {
   return (
     <>
       <PageHead
@@ -52,7 +58,7 @@ export function StorageView({ report, progress, view, homeId }: Props) {
         </Panel>
       </div>
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
-        <ReclaimablePanel report={report} />
+        <ReclaimablePanel report={report} homeId={homeId} startFinding={startFinding} />
         <UntouchedPanel report={report} />
       </div>
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">

@@ -5,6 +5,7 @@ import { StorageView } from '@/components/storage/storage-view'
 import { parseStorageView } from '@/components/storage/view-state'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Storage' }
@@ -26,7 +27,13 @@ export default async function StorageRoute({ searchParams }: Props) {
   return (
     <PageFrame current="storage" homeId={view.home}>
       {view.at === null ? (
-        <StorageView report={report} progress={progress} view={view} homeId={home.id} />
+        <StorageView
+          report={report}
+          progress={progress}
+          view={view}
+          homeId={home.id}
+          startFinding={startFinding}
+        />
       ) : (
         <FolderView
           listing={folder?.answer ?? null}
