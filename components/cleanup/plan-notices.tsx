@@ -1,5 +1,6 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
+import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
 import { ACTION_WORDS } from '@/lib/domain/plan/word-plan'
@@ -7,10 +8,16 @@ import { formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
 import type { MayNot, PlanPage } from './plan-page-model'
 
-type Props = { plan: PlanPage; mayNot: MayNot; untickedItems: number; planAgain: React.ReactNode }
+type Props = {
+  plan: PlanPage
+  mayNot: MayNot
+  untickedItems: number
+  planAgain: ReactNode
+  planWithout: ReactNode
+}
 
 /** Why this plan cannot run, each with the way out. */
-export function PlanNotices({ plan, mayNot, untickedItems, planAgain }: Props) {
+export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithout }: Props) {
   return (
     <>
       {plan.state === 'expired' && (
@@ -36,7 +43,7 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain }: Props) {
           {MAY_NOT[mayNot].way}
         </Notice>
       )}
-      {plan.refusals.map(({ step, code, message }) => {
+      {plan.refusals.map(({ step, code, message }, index) => {
         const action = plan.steps[step]?.action
         return (
           <Notice
@@ -48,7 +55,8 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain }: Props) {
                 : `${ACTION_WORDS[action].name}: planned, but cannot run now`
             }
           >
-            {message}
+            <p>{message}</p>
+            {index === 0 && <div className="mt-2 empty:hidden">{planWithout}</div>}
           </Notice>
         )
       })}

@@ -31,5 +31,7 @@ export type PlanActions = {
   readonly planAgain: (input: {
     planId: string
     disposition: Disposition
+    /** Steps to leave out, by number. */
+    without: readonly number[]
   }) => Promise<Result<{ readonly planId: string }, Refused>>
 }

@@ -47,10 +47,10 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
   const canTick = plan.state === 'open'
 
   const planAgain = useCallback(
-    async (disposition: Disposition) => {
+    async (disposition: Disposition, without: readonly number[] = []) => {
       setPlanning(true)
       setRefused(null)
-      const answer = await actions.planAgain({ planId: plan.id, disposition })
+      const answer = await actions.planAgain({ planId: plan.id, disposition, without })
       if (answer.ok) return router.push(`/cleanup/${answer.value.planId}?from=${plan.id}`)
       setPlanning(false)
       setRefused(answer.fault.message)
@@ -67,6 +67,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
       {isPlanning ? 'Preparing…' : 'Plan again'}
     </button>
   )
+  const refusedSteps = [...new Set(plan.refusals.map(({ step }) => step))]
   return (
     <>
       <PageHead
@@ -103,6 +104,18 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
         mayNot={mayNot}
         untickedItems={choice.unticked.items}
         planAgain={again(BUTTON_PRIMARY)}
+        planWithout={
+          refusedSteps.length < plan.steps.length && (
+            <button
+              type="button"
+              disabled={isPlanning}
+              onClick={() => void planAgain(plan.disposition, refusedSteps)}
+              className={BUTTON}
+            >
+              Plan again without what cannot run
+            </button>
+          )
+        }
       />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
         <PlanSummary plan={plan} choice={choice} />

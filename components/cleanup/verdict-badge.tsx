@@ -9,7 +9,9 @@ export type VerdictWord = keyof typeof LOOKS
 
 export function VerdictBadge({ verdict }: { verdict: VerdictWord }) {
   return (
-    <span className={`inline-flex h-5 items-center rounded-chip border px-1.5 text-axis ${LOOKS[verdict]}`}>
+    <span
+      className={`inline-flex h-5 items-center whitespace-nowrap rounded-chip border px-1.5 text-axis ${LOOKS[verdict]}`}
+    >
       {verdict}
     </span>
   )

@@ -33,7 +33,7 @@ export function RestoreButton({ receiptId, label, isPrimary = false, restoreRece
         <Undo2 size={14} strokeWidth={1.5} aria-hidden />
         {isPending ? 'Preparing…' : 'Restore…'}
       </button>
-      <span role="status" className="text-support text-warn-text">
+      <span role="status" className="text-support text-warn-text empty:hidden">
         {refused}
       </span>
     </span>

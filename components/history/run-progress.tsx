@@ -1,3 +1,4 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
 import type { OutcomeCounts } from '@/lib/domain/plan/receipt-rows'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
@@ -35,7 +36,11 @@ export function RunProgress({ page, counts, doneWord }: Props) {
         </li>
         {page.rows.map((row) => (
           <li key={row.message} className="flex items-center gap-2">
-            <Check size={16} strokeWidth={1.5} className="flex-none text-accent-text" aria-hidden />
+            {row.done + row.skipped + row.failed < row.planned ? (
+              <ArrowRight size={16} strokeWidth={1.5} className="flex-none text-accent-text" aria-hidden />
+            ) : (
+              <Check size={16} strokeWidth={1.5} className="flex-none text-accent-text" aria-hidden />
+            )}
             <span className="min-w-0 flex-1">
               {visibleText(row.message)}: {formatCount(row.done)} {doneWord}
             </span>

@@ -34,7 +34,7 @@ export function RunWatch({ receiptId, stopRequested, mayNot, stopRun }: Props) {
     })
   return (
     <>
-      <span role="status" className="text-support text-warn-text">
+      <span role="status" className="text-support text-warn-text empty:hidden">
         {refused ?? (stopRequested ? 'Stopping after this item' : '')}
       </span>
       {mayNot === null && (

@@ -73,6 +73,8 @@ export function planName({ steps }: Named): string {
 }
 
 export function planTitle(plan: Named, go: number, stay: number): string {
+  if (plan.steps.length === 0)
+    return `Restore: ${wouldWords(plan, go)}${stay === 0 ? '' : `, ${formatCount(stay)} would not`}`
   return `${planName(plan)}: ${wouldWords(plan, go)}, ${formatCount(stay)} ${stay === 1 ? 'stays' : 'stay'}`
 }
 

@@ -27,7 +27,15 @@ test('only what was kept, and done, and is no restore, can come back', () => {
   expect(mayRestore(exampleReceipt({ kind: 'restore' }))).toBe(false)
   expect(mayRestore(exampleReceipt({ state: 'running' }))).toBe(false)
   expect(mayRestore(exampleReceipt({ done: 0 }))).toBe(false)
-  expect(mayRestore(exampleReceipt({ disposition: 'delete', keptBytes: 0 }))).toBe(false)
+  expect(mayRestore(exampleReceipt({ keptBytes: 0 }))).toBe(false)
+  const closed = {
+    action: 'close-leaked',
+    ids: null,
+    sources: null,
+    cronJobs: null,
+    olderThanDays: 1,
+  } as const
+  expect(mayRestore(exampleReceipt({ keptBytes: 0, steps: [closed] }))).toBe(true)
 })
 
 test('outcomes are summed under the reasons the plan gave', () => {

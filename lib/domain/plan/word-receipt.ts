@@ -44,12 +44,14 @@ export const RECEIPT_STATE_WORDS: Readonly<Record<Receipt['state'], string>> = {
   'rolled-back': 'undone',
 }
 
-/** Whether there is something left that a restore plan could bring back. */
-export const mayRestore = ({
-  kind,
-  state,
-  done,
-  disposition,
-  keptBytes,
-}: Pick<Receipt, 'kind' | 'state' | 'done' | 'disposition' | 'keptBytes'>): boolean =>
-  kind === 'cleanup' && state !== 'running' && done > 0 && (disposition !== 'delete' || keptBytes > 0)
+/** These cost no disk: what they were is in the journal, for good. */
+const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries', 'checkpoints'])
+
+type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<Told, 'steps'>
+
+/** Whether there may be something left that a restore plan could bring back. */
+export const mayRestore = ({ kind, state, done, keptBytes, steps }: Kept): boolean =>
+  kind === 'cleanup' &&
+  state !== 'running' &&
+  done > 0 &&
+  (keptBytes > 0 || steps.some(({ action }) => IN_JOURNAL.has(action)))

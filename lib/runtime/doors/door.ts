@@ -79,6 +79,8 @@ export async function atTheDoor(
     )
     return answerJson(response, 403, 'cross-origin', 'Changes are only taken from Steward’s own pages.')
   }
+  // A form without scripts names no origin, because our pages send no referrer; Next would take that for a foreign one.
+  if (request.headers.origin === 'null') request.headers.origin = `http://${request.headers.host}`
   const secret = await readCookie(request.headers.cookie, parts.cookieKey)
   const visit: Visit = { ...parts, request, response, url, client, secret, record }
   if (await handleSignInRoutes(visit)) return true
