@@ -10,7 +10,7 @@ export type Line =
 export type Lines = { readonly count: number; readonly at: (line: number) => Line | undefined }
 
 /** So many of each group are in sight before somebody opens it. */
-export const SHOWN_OF_GROUP = 3
+const SHOWN_OF_GROUP = 3
 /** One more line than a link to it would take is no reason for a link. */
 const WORTH_HIDING = 2
 

@@ -1,11 +1,13 @@
 /** Plans as the HTTP interface tells them: times in ISO 8601, and of each item what a person may see of it. */
 import type { PlanItem } from '../domain/plan/plan.ts'
 import type { Policy } from '../domain/plan/policy.ts'
+import { showItem } from '../domain/plan/shown-item.ts'
 import { simulatePlan } from '../domain/plan/simulate-plan.ts'
 import type { PlanFault, ShownPlan } from '../service/read-plan.ts'
 import { toIso } from '../shared/time.ts'
 import { apiError } from './api.ts'
 import { badCursor } from './ask-api.ts'
+import { wordPlanFault } from './word-plan-fault.ts'
 
 export function planJson({ plan, items, nextCursor }: ShownPlan): object {
   const { disk, totals, disposition } = plan
@@ -33,15 +35,9 @@ export function planJson({ plan, items, nextCursor }: ShownPlan): object {
 
 const stepJson = ({ action, ...policy }: Policy): object => ({ action, policy })
 
-/** Where it lies and how it was marked stays here: an approval names items, never paths. */
-export const itemJson = ({ target: _, lastActiveMs, ...item }: PlanItem): object => ({
-  ...item,
-  lastActiveAt: toIso(lastActiveMs),
-})
+export const itemJson: (item: PlanItem) => object = showItem
 
 export function planFault(fault: PlanFault): Response {
-  if (fault.code === 'no-such-plan')
-    return apiError('not-found', 'There is no plan of this id. Plans are forgotten a day after they expire.')
   if (fault.code === 'bad-cursor') return badCursor()
-  return apiError('unavailable', `${fault.detail}. Nothing was planned or changed.`)
+  return apiError(fault.code === 'no-such-plan' ? 'not-found' : 'unavailable', wordPlanFault(fault))
 }

@@ -31,7 +31,7 @@ export function choiceOf(
   return { go: subtract(totals.prune, sum), unticked: sum, keep: totals.keep, untickedOf }
 }
 
-export const subtract = (a: Amount, b: Amount): Amount => ({
+const subtract = (a: Amount, b: Amount): Amount => ({
   items: a.items - b.items,
   bytes: a.bytes - b.bytes,
   apparentBytes: a.apparentBytes - b.apparentBytes,

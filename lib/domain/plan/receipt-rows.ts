@@ -28,7 +28,7 @@ export function outcomeRows(totals: Plan['totals'] | null, sums: readonly Sum[])
   return [...rows.values()].sort((a, b) => b.promisedBytes - a.promisedBytes || b.planned - a.planned)
 }
 
-export const addCounts = (a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts => ({
+const addCounts = (a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts => ({
   planned: a.planned + b.planned,
   done: a.done + b.done,
   skipped: a.skipped + b.skipped,
