@@ -12,17 +12,21 @@ import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
 import { failed } from '../shared/result.ts'
-import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
 import { openStore } from '../store/open-store.ts'
 import { readReceipt, requestStop } from '../store/receipts.ts'
 import type { Asker, ExecutorSettings, Order, OrderKind, OrderReply, Orders } from './executor-protocol.ts'
 
+const TIDY_EVERY_MS = 10 * MINUTE_MS
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
 const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
+
+/** Approved, and not yet run: nothing of them was left under way by anybody. */
+const waiting = new Set<string>()
 
 /** One after the other: two runs in one home would change what the other has seen. */
 let queue: Promise<void> = Promise.resolve()
@@ -69,7 +73,8 @@ const ANSWERS: Answers = {
     if (!approved.ok) return approved
     const { receiptId } = approved.value
     record('plan-approved', by, `receipt ${receiptId} of plan ${approval.planId}`)
-    later(() => run(at, receiptId))
+    waiting.add(receiptId)
+    later(() => run(at, receiptId).finally(() => waiting.delete(receiptId)))
     return approved
   },
   stop: ({ receiptId }, by, { store }) => {
@@ -133,8 +138,12 @@ parentPort?.on('message', (order: Order) => {
 
 if (tools !== null && !settings.readOnly) {
   layBallast(settings.dataDir)
-  later(() => recoverRuns(tools))
-  const tidy = () => later(async () => void (await expireKept(tools)))
+  // What could not be finished, on a full disk for instance, is tried again with every tidying.
+  const tidy = () =>
+    later(async () => {
+      await recoverRuns(tools, waiting)
+      await expireKept(tools)
+    })
   tidy()
-  setInterval(tidy, HOUR_MS).unref()
+  setInterval(tidy, TIDY_EVERY_MS).unref()
 }

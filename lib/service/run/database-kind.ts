@@ -1,4 +1,5 @@
 /** Giving free pages back to the disk. There is nothing to bring back: no row changes. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { readCapabilities } from '../../collect/read-capabilities.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { DatabaseTarget } from '../../domain/plan/target.ts'
@@ -8,14 +9,17 @@ import { allOf, type Kind, type Run, refusedBy } from './run.ts'
 export const databaseKind: Kind<DatabaseTarget> = {
   take: async (run, { things }, begin) => {
     begin(null)
-    return allOf(things, compact(run))
+    return allOf(things, await compact(run))
   },
   // SQLite itself undoes a compaction that was cut short; nobody knows whether it had ended.
   resume: async (_run, { things }) => allOf(things, CUT_SHORT),
   restore: async (_run, _from, { things }) => allOf(things, NOTHING_TO_RESTORE),
 }
 
-function compact(run: Run): Outcome {
+const TRIES = 20
+const PAUSE_MS = 100
+
+async function compact(run: Run): Promise<Outcome> {
   run.closeWriter()
   if (run.isHermesLive() !== false)
     return {
@@ -23,7 +27,12 @@ function compact(run: Run): Outcome {
       code: 'in-use',
       message: 'A process has the database open, or nobody can tell. Stop Hermes and plan again.',
     }
-  const compacted = compactDatabase(run.home.path, { readCapabilities })
+  let compacted = compactDatabase(run.home.path, { readCapabilities })
+  // Our own collector looks for moments at a time; whoever else looks is seen above.
+  for (let tries = 1; !compacted.ok && compacted.fault.code === 'in-use' && tries < TRIES; tries += 1) {
+    await pause(PAUSE_MS)
+    compacted = compactDatabase(run.home.path, { readCapabilities })
+  }
   if (!compacted.ok) return refusedBy(compacted.fault)
   const { beforeBytes, afterBytes } = compacted.value
   return { kind: 'done', freedBytes: Math.max(0, beforeBytes - afterBytes) }

@@ -8,12 +8,13 @@ import { closeReceipt, readReceipt, runningReceipts, type StoredReceipt } from '
 import { KINDS } from './kinds.ts'
 import { type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
-import { closeRun, itemsOf } from './run-plan.ts'
+import { closeRun, hasUnfinished, isUnfinished, itemsOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
 
-/** A home that is not there now keeps its journal until it is. */
-export async function recoverRuns(tools: RunTools): Promise<void> {
+/** A home that is not there now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
+export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
   for (const receipt of runningReceipts(tools.store)) {
+    if (waiting.has(receipt.id)) continue
     const home = tools.homeOf(receipt.homeId)
     if (home === null) continue
     const run = openRun(tools, home, receipt)
@@ -23,12 +24,14 @@ export async function recoverRuns(tools: RunTools): Promise<void> {
     } finally {
       run.closeWriter()
     }
-    if (batchesUnderWay(tools.store).some(({ receiptId }) => receiptId === receipt.id)) continue
+    if (isUnfinished(tools, receipt.id)) continue
     leaveTheRest(tools, receipt)
     closeRun(tools, receipt)
     rolledBackIfNothing(tools, receipt)
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
   const { batchNo, kind, saved, state, items: things } = batch
@@ -39,6 +42,7 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
   }
   run.refresh()
   const outcomes = await finish(tools, run, receipt, { batchNo, kind, saved, things })
+  if (hasUnfinished(outcomes)) return
   endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(things, skip('stopped')), ...outcomes]))
   dropScratch(run, saved)
 }

@@ -7,7 +7,6 @@ import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped } from '../../execute/files/outcomes.ts'
 import { type RoutesFile, readRoutesFile, replaceRoutesFile } from '../../execute/routes/routes-file.ts'
 import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
-import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -76,26 +75,39 @@ function openBoth(run: Run, things: readonly RouteThing[]): Result<Both, Outcome
   return writer.ok ? ok({ file: file.value, writer: writer.value }) : failed(refusedBy(writer.fault))
 }
 
+/**
+ * Out of the file first: killed in between, the table still has the entry and Hermes goes on as before. The other way
+ * round Hermes would take it from the file into the table again.
+ */
 async function takeBoth(
   run: Run,
   things: readonly RouteThing[],
   { file, writer }: Both,
   saved: Saved,
 ): Promise<ItemOutcomes> {
-  const none: Outcomes = new Map()
-  const rows =
-    writer === null ? none : await removeRoutes(writer, inTable(things), saved.table, { stop: () => false })
-  const isOut = ({ target }: RouteThing) => !target.inTable || isGone(rows.get(target.key))
-  const going = things.filter(isOut)
-  const written = writeFile(run, file, going)
-  if (written.kind !== 'done' && writer !== null) {
-    // One copy alone would bring back the other: what is out of the table goes in again.
-    await restoreRoutes(writer, saved.table, { stop: () => false })
-    return allOf(things, written)
-  }
+  const written = writeFile(run, file, things)
+  if (written.kind !== 'done') return allOf(things, written)
+  if (writer === null) return allOf(things, written)
+  const rows = await removeRoutes(writer, inTable(things), saved.table, { stop: () => false })
+  const stays = things.filter(({ target }) => target.inTable && !isGone(rows.get(target.key)))
+  if (stays.length > 0) putBack(run, new Set(stays.map(({ target }) => target.key)), saved)
   return new Map(
-    things.map((thing) => [thing.itemId, isOut(thing) ? written : (rows.get(thing.target.key) ?? GATEWAY)]),
+    things.map((thing) => [
+      thing.itemId,
+      stays.includes(thing) ? (rows.get(thing.target.key) ?? GATEWAY) : written,
+    ]),
   )
+}
+
+/** What the table would not give up stands in the file again as well. */
+function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): void {
+  const file = readRoutesFile(run.home.path)
+  if (!file.ok || file.value === null) return
+  const put = putRoutes(
+    file.value.cut,
+    saved.file.filter(({ key }) => keys.has(key)),
+  )
+  replaceRoutesFile(run.home.path, file.value, put.next, stopped(run))
 }
 
 function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteThing[]): Outcome {

@@ -7,7 +7,7 @@ import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { measureTrash } from '../../execute/files/expire-trash.ts'
 import { skip } from '../../execute/rows/check-session.ts'
-import { beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
+import { batchesUnderWay, beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
 import { readRunItems } from '../../store/plan-items.ts'
 import { readExcepted } from '../../store/plans.ts'
 import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
@@ -29,8 +29,12 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
   } finally {
     run.closeWriter()
   }
-  closeRun(tools, receipt, freedAfter)
+  if (!isUnfinished(tools, receipt.id)) closeRun(tools, receipt, freedAfter)
 }
+
+/** A batch that could neither be finished nor undone, on a full disk for instance, waits for the next try. */
+export const isUnfinished = ({ store }: RunTools, receiptId: string): boolean =>
+  batchesUnderWay(store).some((batch) => batch.receiptId === receiptId)
 
 export function itemsOf({ store }: RunTools, { planId }: StoredReceipt): RunItem[] {
   return readRunItems(store, planId, readExcepted(store, planId) ?? []).filter(hasTarget)
@@ -43,9 +47,10 @@ async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[
   for (const [at, batch] of batchItems(items).entries()) {
     const batchNo = at + 1
     const things = batch.map(thingOf)
-    await onRecord(tools, run, batchNo, batch, (begin) =>
+    const isEnded = await onRecord(tools, run, batchNo, batch, (begin) =>
       KINDS[batch[0]?.kind ?? 'file'].take(run, { batchNo, things }, begin),
     )
+    if (!isEnded) return 0
   }
   return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : 0
 }
@@ -64,24 +69,25 @@ async function bringBack(
     const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
     if (batch.length === 0) continue
     const from = { receiptId, disposition: origin.disposition }
-    await onRecord(tools, run, batchNo, batch, (begin) => {
+    const isEnded = await onRecord(tools, run, batchNo, batch, (begin) => {
       begin(saved)
       return KINDS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
     })
+    if (!isEnded) return
   }
   setKeptBytes(tools.store, receiptId, keptBytesOf(tools, origin))
 }
 
 type Work = (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
 
-/** On record before anything is taken, and with its outcomes in the commit that ends it. */
+/** On record before anything is taken, and with its outcomes in the commit that ends it. False: it could not be ended. */
 async function onRecord(
   { store }: RunTools,
   run: OpenedRun,
   batchNo: number,
   batch: readonly RunItem[],
   work: Work,
-): Promise<void> {
+): Promise<boolean> {
   const things = batch.map(thingOf)
   beginBatch(store, run.receiptId, batchNo, batch[0]?.kind ?? 'file', batch.map(journalItem))
   let saved: string | null = null
@@ -94,9 +100,16 @@ async function onRecord(
       markActing(store, run.receiptId, batchNo, where)
     })
   }
-  endBatch(store, run.receiptId, batchNo, complete(things, outcomes))
+  const settled = complete(things, outcomes)
+  if (hasUnfinished(settled)) return false
+  endBatch(store, run.receiptId, batchNo, settled)
   dropScratch(run, saved)
+  return true
 }
+
+/** Such a batch stays on record as under way: what was saved of it is still needed. */
+export const hasUnfinished = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
+  [...outcomes.values()].some((outcome) => outcome.kind === 'failed' && outcome.code === 'unfinished')
 
 /** Nothing of a batch goes without an outcome, whatever a road forgot. */
 const complete = (things: readonly Thing[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>

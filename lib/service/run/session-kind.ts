@@ -15,7 +15,7 @@ import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
 import { restoreSessions } from '../../execute/rows/restore-sessions.ts'
 import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
-import { isLargeCount } from '../../execute/rows/weigh-sessions.ts'
+import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
@@ -30,7 +30,9 @@ export const sessionKind: Kind<SessionTarget> = {
     if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
     let saved: string | null = null
     let proof: SaveProof | null = null
-    if (run.disposition !== 'delete' || things.some(isLarge)) {
+    const weigh = sessionWeigher(writer.value.reader, writer.value.tables)
+    const hasLarge = () => things.some(({ target }) => isLarge(weigh(target.sessionId)))
+    if (run.disposition !== 'delete' || hasLarge()) {
       const lines = () => {
         const saving = saveSessions(
           writer.value,
@@ -109,8 +111,6 @@ export const sessionKind: Kind<SessionTarget> = {
     return outcomes
   },
 }
-
-const isLarge = ({ target }: SessionThing): boolean => isLargeCount(target.mark.messages)
 
 const fileSources = ({ itemId, target }: SessionThing) =>
   target.files.map((mark) => ({ kind: 'file' as const, id: itemId, mark }))
