@@ -1,5 +1,6 @@
 /** Who may not approve sees the plan and why; the pages of cleaning are for every eye and screen. */
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
@@ -75,4 +76,23 @@ test.describe(() => {
       }
     }
   })
+})
+
+test('the first load of a plan brings at most 200 KB of JavaScript', async ({ page, lab }) => {
+  const { id } = await makePlan(lab, [SESSIONS, ORPHANS])
+  await page.goto(`/cleanup/${id}`)
+  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
+  const html = await (await fetch(`${lab.server.url}/cleanup/${id}`, { headers: { cookie } })).text()
+  const sources = await page
+    .locator('script[src]:not([nomodule])')
+    .evaluateAll((scripts) => scripts.map((script) => script.getAttribute('src') ?? ''))
+  const eager = [...new Set(sources)].filter((source) => html.includes(`<script src="${source}"`))
+  expect(eager.length).toBeGreaterThan(3)
+  let total = 0
+  for (const source of eager) {
+    const response = await fetch(new URL(source, lab.server.url))
+    total += gzipSync(Buffer.from(await response.arrayBuffer())).length
+  }
+  test.info().annotations.push({ type: 'first load', description: `${total} bytes, gzipped` })
+  expect(total).toBeLessThanOrEqual(200_000)
 })

@@ -73,7 +73,9 @@ test('every stop of the Tab key is named and seen, and none is missing', async (
   const wanted = [
     /^Skip to the page$/,
     /^Home: main, demo/,
-    ...pages.map((label) => new RegExp(`^${label}$`)),
+    /^Overview$/,
+    /^Cleanup$/,
+    /^History$/,
     /^Sign out$/,
     /^Sign out everywhere$/,
     /^Search or run a command$/,
@@ -92,7 +94,9 @@ test('every stop of the Tab key is named and seen, and none is missing', async (
   expect(names.filter((name) => name.startsWith('Show as table: '))).toHaveLength(4)
   const opening = findings.filter(({ examples }) => examples.length > 0)
   for (const { title } of opening) expect(names.some((name) => name.includes(title))).toBe(true)
-  expect(stops).toHaveLength(wanted.length + 4 + opening.length)
+  const previewed = findings.filter(({ action }) => action !== null)
+  for (const { title } of previewed) expect(names).toContain(`Preview: ${title}`)
+  expect(stops).toHaveLength(wanted.length + 4 + opening.length + previewed.length)
 })
 
 test('with keys alone: skip to the page, choose a home, change the theme, open a table, open a finding', async ({

@@ -1,15 +1,17 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { BUTTON_LARGE_DESTROY, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { deedWords, shortDigest } from '@/lib/domain/plan/word-plan'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { ConsentDialog } from './consent-dialog'
 import { Countdown } from './countdown'
 import { MAY_NOT } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
+
+/** Few plans delete; the others need none of it. */
+const ConsentDialog = lazy(() => import('./consent-dialog'))
 
 type Props = {
   plan: PlanPage
@@ -69,14 +71,15 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
       >
         {isSending ? 'Starting…' : words.approve(go.items)}
       </button>
-      {isDelete && (
-        <ConsentDialog
-          plan={plan}
-          go={go}
-          isOpen={isAsking}
-          onOpenChange={setAsking}
-          onConsent={(phrase) => void approve(phrase)}
-        />
+      {isAsking && (
+        <Suspense>
+          <ConsentDialog
+            plan={plan}
+            go={go}
+            onClose={() => setAsking(false)}
+            onConsent={(phrase) => void approve(phrase)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -12,22 +12,17 @@ import type { PlanPage } from './plan-page-model'
 type Props = {
   plan: PlanPage
   go: Amount
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
+  onClose: () => void
   onConsent: (phrase: string) => void
 }
 
 /** The last question before something is gone for good: it names home, path, count and bytes, and wants them typed. */
-export function ConsentDialog({ plan, go, isOpen, onOpenChange, onConsent }: Props) {
+export default function ConsentDialog({ plan, go, onClose, onConsent }: Props) {
   const [typed, setTyped] = useState('')
   const phrase = consentPhrase(go.items, plan.home.label)
   const agrees = isConsent(typed, go.items, plan.home.label)
-  const change = (open: boolean) => {
-    setTyped('')
-    onOpenChange(open)
-  }
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={change}>
+    <AlertDialog.Root open onOpenChange={onClose}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-30 bg-scrim" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-30 max-h-[92dvh] w-130 max-w-[calc(100vw-24px)] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-dialog bg-surface shadow-float">

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useCallback, useMemo, useState } from 'react'
@@ -18,7 +19,6 @@ import { Facets } from './facets'
 import { itemFetcher } from './fetch-items'
 import { ItemPages } from './item-pages'
 import { PlanIdentity } from './plan-identity'
-import { PlanItems } from './plan-items'
 import { PlanNotices } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 import { PlanSummary } from './plan-summary'
@@ -26,6 +26,9 @@ import type { PlanLook } from './plan-view-state'
 import { usePlanLook } from './use-plan-look'
 import { useUnticked } from './use-unticked'
 import './plan.css'
+
+// Drawn by the server at once; the script that scrolls through sixty thousand items may come after the rest.
+const PlanItems = dynamic(() => import('./plan-items').then(({ PlanItems }) => PlanItems))
 
 type Props = { plan: PlanPage; look: PlanLook; mayNot: MayNot; actions: PlanActions }
 
