@@ -67,7 +67,10 @@ test.describe(() => {
           await page.reload()
           await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
           const where = `${path} ${theme} ${width}`
-          expect((await new AxeBuilder({ page }).analyze()).violations, where).toEqual([])
+          const axe = new AxeBuilder({ page })
+          // Themes differ in their colours alone, so the second look is at those.
+          const looked = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
+          expect(looked.violations, where).toEqual([])
           const excess = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           )

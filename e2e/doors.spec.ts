@@ -112,7 +112,7 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
   const action = request.headers()['next-action'] ?? ''
-  const call = (cookie: string | null, origin = lab.server.url) =>
+  const call = (cookie: string | null, origin = lab.server.url, body = '[{}]') =>
     fetch(lab.server.url, {
       method: 'POST',
       redirect: 'manual',
@@ -122,7 +122,7 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
         origin,
         ...(cookie === null ? {} : { cookie }),
       },
-      body: '[{}]',
+      body,
     })
   expect((await call(null)).status).toBe(401)
   expect((await call(viewerCookie)).status).toBe(401)
@@ -131,6 +131,12 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   const refused = await call(fresh)
   expect(await refused.text()).toContain('operator-only')
   expect((await call(fresh, 'https://evil.example')).status).toBe(403)
+  // Malformed, and larger than any action takes: refused, and nothing of our insides told.
+  for (const body of ['[{"home":', 'not a body at all', `[{"home":"${'x'.repeat(2_000_000)}"}]`]) {
+    const answer = await call(fresh, lab.server.url, body)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(await answer.text()).not.toMatch(/\bat \S+ \(|node_modules/)
+  }
   await other.reload()
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()

@@ -19,7 +19,9 @@ export async function expectEveryEye(page: Page): Promise<void> {
     if (width !== PHONE && width !== DESKTOP) continue
     for (const theme of ['dark', 'light'] as const) {
       await page.locator('html').evaluate((html, chosen) => html.setAttribute('data-theme', chosen), theme)
-      const { violations } = await new AxeBuilder({ page }).analyze()
+      const axe = new AxeBuilder({ page })
+      // Themes differ in their colours alone, so the second look is at those.
+      const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
       expect(violations, `${width} px, ${theme}`).toEqual([])
     }
   }

@@ -68,7 +68,9 @@ export async function staysReadable(page: Page, address: string): Promise<void> 
       await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       // What stands around the page is the overview's to prove.
-      const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+      const axe = new AxeBuilder({ page }).include('main')
+      // Themes differ in their colours alone, so the second look is at those.
+      const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
       expect(violations, `${viewport.width} px, ${theme}`).toEqual([])
     }
     for (const width of [viewport.width, viewport.width === 390 ? 320 : 768]) {

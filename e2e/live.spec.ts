@@ -51,7 +51,11 @@ test('a row and a file of another process appear on the open page, without a rel
 })
 
 test.describe(() => {
-  test.use({ expectedNoise: { pattern: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/ } })
+  test.use({
+    expectedNoise: {
+      pattern: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/,
+    },
+  })
 
   test('when the server is gone the last numbers stay and their age is said', async ({ page, lab }) => {
     const server = await startServer({

@@ -164,9 +164,20 @@ test('ticks survive scrolling, filtering and a reload; protected ones are told a
   await expect(status(page)).toContainText('4 selected')
   await page.reload()
   await expect(status(page)).toContainText('4 selected')
-  await expect(page.getByRole('button', { name: /Preview/ })).toHaveCount(0)
+  const preview = page.getByRole('button', { name: 'Preview cleanup of 3' })
+  await expect(preview).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(status(page)).toHaveCount(0)
+})
+
+test('what is ticked becomes a plan of exactly that', async ({ page }) => {
+  await openList(page, '/sessions?q=old')
+  await page.getByRole('checkbox', { name: /pinned_old/ }).click()
+  await page.getByRole('checkbox', { name: /shelved_old/ }).click()
+  await page.getByRole('button', { name: /^Preview cleanup/ }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cleanup')
+  await expect(page.getByText('Pinned').first()).toBeVisible()
 })
 
 test('two thousand rows: the bar is true, a far jump lands, the end is the end, a range is ticked across it', async ({

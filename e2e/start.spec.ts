@@ -92,8 +92,9 @@ test('npm start lays a demo, says so and where it is, keeps its files private, a
   expect(output()).toContain(`Address  http://127.0.0.1:${port}`)
   expect(output()).toContain(`${join(folder, 'data', 'demo', 'home')}  (demo)`)
 
-  const link = /\S+\/sign-in\?code=\S+/.exec(output())?.[0] ?? ''
-  await page.goto(link)
+  const link = () => /\S+\/sign-in\?code=\S+/.exec(output())?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  await page.goto(link())
   await expect(page).toHaveURL(`http://127.0.0.1:${port}/`)
   await expect(page.getByText('DEMO', { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(page.getByText('887', { exact: true })).toBeVisible()

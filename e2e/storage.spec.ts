@@ -161,10 +161,12 @@ test('what can go names its action, what stays its reason', async ({ page }) => 
   const stays = page.getByRole('region', { name: /are never touched, and why/ })
   await expect(stays.getByText('Hermes rotates its logs itself.')).toBeVisible()
   await expect(stays.getByText('Nobody knows what wrote these.', { exact: false })).toBeVisible()
-  // Nothing here runs anything yet, so nothing here looks as if it did.
-  await expect(
-    page.getByRole('main').getByRole('button', { name: /preview|delete|remove|clean/i }),
-  ).toHaveCount(0)
+  // A preview moves nothing; nothing here deletes by itself.
+  await expect(page.getByRole('main').getByRole('button', { name: /delete|remove|clean/i })).toHaveCount(
+    await canGo.getByRole('button', { name: /^Preview: .*(delete|remove|clean)/i }).count(),
+  )
+  await canGo.getByRole('button', { name: /^Preview: .* checkpoints? of folders/ }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
 })
 
 test('names written to deceive are text, a link is not followed, and every folder opens by its link', async ({
