@@ -3,8 +3,8 @@ import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  // Each file brings its own home and server; two cores serve one browser and one server well.
-  workers: 1,
+  // Each file brings its own home and server, so files run side by side; more than two would only wait for a core.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
@@ -12,7 +12,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: process.env.STEWARD_TEST_BROWSER ?? findBrowser(), args: BROWSER_ARGS },
-    trace: 'retain-on-failure',
+    // Recording every test costs a sixth of its time; `--trace on` brings it back for the one that fails.
+    trace: 'off',
     screenshot: 'only-on-failure',
   },
 })
