@@ -1,10 +1,26 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
+import Clock from 'lucide-react/icons/clock'
+import Database from 'lucide-react/icons/database'
+import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import History from 'lucide-react/icons/history'
+import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
+import MessageSquare from 'lucide-react/icons/message-square'
 import Trash2 from 'lucide-react/icons/trash-2'
+import TrendingUp from 'lucide-react/icons/trending-up'
 
-export type PageId = 'overview' | 'cleanup' | 'history'
+export type PageId =
+  | 'overview'
+  | 'sessions'
+  | 'cron'
+  | 'tokens'
+  | 'storage'
+  | 'checkpoints'
+  | 'database'
+  | 'gateway'
+  | 'cleanup'
+  | 'history'
 
 export const NAV_GROUPS = [
   {
@@ -12,6 +28,17 @@ export const NAV_GROUPS = [
     items: [
       { id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn },
       { id: 'sessions', label: 'Sessions', path: '/sessions', key: 's', icon: MessageSquare },
+      { id: 'cron', label: 'Cron', path: '/cron', key: 'c', icon: Clock },
+      { id: 'tokens', label: 'Tokens', path: '/tokens', key: 't', icon: TrendingUp },
+    ],
+  },
+  {
+    label: 'Store',
+    items: [
+      { id: 'storage', label: 'Storage', path: '/storage', key: 'd', icon: LayoutPanelLeft },
+      { id: 'checkpoints', label: 'Checkpoints', path: '/checkpoints', key: 'p', icon: GitCommitVertical },
+      { id: 'database', label: 'Database', path: '/database', key: 'b', icon: Database },
+      { id: 'gateway', label: 'Gateway', path: '/gateway', key: 'g', icon: ArrowLeftRight },
     ],
   },
   {

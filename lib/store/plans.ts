@@ -20,33 +20,40 @@ export type StoredPlan = Plan & {
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 
-export function savePlan(store: Store, plan: Plan, items: Iterable<FrozenItem>): void {
-  store.db
-    .transaction(() => {
-      forgetPlans(store, plan.createdAtMs)
-      const { lastInsertRowid } = prepared(
-        store,
-        `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
-           refusals, created_by, disk, restores)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        plan.id,
-        plan.homeId,
-        plan.homePath,
-        JSON.stringify(plan.steps),
-        plan.disposition,
-        plan.createdAtMs,
-        plan.expiresAtMs,
-        plan.digest,
-        JSON.stringify(plan.totals),
-        JSON.stringify(plan.refusals),
-        plan.createdBy,
-        JSON.stringify(plan.disk),
-        plan.restores,
-      )
-      insertItems(store, Number(lastInsertRowid), items)
-    })
-    .immediate()
+export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+  // A large plan is written once, into the log; copying it into the file is left to the next small write.
+  const every = store.db.pragma('wal_autocheckpoint', { simple: true })
+  store.db.pragma('wal_autocheckpoint = 0')
+  try {
+    store.db.transaction(() => insertPlan(store, plan, items)).immediate()
+  } finally {
+    store.db.pragma(`wal_autocheckpoint = ${Number(every)}`)
+  }
+}
+
+function insertPlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+  forgetPlans(store, plan.createdAtMs)
+  const { lastInsertRowid } = prepared(
+    store,
+    `INSERT INTO plan (plan_id, home, home_path, steps, disposition, created_ms, expires_ms, digest, totals,
+       refusals, created_by, disk, restores)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    plan.id,
+    plan.homeId,
+    plan.homePath,
+    JSON.stringify(plan.steps),
+    plan.disposition,
+    plan.createdAtMs,
+    plan.expiresAtMs,
+    plan.digest,
+    JSON.stringify(plan.totals),
+    JSON.stringify(plan.refusals),
+    plan.createdBy,
+    JSON.stringify(plan.disk),
+    plan.restores,
+  )
+  insertItems(store, Number(lastInsertRowid), items)
 }
 
 export function readPlan(store: Store, planId: string, nowMs: number): StoredPlan | null {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
- * `--only scan,remove,index,sessions,server,load` chooses parts, `--json FILE` keeps the figures, `--write-docs` puts the table
+ * `--only scan,server` chooses parts by their names below, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,24 +14,43 @@ import type { BenchRow } from './bench-row.ts'
 import { benchBrowse } from './browse-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
 import { benchIndex } from './index-bench.ts'
+import { benchPlan } from './plan-bench.ts'
+import { benchPruneRows } from './prune-rows-bench.ts'
 import { benchRemove } from './remove-bench.ts'
 import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
 
-const PARTS = ['scan', 'remove', 'index', 'sessions', 'server', 'load'] as const
-type Part = (typeof PARTS)[number]
+type Bench = {
+  readonly measure: (heavyHome: string, own: string) => Promise<BenchRow[]>
+  readonly needs?: readonly ('heavy home' | 'build')[]
+}
+
+/** In the order they are measured. */
+const BENCHES: Readonly<Record<string, Bench>> = {
+  scan: { measure: (_, own) => benchScan(own) },
+  remove: { measure: (_, own) => benchRemove(own) },
+  index: { measure: benchIndex, needs: ['heavy home'] },
+  sessions: { measure: benchSessions, needs: ['heavy home'] },
+  plan: { measure: benchPlan, needs: ['heavy home'] },
+  rows: { measure: (_, own) => benchPruneRows(own) },
+  server: { measure: benchServer, needs: ['heavy home', 'build'] },
+  load: { measure: (_, own) => benchFirstLoad(own), needs: ['build'] },
+  browse: { measure: benchBrowse, needs: ['heavy home', 'build'] },
+}
+
+const NAMES = Object.keys(BENCHES)
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, json: { type: 'string' }, 'write-docs': { type: 'boolean' } },
 })
 const parts = chosenParts(options.only)
-if (options['write-docs'] && parts.length < PARTS.length) {
+if (options['write-docs'] && parts.length < NAMES.length) {
   console.error('--write-docs keeps the whole table: leave --only out.')
   process.exit(2)
 }
-if (parts.some((part) => BUILT.includes(part)) && !(await buildOnce())) process.exit(1)
+if (parts.some((part) => needs(part, 'build')) && !(await buildOnce())) process.exit(1)
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-bench-')))
 const removeFolder = () => rmSync(folder, { recursive: true, force: true })
@@ -53,24 +72,28 @@ if (options['write-docs']) writeIntoDocument(join(ROOT, 'docs', 'performance.md'
 process.stdout.write(json)
 process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1
 
-function chosenParts(only: string | undefined): Part[] {
-  if (only === undefined) return [...PARTS]
+function chosenParts(only: string | undefined): string[] {
+  if (only === undefined) return NAMES
   const names = only.split(',').map((name) => name.trim())
-  const unknown = names.filter((name) => !PARTS.some((part) => part === name))
-  if (unknown.length === 0) return PARTS.filter((part) => names.includes(part))
-  console.error(`--only knows ${PARTS.join(', ')}, not ${unknown.join(', ')}.`)
+  const unknown = names.filter((name) => !NAMES.includes(name))
+  if (unknown.length === 0) return NAMES.filter((part) => names.includes(part))
+  console.error(`--only knows ${NAMES.join(', ')}, not ${unknown.join(', ')}.`)
   process.exit(2)
 }
 
-async function measure(chosen: readonly Part[]): Promise<BenchRow[]> {
+function needs(part: string, what: 'heavy home' | 'build'): boolean {
+  return BENCHES[part]?.needs?.includes(what) === true
+}
+
+async function measure(chosen: readonly string[]): Promise<BenchRow[]> {
   const found: BenchRow[] = []
   const heavy = join(folder, 'heavy')
   for (const part of chosen) {
     const own = join(folder, part)
     mkdirSync(own)
-    if (part !== 'scan' && part !== 'load') layHeavyOnce(heavy)
+    if (needs(part, 'heavy home')) layHeavyOnce(heavy)
     console.error(`bench: ${part}`)
-    found.push(...(await measurePart(part, heavy, own)))
+    found.push(...((await BENCHES[part]?.measure(heavy, own)) ?? []))
     rmSync(own, { recursive: true, force: true })
   }
   return found
@@ -80,13 +103,4 @@ function layHeavyOnce(path: string): void {
   if (existsSync(path)) return
   console.error('bench: laying 60,000 sessions with 800,000 messages')
   layHeavyHome(path, Date.now())
-}
-
-function measurePart(part: Part, heavy: string, own: string): Promise<BenchRow[]> {
-  if (part === 'scan') return benchScan(own)
-  if (part === 'remove') return benchRemove(own)
-  if (part === 'index') return benchIndex(heavy, own)
-  if (part === 'sessions') return benchSessions(heavy, own)
-  if (part === 'rows') return benchPruneRows(own)
-  return part === 'server' ? benchServer(heavy, own) : benchFirstLoad(own)
 }

@@ -8,7 +8,8 @@ export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): Pla
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
   const reasons = new Map<number, Reasons>()
-  for (const { step: at, draft } of items) {
+  for (const draft of items) {
+    const at = draft.step
     add(draft.verdict === 'prune' ? prune : keep, draft)
     const step = bySteps[at]
     if (step !== undefined) add(step[draft.verdict], draft)
@@ -22,16 +23,21 @@ export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): Pla
   return { prune, keep, byReason, byStep: bySteps }
 }
 
-type ReasonSum = Sum & { readonly verdict: Verdict; readonly code: string; readonly message: string }
+type ReasonSum = Sum & {
+  readonly verdict: Verdict
+  readonly step: number
+  readonly code: string
+  readonly message: string
+}
+
+/** By code, then by the words of the group. */
+type Reasons = Map<string, Map<string, ReasonSum>>
 
 /** A code is used for one verdict only; its words may differ from step to step. */
-function reasonSum(
-  reasons: Map<string, Map<string, ReasonSum>>,
-  { verdict, reason, group }: Draft,
-): ReasonSum {
+function reasonSum(reasons: Reasons, step: number, { verdict, reason, group }: Draft): ReasonSum {
   const groups = reasons.get(reason.code) ?? new Map<string, ReasonSum>()
   reasons.set(reason.code, groups)
-  const sum = groups.get(group) ?? { verdict, code: reason.code, message: group, ...nothing() }
+  const sum = groups.get(group) ?? { verdict, step, code: reason.code, message: group, ...nothing() }
   groups.set(group, sum)
   return sum
 }

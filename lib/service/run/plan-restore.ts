@@ -132,7 +132,10 @@ function toPlan(
     createdAtMs: now(),
     expiresAtMs: now() + HOUR_MS,
     digest: hash.digest('hex'),
-    totals: totalsOf(drafts, []),
+    totals: totalsOf(
+      drafts.map(({ draft }) => draft),
+      [],
+    ),
     refusals: [],
     createdBy: by,
     disk: { freeBytes: null, growthBytesPerDay: null },
