@@ -176,8 +176,7 @@ test('what is ticked becomes a plan of exactly that', async ({ page }) => {
   await page.getByRole('checkbox', { name: /shelved_old/ }).click()
   await page.getByRole('button', { name: /^Preview cleanup/ }).click()
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cleanup')
-  await expect(page.getByText('Pinned').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/1 item would go, 1 stays?/)
 })
 
 test('two thousand rows: the bar is true, a far jump lands, the end is the end, a range is ticked across it', async ({

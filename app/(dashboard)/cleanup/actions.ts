@@ -27,6 +27,9 @@ const previewCleanup = defineAction(
   (actor, { home, request }) => plan(home, request, actor.name),
 )
 
+/** Whoever ticks a shelved session by hand means it. */
+const CHOSEN = { 'prune-sessions': { includeShelved: true }, 'close-leaked': {}, checkpoints: {} } as const
+
 /** For the pages that list things: what was ticked there, and nothing else. */
 const previewSelection = defineAction(
   'preview selection',
@@ -34,7 +37,7 @@ const previewSelection = defineAction(
   z.strictObject({ home: id, action: z.enum(['prune-sessions', 'close-leaked', 'checkpoints']), ids }),
   async (actor, { home, action, ids: chosen }) => {
     const request = PlanBody.parse({
-      steps: [{ action, policy: { ids: chosen, olderThanDays: 0 } }],
+      steps: [{ action, policy: { ids: chosen, olderThanDays: 0, ...CHOSEN[action] } }],
       disposition: 'trash',
     })
     return shown(await plan(home, request, actor.name))
