@@ -232,7 +232,7 @@ it('whatever subset goes, every surviving row is unchanged but for its parent', 
       expect(findFaults(path)).toEqual([])
       rmSync(path, { recursive: true })
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   )
 })
 
