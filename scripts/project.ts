@@ -12,8 +12,8 @@ export const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', 
  */
 export const SERVE = [
   '--optimize-for-size',
-  '--max-semi-space-size=2',
-  '--max-old-space-size=192',
+  '--max-semi-space-size=4',
+  '--max-old-space-size=256',
   join(ROOT, 'scripts', 'serve.ts'),
 ] as const
 
