@@ -36,3 +36,9 @@ export type Order<Kind extends OrderKind = OrderKind> = {
 }
 
 export type OrderReply = { readonly id: number; readonly answer: unknown }
+
+/** `dismiss`: nobody needs the thread any more. */
+export type ToExecutor = Order | { readonly kind: 'dismiss' }
+
+/** `idle`: nothing runs and nothing waits. */
+export type FromExecutor = OrderReply | { readonly idle: true }

@@ -12,14 +12,21 @@ import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
 import { failed } from '../shared/result.ts'
-import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
+import { DAY_MS } from '../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
 import { openStore } from '../store/open-store.ts'
 import { readReceipt, requestStop } from '../store/receipts.ts'
-import type { Asker, ExecutorSettings, Order, OrderKind, OrderReply, Orders } from './executor-protocol.ts'
+import type {
+  Asker,
+  ExecutorSettings,
+  FromExecutor,
+  Order,
+  OrderKind,
+  Orders,
+  ToExecutor,
+} from './executor-protocol.ts'
 
-const TIDY_EVERY_MS = 10 * MINUTE_MS
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
@@ -31,7 +38,11 @@ const waiting = new Set<string>()
 /** One after the other: two runs in one home would change what the other has seen. */
 let queue: Promise<void> = Promise.resolve()
 const later = (work: () => Promise<void>) => {
-  queue = queue.then(work).catch(complain)
+  const last = queue.then(work).catch(complain)
+  queue = last
+  last.then(() => {
+    if (queue === last) parentPort?.postMessage({ idle: true } satisfies FromExecutor)
+  })
 }
 
 function makeTools(store: RunTools['store']): RunTools {
@@ -132,18 +143,23 @@ function complain(error: unknown): void {
   process.stderr.write(`steward: a run failed: ${error instanceof Error ? error.stack : String(error)}\n`)
 }
 
-parentPort?.on('message', (order: Order) => {
-  parentPort?.postMessage({ id: order.id, answer: answer(order) } satisfies OrderReply)
+parentPort?.on('message', (said: ToExecutor) => {
+  if (said.kind === 'dismiss') {
+    if (opened.ok) opened.value.close()
+    parentPort?.close()
+    return
+  }
+  parentPort?.postMessage({ id: said.id, answer: answer(said) } satisfies FromExecutor)
+  // Whoever only asked leaves nothing to be done; whoever approved has work before this.
+  later(tidy)
 })
 
-if (tools !== null && !settings.readOnly) {
-  layBallast(settings.dataDir)
-  // What could not be finished, on a full disk for instance, is tried again with every tidying.
-  const tidy = () =>
-    later(async () => {
-      await recoverRuns(tools, waiting)
-      await expireKept(tools)
-    })
-  tidy()
-  setInterval(tidy, TIDY_EVERY_MS).unref()
+/** What could not be finished, on a full disk for instance, is tried again each time. */
+async function tidy(): Promise<void> {
+  if (tools === null || settings.readOnly) return
+  await recoverRuns(tools, waiting)
+  await expireKept(tools)
 }
+
+if (!settings.readOnly && opened.ok) layBallast(settings.dataDir)
+later(tidy)
