@@ -1,6 +1,7 @@
 /** What the page of a plan gets: the plan as it was frozen, and who looks at it. */
 import type { Role } from '@/lib/domain/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
+import type { Guard } from '@/lib/domain/plan/guards'
 import type { Approval, Plan, PlanState } from '@/lib/domain/plan/plan'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import type { Result } from '@/lib/shared/result'
@@ -12,6 +13,8 @@ export type PlanPage = Plan & {
   readonly expiresInMs: number
   /** The first items of each group, by its key. */
   readonly first: Readonly<Record<string, readonly ShownItem[]>>
+  /** What stays whatever is ticked; empty where the home is not there now. */
+  readonly guards: readonly Guard[]
   /** How long trash is kept; null: until somebody removes it. */
   readonly trashDays: number | null
 }

@@ -18,6 +18,7 @@ import { DispositionCard } from './disposition-card'
 import { Facets } from './facets'
 import { itemFetcher } from './fetch-items'
 import { ItemPages } from './item-pages'
+import { PlanGuards } from './plan-guards'
 import { PlanIdentity } from './plan-identity'
 import { PlanNotices } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
@@ -158,6 +159,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
           change={change}
         />
       </div>
+      {plan.restores === null && plan.guards.length > 0 && <PlanGuards guards={plan.guards} />}
       <ApproveBar
         plan={plan}
         choice={choice}

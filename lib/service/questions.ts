@@ -9,11 +9,13 @@ import type { CronLedger } from '../domain/cron-ledger.ts'
 import type { DatabaseView } from '../domain/database-view.ts'
 import type { FolderListing } from '../domain/folder-listing.ts'
 import type { GatewayQuery, GatewayReport } from '../domain/gateway-report.ts'
+import { type Guard, guardsOf } from '../domain/plan/guards.ts'
 import type { SessionQuery } from '../domain/session-query.ts'
 import type { StorageReport } from '../domain/storage-report.ts'
 import type { TokensView } from '../domain/tokens-view.ts'
 import type { TranscriptQuery } from '../domain/transcript.ts'
 import type { Result } from '../shared/result.ts'
+import { MINUTE_MS } from '../shared/time.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
 import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
 import { type FindingInput, planFinding, readUsualDays, type UsualDays } from './plan-start.ts'
@@ -78,6 +80,8 @@ export type Questions = {
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
   readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }
   readonly 'plan-page': { readonly input: { readonly id: string }; readonly answer: PlanPageAnswer }
+  /** What no plan of this home may touch. */
+  readonly guards: { readonly input: null; readonly answer: readonly Guard[] }
   readonly 'plan-finding': { readonly input: FindingInput; readonly answer: PlanAnswer }
   readonly 'usual-days': { readonly input: null; readonly answer: UsualDays }
   /** Plans and receipts of the home, newest first. */
@@ -116,6 +120,7 @@ export const ANSWERS: Answers = {
   plan: readHomePlan,
   'plan-items': readPlanItems,
   'plan-page': readPlanPage,
+  guards: async (home) => guardsOf(await home.judged(MINUTE_MS)),
   'plan-finding': planFinding,
   'usual-days': readUsualDays,
   recent: readRecent,

@@ -16,6 +16,7 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
   if (asked === null || !asked.answer.ok) return null
   const { plan, first, nowMs } = asked.answer.value
   const home = asked.homes.find(({ id }) => id === plan.homeId)
+  const guards = await getCollector().ask(plan.homeId, 'guards', null)
   return {
     receiptId: plan.receiptId,
     page: {
@@ -27,6 +28,7 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
       },
       expiresInMs: plan.expiresAtMs - nowMs,
       first,
+      guards: guards?.answer ?? [],
       trashDays: getSettings().trashDays,
     },
   }

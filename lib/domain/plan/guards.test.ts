@@ -1,0 +1,38 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, it } from 'vitest'
+import { HomeObserver } from '../../service/home-observer.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { guardsOf } from './guards.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+it('counts what is guarded over the whole home, and says unknown where nobody could read', async () => {
+  const { path } = smallHome(temp.path, 'aug', Date.now())
+  const db = new Database(join(path, 'state.db'))
+  const pinned = db.prepare('SELECT count(*) FROM sessions WHERE pinned = 1').pluck().get()
+  db.close()
+  const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const observer = new HomeObserver(home, 'no memory', { readOnly: false, clock: Date.now })
+  const judged = await observer.judgedNow()
+  const amounts = new Map(guardsOf(judged).map(({ code, amount }) => [code, amount]))
+  expect(amounts.get('pinned')).toBe(pinned)
+  expect(amounts.get('live')).toBe(judged.sessions?.filter(({ state }) => state === 'live').length)
+  expect(amounts.get('live')).toBeGreaterThan(0)
+  expect(amounts.get('unreachable')).toBe(
+    judged.checkpoints?.filter(({ state }) => state === 'unreachable').length,
+  )
+  expect(amounts.get('yours')).toBeGreaterThan(0)
+
+  const blind = guardsOf({ ...judged, sessions: null, checkpoints: null })
+  expect(blind.filter(({ amount }) => amount === null).map(({ code }) => code)).toEqual([
+    'live',
+    'routed',
+    'leases',
+    'lineage',
+    'pinned',
+    'unreachable',
+  ])
+})
