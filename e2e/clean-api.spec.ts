@@ -129,6 +129,32 @@ test('deleting for good wants the typed words, and leaves neither trash nor arch
   expect((await post(lab, `/api/v1/receipts/${receipt.id}/restore`, {})).status).toBe(409)
 })
 
+test('what is kept goes before its time by the typed words, and every item of a receipt can be taken along', async ({
+  lab,
+}) => {
+  const { body } = await post(lab, '/api/v1/homes/main/plans', {
+    steps: [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 0 } }],
+    disposition: 'trash',
+  })
+  const approved = await post(lab, `/api/v1/plans/${body.id}/approve`, { digest: body.digest })
+  const receipt = await ended(lab, String(approved.body.receiptId))
+  const address = `/api/v1/receipts/${receipt.id}`
+  expect(receipt.keptBytes).toBeGreaterThan(0)
+  const csv = await fetch(`${lab.server.url}${address}?format=csv`, {
+    headers: { authorization: `Bearer ${VIEWER}` },
+  })
+  expect((await csv.text()).trim().split(/\r?\n/)).toHaveLength(Number(receipt.total) + 1)
+
+  const consent = `delete ${receipt.done} from main`
+  expect((await post(lab, `${address}/let-go`, { consent }, VIEWER)).status).toBe(403)
+  expect((await post(lab, `${address}/let-go`, {})).status).toBe(400)
+  expect((await post(lab, `${address}/let-go`, { consent, path: '/' })).status).toBe(400)
+  expect((await post(lab, `${address}/let-go`, { consent })).body).toEqual({ freedBytes: receipt.keptBytes })
+  expect((await post(lab, `${address}/let-go`, { consent })).status).toBe(409)
+  expect(existsSync(join(homeOf(lab), '.steward-trash', String(receipt.id)))).toBe(false)
+  expect((await post(lab, `${address}/restore`, {})).body).toMatchObject({ totals: { prune: { items: 0 } } })
+})
+
 test('bodies are JSON, bounded, and hold nothing unknown', async ({ lab }) => {
   const plans = '/api/v1/homes/main/plans'
   const files = readdirSync(homeOf(lab)).length

@@ -190,6 +190,27 @@ test('a finding leads to its preview with one click, from the overview too', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/would be closed/)
 })
 
+test('what a run set aside is given up before its time, by typed words, and the receipt says what that freed', async ({
+  page,
+  lab,
+}) => {
+  const { id } = await makePlan(lab, [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } }])
+  await page.goto(`/cleanup/${id}`)
+  await expect(page.getByRole('heading', { name: 'What this plan may never touch' })).toBeVisible()
+  await approveAndWait(page)
+  const done =
+    (await page.getByRole('heading', { level: 1 }).textContent())?.match(/^([\d,]+) item/)?.[1] ?? ''
+  await page.getByRole('button', { name: /^Free .+ now…$/ }).click()
+  await expect(page.getByRole('button', { name: 'Go back' })).toBeFocused()
+  const destroy = page.getByRole('button', { name: 'Delete for good' })
+  await expect(destroy).toBeDisabled()
+  await page.getByLabel(/^Type/).fill(`delete ${done.replaceAll(',', '')} from main`)
+  await destroy.click()
+  await expect(page.getByText('There is nothing to bring back.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Free .+ now…$/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Restore what this run took' })).toHaveCount(0)
+})
+
 test('history lists every run with what it still costs, and who approved it', async ({ page }) => {
   await page.goto('/history')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^History/)

@@ -47,7 +47,7 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
 })
 
 /** The actions that write into a home; the rest of them only look. */
-const ACTS = ['approvePlan', 'stopRun']
+const ACTS = ['approvePlan', 'stopRun', 'letGoKept']
 
 test('every server action posted by hand is refused where it would touch the home, and none touches it', async ({
   lab,
@@ -67,6 +67,7 @@ test('every server action posted by hand is refused where it would touch the hom
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
     stopRun: { receiptId: 'none' },
+    letGoKept: { receiptId: 'none', consent: 'delete 1 from main' },
   }
   const operator = `${lab.cookie.name}=${lab.cookie.value}`
   const actions = listServerActions().filter(({ name }) => name !== 'signOutEverywhere')

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { shortDigest } from '@/lib/domain/plan/word-plan'
 import { mayRestore } from '@/lib/domain/plan/word-receipt'
@@ -6,7 +7,7 @@ import { toIso } from '@/lib/shared/time'
 import type { ReceiptPage } from './receipt-page-model'
 
 /** Whether and until when the things of this run can come back, and what identifies it. */
-export function GettingBack({ page }: { page: ReceiptPage }) {
+export function GettingBack({ page, children }: { page: ReceiptPage; children?: ReactNode }) {
   return (
     <section aria-labelledby="back" className="rounded-card border border-line bg-surface px-4 py-3.5">
       <h2 id="back" className="text-card font-strong">
@@ -46,6 +47,7 @@ export function GettingBack({ page }: { page: ReceiptPage }) {
           </>
         )}
       </dl>
+      {children}
     </section>
   )
 }

@@ -48,5 +48,6 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'action-refused': 'Action refused',
   'plan-approved': 'Plan approved',
   'run-stopped': 'Run stopped',
+  'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
 }

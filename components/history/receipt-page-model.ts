@@ -41,4 +41,9 @@ export type ReceiptActions = {
   readonly stopRun: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
   /** Leads to the plan it makes, or says why it made none. */
   readonly restoreReceipt: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
+  /** Deletes what the run set aside, for good. */
+  readonly letGoKept: (input: {
+    receiptId: string
+    consent: string
+  }) => Promise<{ readonly ok: true } | Refused>
 }

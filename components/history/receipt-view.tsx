@@ -1,3 +1,4 @@
+import { ExportLinks } from '@/components/ui/export-links'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
 import { totalCounts } from '@/lib/domain/plan/receipt-rows'
@@ -6,6 +7,7 @@ import { mayRestore, receiptTitle } from '@/lib/domain/plan/word-receipt'
 import { formatAge, toIso } from '@/lib/shared/time'
 import type { MayNot } from '../cleanup/plan-page-model'
 import { GettingBack } from './getting-back'
+import { LetGoButton } from './let-go-button'
 import { OutcomeByReason } from './outcome-by-reason'
 import { OutcomeList } from './outcome-list'
 import { PromisedBars } from './promised-bars'
@@ -36,14 +38,17 @@ export function ReceiptView({ page, look, mayNot, actions }: Props) {
               stopRun={actions.stopRun}
             />
           ) : (
-            mayRestore(page) && (
-              <RestoreButton
-                receiptId={page.id}
-                label="Restore what this run took"
-                isPrimary
-                restoreReceipt={actions.restoreReceipt}
-              />
-            )
+            <>
+              <ExportLinks href={`/api/v1/receipts/${page.id}`} />
+              {mayRestore(page) && (
+                <RestoreButton
+                  receiptId={page.id}
+                  label="Restore what this run took"
+                  isPrimary
+                  restoreReceipt={actions.restoreReceipt}
+                />
+              )}
+            </>
           )
         }
       />
@@ -53,7 +58,11 @@ export function ReceiptView({ page, look, mayNot, actions }: Props) {
         ) : (
           <PromisedBars page={page} counts={counts} />
         )}
-        <GettingBack page={page} />
+        <GettingBack page={page}>
+          {!isRunning && page.keptBytes > 0 && (
+            <LetGoButton page={page} mayNot={mayNot} letGoKept={actions.letGoKept} />
+          )}
+        </GettingBack>
       </div>
       {(page.skipped + page.failed > 0 || !isRunning) && (
         <OutcomeList page={page} look={look} doneWord={words.done} />

@@ -2,6 +2,7 @@
 import type { Role } from '../domain/actor.ts'
 import type { Approval } from '../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../service/run/approve-plan.ts'
+import type { LetGo, LetGoRefused } from '../service/run/let-go.ts'
 import type { RestoreRefused } from '../service/run/plan-restore.ts'
 import type { Result } from '../shared/result.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
@@ -22,7 +23,14 @@ export type Orders = {
     readonly input: { readonly receiptId: string }
     readonly answer: Result<{ readonly planId: string }, RestoreRefused | Unavailable>
   }
+  readonly 'let-go': {
+    readonly input: LetGo
+    readonly answer: Result<{ readonly freedBytes: number }, LetGoRefused | Busy | Unavailable>
+  }
 }
+
+/** A run is under way: it may be the very one that brings these back. */
+type Busy = { readonly code: 'run-under-way'; readonly message: string }
 
 type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly message: string }
 

@@ -7,6 +7,7 @@ import { discoverHomes } from '../collect/discover-homes.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'
 import { expireKept } from '../service/run/expire-kept.ts'
+import { letGo } from '../service/run/let-go.ts'
 import type { RunTools } from '../service/run/open-run.ts'
 import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
@@ -45,6 +46,9 @@ const later = (work: () => Promise<void>) => {
   })
 }
 
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => later(() => work().then(resolve, reject)))
+
 function makeTools(store: RunTools['store']): RunTools {
   return {
     store,
@@ -74,7 +78,7 @@ type Answers = {
     input: Orders[Kind]['input'],
     by: Asker,
     tools: RunTools,
-  ) => Orders[Kind]['answer']
+  ) => Orders[Kind]['answer'] | Promise<Orders[Kind]['answer']>
 }
 
 const ANSWERS: Answers = {
@@ -94,6 +98,13 @@ const ANSWERS: Answers = {
     return isStopped
   },
   'plan-restore': ({ receiptId }, by, at) => planRestore(at, receiptId, by.name),
+  'let-go': async (input, by, at) => {
+    if (waiting.size > 0)
+      return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
+    const answer = await inTurn(() => letGo(at, input))
+    if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
+    return answer
+  },
 }
 
 async function run(at: RunTools, receiptId: string): Promise<void> {
@@ -120,13 +131,17 @@ function record(event: AuditEvent, { name, role, address }: Asker, detail: strin
   }
 }
 
-function answer<Kind extends OrderKind>({ kind, input, by }: Order<Kind>): Orders[Kind]['answer'] {
+async function answer<Kind extends OrderKind>({
+  kind,
+  input,
+  by,
+}: Order<Kind>): Promise<Orders[Kind]['answer']> {
   if (settings.readOnly)
     return refuse('read-only', 'STEWARD_READ_ONLY is set: Steward looks and never touches.')
   if (tools === null)
     return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
   try {
-    return ANSWERS[kind](input, by, tools)
+    return await ANSWERS[kind](input, by, tools)
   } catch (error) {
     complain(error)
     return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
@@ -149,9 +164,11 @@ parentPort?.on('message', (said: ToExecutor) => {
     parentPort?.close()
     return
   }
-  parentPort?.postMessage({ id: said.id, answer: answer(said) } satisfies FromExecutor)
-  // Whoever only asked leaves nothing to be done; whoever approved has work before this.
-  later(tidy)
+  // After it: whoever only asked leaves nothing to be done, whoever approved has work before this.
+  answer(said).then((found) => {
+    parentPort?.postMessage({ id: said.id, answer: found } satisfies FromExecutor)
+    later(tidy)
+  }, complain)
 })
 
 /** What could not be finished, on a full disk for instance, is tried again each time. */

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../domain/actor.ts'
 import type { Approval } from '../domain/plan/plan.ts'
+import type { LetGo } from '../service/run/let-go.ts'
 import { MINUTE_MS } from '../shared/time.ts'
 import type {
   Asker,
@@ -59,6 +60,11 @@ export class Executor {
 
   planRestore(receiptId: string, by: Actor): Promise<Orders['plan-restore']['answer']> {
     return this.#order('plan-restore', { receiptId }, by)
+  }
+
+  /** Deletes what a run set aside, for good. */
+  letGo(input: LetGo, by: Actor): Promise<Orders['let-go']['answer']> {
+    return this.#order('let-go', input, by)
   }
 
   #order<Kind extends OrderKind>(

@@ -15,7 +15,7 @@ export function receiptJson(receipt: StoredReceipt): object {
 }
 
 /** An item under way has no outcome yet. */
-export const outcomeJson = ({ itemId, label, outcome }: ReceiptItem): object => ({
+export const outcomeJson = ({ itemId, label, outcome }: ReceiptItem) => ({
   id: itemId,
   label,
   outcome: outcome?.kind ?? null,

@@ -27,6 +27,7 @@ export type AuditEvent =
   | 'plan-approved'
   | 'run-stopped'
   | 'run-ended'
+  | 'kept-let-go'
 
 const KEPT_MS = 370 * DAY_MS
 const TEXT_MAX = 300

@@ -78,6 +78,20 @@ export function setKeptBytes(store: Store, receiptId: string, keptBytes: number)
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
+/** Trash or archive went: what they cost less is what the run freed more. */
+export function settleExpired(store: Store, receiptId: string, keptBytes: number): void {
+  prepared(
+    store,
+    `UPDATE receipt SET freed_bytes = freed_bytes + kept_bytes - @keptBytes, kept_bytes = @keptBytes
+     WHERE receipt_id = @receiptId`,
+  ).run({ receiptId, keptBytes })
+}
+
+/** When trash or archive are let go. */
+export function setExpiry(store: Store, receiptId: string, expiresMs: number): void {
+  prepared(store, 'UPDATE receipt SET expires_ms = ? WHERE receipt_id = ?').run(expiresMs, receiptId)
+}
+
 /** Between two items, never within one. Whether there was a run to stop. */
 export const requestStop = (store: Store, receiptId: string): boolean =>
   prepared(store, "UPDATE receipt SET stop_requested = 1 WHERE receipt_id = ? AND state = 'running'").run(

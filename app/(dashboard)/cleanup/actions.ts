@@ -121,6 +121,14 @@ export const stopRun = defineAction(
   async (actor, input) => ok({ stopped: await getExecutor().stop(input.receiptId, actor) }),
 )
 
+/** What a run set aside is deleted before its time; it wants the same typed words as deleting at once. */
+export const letGoKept = defineAction(
+  'let go of what is kept',
+  ACTS,
+  z.strictObject({ receiptId: id, consent: z.string().max(300) }),
+  (actor, input) => getExecutor().letGo(input, actor),
+)
+
 /** Restoring begins with a plan of what would come back. */
 export const restoreReceipt = defineAction(
   'plan restore',

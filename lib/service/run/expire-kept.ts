@@ -1,7 +1,7 @@
 /** Lets go of trash and archives whose time is over, and says how much that gave back. */
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash } from '../../execute/files/expire-trash.ts'
-import { expiredReceipts, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
+import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/receipts.ts'
 import type { RunTools } from './open-run.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 
@@ -15,7 +15,7 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
       await expireProjects(receipt.homePath, receipt.id)
       expireTrash(receipt.homePath, receipt.id)
     } else removeArchive(tools.dataDir, receipt.id)
-    setKeptBytes(tools.store, receipt.id, keptBytesOf(tools, receipt))
+    settleExpired(tools.store, receipt.id, keptBytesOf(tools, receipt))
     expired.push(receipt)
   }
   return expired

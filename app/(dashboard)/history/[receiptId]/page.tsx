@@ -5,7 +5,7 @@ import { parseOutcomeLook } from '@/components/history/receipt-page-model'
 import { ReceiptView } from '@/components/history/receipt-view'
 import { getSettings } from '@/lib/runtime/get-settings'
 import { requireActor } from '@/lib/runtime/require-actor'
-import { restoreReceipt, stopRun } from '../../cleanup/actions'
+import { letGoKept, restoreReceipt, stopRun } from '../../cleanup/actions'
 import { PageFrame } from '../../page-frame'
 import { readReceiptView } from '../read-receipt-view'
 
@@ -27,7 +27,7 @@ export default async function ReceiptRoute({ params, searchParams }: Props) {
         page={page}
         look={look}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
-        actions={{ stopRun, restoreReceipt }}
+        actions={{ stopRun, restoreReceipt, letGoKept }}
       />
     </PageFrame>
   )

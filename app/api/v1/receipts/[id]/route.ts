@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { ReceiptItem } from '@/lib/domain/plan/receipt'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
+import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'
 import { planFault } from '@/lib/runtime/plan-json'
 import { readQuery } from '@/lib/runtime/read-query'
@@ -13,17 +15,23 @@ const Query = z.strictObject({
   outcome: z.enum(['done', 'skipped', 'failed']).nullable().default(null),
   cursor: z.string().min(1).max(1_000).nullable().default(null),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  format: z.enum(['json', 'csv']).default('json'),
 })
+
+/** A spreadsheet wants all of it. */
+const WHOLE = { cursor: null, limit: 200_000 } as const
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const query = readQuery(request, Query)
     if (!query.ok) return query.fault
     const { id } = await params
-    const asked = await askApi(null, 'receipt', { id, ...query.value })
+    const { format, ...page } = query.value
+    const asked = await askApi(null, 'receipt', { id, ...page, ...(format === 'csv' ? WHOLE : {}) })
     if (!asked.ok) return asked.fault
     if (asked.value.ok) {
       const { receipt, page } = asked.value.value
+      if (format === 'csv') return apiCsv(`receipt-${receipt.id}`, HEADER, page.items.map(row))
       return apiJson({
         ...receiptJson(receipt),
         items: page.items.map(outcomeJson),
@@ -35,4 +43,11 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       ? apiError('not-found', 'There is no receipt of this id.')
       : planFault(fault)
   })
+}
+
+const HEADER = ['id', 'label', 'outcome', 'code', 'message', 'freed_bytes']
+
+function row(item: ReceiptItem) {
+  const told = outcomeJson(item)
+  return [told.id, told.label, told.outcome, told.code, told.message, told.freedBytes]
 }

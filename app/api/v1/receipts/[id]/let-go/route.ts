@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { actApi, orderFault } from '@/lib/runtime/act-api'
+import { apiJson } from '@/lib/runtime/api'
+import { getExecutor } from '@/lib/runtime/get-executor'
+import { readJsonBody } from '@/lib/runtime/read-json-body'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ id: string }> }
+
+const Body = z.strictObject({ consent: z.string().max(300).nullable().default(null) })
+
+/** Deletes the trash or archive of a run before its time, by typed consent. */
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return actApi(request, 'let go of what is kept', { role: 'operator', touchesHome: true }, async (actor) => {
+    const body = await readJsonBody(request, Body)
+    if (!body.ok) return body.fault
+    const answer = await getExecutor().letGo({ receiptId: (await params).id, ...body.value }, actor)
+    return answer.ok ? apiJson(answer.value) : orderFault(answer.fault)
+  })
+}

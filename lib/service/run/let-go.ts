@@ -1,0 +1,41 @@
+/**
+ * Trash or archive of a run, given up before its time: for the hour when the disk is full and what was set aside is
+ * not wanted back. It only brings the expiry forward, so a kill in between is finished by the next tidying.
+ */
+import { isConsent } from '../../domain/plan/consent.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { readReceipt, setExpiry } from '../../store/receipts.ts'
+import { expireKept } from './expire-kept.ts'
+import type { RunTools } from './open-run.ts'
+
+export type LetGo = { readonly receiptId: string; readonly consent: string | null }
+
+const REFUSALS = {
+  'no-such-receipt': 'There is no receipt of this id.',
+  'still-running': 'This run has not ended yet.',
+  'nothing-kept': 'Nothing of this run is kept any more.',
+  'no-such-home': 'The home of this run is not there now, so its trash cannot be reached.',
+  'consent-needed': 'What is kept cannot be brought back afterwards: type the words that say so.',
+} as const
+
+export type LetGoRefused = { readonly code: keyof typeof REFUSALS; readonly message: string }
+
+export async function letGo(
+  tools: RunTools,
+  { receiptId, consent }: LetGo,
+): Promise<Result<{ readonly freedBytes: number }, LetGoRefused>> {
+  const receipt = readReceipt(tools.store, receiptId)
+  if (receipt === null) return refuse('no-such-receipt')
+  if (receipt.state === 'running') return refuse('still-running')
+  if (receipt.keptBytes === 0) return refuse('nothing-kept')
+  const home = tools.homeOf(receipt.homeId)
+  if (home?.path !== receipt.homePath) return refuse('no-such-home')
+  if (!isConsent(consent ?? '', receipt.done, home.label)) return refuse('consent-needed')
+  setExpiry(tools.store, receiptId, tools.now())
+  await expireKept(tools)
+  const left = readReceipt(tools.store, receiptId)?.keptBytes ?? 0
+  return ok({ freedBytes: receipt.keptBytes - left })
+}
+
+const refuse = (code: keyof typeof REFUSALS): Result<never, LetGoRefused> =>
+  failed({ code, message: REFUSALS[code] })
