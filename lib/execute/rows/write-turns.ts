@@ -1,7 +1,7 @@
 /**
  * Writes in turns: short transactions with pauses between them, so that Hermes never waits longer than a fraction of
- * a second. SQLite keeps no queue: a waiting writer looks again every 25 ms at first and more rarely later, so only
- * a pause longer than that surely lets it in.
+ * a second. SQLite keeps no queue: a waiting writer looks again every 25 ms at first, every 50 ms after 128 ms and
+ * every 100 ms after 228 ms, so only a pause longer than that surely lets it in.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
@@ -9,9 +9,17 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { readPatiently } from './read-patiently.ts'
 import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './write-fault.ts'
 
-/** Below the promised 50 ms by about what one statement and the commit take. */
-const WORK_MS = 36
-const PAUSE_AMONG_WRITERS_MS = 40
+/** Below the promised 50 ms by about what one statement and the commit take; shorter where somebody may be waiting. */
+const WORK_MS = { alone: 36, amongWriters: 24 }
+/**
+ * The first is enough for whoever came during the last turn. Where nobody got in though somebody writes all the time, one
+ * may have looked just before the pause and just after it, and by now looks more rarely: then the pause grows with it.
+ */
+const PAUSES_AMONG_WRITERS_MS = [40, 60, 110] as const
+/** Somebody who committed within this time is expected to do so again in every pause. */
+const LIVELY_MS = 1_000
+/** Now and then long enough for anybody: one of several writers may be left out while another gets in. */
+const LONG_PAUSE_EVERY = 6
 /** How long a pause must be to be seen by a writer that has waited for a turn of this length. */
 const pauseToLetIn = (heldMs: number): number => (heldMs < 100 ? 28 : heldMs < 180 ? 55 : 105)
 /** Alone, a real pause is only for somebody who comes meanwhile. */
@@ -58,13 +66,12 @@ function attempt<T>(
   db: Database,
   body: (clock: TurnClock) => T,
   schema: number,
-  look: () => void,
+  look: () => number,
 ): Result<T, WriteFault> | 'busy' {
   try {
     db.pragma(`busy_timeout = ${LOOK_MS}`)
     db.exec('BEGIN IMMEDIATE')
-    const endsAt = performance.now() + WORK_MS
-    look()
+    const endsAt = performance.now() + look()
     if (readNumber(db, 'schema_version') !== schema) {
       db.exec('ROLLBACK')
       return failed(SCHEMA_CHANGED)
@@ -96,21 +103,30 @@ function commit(db: Database): void {
   }
 }
 
-/** Knows by SQLite's own counter whether somebody else commits, and how long to pause because of it. */
+/** Knows by SQLite's own counter whether somebody else commits, and how long to work and to pause because of it. */
 function watchCompany(db: Database, isAlone: boolean) {
   let version = readPatiently(db, () => readNumber(db, 'data_version'))
-  let seenAt = isAlone ? Number.NEGATIVE_INFINITY : performance.now()
+  let committedAt = Number.NEGATIVE_INFINITY
+  let expectedAt = isAlone ? Number.NEGATIVE_INFINITY : performance.now()
+  let missed = 0
   let turns = 0
   let heldMs = 0
+  const isAmongWriters = () => performance.now() - expectedAt < WRITER_REMEMBERED_MS
   // With nobody there the WAL would only grow; with somebody there, checkpoints are theirs (hermes-storage §10.1a).
   db.pragma(`wal_autocheckpoint = ${isAlone ? 1000 : 0}`)
   return {
-    look: () => {
+    /** Once the lock is held; answers for how long to work. */
+    look: (): number => {
       const now = readNumber(db, 'data_version')
-      if (now === version) return
-      if (isAlone) db.pragma('wal_autocheckpoint = 0')
-      version = now
-      seenAt = performance.now()
+      if (now === version) missed = performance.now() - committedAt < LIVELY_MS ? missed + 1 : 0
+      else {
+        if (isAlone) db.pragma('wal_autocheckpoint = 0')
+        version = now
+        missed = 0
+        committedAt = performance.now()
+        expectedAt = committedAt
+      }
+      return isAmongWriters() ? WORK_MS.amongWriters : WORK_MS.alone
     },
     held: (ms: number) => {
       heldMs = ms
@@ -119,7 +135,10 @@ function watchCompany(db: Database, isAlone: boolean) {
       turns += 1
       if (turns === 1) return 0
       const pauseMs = pauseToLetIn(heldMs)
-      if (performance.now() - seenAt < WRITER_REMEMBERED_MS) return Math.max(pauseMs, PAUSE_AMONG_WRITERS_MS)
+      if (isAmongWriters()) {
+        const isLong = turns % LONG_PAUSE_EVERY === 0
+        return Math.max(pauseMs, PAUSES_AMONG_WRITERS_MS[isLong ? 2 : Math.min(missed, 2)] ?? 0)
+      }
       return isAlone && turns % TURNS_ALONE > 0 ? 1 : pauseMs
     },
   }
