@@ -15,7 +15,7 @@ const MB = 1_000_000
 const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
   session: { items: 200, bytes: 16 * MB },
   file: { items: 500, bytes: 64 * MB },
-  folder: { items: 20, bytes: 256 * MB },
+  folder: { items: 500, bytes: 256 * MB },
   project: { items: 20, bytes: 256 * MB },
   leak: { items: 500, bytes: Number.POSITIVE_INFINITY },
   // The index is one file: it is written once or not at all.

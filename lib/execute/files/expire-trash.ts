@@ -2,10 +2,12 @@
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { InnerPath } from '../../domain/plan/target.ts'
 import { seeAt } from './check-file.ts'
 import { errorCode, isMissing } from './error-code.ts'
 import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
 import { measureTree } from './measure.ts'
+import { trashNames } from './move-to-trash.ts'
 import { attempt, done, skipped } from './outcomes.ts'
 import type { OnStep } from './step.ts'
 
@@ -21,11 +23,20 @@ export const expireTrash = (homePath: string, receiptId: string, onStep?: OnStep
     return done(bytes)
   })
 
-/** What the trash of a receipt costs now: 0 once it is gone. */
-export function measureTrash(homePath: string, receiptId: string): number {
+/** What the trash of a receipt costs now: 0 once it is gone. `moved`: folders that came whole, with bytes known before. */
+export function measureTrash(
+  homePath: string,
+  receiptId: string,
+  moved: readonly MovedFolder[] = [],
+): number {
   const path = trashFolder(homePath, receiptId)
-  return path === null ? 0 : (measureTree(path)?.bytes ?? 0)
+  if (path === null) return 0
+  const bytesOf = new Map(moved.map((folder) => [[path, ...trashNames(folder.path)].join('/'), folder.bytes]))
+  const rest = measureTree(path, new Set(bytesOf.keys()))
+  return rest === null ? 0 : [...bytesOf.values()].reduce((sum, bytes) => sum + bytes, rest.bytes)
 }
+
+export type MovedFolder = { readonly path: InnerPath; readonly bytes: number }
 
 function trashFolder(homePath: string, receiptId: string): string | null {
   if (!isReceiptId(receiptId)) return null

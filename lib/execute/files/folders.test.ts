@@ -169,7 +169,7 @@ describe('a folder', () => {
     const stop = (step: string) => {
       if (step === 'remove') throw new Error('journal is full')
     }
-    await expect(removeFolders(home, [target], stop)).rejects.toThrow('journal is full')
+    await expect(removeFolders(home, [target], { onStep: stop })).rejects.toThrow('journal is full')
     expect(existsSync(at(`.steward-aside-${target.ino}`, 'x'))).toBe(true)
     expect(removeFolder(home, target).kind).toBe('done')
     expect(existsSync(at(`.steward-aside-${target.ino}`))).toBe(false)

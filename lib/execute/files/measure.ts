@@ -12,13 +12,14 @@ export type TreeMeasure = {
   readonly entries: number
 }
 
-/** Null where nothing is there. */
-export function measureTree(path: string): TreeMeasure | null {
+/** Null where nothing is there. Folders of `known` are passed over: somebody has their measure already. */
+export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeasure | null {
   let entries = -1
   let newestMtimeNs = 0n
   let blocks = 0n
   const links = new Map<string, { stats: BigIntStats; names: bigint }>()
-  const found = walk(path, (_, stats) => {
+  const found = walk(path, (place, stats) => {
+    if (typeof place === 'string' && known?.has(place)) return false
     entries += 1
     if (stats.mtimeNs > newestMtimeNs) newestMtimeNs = stats.mtimeNs
     if (stats.isDirectory() || stats.nlink === 1n) blocks += stats.blocks
@@ -28,6 +29,7 @@ export function measureTree(path: string): TreeMeasure | null {
       link.names += 1n
       links.set(key, link)
     }
+    return true
   })
   if (!found) return null
   let freed = blocks
@@ -43,15 +45,21 @@ export function measureTree(path: string): TreeMeasure | null {
  * time once and for all. False where nothing is there.
  */
 export function walkTree(path: string | Buffer, meet: (path: Buffer, stats: BigIntStats) => void): boolean {
-  return walk(path, (place, stats) => meet(typeof place === 'string' ? Buffer.from(place) : place, stats))
+  return walk(path, (place, stats) => {
+    meet(typeof place === 'string' ? Buffer.from(place) : place, stats)
+    return true
+  })
 }
 
-/** Paths are text as long as they are text, because the system's calls are a third quicker on it. */
-function walk(path: string | Buffer, meet: (path: string | Buffer, stats: BigIntStats) => void): boolean {
+/**
+ * Paths are text as long as they are text, because the system's calls are a third quicker on it. `meet` says whether
+ * to look into it.
+ */
+function walk(path: string | Buffer, meet: (path: string | Buffer, stats: BigIntStats) => boolean): boolean {
   const stats = seeAt(path)
   if (stats === null) return false
-  meet(path, stats)
-  if (stats.isDirectory()) for (const place of listPlaces(path)) walk(place, meet)
+  const enters = meet(path, stats)
+  if (enters && stats.isDirectory()) for (const place of listPlaces(path)) walk(place, meet)
   return true
 }
 

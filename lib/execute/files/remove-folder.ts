@@ -20,16 +20,23 @@ export function removeFolder(homePath: string, target: FolderTarget, onStep?: On
   return 'kind' in aside ? aside : finish(aside)
 }
 
+type RemoveOptions = {
+  /** Asked before each; the answers end where it said yes. */
+  readonly stop?: () => boolean
+  readonly onStep?: OnStep
+}
+
 /** Many at once: while one is looked through, another process already removes those before it. */
 export async function removeFolders(
   homePath: string,
   targets: readonly FolderTarget[],
-  onStep?: OnStep,
+  { stop, onStep }: RemoveOptions = {},
 ): Promise<Outcome[]> {
   const process = new RemovingProcess()
   const asides: (Aside | Outcome)[] = []
   try {
     for (const target of targets) {
+      if (stop?.()) break
       const aside = setAside(homePath, target, onStep)
       if (!('kind' in aside)) await process.remove(aside.path)
       asides.push(aside)

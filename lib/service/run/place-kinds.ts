@@ -8,7 +8,7 @@ import { moveFolderToTrash } from '../../execute/files/move-folder-to-trash.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
 import { done, skipped } from '../../execute/files/outcomes.ts'
 import { removeFile } from '../../execute/files/remove-file.ts'
-import { removeFolder } from '../../execute/files/remove-folder.ts'
+import { removeFolders } from '../../execute/files/remove-folder.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
@@ -19,7 +19,8 @@ type Ways<T extends FileTarget | FolderTarget> = {
   readonly member: (target: T) => string
   readonly source: (thing: Thing<T>) => BundleSource
   readonly toTrash: (run: Run, target: T) => Outcome
-  readonly remove: (run: Run, target: T) => Outcome
+  /** In their order, as far as `stop` allows. */
+  readonly remove: (run: Run, targets: readonly T[], stop: () => boolean) => Promise<Outcome[]>
   readonly isBack: (run: Run, target: T) => boolean
 }
 
@@ -28,7 +29,8 @@ export const fileKind = placeKind<FileTarget>({
   member: ({ file }) => fileMemberName(file.path),
   source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
-  remove: (run, { file }) => removeFile(run.home.path, file),
+  remove: async (run, targets, stop) =>
+    oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
   isBack: (run, { file }) => isBack(run, file),
 })
 
@@ -37,7 +39,7 @@ export const folderKind = placeKind<FolderTarget>({
   member: ({ path }) => folderMemberName(path),
   source: ({ itemId, target }) => ({ kind: 'folder', id: itemId, target }),
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
-  remove: (run, target) => removeFolder(run.home.path, target),
+  remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
   // A folder comes back by one rename: either it is in the trash, or nobody can tell it from another.
   isBack: () => false,
 })
@@ -56,10 +58,10 @@ function placeKind<T extends FileTarget | FolderTarget>(ways: Ways<T>): Kind<T> 
       )
       begin(save.value.saved)
       const kept = batch.things.filter(({ itemId }) => !outcomes.has(itemId))
-      return new Map([...outcomes, ...takeAll(run, kept, ways, false)])
+      return new Map([...outcomes, ...(await takeAll(run, kept, ways, false))])
     },
 
-    resume: async (run, { things }) => takeAll(run, things, ways, true),
+    resume: (run, { things }) => takeAll(run, things, ways, true),
 
     restore: async (run, from, { things }, saved) => {
       const isArchived = from.disposition === 'archive'
@@ -94,22 +96,33 @@ function placeKind<T extends FileTarget | FolderTarget>(ways: Ways<T>): Kind<T> 
   }
 }
 
-function takeAll<T extends FileTarget | FolderTarget>(
+async function takeAll<T extends FileTarget | FolderTarget>(
   run: Run,
   things: readonly Thing<T>[],
   ways: Ways<T>,
   isResumed: boolean,
-): ItemOutcomes {
-  const outcomes: ItemOutcomes = new Map()
-  for (const { itemId, target } of things) {
-    if (!isResumed && run.stop()) {
-      outcomes.set(itemId, skip('stopped'))
-      continue
-    }
-    const outcome = run.disposition === 'trash' ? ways.toTrash(run, target) : ways.remove(run, target)
-    // Taken before the kill: the journal had begun, so it was ours to take.
-    const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
-    outcomes.set(itemId, wasTaken ? done(0) : outcome)
+): Promise<ItemOutcomes> {
+  const targets = things.map(({ target }) => target)
+  const stop = isResumed ? () => false : run.stop
+  const taken =
+    run.disposition === 'trash'
+      ? oneByOne(targets, stop, (target) => ways.toTrash(run, target))
+      : await ways.remove(run, targets, stop)
+  return new Map(
+    things.map(({ itemId }, at) => {
+      const outcome = taken[at] ?? skip('stopped')
+      // Taken before the kill: the journal had begun, so it was ours to take.
+      const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
+      return [itemId, wasTaken ? done(0) : outcome]
+    }),
+  )
+}
+
+function oneByOne<T>(targets: readonly T[], stop: () => boolean, act: (target: T) => Outcome): Outcome[] {
+  const outcomes: Outcome[] = []
+  for (const target of targets) {
+    if (stop()) break
+    outcomes.push(act(target))
   }
   return outcomes
 }

@@ -5,7 +5,7 @@ import type { HomeRef } from '../../domain/home.ts'
 import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
 import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
-import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { batchesUnderWay, beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
 import { readRunItems } from '../../store/plan-items.ts'
@@ -135,24 +135,34 @@ export function closeRun(tools: RunTools, { id }: StoredReceipt, freedAfter = 0)
   const receipt = readReceipt(tools.store, id)
   if (receipt === null) return
   const { done, total } = receipt
+  const taken = takenBy(tools, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',
     endedAtMs: tools.now(),
-    freedBytes: freedBytesOf(tools, id) + freedAfter,
-    keptBytes: receipt.kind === 'restore' ? 0 : keptBytesOf(tools, receipt),
+    freedBytes: taken.freedBytes + freedAfter,
+    keptBytes: receipt.kind === 'restore' ? 0 : keptBytesOf(tools, receipt, taken.folders),
   })
 }
 
-function freedBytesOf({ store }: RunTools, receiptId: string): number {
-  let freed = 0
+function takenBy({ store }: RunTools, receiptId: string) {
+  let freedBytes = 0
+  const folders: MovedFolder[] = []
   for (const { items } of readBatches(store, receiptId))
-    for (const { outcome } of items) if (outcome?.kind === 'done') freed += outcome.freedBytes
-  return freed
+    for (const { outcome, target, bytes } of items) {
+      if (outcome?.kind !== 'done') continue
+      freedBytes += outcome.freedBytes
+      if (target.kind === 'folder') folders.push({ path: target.path, bytes })
+    }
+  return { freedBytes, folders }
 }
 
-/** What trash or archive of a receipt cost now. */
-export function keptBytesOf({ dataDir }: RunTools, { id, homePath, disposition }: StoredReceipt): number {
-  if (disposition === 'trash') return measureTrash(homePath, id)
+/** What trash or archive of a receipt cost now. `moved`: folders just moved there whole, which need no second count. */
+export function keptBytesOf(
+  { dataDir }: RunTools,
+  { id, homePath, disposition }: StoredReceipt,
+  moved: readonly MovedFolder[] = [],
+): number {
+  if (disposition === 'trash') return measureTrash(homePath, id, moved)
   return disposition === 'archive' ? folderBytes(join(archivesIn(dataDir), id)) : 0
 }
 
