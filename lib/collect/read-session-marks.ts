@@ -34,7 +34,7 @@ export function readSessionMarks(
        FROM sessions WHERE typeof(id) = 'text'`,
     )
     .raw()
-    .iterate()
+    .all()
   const places = new Map<string, number>()
   const ends: (number | null)[] = []
   const reasons: (string | null)[] = []

@@ -20,6 +20,6 @@ export const sumOutcomes = (store: Store, receiptId: string): OutcomeSum[] =>
        sum(i.outcome = 'done') AS done, sum(i.outcome = 'skipped') AS skipped, sum(i.outcome = 'failed') AS failed,
        sum(i.bytes) AS promisedBytes, sum(CASE i.outcome WHEN 'done' THEN i.bytes ELSE 0 END) AS doneBytes
      FROM receipt r JOIN receipt_item i USING (receipt_no)
-       JOIN plan USING (plan_id) JOIN plan_item p ON p.plan_no = plan.plan_no AND p.item_no = i.item_no
+       JOIN plan USING (plan_id) JOIN plan_item p ON p.place = (plan.plan_no << 32) | i.item_no
      WHERE r.receipt_id = ? GROUP BY p.step, p.code ORDER BY promisedBytes DESC, planned DESC`,
   ).all(receiptId)

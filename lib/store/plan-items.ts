@@ -16,14 +16,26 @@ export function insertItems(store: Store, planNo: number, items: readonly Frozen
 }
 
 const ROWS_AT_ONCE = 20
-const INSERT = `INSERT INTO plan_item (plan_no, item_no, step, kind, key, label, verdict, code, message, bytes,
-  apparent_bytes, row_bytes, together, last_active_ms, target)`
-const PLACES = `(${Array.from({ length: 15 }, () => '?').join(', ')})`
+const INSERT = `INSERT INTO plan_item (place, step, kind, key, label, verdict, code, message, bytes, apparent_bytes,
+  row_bytes, together, last_active_ms, target)`
+const PLACES = `(${Array.from({ length: 14 }, () => '?').join(', ')})`
+
+/** Plan and item in one number, which is the row's id: a plan's items lie side by side, in their order. */
+const placeOf = (planNo: number, itemNo: number): number => planNo * ITEMS_OF_A_PLAN + itemNo
+const ITEMS_OF_A_PLAN = 2 ** 32
+
+export const deleteItems = (store: Store, planNo: number): void => {
+  prepared(store, 'DELETE FROM plan_item WHERE place > ? AND place < ?').run(...boundsOf(planNo))
+}
+
+const boundsOf = (planNo: number): [after: number, before: number] => [
+  placeOf(planNo, 0),
+  placeOf(planNo + 1, 0),
+]
 
 function pushValues(values: (string | number | null)[], planNo: number, item: FrozenItem): void {
   values.push(
-    planNo,
-    Number(item.id),
+    placeOf(planNo, Number(item.id)),
     item.step,
     item.kind,
     item.key,
@@ -72,8 +84,8 @@ export function readItemPage(
   const { where, values } = conditionsOf(query)
   const rows = prepared<ItemRow>(
     store,
-    `SELECT * FROM plan_item WHERE plan_no = @planNo AND item_no > @after${where} ORDER BY item_no LIMIT @limit`,
-  ).all({ ...values, planNo, after, limit: query.limit + 1 })
+    `SELECT * FROM plan_item WHERE place > @after AND place < @before${where} ORDER BY place LIMIT @limit`,
+  ).all({ ...values, ...within(planNo, after), limit: query.limit + 1 })
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return ok({
@@ -94,9 +106,9 @@ export function readRunItems(store: Store, planId: string, except: readonly stri
   const unticked = new Set(except)
   const items = prepared<ItemRow>(
     store,
-    "SELECT * FROM plan_item WHERE plan_no = ? AND verdict = 'prune' ORDER BY step, item_no",
+    "SELECT * FROM plan_item WHERE place > ? AND place < ? AND verdict = 'prune' ORDER BY step, place",
   )
-    .all(planNo)
+    .all(...boundsOf(planNo))
     .map(toItem)
   const families = new Set(
     items.flatMap(({ id, together }) => (together !== null && unticked.has(id) ? together : [])),
@@ -112,7 +124,7 @@ const planNoOf = (store: Store, planId: string): number | null =>
 
 function placeIn(cursor: string, planId: string): number | null {
   const [plan, place, ...more] = decodeCursor(cursor) ?? []
-  const isOurs = plan === planId && typeof place === 'number' && Number.isSafeInteger(place)
+  const isOurs = plan === planId && typeof place === 'number' && Number.isSafeInteger(place) && place >= 0
   return isOurs && more.length === 0 ? place : null
 }
 
@@ -142,8 +154,13 @@ const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) =
 const countMatching = (store: Store, planNo: number, where: string, values: Conditions['values']): number =>
   prepared<{ count: number }>(
     store,
-    `SELECT count(*) AS count FROM plan_item WHERE plan_no = @planNo${where}`,
-  ).get({ ...values, planNo })?.count ?? 0
+    `SELECT count(*) AS count FROM plan_item WHERE place > @after AND place < @before${where}`,
+  ).get({ ...values, ...within(planNo, 0) })?.count ?? 0
+
+const within = (planNo: number, afterItem: number) => ({
+  after: placeOf(planNo, afterItem),
+  before: placeOf(planNo + 1, 0),
+})
 
 type ItemRow = {
   item_no: number

@@ -6,7 +6,7 @@ import type { Approval, FrozenItem, Plan, PlanState } from '../domain/plan/plan.
 import { failed, ok, type Result } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
 import type { Store } from './open-store.ts'
-import { insertItems } from './plan-items.ts'
+import { deleteItems, insertItems } from './plan-items.ts'
 import { prepared } from './prepared.ts'
 
 export type StoredPlan = Plan & {
@@ -117,7 +117,7 @@ function forgetPlans(store: Store, nowMs: number): void {
        SELECT plan_no FROM plan WHERE receipt_id IS NULL ORDER BY created_ms DESC, plan_no DESC LIMIT @kept))`,
   ).all({ beforeMs: nowMs - KEPT_AFTER_EXPIRY_MS, kept: OPEN_PLANS_KEPT - 1 })
   for (const { plan_no: planNo } of gone) {
-    prepared(store, 'DELETE FROM plan_item WHERE plan_no = ?').run(planNo)
+    deleteItems(store, planNo)
     prepared(store, 'DELETE FROM plan WHERE plan_no = ?').run(planNo)
   }
 }

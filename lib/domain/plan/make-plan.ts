@@ -26,8 +26,10 @@ export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
 export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
   const items = joinSteps(planSteps(facts, steps)).sort(byWeight)
   // Tens of thousands of drafts become items in place: copies of them would be most of the work.
-  for (const [at, item] of items.entries()) {
-    item.id = String(at + 1)
+  let at = 0
+  for (const item of items) {
+    at += 1
+    item.id = String(at)
     item.targetText = item.target === null ? null : JSON.stringify(item.target)
   }
   return {
@@ -151,7 +153,9 @@ export function* digestTexts(
 ): Generator<string> {
   let text = `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
   for (const { id, step, key, verdict, reason, bytes, together, targetText } of items) {
-    text += `${JSON.stringify([id, step, key, verdict, reason.code, bytes, together])}${targetText ?? ''}\n`
+    // Only texts of others need to be quoted: no code or verdict holds what could be taken for the next field.
+    const family = together === null ? '' : JSON.stringify(together)
+    text += `${id} ${step} ${verdict} ${reason.code} ${bytes} ${JSON.stringify(key)} ${family} ${targetText ?? ''}\n`
     if (text.length < PIECE) continue
     yield text
     text = ''
