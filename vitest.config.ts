@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -9,5 +10,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Worker threads share one process id; holders and locks are told apart by it.
     pool: 'forks',
+    // One less than there are cores is the default, which on two cores leaves one idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })

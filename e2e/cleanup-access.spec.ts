@@ -1,9 +1,9 @@
 /** Who may not approve sees the plan and why; the pages of cleaning are for every eye and screen. */
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { axeOn } from './axe.ts'
 import { approveButton, makePlan, ORPHANS, SESSIONS, whatLies } from './clean-lab.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -67,7 +67,7 @@ test.describe(() => {
           await page.reload()
           await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
           const where = `${path} ${theme} ${width}`
-          const axe = new AxeBuilder({ page })
+          const axe = axeOn(page)
           // Themes differ in their colours alone, so the second look is at those.
           const looked = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
           expect(looked.violations, where).toEqual([])

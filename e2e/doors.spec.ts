@@ -1,11 +1,11 @@
 /** Getting in, in a real browser: by password, by link, in two roles, and out again. */
 
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { axeOn } from './axe.ts'
 import { expect, type Lab, test } from './fixtures.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -148,7 +148,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page.addInitScript((theme) => localStorage.setItem('theme', theme), colorScheme)
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/sign-in?said=wrong')
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      expect((await axeOn(page).analyze()).violations).toEqual([])
     })
   }
 }

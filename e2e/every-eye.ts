@@ -1,6 +1,6 @@
 /** The open page in dark and light, on a desktop and a phone: nothing for axe to find, nothing to scroll sideways. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const DESKTOP = 1440
@@ -19,7 +19,7 @@ export async function expectEveryEye(page: Page): Promise<void> {
     if (width !== PHONE && width !== DESKTOP) continue
     for (const theme of ['dark', 'light'] as const) {
       await page.locator('html').evaluate((html, chosen) => html.setAttribute('data-theme', chosen), theme)
-      const axe = new AxeBuilder({ page })
+      const axe = axeOn(page)
       // Themes differ in their colours alone, so the second look is at those.
       const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
       expect(violations, `${width} px, ${theme}`).toEqual([])

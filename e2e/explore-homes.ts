@@ -1,12 +1,12 @@
 /** The homes that the specs of cron, tokens, database and gateway share, and what is counted of them another way. */
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { type Era, makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { SMALL_JOBS } from '../lib/testing/presets/small-sessions.ts'
+import { axeOn } from './axe.ts'
 import { expect } from './fixtures.ts'
 
 export const HOSTILE_NAME = '<img src=x onerror="window.owned=1"> \u202Egpj.exe'
@@ -68,7 +68,7 @@ export async function staysReadable(page: Page, address: string): Promise<void> 
       await page.goto(address)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       // What stands around the page is the overview's to prove.
-      const axe = new AxeBuilder({ page }).include('main')
+      const axe = axeOn(page).include('main')
       // Themes differ in their colours alone, so the second look is at those.
       const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
       expect(violations, `${viewport.width} px, ${theme}`).toEqual([])

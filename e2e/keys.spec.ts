@@ -1,5 +1,5 @@
 /** Everything by keyboard, and everything by its name. */
-import AxeBuilder from '@axe-core/playwright'
+import { axeOn } from './axe.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 
 test('? lists the keys, Esc closes the list, and typing types', async ({ page }) => {
@@ -46,7 +46,7 @@ test('the palette says when nothing goes by a name, and has no axe violations', 
   await page.getByRole('button', { name: 'Search or run a command' }).click()
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
   await expect(palette.getByRole('option', { name: /Overview/ })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect((await axeOn(page).analyze()).violations).toEqual([])
   await palette.getByRole('combobox').fill('no such thing anywhere')
   await expect(palette.getByText('Nothing goes by this name.')).toBeVisible()
 })

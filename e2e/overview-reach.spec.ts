@@ -1,7 +1,7 @@
 /** For every eye, hand, screen and line: contrast and names, widths, zoom, weight, stillness, no scripts. */
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from './axe.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 import { chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
 
@@ -33,9 +33,9 @@ for (const [where, viewport] of [
         await chartsDrawn(page)
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
         await expect(page.getByText('DEMO', { exact: true }).filter({ visible: true })).toBeInViewport()
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        expect((await axeOn(page).analyze()).violations).toEqual([])
         await openEverything(page)
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        expect((await axeOn(page).analyze()).violations).toEqual([])
       })
     })
   }

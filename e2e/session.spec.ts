@@ -1,9 +1,9 @@
 /** One session: its facts equal the database, its loop stands out, its words are only ever words. */
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { DAY_MS, HOUR_MS } from '../lib/shared/time.ts'
 import { makeHome, type SessionSpec } from '../lib/testing/make-home.ts'
+import { axeOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
@@ -224,7 +224,7 @@ test.describe('for every eye and screen', () => {
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
       await page.goto(address(id))
       await expect(heading(page)).toBeVisible()
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${theme} ${width}`).toEqual([])
+      expect((await axeOn(page).analyze()).violations, `${theme} ${width}`).toEqual([])
       expect(
         await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

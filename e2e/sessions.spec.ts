@@ -1,12 +1,12 @@
 /** The listing: its rows equal the database, it is searched, filtered, sorted, ticked and linked to, by hand and keys. */
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { formatCount } from '../lib/shared/numbers.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { axeOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const CHATS = 2_400
@@ -263,7 +263,7 @@ test.describe('for every eye and screen', () => {
       if (width === 1440) await expect(drawer(page)).toContainText('Files')
       await rowsOf(page).first().getByRole('checkbox').click()
       await page.locator('summary', { hasText: 'More' }).click()
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${theme} ${width}`).toEqual([])
+      expect((await axeOn(page).analyze()).violations, `${theme} ${width}`).toEqual([])
       expect(
         await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

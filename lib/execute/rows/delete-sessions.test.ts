@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { endedItems, findFaults, readAllRows, withReader } from '../../testing/home-rows.ts'
 import { layKillHome } from '../../testing/kill-rows.ts'
@@ -13,11 +13,19 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 import type { SessionItem } from './session-units.ts'
 
+let origin: TempHome
+beforeAll(() => {
+  origin = tempHome()
+  smallHome(origin.path, 'nov', Date.now(), { checkpoints: [], files: [] })
+})
+afterAll(() => origin.cleanup())
+
 let temp: TempHome
 let home: string
 beforeEach(() => {
   temp = tempHome()
-  home = smallHome(temp.path, 'nov', Date.now(), { checkpoints: [], files: [] }).path
+  home = temp.path
+  cpSync(origin.path, home, { recursive: true })
 })
 afterEach(() => temp.cleanup())
 
@@ -151,7 +159,7 @@ it('refuses to begin a session too large for one turn unless it was saved', asyn
 
 it('makes a large session whole again when a message arrives in the middle', async () => {
   const path = join(temp.root, 'large')
-  layKillHome(path, 600)
+  layKillHome(path, 260)
   const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
   const before = readAllRows(path)
   await withWriter(path, async (writer) => {
@@ -164,7 +172,8 @@ it('makes a large session whole again when a message arrives in the middle', asy
           `INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'late', 1)`,
           path,
         )
-      return inShortestTurns(writer).turn(body)
+      // Short ones until it arrives, so that it finds the session half taken on any machine.
+      return turns <= 3 ? inShortestTurns(writer).turn(body) : writer.turn(body)
     }
     const outcomes = await deleteSessions({ ...writer, turn }, items, { ...FREELY, saved })
     expect(codesOf(outcomes)).toEqual({ huge: 'message-arrived' })
@@ -209,8 +218,8 @@ it('waits for a busy database and says so when it stays busy', async () => {
 })
 
 it('whatever subset goes, every surviving row is unchanged but for its parent', async () => {
-  const origin = join(temp.root, 'origin.db')
-  withReader(home, (db) => db.exec(`VACUUM INTO '${origin}'`))
+  const whole = join(temp.root, 'whole.db')
+  withReader(home, (db) => db.exec(`VACUUM INTO '${whole}'`))
   const all = endedItems(home)
   const before = readAllRows(home)
   const unparented = rowsWithoutParents(home)
@@ -218,7 +227,7 @@ it('whatever subset goes, every surviving row is unchanged but for its parent', 
     fc.asyncProperty(fc.subarray(all), fc.boolean(), async (chosen, isGrouped) => {
       const path = join(temp.root, `subset-${chosen.length}-${Math.random()}`)
       mkdirSync(path)
-      cpSync(origin, join(path, 'state.db'))
+      cpSync(whole, join(path, 'state.db'))
       const items = isGrouped ? together(chosen) : chosen
       const outcomes = await withWriter(path, (writer) => deleteSessions(writer, items, FREELY), {
         isAlone: true,
