@@ -4,8 +4,8 @@ export type BenchRow = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The most it may be; null for what is only told. */
-  readonly limit: number | null
+  /** The most it may be, or the least; null for what is only told. */
+  readonly limit: number | { readonly least: number } | null
   readonly ok: boolean
 }
 
@@ -13,13 +13,13 @@ export const benchRow = (
   name: string,
   value: number,
   unit: string,
-  limit: number | null = null,
+  limit: BenchRow['limit'] = null,
 ): BenchRow => ({
   name,
   value: Math.round(value * 1000) / 1000,
   unit,
   limit,
-  ok: limit === null || value <= limit,
+  ok: limit === null || (typeof limit === 'number' ? value <= limit : value >= limit.least),
 })
 
 export const median = (values: readonly number[]): number => percentile(values, 50)

@@ -12,8 +12,10 @@ import { buildOnce } from '../build-once.ts'
 import { ROOT } from '../project.ts'
 import type { BenchRow } from './bench-row.ts'
 import { benchBrowse } from './browse-bench.ts'
+import { benchClean } from './clean-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
 import { benchIndex } from './index-bench.ts'
+import { benchLighthouse } from './lighthouse-bench.ts'
 import { benchPlan } from './plan-bench.ts'
 import { benchPruneRows } from './prune-rows-bench.ts'
 import { benchRemove } from './remove-bench.ts'
@@ -35,9 +37,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   sessions: { measure: benchSessions, needs: ['heavy home'] },
   plan: { measure: benchPlan, needs: ['heavy home'] },
   rows: { measure: (_, own) => benchPruneRows(own) },
+  clean: { measure: (_, own) => benchClean(own) },
   server: { measure: benchServer, needs: ['heavy home', 'build'] },
   load: { measure: (_, own) => benchFirstLoad(own), needs: ['build'] },
   browse: { measure: benchBrowse, needs: ['heavy home', 'build'] },
+  lighthouse: { measure: (_, own) => benchLighthouse(own), needs: ['build'] },
 }
 
 const NAMES = Object.keys(BENCHES)

@@ -10,9 +10,9 @@ import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { FREELY, saveAll, withWriter } from '../../lib/testing/row-run.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
 
-const SESSIONS = 3_049
-const MESSAGES = 67_000
-const PRUNED = 1_600
+export const SESSIONS = 3_049
+export const MESSAGES = 67_000
+export const PRUNED = 1_600
 const ROUNDS = 3
 const LIMITS = { ratio: 1.3, medianMs: 60, worstMs: 300 }
 
@@ -54,9 +54,11 @@ function copyHome(origin: string, tempDir: string, name: string): string {
 
 const pruned = (home: string): SessionItem[] => endedItems(home).slice(0, PRUNED)
 
+export const endedIds = (home: string): string[] => pruned(home).map(({ target }) => target.sessionId)
+
 /** As Hermes' own prune does it: one transaction, session by session. */
-function deleteBare(home: string): number {
-  const ids = pruned(home).map(({ target }) => target.sessionId)
+export function deleteBare(home: string): number {
+  const ids = endedIds(home)
   const db = new Database(join(home, 'state.db'))
   try {
     db.pragma('synchronous = FULL')

@@ -1,17 +1,17 @@
 /**
- * How long 300 v1 checkpoint repositories take to go, beside `rm -rf` on as many of the same. Who begins changes
- * every round, because a disk is slower right after it was written to, and each is only compared with its own round,
- * because a busy disk may take five times as long in the next.
+ * How long 300 v1 checkpoint repositories take to go, by an approved plan with its journal and receipt, beside `rm -rf`
+ * on as many of the same. Who begins changes every round, because a disk is slower right after it was written to, and
+ * each is only compared with its own round, because a busy disk may take five times as long in the next.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { moveBack } from '../../lib/execute/files/move-back.ts'
-import { moveFolderToTrash } from '../../lib/execute/files/move-folder-to-trash.ts'
-import { removeFolders } from '../../lib/execute/files/remove-folder.ts'
+import type { Disposition } from '../../lib/domain/plan/action.ts'
+import type { Policy } from '../../lib/domain/plan/policy.ts'
 import { DAY_MS } from '../../lib/shared/time.ts'
+import type { StoredReceipt } from '../../lib/store/receipts.ts'
+import { type CleanLab, cleanLab } from '../../lib/testing/clean-lab.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
-import { folderMarkOf } from '../../lib/testing/marks.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 
 const ROUNDS = 5
@@ -20,28 +20,50 @@ const FILES = 60
 const REMOVE_LIMIT = 1.2
 const TRASH_LIMIT = 0.05
 
+const POLICY: Policy = {
+  action: 'checkpoints',
+  ids: null,
+  states: ['orphan', 'stale'],
+  olderThanDays: 0,
+  temporaryPacks: false,
+}
+
 export async function benchRemove(tempDir: string): Promise<BenchRow[]> {
   const times = { rm: [] as number[], remove: [] as number[], trash: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
     const theirs = layRepositories(join(tempDir, `theirs-${round}`))
     const ours = layRepositories(join(tempDir, `ours-${round}`))
+    const lab = cleanLab(ours, join(tempDir, `data-${round}`))
     const byRm = async () => times.rm.push(await timed(() => removeByRm(theirs)))
     if (round % 2 === 0) await byRm()
-    const targets = namesIn(ours).map((name) => folderMarkOf(ours, 'checkpoints', name))
-    times.trash.push(await timed(() => targets.map((target) => moveFolderToTrash(ours, 'bench', target))))
-    for (const { path } of targets) moveBack({ homePath: ours, receiptId: 'bench', names: path })
-    times.remove.push(await timed(() => removeFolders(ours, targets)))
+    const trashed = await runTimed(lab, 'trash')
+    times.trash.push(trashed.tookMs)
+    await lab.restore(trashed.receipt.id)
+    times.remove.push((await runTimed(lab, 'delete')).tookMs)
     if (round % 2 === 1) await byRm()
+    lab.store.close()
     if (namesIn(ours).length + namesIn(theirs).length > 0) throw new Error('not everything was removed')
   }
   const beside = (own: readonly number[]) => median(own.map((ms, round) => ms / (times.rm[round] ?? 0)))
   return [
     benchRow('remove: rm -rf of 300 repositories', median(times.rm), 'ms'),
-    benchRow('remove: the same, each checked first', median(times.remove), 'ms'),
-    benchRow('remove: checked / rm -rf', beside(times.remove), '×', REMOVE_LIMIT),
-    benchRow('remove: to the trash', median(times.trash), 'ms'),
+    benchRow('remove: the same by a plan, each checked first', median(times.remove), 'ms'),
+    benchRow('remove: by a plan / rm -rf', beside(times.remove), '×', REMOVE_LIMIT),
+    benchRow('remove: to the trash by a plan', median(times.trash), 'ms'),
     benchRow('remove: to the trash / rm -rf', beside(times.trash), '×', TRASH_LIMIT),
   ]
+}
+
+async function runTimed(
+  lab: CleanLab,
+  disposition: Disposition,
+): Promise<{ receipt: StoredReceipt; tookMs: number }> {
+  const plan = await lab.plan([POLICY], disposition)
+  const startedMs = performance.now()
+  const receipt = await lab.run(plan)
+  const tookMs = performance.now() - startedMs
+  if (receipt.done !== REPOSITORIES) throw new Error(`${receipt.done} repositories are done`)
+  return { receipt, tookMs }
 }
 
 function layRepositories(path: string): string {

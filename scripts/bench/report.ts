@@ -46,7 +46,7 @@ function cellsOf({ name, value, unit, limit, ok }: BenchRow): string[] {
     name,
     number(value),
     unit,
-    limit === null ? '' : number(limit),
+    limit === null ? '' : typeof limit === 'number' ? number(limit) : `≥ ${number(limit.least)}`,
     limit === null ? '' : ok ? 'yes' : 'NO',
   ]
 }

@@ -1,0 +1,106 @@
+/**
+ * A whole prune of sessions with their files, as a server does it: an approved plan, the journal, the rows, the files,
+ * the receipt. Held against the same row deletes alone in bare SQL, without files, in the same round.
+ */
+import { cpSync, lstatSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Disposition } from '../../lib/domain/plan/action.ts'
+import type { Policy } from '../../lib/domain/plan/policy.ts'
+import { DAY_MS } from '../../lib/shared/time.ts'
+import { cleanLab } from '../../lib/testing/clean-lab.ts'
+import { withReader } from '../../lib/testing/home-rows.ts'
+import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
+import { type BenchRow, benchRow, median } from './bench-row.ts'
+import { deleteBare, endedIds, MESSAGES, PRUNED, SESSIONS } from './prune-rows-bench.ts'
+
+const FILES = 5_000
+const ROUNDS = 3
+const LIMITS = { delete: 1.3, archive: 2, trash: null } as const satisfies Record<Disposition, number | null>
+const DISPOSITIONS = ['delete', 'archive', 'trash'] as const
+
+export async function benchClean(tempDir: string): Promise<BenchRow[]> {
+  const origin = join(tempDir, 'clean-origin')
+  layHeavyHome(origin, Date.now(), { sessions: SESSIONS, messages: MESSAGES, isSearchable: true })
+  layFiles(origin)
+  const bare: number[] = []
+  const ratios = { delete: [] as number[], archive: [] as number[], trash: [] as number[] }
+  let files = 0
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = copyHome(origin, join(tempDir, 'bare'))
+    const bareMs = deleteBare(alone)
+    rmSync(alone, { recursive: true })
+    bare.push(bareMs)
+    for (const disposition of DISPOSITIONS) {
+      const home = copyHome(origin, join(tempDir, 'whole'))
+      const data = join(tempDir, `data-${round}-${disposition}`)
+      const { tookMs, filesGone } = await prune(home, data, disposition)
+      ratios[disposition].push(tookMs / bareMs)
+      files = filesGone
+      rmSync(home, { recursive: true })
+    }
+  }
+  return [
+    benchRow('clean: the rows alone in bare SQL', median(bare), 'ms'),
+    benchRow(`clean: files of ${PRUNED.toLocaleString('en-US')} sessions`, files, 'files'),
+    ...DISPOSITIONS.map((disposition) =>
+      benchRow(
+        `clean: ${disposition} with files, against bare SQL without`,
+        median(ratios[disposition]),
+        '×',
+        LIMITS[disposition],
+      ),
+    ),
+  ]
+}
+
+/** A transcript for each session and a request dump for as many as make up the number, as old as a plan wants them. */
+function layFiles(home: string): void {
+  const ids = withReader(home, (db) =>
+    db.prepare<[], string>('SELECT id FROM sessions ORDER BY id').pluck().all(),
+  )
+  const oldSeconds = (Date.now() - 2 * DAY_MS) / 1000
+  for (let index = 0; index < FILES; index += 1) {
+    const id = ids[index % ids.length] ?? ''
+    const name = index < ids.length ? `session_${id}.json` : `${id}.jsonl`
+    const path = join(home, 'sessions', name)
+    writeFileSync(path, `{"role":"user","content":"file ${index}"}\n`.repeat(60 + (index % 200)))
+    utimesSync(path, oldSeconds, oldSeconds)
+  }
+}
+
+function copyHome(origin: string, home: string): string {
+  cpSync(origin, home, { recursive: true, preserveTimestamps: true })
+  return home
+}
+
+async function prune(home: string, data: string, disposition: Disposition) {
+  const lab = cleanLab(home, data)
+  try {
+    const plan = await lab.plan([policyOf(endedIds(home))], disposition)
+    if (plan.totals.prune.items !== PRUNED) throw new Error(`${plan.totals.prune.items} sessions are planned`)
+    const before = countFiles(home)
+    const startedAt = performance.now()
+    const receipt = await lab.run(plan)
+    const tookMs = performance.now() - startedAt
+    if (receipt.done !== PRUNED) throw new Error(`${receipt.done} sessions are done`)
+    return { tookMs, filesGone: before - countFiles(home) }
+  } finally {
+    lab.store.close()
+  }
+}
+
+const policyOf = (ids: readonly string[]): Policy => ({
+  action: 'prune-sessions',
+  ids,
+  sources: null,
+  cronJobs: null,
+  olderThanDays: 0,
+  keepNewest: null,
+  includeShelved: false,
+  minBytes: null,
+  minMessages: null,
+})
+
+const countFiles = (home: string): number =>
+  readdirSync(join(home, 'sessions')).filter((name) => lstatSync(join(home, 'sessions', name)).isFile())
+    .length
