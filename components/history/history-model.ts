@@ -46,8 +46,10 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'origin-refused': 'Foreign page refused',
   'token-refused': 'Token refused',
   'action-refused': 'Action refused',
+  'plan-made': 'Plan made',
   'plan-approved': 'Plan approved',
   'run-stopped': 'Run stopped',
   'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
+  'kept-expired': 'Trash or archive expired',
 }

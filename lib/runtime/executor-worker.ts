@@ -97,13 +97,10 @@ const ANSWERS: Answers = {
     if (isStopped) record('run-stopped', by, `receipt ${receiptId}`)
     return isStopped
   },
-  'plan-restore': ({ receiptId }, by, at) => planRestore(at, receiptId, by.name),
-  'let-go': async (input, by, at) => {
-    if (waiting.size > 0)
-      return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
-    const answer = await inTurn(() => letGo(at, input))
-    if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
-    return answer
+  'plan-restore': ({ receiptId }, by, at) => {
+    const planned = planRestore(at, receiptId, by.name)
+    if (planned.ok) record('plan-made', by, `plan ${planned.value.planId} to restore receipt ${receiptId}`)
+    return planned
   },
 }
 
@@ -171,11 +168,17 @@ parentPort?.on('message', (said: ToExecutor) => {
   }, complain)
 })
 
-/** What could not be finished, on a full disk for instance, is tried again each time. */
-async function tidy(): Promise<void> {
-  if (tools === null || settings.readOnly) return
-  await recoverRuns(tools, waiting)
-  await expireKept(tools)
+if (tools !== null && !settings.readOnly) {
+  layBallast(settings.dataDir)
+  // What could not be finished, on a full disk for instance, is tried again with every tidying.
+  const tidy = () =>
+    later(async () => {
+      await recoverRuns(tools, waiting)
+      for (const { id, disposition } of await expireKept(tools))
+        record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
+    })
+  tidy()
+  setInterval(tidy, TIDY_EVERY_MS).unref()
 }
 
 if (!settings.readOnly && opened.ok) layBallast(settings.dataDir)

@@ -24,10 +24,11 @@ export type AuditEvent =
   | 'origin-refused'
   | 'token-refused'
   | 'action-refused'
+  | 'plan-made'
   | 'plan-approved'
   | 'run-stopped'
   | 'run-ended'
-  | 'kept-let-go'
+  | 'kept-expired'
 
 const KEPT_MS = 370 * DAY_MS
 const TEXT_MAX = 300

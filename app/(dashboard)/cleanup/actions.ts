@@ -2,6 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
+import type { Actor } from '@/lib/domain/actor'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { defineAction } from '@/lib/runtime/define-action'
@@ -9,6 +10,7 @@ import { getCollector } from '@/lib/runtime/get-collector'
 import { getExecutor } from '@/lib/runtime/get-executor'
 import { PlanBody } from '@/lib/runtime/plan-params'
 import { readPlanForm } from '@/lib/runtime/read-plan-form'
+import { recordPlan } from '@/lib/runtime/record-plan'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
 import type { PlanAnswer } from '@/lib/service/read-plan'
 import { failed, ok, type Result } from '@/lib/shared/result'
@@ -24,7 +26,7 @@ const previewCleanup = defineAction(
   'preview cleanup',
   LOOKS,
   z.strictObject({ home: id, request: PlanBody }),
-  (actor, { home, request }) => plan(home, request, actor.name),
+  (actor, { home, request }) => plan(home, request, actor),
 )
 
 /** Whoever ticks a shelved session by hand means it. */
@@ -40,7 +42,7 @@ const previewSelection = defineAction(
       steps: [{ action, policy: { ids: chosen, olderThanDays: 0, ...CHOSEN[action] } }],
       disposition: 'trash',
     })
-    return shown(await plan(home, request, actor.name))
+    return shown(await plan(home, request, actor))
   },
 )
 
@@ -71,7 +73,7 @@ const previewFinding = defineAction(
       disposition: 'trash',
       by: actor.name,
     })
-    return asked === null ? failed(NO_HOME) : toPlanId(asked.answer)
+    return asked === null ? failed(NO_HOME) : toPlanId(recordPlan(actor, asked.answer))
   },
 )
 
@@ -92,7 +94,7 @@ export const planAgain = defineAction(
     const { homeId, steps, restores } = asked.answer.value.plan
     if (restores !== null) return getExecutor().planRestore(restores, actor)
     const left = steps.filter((_, step) => !without.includes(step))
-    return plan(homeId, { steps: left, disposition }, actor.name)
+    return plan(homeId, { steps: left, disposition }, actor)
   },
 )
 
@@ -162,11 +164,11 @@ function shown(answer: PlanId): PlanId {
 
 const NO_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const
 
-async function plan(home: string, request: PlanRequest, by: string): Promise<PlanId> {
+async function plan(home: string, request: PlanRequest, actor: Actor): Promise<PlanId> {
   if (request.steps.length === 0)
     return failed({ code: 'nothing-asked', message: 'Choose at least one thing to clean.' })
-  const asked = await getCollector().ask(home, 'make-plan', { request, by })
-  return asked === null ? failed(NO_HOME) : toPlanId(asked.answer)
+  const asked = await getCollector().ask(home, 'make-plan', { request, by: actor.name })
+  return asked === null ? failed(NO_HOME) : toPlanId(recordPlan(actor, asked.answer))
 }
 
 function toPlanId(answer: PlanAnswer): PlanId {

@@ -3,6 +3,7 @@ import { askApi } from '@/lib/runtime/ask-api'
 import { planFault, planJson } from '@/lib/runtime/plan-json'
 import { PlanBody } from '@/lib/runtime/plan-params'
 import { readJsonBody } from '@/lib/runtime/read-json-body'
+import { recordPlan } from '@/lib/runtime/record-plan'
 
 export const dynamic = 'force-dynamic'
 
@@ -16,6 +17,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const { home } = await params
     const asked = await askApi(home, 'make-plan', { request: body.value, by: actor.name })
     if (!asked.ok) return asked.fault
-    return asked.value.ok ? apiJson(planJson(asked.value.value)) : planFault(asked.value.fault)
+    const made = recordPlan(actor, asked.value)
+    return made.ok ? apiJson(planJson(made.value)) : planFault(made.fault)
   })
 }
