@@ -36,14 +36,22 @@ function gatewayRefusals({ home: { routes, snapshot } }: PlanFacts): Refusal[] {
       message: `${servedBy === null ? 'The gateway is running' : `The gateway of ${servedBy} serves this home too`} and would write its own copy of the index over ours. Stop it first: hermes gateway stop.`,
     })
   if (gatewayRunning === null)
-    refusals.push({ code: 'gateway-unknown', message: 'Whether a gateway runs here cannot be told.' })
+    refusals.push({
+      code: 'gateway-unknown',
+      message:
+        'Whether a gateway runs here cannot be told. Ask hermes gateway status, and stop it if it runs.',
+    })
   if (routes === null)
-    refusals.push({ code: 'routes-unknown', message: 'The routing index could not be read.' })
+    refusals.push({
+      code: 'routes-unknown',
+      message:
+        'The routing index could not be read. Look at the notices of the overview, mend it and plan again.',
+    })
   if (snapshot.routing.ok && snapshot.routing.value.mirrorFault !== undefined)
     refusals.push({
       code: 'mirror-unreadable',
       message:
-        'sessions.json cannot be read, and an entry removed from one copy alone comes back from the other.',
+        'sessions.json cannot be read, and an entry removed from one copy alone comes back from the other. Start the gateway once, which writes the file anew, stop it and plan again.',
     })
   return refusals
 }

@@ -44,7 +44,8 @@ function compact(db: Database.Database, path: string, options: CompactOptions): 
   const refusal = unknown ?? refuseReplicated(db) ?? refuseSpace(db, path, options.freeBytes ?? freeBytesOf)
   if (refusal !== null) return failed(refusal)
   const damage = findDamage(db)
-  if (damage !== null) return failed(DAMAGED(damage, 'Nothing was changed.'))
+  if (damage !== null)
+    return failed(DAMAGED(damage, 'Nothing was changed. Stop Hermes and run hermes sessions repair.'))
   const beforeBytes = sizeOf(path)
   for (const index of searchIndexes(db)) db.exec(`INSERT INTO ${index}(${index}) VALUES('optimize')`)
   db.exec('VACUUM')
@@ -135,6 +136,8 @@ function toRefusal(error: InstanceType<typeof Database.SqliteError>): Refusal {
       message:
         'Somebody has state.db open. Stop the gateway and every other Hermes process. Nothing was changed.',
     }
+  if (error.code.startsWith('SQLITE_CORRUPT'))
+    return DAMAGED(error.message, 'Nothing was changed. Stop Hermes and run hermes sessions repair.')
   if (error.code === 'SQLITE_FULL')
     return { code: 'no-space', message: 'The disk filled up on the way. SQLite has taken everything back.' }
   return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}).` }

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 
 export type WriteFault = {
-  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite' | 'save-unreadable'
+  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'db-damaged' | 'sqlite' | 'save-unreadable'
   readonly message: string
 }
 
@@ -13,6 +13,7 @@ export function toWriteFault(error: unknown): WriteFault | null {
   if (!(error instanceof Database.SqliteError)) return null
   if (isBusy(error)) return BUSY
   if (error.code === 'SQLITE_FULL') return NO_SPACE
+  if (error.code.startsWith('SQLITE_CORRUPT')) return DAMAGED(error.message)
   return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}). It was left as it was.` }
 }
 
@@ -36,6 +37,12 @@ const NO_SPACE: WriteFault = {
   code: 'no-space',
   message: 'The disk is full: SQLite had no room to write this down. It was left as it was.',
 }
+
+/** Nothing further is written into such a database. */
+const DAMAGED = (said: string): WriteFault => ({
+  code: 'db-damaged',
+  message: `state.db or its full-text index is damaged: ${said}. It was left as it was. Stop Hermes and run hermes sessions repair.`,
+})
 
 export const SCHEMA_CHANGED: WriteFault = {
   code: 'schema-changed',

@@ -1,0 +1,193 @@
+/** What Steward will not write to: refused with the reason and the way out, and the home is the one before. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Policy } from '../../domain/plan/policy.ts'
+import { readOutcomes } from '../../store/journal.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { digestTree } from '../../testing/digest-tree.ts'
+import { homePicture } from '../../testing/home-picture.ts'
+import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
+import { type LineChild, startWriter } from '../../testing/line-child.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { approvePlan } from './approve-plan.ts'
+
+let temp: TempHome
+let others: LineChild[] = []
+beforeEach(() => {
+  temp = tempHome()
+})
+afterEach(async () => {
+  for (const other of others) await other.stop()
+  others = []
+  temp.cleanup()
+})
+
+const step = (action: Policy['action']): Policy[] => EVERYTHING.filter((each) => each.action === action)
+const SESSIONS = step('prune-sessions')
+const ROUTES = step('gateway-entries')
+const COMPACT: Policy[] = [{ action: 'compact-database' }]
+
+/** They leave pages that a compaction can give back. */
+const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))
+
+/** Where the index notes what parts it has. */
+const DAMAGE = 'DELETE FROM messages_fts_data WHERE id = 10'
+
+const lay = (changes: Parameters<typeof smallHome>[3] = {}): string =>
+  smallHome(temp.path, 'aug', Date.now(), { checkpoints: [], pruned: GONE, ...changes }).path
+
+function change(home: string, sql: string): void {
+  const db = new Database(join(home, 'state.db'))
+  // The tables behind a full-text index are otherwise closed to everybody.
+  db.unsafeMode(true)
+  db.exec(sql)
+  db.close()
+}
+
+/** The words of every refusal; approving says the first of them. */
+async function refusedWords(lab: CleanLab, steps: readonly Policy[]): Promise<Record<string, string>> {
+  const plan = await lab.plan(steps, 'trash')
+  expect(plan.totals.prune.items).toBeGreaterThan(0)
+  const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')
+  expect(approved).toMatchObject({
+    ok: false,
+    fault: { code: 'refused', message: plan.refusals[0]?.message },
+  })
+  return Object.fromEntries(plan.refusals.map(({ code, message }) => [code, message]))
+}
+
+describe('rows are not deleted', () => {
+  it.each<[string, (home: string) => void, string, RegExp]>([
+    [
+      'schema 99',
+      (home) => change(home, 'UPDATE schema_version SET version = 99'),
+      'schema-unknown',
+      /schema 99, Steward knows 30.*hermes sessions prune or a newer Steward/,
+    ],
+    [
+      'an unknown trigger',
+      (home) => change(home, 'CREATE TRIGGER my_own AFTER DELETE ON messages BEGIN SELECT 1; END'),
+      'unknown-trigger',
+      /my_own.*use hermes sessions prune/,
+    ],
+    [
+      'triggers of the CJK tokenizer',
+      (home) =>
+        change(home, 'CREATE TRIGGER messages_fts_cjk_delete AFTER DELETE ON messages BEGIN SELECT 1; END'),
+      'cjk-tokenizer',
+      /cjk_unicode61.*hermes sessions prune/,
+    ],
+    [
+      'an index with triggers missing',
+      (home) => change(home, 'DROP TRIGGER messages_fts_delete'),
+      'fts-mixed',
+      /may be damaged.*hermes sessions optimize-storage/,
+    ],
+  ])('beside %s', async (_, spoil, code, words) => {
+    const home = lay()
+    spoil(home)
+    const before = homePicture(home)
+    const said = await refusedWords(cleanLab(home, dataBeside(home)), SESSIONS)
+    expect(said[code]).toMatch(words)
+    expect(homePicture(home)).toEqual(before)
+  })
+
+  const real = homesOfEveryEra.filter(([name]) => name === 'real augcjk')
+  it.each([...real])('of %s, which needs a tokenizer only Hermes has', async (_, layReal) => {
+    mkdirSync(join(temp.root, 'real'))
+    const home = layReal(join(temp.root, 'real'))
+    const before = homePicture(home)
+    const said = await refusedWords(cleanLab(home, dataBeside(home)), SESSIONS)
+    expect(said['cjk-tokenizer']).toMatch(/hermes sessions prune/)
+    expect(homePicture(home)).toEqual(before)
+  })
+
+  it('through a full-text index that turns out to be damaged: each stays, and the receipt names the way out', async () => {
+    const home = lay()
+    change(home, DAMAGE)
+    const before = [rowsIn(home), digestTree(join(home, 'sessions'))]
+    const lab = cleanLab(home, dataBeside(home))
+    const receipt = await lab.run(await lab.plan(SESSIONS, 'trash'))
+    expect(receipt).toMatchObject({ done: 0, skipped: 0 })
+    expect(receipt.failed).toBeGreaterThan(10)
+    const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 5, outcome: 'failed' })
+    expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
+      code: 'db-damaged',
+      message: expect.stringMatching(/full-text index.*It was left as it was.*hermes sessions repair/s),
+    })
+    expect([rowsIn(home), digestTree(join(home, 'sessions'))]).toEqual(before)
+  })
+})
+
+describe('a live gateway', () => {
+  it.each([
+    ['gateway-entries', ROUTES, /write its own copy.*hermes gateway stop/],
+    ['compact-database', COMPACT, /hermes gateway stop/],
+  ] as const)('refuses %s', async (_, steps, words) => {
+    const home = lay()
+    beGateway(home)
+    const before = homePicture(home)
+    const said = await refusedWords(cleanLab(home, dataBeside(home)), steps)
+    expect(said['gateway-running']).toMatch(words)
+    expect(homePicture(home)).toEqual(before)
+  })
+
+  it('that starts after the preview keeps its entries and the database', async () => {
+    const home = lay()
+    const lab = cleanLab(home, dataBeside(home))
+    const plans = [await lab.plan(ROUTES, 'trash'), await lab.plan(COMPACT, 'trash')]
+    const before = homePicture(home)
+    beGateway(home)
+    for (const plan of plans) {
+      const receipt = await lab.run(plan)
+      expect(receipt).toMatchObject({ done: 0, skipped: plan.totals.prune.items })
+      const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 1, outcome: null })
+      expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
+        code: 'in-use',
+        message: expect.stringMatching(/[Ss]top/),
+      })
+    }
+    expect(homePicture(home).rows).toEqual(before.rows)
+  })
+})
+
+describe('a compaction', () => {
+  it('is refused while somebody of unknown name has the database open', async () => {
+    const home = lay()
+    others.push(await startWriter(join(home, 'state.db')))
+    const before = homePicture(home)
+    const said = await refusedWords(cleanLab(home, dataBeside(home)), COMPACT)
+    expect(said.held).toMatch(/\(\d+\) has the database open.*stop every Hermes process first/)
+    expect(homePicture(home)).toEqual(before)
+  })
+
+  it('finds a damaged full-text index by itself and leaves everything as it is', async () => {
+    const home = lay()
+    change(home, DAMAGE)
+    const before = readFileSync(join(home, 'state.db'))
+    const lab = cleanLab(home, dataBeside(home))
+    const receipt = await lab.run(await lab.plan(COMPACT, 'trash'))
+    expect(receipt).toMatchObject({ done: 0, failed: 1 })
+    const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 1, outcome: null })
+    expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
+      code: 'damaged',
+      message: expect.stringMatching(/Nothing was changed.*hermes sessions repair/s),
+    })
+    expect(readFileSync(join(home, 'state.db')).equals(before)).toBe(true)
+  })
+})
+
+/** Early gateways wrote their bare number; this process is alive. */
+const beGateway = (home: string): void => writeFileSync(join(home, 'gateway.pid'), String(process.pid))
+
+function rowsIn(home: string): unknown[] {
+  const db = new Database(join(home, 'state.db'), { readonly: true })
+  try {
+    return ['sessions', 'messages'].map((table) => db.prepare(`SELECT * FROM ${table} ORDER BY id`).all())
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Makes calls to the file system and to SQLite fail on purpose, in this process: the one call of a number, or every
+ * call from it on. The errors look like the system's own. Only what lies below the given folders is concerned.
+ */
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import Database from 'better-sqlite3'
+
+export const FAULT_CODES = ['ENOSPC', 'EIO', 'EACCES'] as const
+export type FaultCode = (typeof FAULT_CODES)[number]
+
+export type Fault = {
+  readonly code: FaultCode
+  /** The first call is 1. */
+  readonly at: number
+  /** The disk stays full, or broken, from that call on. */
+  readonly stays: boolean
+}
+
+/** A call that could have failed with the code, and from where it was made. */
+export type Call = { readonly name: string; readonly site: string }
+
+type Watch = { readonly roots: readonly string[]; readonly fault: Fault; readonly calls: Call[] }
+
+let watch: Watch | null = null
+/** Descriptors of files below the folders. */
+const watched = new Set<number>()
+
+/** With `at` 0 nothing fails, and the calls are named with their sites. */
+export async function withFault<T>(
+  roots: readonly string[],
+  fault: Fault,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T | null; readonly thrown: unknown; readonly calls: readonly Call[] }> {
+  wrapOnce()
+  const calls: Call[] = []
+  watch = { roots, fault, calls }
+  try {
+    return { value: await work(), thrown: null, calls }
+  } catch (thrown) {
+    return { value: null, thrown, calls }
+  } finally {
+    watch = null
+  }
+}
+
+/** Counts the call; an error where it shall fail. */
+function meet(name: string, codes: readonly FaultCode[], toError: (code: FaultCode) => Error): Error | null {
+  if (watch === null) return null
+  const { fault, calls } = watch
+  if (!codes.includes(fault.code)) return null
+  calls.push({ name, site: fault.at === 0 ? siteOf() : '' })
+  const fails = fault.stays ? calls.length >= fault.at : calls.length === fault.at
+  return fault.at > 0 && fails ? toError(fault.code) : null
+}
+
+const OURS = /lib\/(?:collect|execute|service|store|domain)\/[^)]*/
+
+function siteOf(): string {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 40
+  const frames = (new Error().stack ?? '').split('\n').flatMap((line) => OURS.exec(line)?.[0] ?? [])
+  Error.stackTraceLimit = before
+  return frames.slice(0, 5).join(' < ')
+}
+
+const ANY = ['ENOSPC', 'EIO', 'EACCES'] as const
+const READS = ['EIO', 'EACCES'] as const
+
+/** What each call can really answer: reading needs no space, and an open file was permitted already. */
+const CALLS: Readonly<Record<string, readonly FaultCode[]>> = {
+  openSync: ANY,
+  open: ANY,
+  mkdirSync: ANY,
+  linkSync: ANY,
+  symlinkSync: ANY,
+  renameSync: ANY,
+  writeFileSync: ANY,
+  writeSync: ['ENOSPC', 'EIO'],
+  fsyncSync: ['ENOSPC', 'EIO'],
+  closeSync: ['EIO'],
+  readSync: ['EIO'],
+  read: ['EIO'],
+  fstatSync: ['EIO'],
+  fchmodSync: ['EIO'],
+  fchownSync: ['EIO'],
+  lstatSync: READS,
+  statSync: READS,
+  statfsSync: READS,
+  readdirSync: READS,
+  opendirSync: READS,
+  readlinkSync: READS,
+  readFileSync: READS,
+  realpathSync: READS,
+  unlinkSync: READS,
+  rmSync: READS,
+  rmdirSync: READS,
+  chmodSync: READS,
+  chownSync: READS,
+  lchownSync: READS,
+  lutimesSync: READS,
+}
+
+type AnyCall = (...args: unknown[]) => unknown
+
+let isWrapped = false
+
+function wrapOnce(): void {
+  if (isWrapped) return
+  isWrapped = true
+  for (const [name, codes] of Object.entries(CALLS)) {
+    const real: unknown = Reflect.get(fs, name)
+    if (typeof real === 'function') Reflect.set(fs, name, wrap(name, codes, real as AnyCall))
+  }
+  syncBuiltinESMExports()
+  wrapSqlite()
+}
+
+function wrap(name: string, codes: readonly FaultCode[], real: AnyCall): AnyCall {
+  const isOpen = name === 'openSync' || name === 'open'
+  return (...args) => {
+    if (watch === null || !isConcerned(args[0])) return real(...args)
+    const possible = isOpen && !creates(args[1]) ? READS : codes
+    const error = meet(name, possible, (code) => systemError(code, name, args[0]))
+    const done = args.at(-1)
+    if (error !== null) {
+      // The descriptor is gone even where closing it is said to have failed.
+      if (name === 'closeSync') real(...args)
+      if (typeof done !== 'function') throw error
+      setImmediate(() => done(error))
+      return undefined
+    }
+    if (!isOpen) return real(...args)
+    if (typeof done !== 'function') return remember(real(...args))
+    return real(...args.slice(0, -1), (failure: unknown, file: unknown) => done(failure, remember(file)))
+  }
+}
+
+function isConcerned(target: unknown): boolean {
+  if (typeof target === 'number') return watched.has(target)
+  const path = Buffer.isBuffer(target) ? target.toString('latin1') : String(target)
+  return watch?.roots.some((root) => path.startsWith(root)) ?? false
+}
+
+function remember(file: unknown): unknown {
+  if (typeof file === 'number') watched.add(file)
+  return file
+}
+
+const creates = (flags: unknown): boolean =>
+  typeof flags === 'number' ? (flags & fs.constants.O_CREAT) !== 0 : /[wa]/.test(String(flags ?? 'r'))
+
+const ERRNO = { ENOSPC: 28, EIO: 5, EACCES: 13 } as const
+const SAID = {
+  ENOSPC: 'no space left on device',
+  EIO: 'i/o error',
+  EACCES: 'permission denied',
+} as const
+
+const systemError = (code: FaultCode, name: string, target: unknown): Error => {
+  const syscall = name.replace(/Sync$/, '')
+  const about = typeof target === 'number' ? '' : ` '${String(target)}'`
+  return Object.assign(new Error(`${code}: ${SAID[code]}, ${syscall}${about}`), {
+    code,
+    errno: -ERRNO[code],
+    syscall,
+  })
+}
+
+const SQLITE = {
+  ENOSPC: ['SQLITE_FULL', 'database or disk is full'],
+  EIO: ['SQLITE_IOERR', 'disk I/O error'],
+  EACCES: ['SQLITE_READONLY', 'attempt to write a readonly database'],
+} as const
+
+const sqliteError = (code: FaultCode): Error => new Database.SqliteError(SQLITE[code][1], SQLITE[code][0])
+
+/** Pragmas and statements alike; a rollback needs nothing of the disk. */
+function wrapSqlite(): void {
+  const db = new Database(':memory:')
+  const statements: object = Object.getPrototypeOf(db.prepare('SELECT 1'))
+  db.close()
+  for (const name of ['run', 'get', 'all', 'iterate']) {
+    const real = Reflect.get(statements, name) as AnyCall
+    const wrapped = function (this: Database.Statement, ...args: unknown[]): unknown {
+      failSql(this.database, this.source, this.readonly)
+      return real.apply(this, args)
+    }
+    Object.defineProperty(statements, name, { value: wrapped, configurable: true, writable: true })
+  }
+  const exec = Reflect.get(Database.prototype, 'exec') as AnyCall
+  const wrapped = function (this: Database.Database, ...args: unknown[]): unknown {
+    failSql(this, String(args[0]), false)
+    return exec.apply(this, args)
+  }
+  Object.defineProperty(Database.prototype, 'exec', { value: wrapped, configurable: true, writable: true })
+}
+
+function failSql(db: Database.Database, source: string, isRead: boolean): void {
+  if (watch === null || /^\s*(ROLLBACK|RELEASE)/i.test(source) || !isConcerned(db.name)) return
+  // SQLite calls a commit read-only; it is where everything is written.
+  const writes = !db.readonly && (/^\s*COMMIT/i.test(source) || !(isRead || /^\s*(BEGIN|PRAGMA)/i.test(source)))
+  const error = meet(`sql ${source.trim().slice(0, 40)}`, writes ? ANY : ['EIO'], sqliteError)
+  if (error !== null) throw error
+}

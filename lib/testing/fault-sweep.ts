@@ -1,0 +1,117 @@
+/** Whole runs with a failing call in the middle, one after the other, and the promise held against each home afterwards. */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Disposition } from '../domain/plan/action.ts'
+import { approvePlan } from '../service/run/approve-plan.ts'
+import { planRestore } from '../service/run/plan-restore.ts'
+import { recoverRuns } from '../service/run/recover-runs.ts'
+import { runReceipt } from '../service/run/run-plan.ts'
+import { readPlan, type StoredPlan } from '../store/plans.ts'
+import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from './clean-lab.ts'
+import { type Call, type Fault, type FaultCode, withFault } from './fail-calls.ts'
+import { homePicture } from './home-picture.ts'
+import { smallHome } from './presets/small-home.ts'
+import { brokenPromises } from './promise-five.ts'
+
+export type Sweep = {
+  readonly disposition: Disposition
+  /** What the fault falls into: the run itself, or bringing everything back. */
+  readonly stage: 'run' | 'restore'
+  readonly code: FaultCode
+  readonly stays: boolean
+  /** Every call, or the first of each place in the code that calls. */
+  readonly calls: 'every' | 'each-place'
+  /** One in so many of those. */
+  readonly oneIn: number
+  /** Which of them, from 0. */
+  readonly offset: number
+}
+
+export type Swept = {
+  readonly calls: number
+  readonly tried: number
+  readonly endings: Readonly<Record<string, number>>
+  readonly wrong: readonly { readonly at: number; readonly call: Call; readonly what: readonly string[] }[]
+}
+
+export async function sweepFaults(folder: string, sweep: Sweep, most = Number.POSITIVE_INFINITY): Promise<Swept> {
+  mkdirSync(folder, { recursive: true })
+  const origin = join(folder, 'origin')
+  smallHome(join(origin, 'home'), 'aug', Date.now())
+  const calls = (await tryOnce(folder, origin, sweep, 0)).calls
+  const chosen = choose(calls, sweep)
+  const endings: Record<string, number> = {}
+  const wrong: { at: number; call: Call; what: readonly string[] }[] = []
+  let tried = 0
+  for (const at of chosen) {
+    if (wrong.length >= most) break
+    const { ending, what } = await tryOnce(folder, origin, sweep, at)
+    tried += 1
+    endings[ending] = (endings[ending] ?? 0) + 1
+    const call = calls[at - 1]
+    if (what.length > 0 && call !== undefined) wrong.push({ at, call, what })
+  }
+  return { calls: calls.length, tried, endings, wrong }
+}
+
+function choose(calls: readonly Call[], { calls: which, oneIn, offset }: Sweep): number[] {
+  const seen = new Set<string>()
+  const numbers = calls.flatMap(({ name, site }, index) => {
+    const key = `${name} ${site}`
+    if (which === 'each-place' && seen.has(key)) return []
+    seen.add(key)
+    return [index + 1]
+  })
+  return numbers.filter((_, index) => index % oneIn === offset % oneIn)
+}
+
+async function tryOnce(
+  folder: string,
+  origin: string,
+  sweep: Sweep,
+  at: number,
+): Promise<{ readonly calls: readonly Call[]; readonly ending: string; readonly what: readonly string[] }> {
+  const place = join(folder, `at-${at}`)
+  const copied = spawnSync('cp', ['-a', origin, place])
+  if (copied.status !== 0) throw new Error(copied.stderr.toString())
+  const [home, data] = [join(place, 'home'), join(place, 'data')]
+  const before = homePicture(home)
+  const lab = cleanLab(home, data)
+  const plan = await lab.plan(EVERYTHING, sweep.disposition)
+  const first = begin(lab, plan)
+  if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)
+  const second = sweep.stage === 'restore' ? begin(lab, restorePlan(lab, first)) : first
+  const fault: Fault = { code: sweep.code, stays: sweep.stays, at }
+  const { calls, thrown } = await withFault([home, data], fault, () => runReceipt(lab.tools, lab.home, second))
+  lab.store.close()
+  const again = cleanLab(home, data)
+  const what: string[] = bugOf(thrown)
+  try {
+    await recoverRuns(again.tools)
+    what.push(...(await brokenPromises(again, first, before, { temporaryFiles: sweep.stays })))
+  } catch (error) {
+    what.push(`afterwards: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+  again.store.close()
+  rmSync(place, { recursive: true, force: true })
+  return { calls, ending: thrown === null ? 'said by the receipt' : 'left to the next start', what }
+}
+
+function begin({ tools }: CleanLab, plan: StoredPlan): string {
+  const approved = approvePlan(tools, approvalOf(plan, []), 'a run with faults')
+  if (!approved.ok) throw new Error(approved.fault.message)
+  return approved.value.receiptId
+}
+
+function restorePlan({ tools, store }: CleanLab, receiptId: string): StoredPlan {
+  const planned = planRestore(tools, receiptId, 'a run with faults')
+  if (!planned.ok) throw new Error(planned.fault.message)
+  const plan = readPlan(store, planned.value.planId, Date.now())
+  if (plan === null) throw new Error('the plan is gone')
+  return plan
+}
+
+/** A run may stop for what the system said, never for a mistake of ours. */
+const bugOf = (thrown: unknown): string[] =>
+  thrown === null || (thrown instanceof Error && 'code' in thrown) ? [] : [`threw: ${String(thrown)}`]
