@@ -11,30 +11,35 @@ export type FaultCode = (typeof FAULT_CODES)[number]
 
 export type Fault = {
   readonly code: FaultCode
-  /** The first call is 1. */
+  /** The first call that can fail so is 1. */
   readonly at: number
   /** The disk stays full, or broken, from that call on. */
   readonly stays: boolean
 }
 
-/** A call that could have failed with the code, and from where it was made. */
-export type Call = { readonly name: string; readonly site: string }
+/** A call, from where it was made, and with what it could have failed. */
+export type Call = { readonly name: string; readonly site: string; readonly codes: readonly FaultCode[] }
 
-type Watch = { readonly roots: readonly string[]; readonly fault: Fault; readonly calls: Call[] }
+type Watch = {
+  readonly roots: readonly string[]
+  readonly fault: Fault | null
+  readonly calls: Call[]
+  met: number
+}
 
 let watch: Watch | null = null
 /** Descriptors of files below the folders. */
 const watched = new Set<number>()
 
-/** With `at` 0 nothing fails, and the calls are named with their sites. */
+/** Without a fault nothing fails, and every call is noted with its site. */
 export async function withFault<T>(
   roots: readonly string[],
-  fault: Fault,
+  fault: Fault | null,
   work: () => Promise<T>,
 ): Promise<{ readonly value: T | null; readonly thrown: unknown; readonly calls: readonly Call[] }> {
   wrapOnce()
   const calls: Call[] = []
-  watch = { roots, fault, calls }
+  watch = { roots, fault, calls, met: 0 }
   try {
     return { value: await work(), thrown: null, calls }
   } catch (thrown) {
@@ -48,18 +53,22 @@ export async function withFault<T>(
 function meet(name: string, codes: readonly FaultCode[], toError: (code: FaultCode) => Error): Error | null {
   if (watch === null) return null
   const { fault, calls } = watch
-  if (!codes.includes(fault.code)) return null
-  calls.push({ name, site: fault.at === 0 ? siteOf() : '' })
-  const fails = fault.stays ? calls.length >= fault.at : calls.length === fault.at
-  return fault.at > 0 && fails ? toError(fault.code) : null
+  if (fault === null) calls.push({ name, site: siteOf(), codes })
+  if (fault === null || !codes.includes(fault.code)) return null
+  watch.met += 1
+  const fails = fault.stays ? watch.met >= fault.at : watch.met === fault.at
+  return fails ? toError(fault.code) : null
 }
 
-const OURS = /lib\/(?:collect|execute|service|store|domain)\/[^)]*/
+const OURS = /at (?:async )?(?:(\S+) \()?\S*lib\/((?:collect|execute|service|store|domain)\/[^):]+):(\d+)/
 
 function siteOf(): string {
   const before = Error.stackTraceLimit
   Error.stackTraceLimit = 40
-  const frames = (new Error().stack ?? '').split('\n').flatMap((line) => OURS.exec(line)?.[0] ?? [])
+  const frames = (new Error().stack ?? '').split('\n').flatMap((line) => {
+    const [, name = '', file, number] = OURS.exec(line) ?? []
+    return file === undefined ? [] : [`${name}@${file}:${number}`]
+  })
   Error.stackTraceLimit = before
   return frames.slice(0, 5).join(' < ')
 }
@@ -199,7 +208,8 @@ function wrapSqlite(): void {
 function failSql(db: Database.Database, source: string, isRead: boolean): void {
   if (watch === null || /^\s*(ROLLBACK|RELEASE)/i.test(source) || !isConcerned(db.name)) return
   // SQLite calls a commit read-only; it is where everything is written.
-  const writes = !db.readonly && (/^\s*COMMIT/i.test(source) || !(isRead || /^\s*(BEGIN|PRAGMA)/i.test(source)))
+  const writes =
+    !db.readonly && (/^\s*COMMIT/i.test(source) || !(isRead || /^\s*(BEGIN|PRAGMA)/i.test(source)))
   const error = meet(`sql ${source.trim().slice(0, 40)}`, writes ? ANY : ['EIO'], sqliteError)
   if (error !== null) throw error
 }

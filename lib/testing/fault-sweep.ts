@@ -11,7 +11,7 @@ import { readPlan, type StoredPlan } from '../store/plans.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from './clean-lab.ts'
 import { type Call, type Fault, type FaultCode, withFault } from './fail-calls.ts'
 import { homePicture } from './home-picture.ts'
-import { smallHome } from './presets/small-home.ts'
+import { tinyHome } from './presets/tiny-home.ts'
 import { brokenPromises } from './promise-five.ts'
 
 export type Sweep = {
@@ -20,8 +20,12 @@ export type Sweep = {
   readonly stage: 'run' | 'restore'
   readonly code: FaultCode
   readonly stays: boolean
+  /** The disk of the home alone, or our own notes too. */
+  readonly where: 'home' | 'everywhere'
   /** Every call, or the first of each place in the code that calls. */
   readonly calls: 'every' | 'each-place'
+  /** Only those whose name and way through the code match. */
+  readonly only?: string
   /** One in so many of those. */
   readonly oneIn: number
   /** Which of them, from 0. */
@@ -35,31 +39,38 @@ export type Swept = {
   readonly wrong: readonly { readonly at: number; readonly call: Call; readonly what: readonly string[] }[]
 }
 
-export async function sweepFaults(folder: string, sweep: Sweep, most = Number.POSITIVE_INFINITY): Promise<Swept> {
+/** One after the other over copies of one home; what the calls are is learnt once for each road. */
+export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Promise<Swept[]> {
   mkdirSync(folder, { recursive: true })
   const origin = join(folder, 'origin')
-  smallHome(join(origin, 'home'), 'aug', Date.now())
-  const calls = (await tryOnce(folder, origin, sweep, 0)).calls
-  const chosen = choose(calls, sweep)
-  const endings: Record<string, number> = {}
-  const wrong: { at: number; call: Call; what: readonly string[] }[] = []
-  let tried = 0
-  for (const at of chosen) {
-    if (wrong.length >= most) break
-    const { ending, what } = await tryOnce(folder, origin, sweep, at)
-    tried += 1
-    endings[ending] = (endings[ending] ?? 0) + 1
-    const call = calls[at - 1]
-    if (what.length > 0 && call !== undefined) wrong.push({ at, call, what })
+  tinyHome(join(origin, 'home'), Date.now())
+  const learnt = new Map<string, readonly Call[]>()
+  const swept: Swept[] = []
+  for (const sweep of sweeps) {
+    const road = `${sweep.disposition} ${sweep.stage} ${sweep.where}`
+    const all = learnt.get(road) ?? (await tryOnce(folder, origin, sweep, null)).calls
+    learnt.set(road, all)
+    const calls = all.filter(({ codes }) => codes.includes(sweep.code))
+    const endings: Record<string, number> = {}
+    const wrong: { at: number; call: Call; what: readonly string[] }[] = []
+    const chosen = choose(calls, sweep)
+    for (const at of chosen) {
+      const { ending, what } = await tryOnce(folder, origin, sweep, { ...sweep, at })
+      endings[ending] = (endings[ending] ?? 0) + 1
+      const call = calls[at - 1]
+      if (what.length > 0 && call !== undefined) wrong.push({ at, call, what })
+    }
+    swept.push({ calls: calls.length, tried: chosen.length, endings, wrong })
   }
-  return { calls: calls.length, tried, endings, wrong }
+  return swept
 }
 
-function choose(calls: readonly Call[], { calls: which, oneIn, offset }: Sweep): number[] {
+function choose(calls: readonly Call[], { calls: which, only = '', oneIn, offset }: Sweep): number[] {
   const seen = new Set<string>()
+  const pattern = new RegExp(only)
   const numbers = calls.flatMap(({ name, site }, index) => {
     const key = `${name} ${site}`
-    if (which === 'each-place' && seen.has(key)) return []
+    if (!pattern.test(key) || (which === 'each-place' && seen.has(key))) return []
     seen.add(key)
     return [index + 1]
   })
@@ -70,20 +81,20 @@ async function tryOnce(
   folder: string,
   origin: string,
   sweep: Sweep,
-  at: number,
+  fault: Fault | null,
 ): Promise<{ readonly calls: readonly Call[]; readonly ending: string; readonly what: readonly string[] }> {
-  const place = join(folder, `at-${at}`)
+  const place = join(folder, 'try')
+  rmSync(place, { recursive: true, force: true })
   const copied = spawnSync('cp', ['-a', origin, place])
   if (copied.status !== 0) throw new Error(copied.stderr.toString())
   const [home, data] = [join(place, 'home'), join(place, 'data')]
   const before = homePicture(home)
   const lab = cleanLab(home, data)
-  const plan = await lab.plan(EVERYTHING, sweep.disposition)
-  const first = begin(lab, plan)
+  const first = begin(lab, await lab.plan(EVERYTHING, sweep.disposition))
   if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)
   const second = sweep.stage === 'restore' ? begin(lab, restorePlan(lab, first)) : first
-  const fault: Fault = { code: sweep.code, stays: sweep.stays, at }
-  const { calls, thrown } = await withFault([home, data], fault, () => runReceipt(lab.tools, lab.home, second))
+  const roots = sweep.where === 'home' ? [home] : [home, data]
+  const { calls, thrown } = await withFault(roots, fault, () => runReceipt(lab.tools, lab.home, second))
   lab.store.close()
   const again = cleanLab(home, data)
   const what: string[] = bugOf(thrown)
@@ -94,7 +105,6 @@ async function tryOnce(
     what.push(`afterwards: ${error instanceof Error ? error.stack : String(error)}`)
   }
   again.store.close()
-  rmSync(place, { recursive: true, force: true })
   return { calls, ending: thrown === null ? 'said by the receipt' : 'left to the next start', what }
 }
 

@@ -57,7 +57,8 @@ function wordsOf({ store }: CleanLab, receiptId: string): string[] {
     items.flatMap(({ label, outcome }) => {
       if (outcome === null) return [`${label} has no outcome`]
       if (outcome.kind === 'done') return []
-      const isSaid = /[A-Z].* .*\./s.test(outcome.message) && !/undefined|\[object|    at /.test(outcome.message)
+      const isSaid =
+        /[A-Z].* .*\./s.test(outcome.message) && !/undefined|\[object| {4}at /.test(outcome.message)
       return isSaid ? [] : [`${label}: «${outcome.message}» says nothing`]
     }),
   )
@@ -70,11 +71,14 @@ function differencesOf(before: Picture, after: Picture, temporaryFiles: boolean)
     const lost = rows.filter((row) => !now.has(row)).length
     if (lost > 0 || now.size !== new Set(rows).size) wrong.push(`${table}: ${lost} rows did not come back`)
   }
-  if (JSON.stringify([...before.found]) !== JSON.stringify([...after.found])) wrong.push('search finds others')
+  if (JSON.stringify([...before.found]) !== JSON.stringify([...after.found]))
+    wrong.push('search finds others')
   wrong.push(...minus(before.files, after.files).map((line) => `lost: ${line}`))
   wrong.push(...addedOf(before, after, temporaryFiles))
   if (JSON.stringify(before.checkpoints) !== JSON.stringify(after.checkpoints))
-    wrong.push(`checkpoints: ${JSON.stringify(before.checkpoints)} became ${JSON.stringify(after.checkpoints)}`)
+    wrong.push(
+      `checkpoints: ${JSON.stringify(before.checkpoints)} became ${JSON.stringify(after.checkpoints)}`,
+    )
   return wrong
 }
 
@@ -106,7 +110,8 @@ function halvesOf(lab: CleanLab, receiptId: string, before: Picture, temporaryFi
       if (isDone) mayBeGone.push(...paths)
       for (const path of paths) {
         const [was, is] = [linesAt(before, path), linesAt(after, path)]
-        if (!isDone && minus(was, is).length > 0) wrong.push(`${label} was left alone, and ${path.join('/')} is gone`)
+        if (!isDone && minus(was, is).length > 0)
+          wrong.push(`${label} was left alone, and ${path.join('/')} is gone`)
         if (isDone && is.length > 0 && !note.includes(path.at(-1) ?? ''))
           wrong.push(`${label} is deleted, and ${path.join('/')} is left`)
       }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { seeAt } from '../files/check-file.ts'
 import { errorCode } from '../files/error-code.ts'
 import type { FileSkip } from '../files/outcomes.ts'
 import { placeFile } from '../files/place-file.ts'
@@ -45,6 +46,7 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
   const { folder, name, onStep } = request
   const path = join(folder, name)
   const temporary = temporaryName(folder, name)
+  let isNamed = false
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     onStep?.('write-bundle', temporary)
@@ -55,22 +57,36 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
     if (!sums(verified.value).equals(sums({ about: request.about, members })))
       return failed({ code: 'damaged', message: 'What was read back is not what was written.' })
     onStep?.('publish-bundle', path)
-    if (!placeFile(temporary, path))
-      return failed({ code: 'place-taken', message: `${path} exists already and is not written over.` })
+    if (seeAt(path) !== null) return failed(TAKEN(path))
+    isNamed = true
+    if (!placeFile(temporary, path)) {
+      isNamed = false
+      return failed(TAKEN(path))
+    }
     syncFolder(folder)
     const bytes = lstatSync(path).blocks * 512
     return ok({ path, bytes, manifest: verified.value, skipped })
   } catch (error) {
+    // Nobody will count on a bundle whose writing is said to have failed.
+    if (isNamed) removeQuietly(path)
     return failed(toBundleFault(error))
   } finally {
     removeTemporary(folder, name)
   }
 }
 
+const TAKEN = (path: string): BundleFault => ({
+  code: 'place-taken',
+  message: `${path} exists already and is not written over.`,
+})
+
 /** What a killed run may have left. */
-export function removeTemporary(folder: string, name: string): void {
+export const removeTemporary = (folder: string, name: string): void =>
+  removeQuietly(temporaryName(folder, name))
+
+function removeQuietly(path: string): void {
   try {
-    rmSync(temporaryName(folder, name), { force: true })
+    rmSync(path, { force: true })
   } catch (error) {
     // It is ours, it is marked as temporary and is tried again at the next start.
     if (errorCode(error) === null) throw error

@@ -6,11 +6,11 @@ import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
 import { runGit, STORE } from './run-git.ts'
 
-/** How many there were. */
+/** How many there were; of all its projects, or of `only` these. */
 export async function expireProjects(
   homePath: string,
   receiptId: string,
-  onStep?: OnStep,
+  { only, onStep }: { readonly only?: ReadonlySet<string>; readonly onStep?: OnStep } = {},
 ): Promise<Result<number, GitFault>> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
   const head = insideHome(homePath, [...STORE, 'HEAD'])
@@ -20,7 +20,8 @@ export async function expireProjects(
   if (!listed.ok) return failed(gitFault(listed.complaint))
   const refs = listed.text.split('\n').flatMap((line) => {
     const [tip, ref] = line.split(' ')
-    return tip !== undefined && ref?.startsWith(prefix) === true ? [`delete ${ref} ${tip}\n`] : []
+    if (tip === undefined || ref?.startsWith(prefix) !== true) return []
+    return only === undefined || only.has(ref.slice(prefix.length)) ? [`delete ${ref} ${tip}\n`] : []
   })
   if (refs.length === 0) return ok(0)
   onStep?.('delete-ref', prefix)

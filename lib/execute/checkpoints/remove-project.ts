@@ -6,7 +6,7 @@ import type { Disposition } from '../../domain/plan/action.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { checkFile } from '../files/check-file.ts'
 import { moveToTrash } from '../files/move-to-trash.ts'
-import { done, skipped } from '../files/outcomes.ts'
+import { attempt, done, isUnfinished, skipped } from '../files/outcomes.ts'
 import { removeFile } from '../files/remove-file.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
@@ -27,15 +27,18 @@ export async function removeProject(
   const ref = await removeRef(homePath, save, onStep)
   if (ref !== null) return ref
   let freedBytes = 0
+  const left: string[] = []
   for (const mark of save.files) {
     const outcome =
       disposition === 'trash'
         ? moveToTrash(homePath, receiptId, mark, onStep)
         : removeFile(homePath, mark, onStep)
     if (outcome.kind === 'done') freedBytes += outcome.freedBytes
-    else if (outcome.kind === 'failed' || outcome.code !== 'file-gone') return explain(outcome)
+    else if (isUnfinished(outcome)) return outcome
+    else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
   }
-  return done(freedBytes)
+  // The history is out of the store by now and can be brought back, whatever kept one of the files here.
+  return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
 }
 
 /** Null where the ref is gone now. */
@@ -47,8 +50,12 @@ async function removeRef(
   const now = await readTip(homePath, projectRef(id))
   if (!now.ok) return { kind: 'failed', ...gitFault(now.fault) }
   if (now.value === null) return null
-  if (tip === null || now.value !== tip || hasChanged(homePath, files)) return skipped('folder-changed')
-  if (hasLock(homePath, id)) return skipped('in-use')
+  if (tip === null || now.value !== tip) return skipped('folder-changed')
+  const seen = attempt('It is as it was.', () => {
+    if (hasChanged(homePath, files)) return skipped('folder-changed')
+    return hasLock(homePath, id) ? skipped('in-use') : done(0)
+  })
+  if (seen.kind !== 'done') return seen
   onStep?.('delete-ref', projectRef(id))
   const deleted = await deleteRef(homePath, projectRef(id), tip)
   if (deleted === 'done') return null
@@ -59,10 +66,3 @@ async function removeRef(
 /** While the ref stands, nothing of the project can have been taken by an earlier run. */
 const hasChanged = (homePath: string, files: ProjectSave['files']): boolean =>
   files.some((mark) => checkFile(homePath, mark) !== null)
-
-/** The ref is gone by now, so whatever kept a file here is a failure and no mere skip. */
-const explain = (outcome: Outcome & { message: string; code: string }): Outcome => ({
-  kind: 'failed',
-  code: outcome.code,
-  message: `Its history is out of the store, one of its files is not. ${outcome.message}`,
-})

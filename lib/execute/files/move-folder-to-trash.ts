@@ -5,7 +5,7 @@ import type { FolderTarget } from '../../domain/plan/target.ts'
 import { checkFolderTop, isFolderOf } from './check-folder.ts'
 import { insideTrash } from './inside-home.ts'
 import { prepareTrash, trashNames } from './move-to-trash.ts'
-import { attempt, done, skipped } from './outcomes.ts'
+import { attempt, done, orUndo, skipped } from './outcomes.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again finds the folder in the trash and says the same. */
@@ -29,9 +29,15 @@ function move(
   if (!trash.ok) return skipped(trash.fault)
   onStep?.('move-to-trash', seen.path)
   renameSync(seen.path, trash.value)
-  if (isFolderOf(trash.value, target)) return done(0)
-  renameSync(trash.value, seen.path)
-  return skipped('folder-changed')
+  const undo = () => {
+    renameSync(trash.value, seen.path)
+    return true
+  }
+  return orUndo(() => {
+    if (isFolderOf(trash.value, target)) return done(0)
+    undo()
+    return skipped('folder-changed')
+  }, undo)
 }
 
 function isInTrash(homePath: string, receiptId: string, target: FolderTarget): boolean {

@@ -9,7 +9,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'
 import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
 import { makeFolders } from './make-folders.ts'
-import { attempt, done, type FileSkip, skipped } from './outcomes.ts'
+import { attempt, done, type FileSkip, orUndo, skipped } from './outcomes.ts'
 import { placeFile } from './place-file.ts'
 import type { OnStep } from './step.ts'
 
@@ -40,14 +40,17 @@ function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnSte
   if (!trash.ok) return skipped(trash.fault)
   onStep?.('move-to-trash', seen.path)
   renameSync(seen.path, trash.value)
-  const moved = seeAt(trash.value)
+  return orUndo(
+    () => lookAgain(trash.value, seen.path, mark),
+    () => placeFile(trash.value, seen.path),
+  )
+}
+
+function lookAgain(inTrash: string, path: string, mark: FileMark): Outcome {
+  const moved = seeAt(inTrash)
   if (moved !== null && compareFile(moved, mark) === null) return done(0)
-  if (placeFile(trash.value, seen.path)) return skipped('file-changed')
-  return {
-    kind: 'failed',
-    code: 'replaced',
-    message: `It was replaced twice; one version is at ${trash.value}.`,
-  }
+  if (placeFile(inTrash, path)) return skipped('file-changed')
+  return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${inTrash}.` }
 }
 
 function isInTrash(homePath: string, receiptId: string, mark: FileMark): boolean {

@@ -19,6 +19,32 @@ export function outcomeOf(error: unknown, state: string): Outcome {
   return { kind: 'failed', code, message: `The system says ${code}. ${state}` }
 }
 
+/**
+ * For the steps after a thing was given another name: whatever the system refuses there, the thing gets its own name
+ * back. Where even that is refused, the batch stays open and the next try finishes it.
+ */
+export function orUndo(act: () => Outcome, undo: () => boolean): Outcome {
+  try {
+    return act()
+  } catch (error) {
+    const outcome = outcomeOf(error, 'It is where it was.')
+    const isUndone = attempt('', () => (undo() ? done(0) : outcome)).kind === 'done'
+    return isUndone ? outcome : unfinished(error)
+  }
+}
+
+/** The journal must not call such a batch done: what is begun is finished at the next try. */
+export const UNFINISHED = 'unfinished'
+
+export const unfinished = (error: unknown): Outcome => ({
+  kind: 'failed',
+  code: UNFINISHED,
+  message: `The system says ${errorCode(error) ?? String(error)} in the middle of it. Nothing is lost, and the next try finishes it.`,
+})
+
+export const isUnfinished = (outcome: Outcome): boolean =>
+  outcome.kind === 'failed' && outcome.code === UNFINISHED
+
 /** Runs an act; what the system refuses becomes an outcome. */
 export function attempt(state: string, act: () => Outcome): Outcome {
   try {

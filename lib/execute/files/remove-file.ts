@@ -9,7 +9,7 @@ import type { FileMark } from '../../domain/plan/target.ts'
 import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
 import { isNoSpace } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
-import { attempt, done, skipped } from './outcomes.ts'
+import { attempt, done, orUndo, skipped } from './outcomes.ts'
 import { placeFile } from './place-file.ts'
 import type { OnStep } from './step.ts'
 
@@ -34,9 +34,14 @@ function remove(homePath: string, mark: FileMark, onStep: OnStep | undefined): O
     unlinkSync(seen.path)
     return done(blocksOf(seen.stats))
   }
-  const outcome = finish(aside, mark, onStep)
-  if (outcome !== null) return outcome
-  if (placeFile(aside, seen.path)) return skipped('file-changed')
+  return orUndo(
+    () => finish(aside, mark, onStep) ?? giveBack(aside, seen.path),
+    () => placeFile(aside, seen.path),
+  )
+}
+
+function giveBack(aside: string, path: string): Outcome {
+  if (placeFile(aside, path)) return skipped('file-changed')
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${aside}.` }
 }
 

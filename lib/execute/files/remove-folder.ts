@@ -10,7 +10,7 @@ import { checkFolder, isFolderOf } from './check-folder.ts'
 import { errorCode, isNoSpace } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
 import { measureTree } from './measure.ts'
-import { done, outcomeOf, skipped } from './outcomes.ts'
+import { done, orUndo, outcomeOf, skipped } from './outcomes.ts'
 import { asideName } from './remove-file.ts'
 import { RemovingProcess } from './removing-process.ts'
 import type { OnStep } from './step.ts'
@@ -47,7 +47,13 @@ export async function removeFolders(
   return asides.map((aside) => ('kind' in aside ? aside : finish(aside)))
 }
 
-type Aside = { readonly path: string; readonly freedBytes: number }
+/** `name` is its own one; `entries` what lay in it, null where some of it may be gone already. */
+type Aside = {
+  readonly path: string
+  readonly name: string
+  readonly freedBytes: number
+  readonly entries: number | null
+}
 
 function setAside(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
   try {
@@ -64,28 +70,53 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
   const path = asideName(place.ok ? place.value : '', target.ino)
   const seen = checkFolder(homePath, target)
   if (seen.skip === 'file-gone' && place.ok && isFolderOf(path, target))
-    return { path, freedBytes: measureTree(path)?.freedBytes ?? 0 }
+    return { path, name: place.value, freedBytes: measureTree(path)?.freedBytes ?? 0, entries: null }
   if (seen.skip !== null) return skipped(seen.skip)
-  const { freedBytes } = seen.measure
+  const { freedBytes, entries } = seen.measure
   onStep?.('set-aside', seen.path)
   try {
     renameSync(seen.path, path)
   } catch (error) {
     if (!isNoSpace(error)) throw error
-    return { path: seen.path, freedBytes }
+    return { path: seen.path, name: seen.path, freedBytes, entries }
   }
-  if (isFolderOf(path, target)) return { path, freedBytes }
-  renameSync(path, seen.path)
-  return skipped('folder-changed')
+  const undo = () => {
+    renameSync(path, seen.path)
+    return true
+  }
+  let isPlanned = false
+  const outcome = orUndo(() => {
+    isPlanned = isFolderOf(path, target)
+    if (!isPlanned) undo()
+    return skipped('folder-changed')
+  }, undo)
+  return isPlanned ? { path, name: seen.path, freedBytes, entries } : outcome
 }
 
 /** `rmSync` runs in native code, opens each folder relative to the last one and follows no link. */
-function finish({ path, freedBytes }: Aside): Outcome {
+function finish(aside: Aside): Outcome {
+  const { path, freedBytes } = aside
   try {
     if (seeAt(path) !== null) rmSync(path, { recursive: true })
     return done(freedBytes)
   } catch (error) {
-    if (errorCode(error) === null) throw error
-    return outcomeOf(error, `What is left of it lies at ${path}.`)
+    const code = errorCode(error)
+    if (code === null) throw error
+    return orUndo(
+      () => keepRest(aside, code),
+      () => false,
+    )
   }
+}
+
+/** Still whole, it gets its name back. What is half gone cannot, so it counts as taken, with a note of what is left. */
+function keepRest({ path, name, freedBytes, entries }: Aside, code: string): Outcome {
+  const left = measureTree(path)
+  if (left === null) return done(freedBytes)
+  if (left.entries === entries) {
+    if (path !== name) renameSync(path, name)
+    return { kind: 'failed', code, message: `The system says ${code}. It is where it was.` }
+  }
+  const note = `The system says ${code}. What is left of it lies at ${path}.`
+  return { kind: 'done', freedBytes: Math.max(0, freedBytes - left.freedBytes), note }
 }

@@ -20,6 +20,7 @@ import { giveTo } from '../bundle/give-to.ts'
 import { syncFolder } from '../bundle/sync-folder.ts'
 import { writeWhole } from '../bundle/write-whole.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
+import { errorCode } from '../files/error-code.ts'
 import { markFile } from '../files/mark-file.ts'
 import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
@@ -57,6 +58,7 @@ export function replaceRoutesFile(
     const seen = seeFile(homePath, mark)
     if (seen.skip !== null) return skipped(seen.skip)
     const temporary = join(dirname(seen.path), `.sessions_steward_${randomUUID()}.tmp`)
+    let isReplaced = false
     try {
       writeLike(seen.path, temporary, Buffer.from(joinJson(next)))
       onStep?.('replace-routes', seen.path)
@@ -64,12 +66,22 @@ export function replaceRoutesFile(
       if (again.skip !== null) return skipped(again.skip)
       if (!isGatewayStopped()) return skipped('in-use')
       renameSync(temporary, seen.path)
+      isReplaced = true
     } finally {
-      rmSync(temporary, { force: true })
+      if (!isReplaced) rmSync(temporary, { force: true })
     }
-    syncFolder(dirname(seen.path))
+    makeItLast(dirname(seen.path))
     return done(0)
   })
+}
+
+/** The file is replaced whether or not this works; only a power cut could bring the old one back. */
+function makeItLast(folder: string): void {
+  try {
+    syncFolder(folder)
+  } catch (error) {
+    if (errorCode(error) === null) throw error
+  }
 }
 
 /** With the mode and owner of the file it will replace. */

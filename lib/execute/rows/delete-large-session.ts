@@ -4,6 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { SessionMark, SessionTarget } from '../../domain/plan/target.ts'
+import { UNFINISHED } from '../files/outcomes.ts'
 import {
   DONE,
   isSameRow,
@@ -96,9 +97,6 @@ function refuseHalf(now: SessionNow | null, mark: SessionMark, left: number): Ou
   if (arrived || now.messages !== left) return skip('message-arrived')
   return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
 }
-
-/** The journal must not call such a batch done: the next start tries again from the save. */
-const UNFINISHED = 'unfinished'
 
 export const unfinished = (detail: string): Outcome => ({
   kind: 'failed',

@@ -89,8 +89,12 @@ function prepare(db: Database.Database): void {
 
 /** Alone, the writer goes last and tidies up its WAL; in company it goes first, and the companion tidies nothing. */
 const closer = (db: Database.Database, reader: Database.Database, isAlone: () => boolean) => (): void => {
-  const order = isAlone() ? [reader, db] : [db, reader]
-  for (const handle of order) handle.close()
+  let order = [db, reader]
+  try {
+    if (isAlone()) order = [reader, db]
+  } finally {
+    for (const handle of order) handle.close()
+  }
 }
 
 function refuseFiles(path: string): Refusal | null {

@@ -2,13 +2,12 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileMark } from '../../domain/plan/target.ts'
-import type { Run } from './run.ts'
 
 /** Times come back to the microsecond, which is what Node can set. */
 const NEAR_NS = 1_000n
 
-export function isBack(run: Run, { path, size, mtimeNs }: FileMark): boolean {
-  const stats = lstatSync(join(run.home.path, ...path), { bigint: true, throwIfNoEntry: false })
+export function isBack(homePath: string, { path, size, mtimeNs }: FileMark): boolean {
+  const stats = lstatSync(join(homePath, ...path), { bigint: true, throwIfNoEntry: false })
   if (stats === undefined || !stats.isFile() || stats.size !== BigInt(size)) return false
   const apart = stats.mtimeNs - BigInt(mtimeNs)
   return apart < NEAR_NS && apart > -NEAR_NS

@@ -29,9 +29,8 @@ export const fileKind = placeKind<FileTarget>({
   member: ({ file }) => fileMemberName(file.path),
   source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
-  remove: async (run, targets, stop) =>
-    oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
-  isBack: (run, { file }) => isBack(run, file),
+  remove: (run, { file }) => removeFile(run.home.path, file),
+  isBack: (run, { file }) => isBack(run.home.path, file),
 })
 
 export const folderKind = placeKind<FolderTarget>({

@@ -15,6 +15,7 @@ import { readBatches } from '../../store/journal.ts'
 import { savePlan } from '../../store/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/receipts.ts'
 import { readStateDb } from '../read-database-side.ts'
+import { isBack } from './is-back.ts'
 import type { RunTools } from './open-run.ts'
 
 export type RestoreRefused = {
@@ -84,8 +85,10 @@ function whyNot(
   switch (target.kind) {
     case 'session':
       if (isGone) return NOT_KEPT
-      if (isThere(target.sessionId)) return IS_THERE
-      return target.files.every(({ path }) => isFree(home, path)) ? null : TAKEN
+      // A restore that was cut short may have brought back its rows and not yet all its files.
+      if (isThere(target.sessionId) && !target.files.some(({ path }) => isFree(home, path))) return IS_THERE
+      // A file the run could not take still lies there, and is no obstacle.
+      return target.files.every((file) => isFree(home, file.path) || isBack(home.path, file)) ? null : TAKEN
     case 'file':
       return isGone ? NOT_KEPT : isFree(home, target.file.path) ? null : TAKEN
     case 'folder':

@@ -2,33 +2,54 @@
  * What a kill, a crash or a power cut left under way: batches that were being saved are undone, batches that were being
  * taken are finished or rolled back. Afterwards every thing is untouched, restorable, or deleted by consent.
  */
+import type { HomeRef } from '../../domain/home.ts'
+import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { type Batch, batchesUnderWay, beginBatch, endBatch, readBatches } from '../../store/journal.ts'
-import { closeReceipt, readReceipt, runningReceipts, type StoredReceipt } from '../../store/receipts.ts'
+import {
+  closeReceipt,
+  readReceipt,
+  runningReceipts,
+  type StoredReceipt,
+  setKeptBytes,
+} from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
 import { type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
-import { closeRun, hasUnfinished, isUnfinished, itemsOf } from './run-plan.ts'
+import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
+import { isSystemTrouble, quietly } from './system-trouble.ts'
 
 /** A home that is not there now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
+  let trouble: unknown = null
   for (const receipt of runningReceipts(tools.store)) {
-    if (waiting.has(receipt.id)) continue
-    const home = tools.homeOf(receipt.homeId)
-    if (home === null) continue
-    const run = openRun(tools, home, receipt)
+    const home = waiting.has(receipt.id) ? null : tools.homeOf(receipt.homeId)
     try {
-      for (const batch of batchesUnderWay(tools.store))
-        if (batch.receiptId === receipt.id) await settle(tools, run, receipt, batch)
-    } finally {
-      run.closeWriter()
+      if (home !== null) await recoverRun(tools, home, receipt)
+    } catch (error) {
+      // A home that cannot be read must not keep the others waiting.
+      if (!isSystemTrouble(error)) throw error
+      trouble ??= error
     }
-    if (isUnfinished(tools, receipt.id)) continue
-    leaveTheRest(tools, receipt)
-    closeRun(tools, receipt)
-    rolledBackIfNothing(tools, receipt)
   }
+  if (trouble !== null) throw trouble
+}
+
+async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<void> {
+  const run = openRun(tools, home, receipt)
+  try {
+    for (const batch of batchesUnderWay(tools.store))
+      if (batch.receiptId === receipt.id) await settle(tools, run, receipt, batch)
+  } finally {
+    run.closeWriter()
+  }
+  if (isUnfinished(tools, receipt.id)) return
+  leaveTheRest(tools, receipt)
+  closeRun(tools, receipt)
+  rolledBackIfNothing(tools, receipt)
+  const origin = receipt.restores === null ? null : readReceipt(tools.store, receipt.restores)
+  if (origin !== null) setKeptBytes(tools.store, origin.id, keptBytesOf(tools, origin))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -36,16 +57,26 @@ const NONE: ReadonlySet<string> = new Set()
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
   const { batchNo, kind, saved, state, items: things } = batch
   if (state === 'saving') {
-    if (receipt.restores === null) dropSave(run, batchNo)
-    endBatch(tools.store, receipt.id, batchNo, allOf(things, skip('stopped')))
+    if (receipt.restores === null) await undoSave(run, batch)
+    endBatch(tools.store, receipt.id, batchNo, allOf(things, CUT_SHORT))
     return
   }
   run.refresh()
-  const outcomes = await finish(tools, run, receipt, { batchNo, kind, saved, things })
+  const outcomes = await finishAgain(things, () =>
+    finish(tools, run, receipt, { batchNo, kind, saved, things }),
+  )
   if (hasUnfinished(outcomes)) return
-  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(things, skip('stopped')), ...outcomes]))
-  dropScratch(run, saved)
+  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(things, CUT_SHORT), ...outcomes]))
+  quietly(() => dropScratch(run, saved))
 }
+
+async function undoSave(run: OpenedRun, { batchNo, items }: Batch): Promise<void> {
+  quietly(() => dropSave(run, batchNo))
+  const projects = items.flatMap(({ target }) => (target.kind === 'project' ? [target.id] : []))
+  if (projects.length > 0) await expireProjects(run.home.path, run.receiptId, { only: new Set(projects) })
+}
+
+const CUT_SHORT = skip('stopped', 'The run was cut short before its turn came. It was left as it is.')
 
 function finish(
   tools: RunTools,
@@ -77,7 +108,7 @@ function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
     target,
   }))
   beginBatch(tools.store, receipt.id, batchNo, rest[0]?.kind ?? 'file', items)
-  endBatch(tools.store, receipt.id, batchNo, allOf(items, skip('stopped')))
+  endBatch(tools.store, receipt.id, batchNo, allOf(items, CUT_SHORT))
 }
 
 function rolledBackIfNothing(tools: RunTools, { id }: StoredReceipt): void {

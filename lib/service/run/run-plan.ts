@@ -5,7 +5,10 @@ import type { HomeRef } from '../../domain/home.ts'
 import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
 import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
-import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'
+import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
+import { isMissing } from '../../execute/files/error-code.ts'
+import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { batchesUnderWay, beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
 import { readRunItems } from '../../store/plan-items.ts'
@@ -15,7 +18,8 @@ import { KINDS } from './kinds.ts'
 import { archivesIn, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { projectsAfter } from './project-kind.ts'
 import { allOf, type ItemOutcomes, type Thing } from './run.ts'
-import { dropScratch } from './saves.ts'
+import { dropSave, dropScratch } from './saves.ts'
+import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'
 
 export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: string): Promise<void> {
   const receipt = readReceipt(tools.store, receiptId)
@@ -47,9 +51,12 @@ async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[
   for (const [at, batch] of batchItems(items).entries()) {
     const batchNo = at + 1
     const things = batch.map(thingOf)
-    const isEnded = await onRecord(tools, run, batchNo, batch, (begin) =>
-      KINDS[batch[0]?.kind ?? 'file'].take(run, { batchNo, things }, begin),
-    )
+    const road = KINDS[batch[0]?.kind ?? 'file']
+    const isEnded = await onRecord(tools, run, batchNo, batch, {
+      work: (begin) => road.take(run, { batchNo, things }, begin),
+      again: (saved) => road.resume(run, { batchNo, things }, saved),
+      undo: () => dropSave(run, batchNo),
+    })
     if (!isEnded) return 0
   }
   return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : 0
@@ -69,16 +76,27 @@ async function bringBack(
     const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
     if (batch.length === 0) continue
     const from = { receiptId, disposition: origin.disposition }
-    const isEnded = await onRecord(tools, run, batchNo, batch, (begin) => {
-      begin(saved)
-      return KINDS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
+    const restore = () => KINDS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
+    const isEnded = await onRecord(tools, run, batchNo, batch, {
+      work: (begin) => {
+        begin(saved)
+        return restore()
+      },
+      again: restore,
+      undo: () => undefined,
     })
     if (!isEnded) return
   }
   setKeptBytes(tools.store, receiptId, keptBytesOf(tools, origin))
 }
 
-type Work = (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
+type Road = {
+  readonly work: (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
+  /** Finishes what `work` began, after the system refused something in the middle of it. */
+  readonly again: (saved: string | null) => Promise<ItemOutcomes>
+  /** Removes what was saved before anything was taken. */
+  readonly undo: () => void
+}
 
 /** On record before anything is taken, and with its outcomes in the commit that ends it. False: it could not be ended. */
 async function onRecord(
@@ -86,30 +104,54 @@ async function onRecord(
   run: OpenedRun,
   batchNo: number,
   batch: readonly RunItem[],
-  work: Work,
+  road: Road,
 ): Promise<boolean> {
   const things = batch.map(thingOf)
   beginBatch(store, run.receiptId, batchNo, batch[0]?.kind ?? 'file', batch.map(journalItem))
   let saved: string | null = null
+  let hasBegun = false
   let outcomes: ItemOutcomes
-  if (run.stop()) outcomes = allOf(things, skip('stopped'))
-  else {
-    run.refresh()
-    outcomes = await work((where) => {
-      saved = where
-      markActing(store, run.receiptId, batchNo, where)
-    })
+  try {
+    if (run.stop()) outcomes = allOf(things, skip('stopped'))
+    else {
+      run.refresh()
+      outcomes = await road.work((where) => {
+        markActing(store, run.receiptId, batchNo, where)
+        saved = where
+        hasBegun = true
+      })
+    }
+  } catch (error) {
+    if (!isSystemTrouble(error)) throw error
+    if (hasBegun) outcomes = await finishAgain(things, () => road.again(saved))
+    else {
+      quietly(road.undo)
+      outcomes = allOf(things, leftAlone(error))
+    }
   }
   const settled = complete(things, outcomes)
   if (hasUnfinished(settled)) return false
   endBatch(store, run.receiptId, batchNo, settled)
-  dropScratch(run, saved)
+  quietly(() => dropScratch(run, saved))
   return true
+}
+
+/** Acting again finishes it; where that is refused as well, it waits for the next try. */
+export async function finishAgain(
+  things: readonly Thing[],
+  again: () => Promise<ItemOutcomes>,
+): Promise<ItemOutcomes> {
+  try {
+    return await again()
+  } catch (error) {
+    if (!isSystemTrouble(error)) throw error
+    return allOf(things, unfinished(error))
+  }
 }
 
 /** Such a batch stays on record as under way: what was saved of it is still needed. */
 export const hasUnfinished = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
-  [...outcomes.values()].some((outcome) => outcome.kind === 'failed' && outcome.code === 'unfinished')
+  [...outcomes.values()].some(isUnfinishedOutcome)
 
 /** Nothing of a batch goes without an outcome, whatever a road forgot. */
 const complete = (things: readonly Thing[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
@@ -135,7 +177,9 @@ export function closeRun(tools: RunTools, { id }: StoredReceipt, freedAfter = 0)
   const receipt = readReceipt(tools.store, id)
   if (receipt === null) return
   const { done, total } = receipt
-  const taken = takenBy(tools, id)
+  // What was kept for the time of the run only; a refused removal of it is made good here.
+  if (receipt.disposition === 'delete') quietly(() => removeArchive(tools.dataDir, id))
+  if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',
     endedAtMs: tools.now(),
@@ -169,8 +213,9 @@ export function keptBytesOf(
 function folderBytes(folder: string): number {
   try {
     return readdirSync(folder).reduce((sum, name) => sum + lstatSync(join(folder, name)).blocks * 512, 0)
-  } catch {
-    // Never made, or gone: then it costs nothing.
+  } catch (error) {
+    // Never made, or gone: then it costs nothing. Any other error is no zero: what costs nothing cannot be restored.
+    if (!isMissing(error)) throw error
     return 0
   }
 }

@@ -7,7 +7,7 @@ import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundl
 import { checkFile } from '../../execute/files/check-file.ts'
 import { isPlaceFree, moveBack } from '../../execute/files/move-back.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
-import { attempt, done, skipped } from '../../execute/files/outcomes.ts'
+import { attempt, done, isUnfinished, skipped } from '../../execute/files/outcomes.ts'
 import { removeFile } from '../../execute/files/remove-file.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { deleteSessions, type Outcomes } from '../../execute/rows/delete-sessions.ts'
@@ -79,7 +79,7 @@ export const sessionKind: Kind<SessionTarget> = {
     const path = savedPath(run, from, saved)
     const things = batch.things.filter((thing) => {
       const taken = thing.target.files.some(
-        (mark) => !isPlaceFree(run.home.path, mark.path) && !isBack(run, mark),
+        (mark) => !isPlaceFree(run.home.path, mark.path) && !isBack(run.home.path, mark),
       )
       if (taken) outcomes.set(thing.itemId, skipped('place-taken'))
       return !taken
@@ -182,6 +182,7 @@ function takeFilesOf(run: Run, files: readonly FileMark[]): Outcome {
         ? moveToTrash(run.home.path, run.receiptId, mark)
         : removeFile(run.home.path, mark)
     if (outcome.kind === 'done') freedBytes += outcome.freedBytes
+    else if (isUnfinished(outcome)) return outcome
     else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
   }
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
@@ -197,7 +198,8 @@ function putFilesBack(run: Run, receiptId: string, files: readonly FileMark[], i
       names,
       ...(isUnpacked ? { from: unpackedNames(fileMemberName(names)) } : {}),
     })
-    if (outcome.kind !== 'done' && !isBack(run, mark)) left.push(`${names.at(-1)}: ${outcome.message}`)
+    if (outcome.kind !== 'done' && !isBack(run.home.path, mark))
+      left.push(`${names.at(-1)}: ${outcome.message}`)
   }
   return left.length === 0
     ? done(0)

@@ -1,0 +1,63 @@
+/**
+ * Whole runs and restores in which a call to the file system or to SQLite fails: a full disk, a broken one, a closed
+ * folder; once, or from that call on. `node scripts/torture/faults.ts [ONE-IN] [every]`: one in so many calls, all of
+ * them unless said; `every` takes each call by itself instead of the first of each place in the code. Ends with 1 where
+ * a home is not what was promised.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { FAULT_CODES } from '../../lib/testing/fail-calls.ts'
+import type { Sweep, Swept } from '../../lib/testing/fault-sweep.ts'
+
+const oneIn = Number(process.argv[2] ?? 1)
+const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
+const CHILD = join(import.meta.dirname, '../../lib/testing/fault-child.ts')
+const ROADS = [
+  ['trash', 'run'],
+  ['archive', 'run'],
+  ['delete', 'run'],
+  ['trash', 'restore'],
+  ['archive', 'restore'],
+] as const
+
+const LASTING = [
+  [false, 'everywhere'],
+  [true, 'everywhere'],
+  [true, 'home'],
+] as const
+
+let offset = 0
+for (const [disposition, stage] of ROADS)
+  for (const code of FAULT_CODES)
+    for (const [stays, where] of LASTING) {
+      offset += 1
+      report({ disposition, stage, code, stays, where, calls, oneIn, offset })
+    }
+
+function report(sweep: Sweep): void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CHILD, folder, JSON.stringify([sweep])], {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  })
+  rmSync(folder, { recursive: true, force: true })
+  const { disposition, stage, code, stays, where } = sweep
+  const name = `faults: ${disposition}, ${stage}, ${code} ${stays ? 'from a call on' : 'once'}, ${where}`
+  if (status !== 0) {
+    console.error(`${name}: ${stderr}`)
+    process.exitCode = 1
+    return
+  }
+  const [swept]: (Swept | undefined)[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '[]')
+  if (swept === undefined) throw new Error(`${name}: the child said nothing`)
+  const endings = Object.entries(swept.endings).map(([ending, count]) => `${count} ${ending}`)
+  console.log(
+    `${name}: ${swept.tried} of ${swept.calls} calls; ${endings.join(', ')}; ${swept.wrong.length} wrong`,
+  )
+  for (const { at, call, what } of swept.wrong) {
+    console.error(`  call ${at}, ${call.name} at ${call.site}\n    ${what.join('\n    ')}`)
+    process.exitCode = 1
+  }
+}
