@@ -1,6 +1,6 @@
 /**
- * Makes calls to the file system and to SQLite fail on purpose, in this process: the one call of a number, or every
- * call from it on. The errors look like the system's own. Only what lies below the given folders is concerned.
+ * Makes calls to the file system and to SQLite fail on purpose, in this process: one call, or every call from it on.
+ * A call is known by its way through the code, for its number differs from run to run. The errors look like the system's own. Only what lies below the given folders is concerned.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -11,8 +11,9 @@ export type FaultCode = (typeof FAULT_CODES)[number]
 
 export type Fault = {
   readonly code: FaultCode
-  /** The first call that can fail so is 1. */
-  readonly at: number
+  readonly call: Pick<Call, 'name' | 'site'>
+  /** The first call of this way is 1. */
+  readonly nth: number
   /** The disk stays full, or broken, from that call on. */
   readonly stays: boolean
 }
@@ -25,6 +26,7 @@ type Watch = {
   readonly fault: Fault | null
   readonly calls: Call[]
   met: number
+  isBroken: boolean
 }
 
 let watch: Watch | null = null
@@ -32,21 +34,24 @@ let watch: Watch | null = null
 const watched = new Set<number>()
 
 /** Without a fault nothing fails, and every call is noted with its site. */
-export async function withFault<T>(
+export async function withFault(
   roots: readonly string[],
   fault: Fault | null,
-  work: () => Promise<T>,
-): Promise<{ readonly value: T | null; readonly thrown: unknown; readonly calls: readonly Call[] }> {
+  work: () => Promise<void>,
+): Promise<{ readonly thrown: unknown; readonly calls: readonly Call[]; readonly hasFailed: boolean }> {
   wrapOnce()
   const calls: Call[] = []
-  watch = { roots, fault, calls, met: 0 }
+  const own: Watch = { roots, fault, calls, met: 0, isBroken: false }
+  watch = own
+  let thrown: unknown = null
   try {
-    return { value: await work(), thrown: null, calls }
-  } catch (thrown) {
-    return { value: null, thrown, calls }
+    await work()
+  } catch (error) {
+    thrown = error
   } finally {
     watch = null
   }
+  return { thrown, calls, hasFailed: own.isBroken }
 }
 
 /** Counts the call; an error where it shall fail. */
@@ -55,9 +60,11 @@ function meet(name: string, codes: readonly FaultCode[], toError: (code: FaultCo
   const { fault, calls } = watch
   if (fault === null) calls.push({ name, site: siteOf(), codes })
   if (fault === null || !codes.includes(fault.code)) return null
+  if (watch.isBroken) return fault.stays ? toError(fault.code) : null
+  if (name !== fault.call.name || siteOf() !== fault.call.site) return null
   watch.met += 1
-  const fails = fault.stays ? watch.met >= fault.at : watch.met === fault.at
-  return fails ? toError(fault.code) : null
+  watch.isBroken = watch.met === fault.nth
+  return watch.isBroken ? toError(fault.code) : null
 }
 
 const OURS = /at (?:async )?(?:(\S+) \()?\S*lib\/((?:collect|execute|service|store|domain)\/[^):]+):(\d+)/
@@ -70,7 +77,7 @@ function siteOf(): string {
     return file === undefined ? [] : [`${name}@${file}:${number}`]
   })
   Error.stackTraceLimit = before
-  return frames.slice(0, 5).join(' < ')
+  return frames.slice(0, 8).join(' < ')
 }
 
 const ANY = ['ENOSPC', 'EIO', 'EACCES'] as const

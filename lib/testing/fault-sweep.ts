@@ -36,8 +36,10 @@ export type Swept = {
   readonly calls: number
   readonly tried: number
   readonly endings: Readonly<Record<string, number>>
-  readonly wrong: readonly { readonly at: number; readonly call: Call; readonly what: readonly string[] }[]
+  readonly wrong: readonly Wrong[]
 }
+
+type Wrong = Place & { readonly what: readonly string[] }
 
 /** One after the other over copies of one home; what the calls are is learnt once for each road. */
 export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Promise<Swept[]> {
@@ -52,29 +54,30 @@ export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Pro
     learnt.set(road, all)
     const calls = all.filter(({ codes }) => codes.includes(sweep.code))
     const endings: Record<string, number> = {}
-    const wrong: { at: number; call: Call; what: readonly string[] }[] = []
+    const wrong: Wrong[] = []
     const chosen = choose(calls, sweep)
-    for (const at of chosen) {
-      const { ending, what } = await tryOnce(folder, origin, sweep, { ...sweep, at })
+    for (const place of chosen) {
+      const { ending, what } = await tryOnce(folder, origin, sweep, { ...sweep, ...place })
       endings[ending] = (endings[ending] ?? 0) + 1
-      const call = calls[at - 1]
-      if (what.length > 0 && call !== undefined) wrong.push({ at, call, what })
+      if (what.length > 0) wrong.push({ ...place, what })
     }
     swept.push({ calls: calls.length, tried: chosen.length, endings, wrong })
   }
   return swept
 }
 
-function choose(calls: readonly Call[], { calls: which, only = '', oneIn, offset }: Sweep): number[] {
-  const seen = new Set<string>()
+type Place = Pick<Fault, 'call' | 'nth'>
+
+function choose(calls: readonly Call[], { calls: which, only = '', oneIn, offset }: Sweep): Place[] {
+  const met = new Map<string, number>()
   const pattern = new RegExp(only)
-  const numbers = calls.flatMap(({ name, site }, index) => {
+  const places = calls.flatMap(({ name, site }): Place[] => {
     const key = `${name} ${site}`
-    if (!pattern.test(key) || (which === 'each-place' && seen.has(key))) return []
-    seen.add(key)
-    return [index + 1]
+    const nth = (met.get(key) ?? 0) + 1
+    met.set(key, nth)
+    return pattern.test(key) && (which === 'every' || nth === 1) ? [{ call: { name, site }, nth }] : []
   })
-  return numbers.filter((_, index) => index % oneIn === offset % oneIn)
+  return places.filter((_, index) => index % oneIn === offset % oneIn)
 }
 
 async function tryOnce(
@@ -94,7 +97,9 @@ async function tryOnce(
   if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)
   const second = sweep.stage === 'restore' ? begin(lab, restorePlan(lab, first)) : first
   const roots = sweep.where === 'home' ? [home] : [home, data]
-  const { calls, thrown } = await withFault(roots, fault, () => runReceipt(lab.tools, lab.home, second))
+  const { calls, thrown, hasFailed } = await withFault(roots, fault, () =>
+    runReceipt(lab.tools, lab.home, second),
+  )
   lab.store.close()
   const again = cleanLab(home, data)
   const what: string[] = bugOf(thrown)
@@ -105,7 +110,8 @@ async function tryOnce(
     what.push(`afterwards: ${error instanceof Error ? error.stack : String(error)}`)
   }
   again.store.close()
-  return { calls, ending: thrown === null ? 'said by the receipt' : 'left to the next start', what }
+  const ending = !hasFailed ? 'not met' : thrown === null ? 'said by the receipt' : 'left to the next start'
+  return { calls, ending, what }
 }
 
 function begin({ tools }: CleanLab, plan: StoredPlan): string {

@@ -56,8 +56,8 @@ function report(sweep: Sweep): void {
   console.log(
     `${name}: ${swept.tried} of ${swept.calls} calls; ${endings.join(', ')}; ${swept.wrong.length} wrong`,
   )
-  for (const { at, call, what } of swept.wrong) {
-    console.error(`  call ${at}, ${call.name} at ${call.site}\n    ${what.join('\n    ')}`)
+  for (const { nth, call, what } of swept.wrong) {
+    console.error(`  call ${nth} of ${call.name} at ${call.site}\n    ${what.join('\n    ')}`)
     process.exitCode = 1
   }
 }
