@@ -5,6 +5,7 @@ import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver } from '../service/home-observer.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings, Question, Reply } from './collector-protocol.ts'
 
@@ -35,11 +36,12 @@ function discover(): void {
       observers.delete(id)
   }
   for (const home of found) {
-    if (observers.has(home.id)) continue
-    observers.set(
-      home.id,
-      new HomeObserver(home, memoryFor(home.path), { readOnly: settings.readOnly, clock: Date.now }),
-    )
+    const known = observers.get(home.id)
+    if (known !== undefined && known.memory !== null) continue
+    const memory = memoryFor(home.path)
+    // What could not be remembered, on a full disk for instance, is tried again; until then the picture stays.
+    if (known !== undefined && typeof memory === 'string') continue
+    observers.set(home.id, new HomeObserver(home, memory, { readOnly: settings.readOnly, clock: Date.now }))
   }
 }
 
@@ -53,9 +55,19 @@ function openOwnStore(): void {
 function memoryFor(homePath: string): HomeMemory | string {
   if (store === null) return storeTrouble
   try {
-    return new HomeMemory(store, homePath)
+    return remember(store, homePath)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** A home that was never seen before is written down, and on a full disk that takes the room kept for it. */
+function remember(opened: Store, homePath: string): HomeMemory {
+  try {
+    return new HomeMemory(opened, homePath)
+  } catch (error) {
+    if (!releaseBallast(settings.dataDir)) throw error
+    return new HomeMemory(opened, homePath)
   }
 }
 

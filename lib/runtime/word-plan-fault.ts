@@ -8,6 +8,6 @@ export function wordPlanFault(fault: PlanFault): string {
     case 'bad-cursor':
       return 'cursor belongs to no page of this list in this order.'
     case 'store-unavailable':
-      return `${fault.detail}. Nothing was planned or changed.`
+      return `Steward could not write its own notes: ${fault.detail}. Nothing was planned or changed. Look at the room on the disk of STEWARD_DATA.`
   }
 }

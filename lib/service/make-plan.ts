@@ -1,5 +1,6 @@
 /** Policy in, stored plan out: judges the home as it is now, marks what would go, freezes it under a digest. */
 import { createHash, randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
 import { makeMarks } from '../collect/read-marks.ts'
 import { readSearchState } from '../collect/read-search-state.ts'
 import { readSessionMarks } from '../collect/read-session-marks.ts'
@@ -12,7 +13,10 @@ import { digestTexts, makePlan } from '../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, PlanDisk } from '../domain/plan/plan.ts'
 import type { PlanRequest } from '../domain/plan/policy.ts'
 import type { Refusal } from '../domain/refusals.ts'
+import { errorCode } from '../execute/files/error-code.ts'
 import { HOUR_MS } from '../shared/time.ts'
+import { releaseBallast } from '../store/ballast.ts'
+import type { Store } from '../store/open-store.ts'
 import { savePlan } from '../store/plans.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { type PlanAnswer, showPlan, withStore } from './read-plan.ts'
@@ -62,9 +66,19 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
     restores: null,
   }
   return withStore(home, (store) => {
-    savePlan(store, plan, items)
+    saveWithRoom(store, plan, items)
     return showPlan(store, plan.id, nowMs)
   })
+}
+
+/** The room that is kept for a full disk is given up here first: without a plan there is nothing to approve. */
+function saveWithRoom(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+  try {
+    savePlan(store, plan, items)
+  } catch (error) {
+    if (errorCode(error) !== 'SQLITE_FULL' || !releaseBallast(dirname(store.db.name))) throw error
+    savePlan(store, plan, items)
+  }
 }
 
 function digestOf(

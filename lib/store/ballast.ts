@@ -2,7 +2,7 @@
  * Room for the hour when the disk is full: a few megabytes laid while there is plenty, given up when a cleanup must be
  * written down and nothing else is left. Without it a full disk could not even be told to delete.
  */
-import { closeSync, constants, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FILE = 'room-for-a-full-disk'
@@ -29,9 +29,12 @@ export function layBallast(dataDir: string): void {
   }
 }
 
-/** Given up only when it is needed. */
-export function releaseBallast(dataDir: string): void {
-  if (freeBytes(dataDir) < SCARCE_BYTES) rmSync(join(dataDir, FILE), { force: true })
+/** Given up only when it is needed. Whether there was any. */
+export function releaseBallast(dataDir: string): boolean {
+  const path = join(dataDir, FILE)
+  if (freeBytes(dataDir) >= SCARCE_BYTES || !existsSync(path)) return false
+  rmSync(path, { force: true })
+  return true
 }
 
 function freeBytes(dataDir: string): number {

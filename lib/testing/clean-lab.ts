@@ -47,6 +47,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     homeOf: (id) => (id === home.id ? home : null),
     keptMs: NEVER_EXPIRES,
   }
+  const memory = new HomeMemory(store, homePath)
   const run = async (plan: StoredPlan, except: readonly string[] = []): Promise<StoredReceipt> => {
     const approved = approvePlan(tools, approvalOf(plan, except), 'a test')
     if (!approved.ok) throw new Error(`${approved.fault.code}: ${approved.fault.message}`)
@@ -58,7 +59,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     store,
     tools,
     plan: async (steps, disposition) => {
-      const observer = new HomeObserver(home, new HomeMemory(store, homePath), {
+      const observer = new HomeObserver(home, memory, {
         readOnly: false,
         clock: Date.now,
       })

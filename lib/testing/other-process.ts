@@ -13,12 +13,12 @@ const ROOT = join(import.meta.dirname, '..', '..')
 const PRELUDE = `const load = (path) => import(new URL(path, ${JSON.stringify(`${pathToFileURL(ROOT).href}/`)}).href)\n`
 
 /**
- * `DISK` is a folder on a file system of 1 MiB, mounted for this process only. Where the system lets nobody mount,
- * no file of the process may grow beyond 1 MiB: writing then fails as it does on a full disk.
+ * `DISK` is a folder on a file system of a few MiB, mounted for this process only. Where the system lets nobody mount,
+ * no file of the process may grow beyond that: writing then fails as it does on a full disk.
  */
-export function runOnSmallDisk(folder: string, script: string): unknown {
-  const mount = 'mount -t tmpfs -o size=1m none "$DISK" && exec "$@"'
-  const limit = 'ulimit -f 2048 && exec "$@"'
+export function runOnSmallDisk(folder: string, script: string, megabytes = 1): unknown {
+  const mount = `mount -t tmpfs -o size=${megabytes}m none "$DISK" && exec "$@"`
+  const limit = `ulimit -f ${megabytes * 2048} && exec "$@"`
   for (const start of [
     ['unshare', '-m', 'sh', '-c', mount, 'sh'],
     ['unshare', '-rm', 'sh', '-c', mount, 'sh'],

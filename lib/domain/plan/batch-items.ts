@@ -23,7 +23,10 @@ const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
   database: { items: 1, bytes: Number.POSITIVE_INFINITY },
 }
 
-/** In the order of the steps. Items that go together stand in one batch, whatever its bounds say. */
+/**
+ * Files and folders first: they need no room to go, and on a full disk they make the room that rows need. Otherwise in
+ * the order of the steps. Items that go together stand in one batch, whatever its bounds say.
+ */
 export function batchItems(items: readonly RunItem[]): RunItem[][] {
   const batches: RunItem[][] = []
   let current: RunItem[] = []
@@ -48,8 +51,11 @@ export function batchItems(items: readonly RunItem[]): RunItem[][] {
     current.push(...family)
     bytes += weight
   }
-  return batches
+  return [...batches.filter(isOfPlaces), ...batches.filter((batch) => !isOfPlaces(batch))]
 }
+
+const isOfPlaces = ([first]: readonly RunItem[]): boolean =>
+  first?.kind === 'file' || first?.kind === 'folder'
 
 const weightOf = ({ bytes, rowBytes }: PlanItem): number => bytes + (rowBytes ?? 0)
 

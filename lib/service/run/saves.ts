@@ -1,15 +1,18 @@
 /** Where a batch's save lies, as the journal notes it: `trash`, `archive` or `scratch`, and the bundle's name. */
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
 import { removeTemporary, type WrittenBundle, writeBundle } from '../../execute/bundle/write-bundle.ts'
+import { isMissing } from '../../execute/files/error-code.ts'
 import { TRASH } from '../../execute/files/inside-home.ts'
+import { measureTree } from '../../execute/files/measure.ts'
 import type { SavedRows } from '../../execute/rows/saved-rows.ts'
 import { decodeLine } from '../../execute/rows/saved-session.ts'
-import type { Result } from '../../shared/result.ts'
+import { formatBytes } from '../../shared/numbers.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Origin, Run } from './run.ts'
 
 /** Rows of a session too large for one transaction are kept for the time of their batch, even when they are deleted. */
@@ -25,6 +28,7 @@ export async function saveBundle(
   run: Run,
   batchNo: number,
   sources: readonly BundleSource[],
+  rowBytes = 0,
 ): Promise<Result<Save, BundleFault>> {
   const place: Place = PLACES[run.disposition]
   const name = `${batchNo}.tar.zst`
@@ -36,7 +40,35 @@ export async function saveBundle(
     about: { receipt: run.receiptId, batch: batchNo, home: run.home.id, disposition: run.disposition },
     nowMs: run.now(),
   })
-  return written.ok ? { ok: true, value: { saved: `${place}:${name}`, bundle: written.value } } : written
+  if (written.ok) return ok({ saved: `${place}:${name}`, bundle: written.value })
+  const { code } = written.fault
+  return code === 'no-space'
+    ? failed({ code, message: wordNeed(run, folderOf(run, run, place), sources, rowBytes) })
+    : written
+}
+
+/** Before compression, so it is the most it can need. */
+function wordNeed(run: Run, folder: string, sources: readonly BundleSource[], rowBytes: number): string {
+  const needed = sources.reduce((sum, source) => sum + sizeOf(run.home.path, source), rowBytes)
+  const free = freeBytesAt(folder)
+  const there = free === null ? '' : `; ${formatBytes(free)} are free there`
+  return `The disk is full. Keeping this needs up to ${formatBytes(needed)} in ${folder}${there}. Deleting needs no room.`
+}
+
+function sizeOf(homePath: string, source: BundleSource): number {
+  if (source.kind === 'file') return source.mark.size
+  return source.kind === 'folder' ? (measureTree(join(homePath, ...source.target.path))?.bytes ?? 0) : 0
+}
+
+/** Null where it cannot be told. The folder itself may not be there for want of room. */
+function freeBytesAt(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch (error) {
+    if (!isMissing(error) || dirname(folder) === folder) return null
+    return freeBytesAt(dirname(folder))
+  }
 }
 
 /** The path of what `saveBundle` noted; `from` is the run that saved it. */

@@ -1,7 +1,7 @@
 /** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FileMark, SessionTarget } from '../../domain/plan/target.ts'
-import { fileMemberName } from '../../execute/bundle/bundle-source.ts'
+import { type BundleSource, fileMemberName } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'
 import { checkFile } from '../../execute/files/check-file.ts'
@@ -42,10 +42,10 @@ export const sessionKind: Kind<SessionTarget> = {
         return saving.lines
       }
       const withFiles = run.disposition === 'archive'
-      const save = await saveBundle(run, batch.batchNo, [
-        { kind: 'lines', name: ROWS, lines },
-        ...(withFiles ? things.flatMap(fileSources) : []),
-      ])
+      const rowBytes = things.reduce((sum, { target }) => sum + weigh(target.sessionId).bytes, 0)
+      const sources: BundleSource[] = [{ kind: 'lines', name: ROWS, lines }]
+      if (withFiles) sources.push(...things.flatMap(fileSources))
+      const save = await saveBundle(run, batch.batchNo, sources, rowBytes)
       if (!save.ok) return new Map([...outcomes, ...allOf(things, notSaved(save.fault))])
       saved = save.value.saved
       const unsaved = new Map(save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]))

@@ -1,0 +1,120 @@
+/** Really full disks: a small file system is filled to the last byte, then planned on, cleaned, and held to the promise. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FULL_DISK_TOOLS, runOnFullDisk } from '../../testing/full-disk.ts'
+import { runOnSmallDisk } from '../../testing/other-process.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+
+let temp: TempHome
+let disk: string
+beforeEach(() => {
+  temp = tempHome()
+  disk = join(temp.root, 'disk')
+  mkdirSync(disk)
+})
+afterEach(() => temp.cleanup())
+
+const onDisk = (script: string): unknown => runOnSmallDisk(disk, FULL_DISK_TOOLS + script, 8)
+
+const ELSEWHERE = { notes: "disk + '-data'", home: 'home' }
+
+const RUN = (disposition: string, { notes, home }: typeof ELSEWHERE, left = 0) => `
+  tinyHome(${home}, Date.now())
+  fs.writeFileSync(${home} + '/sessions/session_20260102_080000_0rphan.json',
+    (await import('node:crypto')).randomBytes(1_500_000))
+  fs.utimesSync(${home} + '/sessions/session_20260102_080000_0rphan.json', 1_767_000_000, 1_767_000_000)
+  const before = homePicture(${home})
+  const lab = cleanLab(${home}, ${notes})
+  const plan = await lab.plan(EVERYTHING, '${disposition}')
+  fill(${left})
+  const free = fs.statfsSync(disk).bavail
+  const { id } = await lab.run(plan)
+  const items = readBatches(lab.store, id).flatMap((batch) => batch.items)
+  const found = {}
+  for (const { kind, outcome } of items) (found[kind] ??= new Set()).add(outcome.code ?? outcome.kind)
+  const outcomes = Object.fromEntries(Object.entries(found).map(([kind, codes]) => [kind, [...codes].sort().join()]))
+  const words = items.map(({ outcome }) => outcome.message).find((message) => /needs up to/.test(message ?? ''))
+  makeRoom()
+  await recoverRuns(lab.tools)
+  const wrong = await brokenPromises(lab, id, before, { temporaryFiles: false })
+  console.log(JSON.stringify({ free, outcomes, words, wrong }))
+`
+
+const NEEDS =
+  /^The disk is full\. Keeping this needs up to \S+ \S+ in \S+; \S+ \S+ are free there\. Deleting needs no room\./
+
+describe('the disk of the home has no byte left', () => {
+  it('delete takes everything: files go first and make the room that rows need', () => {
+    expect(onDisk(RUN('delete', ELSEWHERE))).toEqual({
+      free: 0,
+      outcomes: {
+        file: 'done',
+        folder: 'done',
+        leak: 'done',
+        project: 'done',
+        route: 'done',
+        session: 'done',
+      },
+      wrong: [],
+    })
+  })
+
+  it('trash takes files and folders; what has to be written down first stays, and says how much it needs', () => {
+    expect(onDisk(RUN('trash', ELSEWHERE))).toEqual({
+      free: 0,
+      outcomes: {
+        file: 'done',
+        folder: 'done',
+        leak: 'no-space',
+        project: 'git-failed',
+        route: 'no-space',
+        session: 'no-space',
+      },
+      words: expect.stringMatching(NEEDS),
+      wrong: [],
+    })
+  })
+})
+
+describe('the disk of our own notes is full', () => {
+  it('archive leaves what does not fit as it is and says how much it needs', () => {
+    const hereOnly = { notes: 'data', home: "disk + '-home'" }
+    expect(onDisk(RUN('archive', hereOnly, 1_000_000))).toMatchObject({
+      outcomes: { file: expect.stringContaining('no-space') },
+      words: expect.stringMatching(NEEDS),
+      wrong: [],
+    })
+  })
+
+  it('a plan cannot be made and the answer says so; with room kept for this hour it can', () => {
+    const answer = onDisk(`
+      tinyHome(disk + '-home', Date.now())
+      const lab = cleanLab(disk + '-home', data)
+      const plan = () => lab.plan(EVERYTHING, 'delete').then(({ id }) => typeof id, ({ message }) => message)
+      fs.writeFileSync(data + '/room-for-a-full-disk', Buffer.alloc(2_000_000, 1))
+      fill(0)
+      const withRoom = await plan()
+      fill(0)
+      const answers = []
+      for (let tries = 0; tries < 40 && answers.at(-1) === undefined; tries += 1) {
+        const said = await plan()
+        if (said !== 'string') answers.push(said)
+      }
+      console.log(JSON.stringify({ withRoom, without: answers[0] }))
+    `)
+    expect(answer).toEqual({
+      withRoom: 'string',
+      without: expect.stringMatching(/store-unavailable.*(full|disk)/),
+    })
+  })
+})
+
+it.each(['trash', 'archive', 'delete'] as const)(
+  '%s, with home and notes on one disk that fills up on the way: nothing is lost or half',
+  (disposition) => {
+    const runs = runOnFullDisk(disk, disposition, [0, 40_000, 120_000, 300_000])
+    expect(runs.filter(({ wrong }) => wrong.length > 0)).toEqual([])
+    expect(runs.some(({ ending }) => ending !== 'done')).toBe(true)
+  },
+)
