@@ -3,7 +3,7 @@ type KeyLine = { readonly keys: readonly string[]; readonly does: string }
 
 export const KEY_LIST: readonly KeyLine[] = [
   { keys: ['Ctrl', 'K'], does: 'Search or run a command (⌘ K on a Mac)' },
-  { keys: ['/'], does: 'Filter this page' },
+  { keys: ['/'], does: 'Filter this page, or search where it has no filter' },
   { keys: ['j'], does: 'Next row' },
   { keys: ['k'], does: 'Previous row' },
   { keys: ['Enter'], does: 'Open the row' },

@@ -17,7 +17,7 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
 
   useEffect(() => {
     const plain: Readonly<Record<string, () => boolean>> = {
-      '/': focusFilter,
+      '/': () => focusFilter() || done(onPalette),
       '?': () => done(onHelp),
       j: () => moveRow(1),
       k: () => moveRow(-1),
@@ -54,7 +54,10 @@ function pathOfLetter(letter: string): string | null {
 /** Typing is typing, and an open dialog or menu has keys of its own. */
 function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('[role=dialog], [role=menu], [role=listbox]') !== null)
+  if (
+    target.isContentEditable ||
+    target.closest('dialog, [role=dialog], [role=menu], [role=listbox]') !== null
+  )
     return true
   const isBox = target instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(target.type)
   return !isBox && target.matches('input, textarea, select')

@@ -2,43 +2,50 @@
 
 import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
-import * as Dialog from 'radix-ui/dialog'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** On a phone the pages wait behind a button. Following a link closes it. */
+/** On a phone the pages wait behind a button. Following a link closes it, and so does a tap beside it. */
 export function NavDrawer({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
+  const drawer = useRef<HTMLDialogElement>(null)
+  // The browser's own dialog keeps the focus inside and gives it back.
+  useLayoutEffect(() => {
+    if (isOpen) drawer.current?.showModal()
+    else drawer.current?.close()
+  }, [isOpen])
+  const closeOnWay = ({ target, currentTarget }: MouseEvent) => {
+    if (target === currentTarget || (target instanceof Element && target.closest('a') !== null))
+      setOpen(false)
+  }
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
-      <Dialog.Trigger aria-label="Menu" className={BUTTON}>
+    <>
+      <button type="button" aria-label="Menu" onClick={() => setOpen(true)} className={BUTTON}>
         <MenuIcon size={16} strokeWidth={1.5} />
-      </Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-20 bg-scrim" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-20 flex w-72 max-w-[85vw] flex-col overflow-auto bg-nav p-3 shadow-float"
-        >
-          <Dialog.Title className="sr-only">Pages</Dialog.Title>
-          <Dialog.Close aria-label="Close" className={`${BUTTON} absolute top-1 right-1`}>
-            <X size={16} strokeWidth={1.5} />
-          </Dialog.Close>
-          <nav
-            aria-label="Main"
-            className="flex flex-1 flex-col"
-            onClickCapture={closeOnLink(() => setOpen(false))}
-          >
+      </button>
+      <dialog
+        ref={drawer}
+        aria-label="Pages"
+        onClose={() => setOpen(false)}
+        onClickCapture={closeOnWay}
+        className="h-dvh max-h-none w-72 max-w-[85vw] overflow-auto bg-nav text-text shadow-float backdrop:bg-scrim"
+      >
+        {isOpen && (
+          <nav aria-label="Main" className="relative flex min-h-full flex-col p-3">
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={() => setOpen(false)}
+              className={`${BUTTON} absolute top-1 right-1`}
+            >
+              <X size={16} strokeWidth={1.5} />
+            </button>
             {children}
           </nav>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+        )}
+      </dialog>
+    </>
   )
 }
 
 const BUTTON =
   'inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text'
-
-const closeOnLink = (close: () => void) => (event: { target: EventTarget }) => {
-  if (event.target instanceof Element && event.target.closest('a') !== null) close()
-}

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
+import { NavPending } from './nav-pending'
 
 type Props = { current: PageId; homeId: string }
 
@@ -17,6 +18,7 @@ export function NavLinks({ current, homeId }: Props) {
             >
               <item.icon size={16} strokeWidth={1.5} className="group-aria-[current]:text-accent-text" />
               {item.label}
+              <NavPending />
             </Link>
           </li>
         ))}
