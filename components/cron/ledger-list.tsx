@@ -1,6 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
+import { SortChoice } from '@/components/ui/sort-choice'
 import { type CronView, sortHref } from './cron-view-state'
 import { LEDGER_COLUMNS, type LedgerRow } from './ledger-model'
 
@@ -12,18 +13,13 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
   const shown = sorted ?? LEDGER_COLUMNS[2]
   return (
     <>
-      <details className="group border-t border-line px-3">
-        <summary className="flex h-10 items-center text-support text-text-2">
-          Sorted by {sorted?.long.toLowerCase() ?? 'job'}
-          <span className="ml-auto text-accent-text group-open:hidden">Change</span>
-        </summary>
-        <ul className="flex flex-wrap gap-1 pb-2">
-          <SortChoice label="Job" href={sortHref(view, 'name')} current={view.sort === 'name'} />
-          {LEDGER_COLUMNS.map(({ sort, long }) => (
-            <SortChoice key={sort} label={long} href={sortHref(view, sort)} current={view.sort === sort} />
-          ))}
-        </ul>
-      </details>
+      <SortChoice
+        options={[{ sort: 'name', long: 'Job' } as const, ...LEDGER_COLUMNS].map(({ sort, long }) => ({
+          label: long,
+          href: sortHref(view, sort),
+          sorted: view.sort === sort ? view.order : null,
+        }))}
+      />
       <ul>
         {rows.map((row) => (
           <li key={row.id} className="border-t border-line">
@@ -77,21 +73,5 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
         ))}
       </ul>
     </>
-  )
-}
-
-function SortChoice({ label, href, current }: { label: string; href: string; current: boolean }) {
-  return (
-    <li>
-      <Link
-        href={href}
-        scroll={false}
-        prefetch={false}
-        aria-current={current ? 'true' : undefined}
-        className="flex h-10 items-center rounded-control border border-line px-3 text-support text-text-2 aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:text-text"
-      >
-        {label}
-      </Link>
-    </li>
   )
 }

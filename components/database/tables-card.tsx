@@ -2,6 +2,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FigureTable } from '@/components/ui/figure-table'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { SectionCard } from '@/components/ui/section-card'
+import { SortChoice } from '@/components/ui/sort-choice'
 import { SortHead } from '@/components/ui/sort-head'
 import { Swatch } from '@/components/ui/swatch'
 import type { DatabaseView } from '@/lib/domain/database-view'
@@ -45,6 +46,7 @@ export function TablesCard({ view, state, homeId, countDatabase }: Props) {
           <div className="hidden md:block">
             <Table rows={rows} state={state} />
           </div>
+          <SortChoice options={COLUMNS.map(({ label, sort }) => ({ label, ...orderOf(state, sort) }))} />
           <ul className="md:hidden">
             {rows.map((row) => (
               <PhoneRow key={row.name} row={row} />
@@ -55,6 +57,18 @@ export function TablesCard({ view, state, homeId, countDatabase }: Props) {
     </SectionCard>
   )
 }
+
+const COLUMNS = [
+  { label: 'Name', sort: 'name' },
+  { label: 'Rows', sort: 'rows' },
+  { label: 'Unused', sort: 'unusedBytes' },
+  { label: 'Bytes', sort: 'bytes' },
+] as const satisfies readonly { label: string; sort: TableSort }[]
+
+const orderOf = (state: DatabaseState, sort: TableSort) => ({
+  href: tableSortHref(state, sort),
+  sorted: state.sort === sort ? state.order : null,
+})
 
 function PartsBar({ parts }: { parts: readonly TablePart[] }) {
   return (
@@ -83,23 +97,16 @@ function PartsBar({ parts }: { parts: readonly TablePart[] }) {
 }
 
 function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseState }) {
-  const head = (label: string, sort: TableSort, align: 'left' | 'right' = 'right') => (
-    <SortHead
-      label={label}
-      href={tableSortHref(state, sort)}
-      sorted={state.sort === sort ? state.order : null}
-      align={align}
-    />
-  )
+  const [name, ...figures] = COLUMNS
   return (
     <FigureTable label="Bytes by table and index">
       <thead>
         <tr>
-          {head('Name', 'name', 'left')}
+          <SortHead label={name.label} align="left" {...orderOf(state, name.sort)} />
           <td aria-hidden className="w-full" />
-          {head('Rows', 'rows')}
-          {head('Unused', 'unusedBytes')}
-          {head('Bytes', 'bytes')}
+          {figures.map(({ label, sort }) => (
+            <SortHead key={sort} label={label} {...orderOf(state, sort)} />
+          ))}
           <th scope="col" className="text-right font-medium text-text-3">
             Share
           </th>
@@ -107,7 +114,7 @@ function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseStat
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.name}>
+          <tr key={row.name} data-row tabIndex={-1}>
             <th scope="row" className="max-w-72 py-1">
               <span className="block font-mono">
                 <MiddleCut text={row.name} />

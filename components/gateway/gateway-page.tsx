@@ -6,9 +6,10 @@ import { ExportLinks } from '@/components/ui/export-links'
 import { Notices } from '@/components/ui/notices'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
+import { SortChoice } from '@/components/ui/sort-choice'
 import type { GatewayReport } from '@/lib/domain/gateway-report'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
-import { type GatewayState, gatewayApi, gatewayHref } from './gateway-view-state'
+import { type GatewayState, gatewayApi, gatewayHref, ROUTE_COLUMNS, routeOrder } from './gateway-view-state'
 import { RouteFilters } from './route-filters'
 import { RouteList } from './route-list'
 import { gatewayTiles, type RouteRow, routeRow } from './route-model'
@@ -60,6 +61,9 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
           <div className="hidden md:block">
             <RouteTable rows={rows} state={state} sessionHref={sessionHref} />
           </div>
+          <SortChoice
+            options={ROUTE_COLUMNS.map(({ label, sort }) => ({ label, ...routeOrder(state, sort) }))}
+          />
           <div className="md:hidden">
             <RouteList rows={rows} sessionHref={sessionHref} />
           </div>

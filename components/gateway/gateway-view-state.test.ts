@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeSortHref } from './gateway-view-state'
+import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './gateway-view-state'
 
 it('the address says what is shown, and nonsense means the default', () => {
   expect(
@@ -30,8 +30,14 @@ it('a link changes one thing, keeps the rest and starts the list anew', () => {
   const state = parseGatewayState({ home: 'a', state: 'expired', q: 'x', cursor: 'abc' })
   expect(gatewayHref(state, { state: null })).toBe('/gateway?home=a&q=x')
   expect(gatewayHref(state, { cursor: 'next' })).toBe('/gateway?home=a&state=expired&q=x&cursor=next')
-  expect(routeSortHref(state, 'platform')).toBe('/gateway?home=a&state=expired&q=x&sort=platform')
-  expect(routeSortHref(state, 'updatedAt')).toBe('/gateway?home=a&state=expired&q=x&sort=updatedAt&order=asc')
+  expect(routeOrder(state, 'platform')).toEqual({
+    href: '/gateway?home=a&state=expired&q=x&sort=platform',
+    sorted: null,
+  })
+  expect(routeOrder(state, 'updatedAt')).toEqual({
+    href: '/gateway?home=a&state=expired&q=x&sort=updatedAt&order=asc',
+    sorted: 'desc',
+  })
   expect(gatewayApi(state, 'a b')).toBe('/api/v1/homes/a%20b/gateway?state=expired&q=x')
   expect(hiddenFields(state)).toEqual([
     ['home', 'a'],

@@ -39,11 +39,26 @@ export function parseGatewayState(
 export const gatewayHref = (state: GatewayState, change: Partial<GatewayState>): string =>
   addressOf('/gateway', { ...state, cursor: null, ...change }, true)
 
-export const routeSortHref = (state: GatewayState, sort: RouteSort): string =>
+const routeSortHref = (state: GatewayState, sort: RouteSort): string =>
   gatewayHref(state, {
     sort,
     order: state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort),
   })
+
+/** The columns that can lead the order, in reading order. */
+export const ROUTE_COLUMNS = [
+  { label: 'Chat', sort: 'key' },
+  { label: 'Platform', sort: 'platform' },
+  { label: 'State', sort: 'state' },
+  { label: 'Last used', sort: 'updatedAt' },
+  { label: 'Session', sort: 'sessionId' },
+] as const satisfies readonly { label: string; sort: RouteSort }[]
+
+/** What the head of a column, or the choice in its stead, has to know. */
+export const routeOrder = (state: GatewayState, sort: RouteSort) => ({
+  href: routeSortHref(state, sort),
+  sorted: state.sort === sort ? state.order : null,
+})
 
 /** Everything the filter shows, not only this page of it. */
 export const gatewayApi = (state: GatewayState, homeId: string): string =>

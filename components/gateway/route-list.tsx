@@ -17,7 +17,7 @@ export function RouteList({ rows, sessionHref }: Props) {
               <Lines row={row} />
             </Link>
           ) : (
-            <div className={ROW}>
+            <div data-row tabIndex={-1} className={ROW}>
               <Lines row={row} />
             </div>
           )}

@@ -3,7 +3,7 @@ import { Chip } from '@/components/ui/chip'
 import { FigureTable } from '@/components/ui/figure-table'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { SortHead } from '@/components/ui/sort-head'
-import { type GatewayState, type RouteSort, routeSortHref } from './gateway-view-state'
+import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './gateway-view-state'
 import type { RouteRow } from './route-model'
 import { RouteStateMark } from './route-state'
 
@@ -14,23 +14,18 @@ type Props = {
 }
 
 export function RouteTable({ rows, state, sessionHref }: Props) {
-  const head = (label: string, sort: RouteSort, align: 'left' | 'right' = 'left') => (
-    <SortHead
-      label={label}
-      href={routeSortHref(state, sort)}
-      sorted={state.sort === sort ? state.order : null}
-      align={align}
-    />
-  )
   return (
     <FigureTable label="Routes of the gateway" minWidth="60rem">
       <thead>
         <tr>
-          {head('Chat', 'key')}
-          {head('Platform', 'platform')}
-          {head('State', 'state')}
-          {head('Last used', 'updatedAt', 'right')}
-          {head('Session', 'sessionId')}
+          {ROUTE_COLUMNS.map(({ label, sort }) => (
+            <SortHead
+              key={sort}
+              label={label}
+              align={sort === 'updatedAt' ? 'right' : 'left'}
+              {...routeOrder(state, sort)}
+            />
+          ))}
           <PlainHead label="At the next restart" />
           <PlainHead label="At the next message" />
         </tr>
@@ -68,7 +63,7 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
                   {row.sessionTitle}
                 </Link>
               ) : (
-                <span className="block font-mono">
+                <span data-row tabIndex={-1} className="block font-mono">
                   <MiddleCut text={row.sessionTitle} />
                 </span>
               )}

@@ -1,0 +1,42 @@
+import Link from 'next/link'
+
+type Props = {
+  options: readonly {
+    readonly label: string
+    /** The address of the list in this order, or turned around if it already is. */
+    readonly href: string
+    readonly sorted: 'asc' | 'desc' | null
+  }[]
+}
+
+const WAY = { asc: 'ascending', desc: 'descending' } as const
+
+/** Where rows have no heads to sort by, the order is chosen here. */
+export function SortChoice({ options }: Props) {
+  const current = options.find(({ sorted }) => sorted !== null)
+  return (
+    <details className="group border-t border-line px-3 md:hidden">
+      <summary className="flex h-10 items-center text-support text-text-2">
+        Sorted by {current?.label.toLowerCase() ?? 'nothing'}
+        {current?.sorted && <span className="text-text-3">, {WAY[current.sorted]}</span>}
+        <span className="ml-auto text-accent-text group-open:hidden">Change</span>
+      </summary>
+      <ul className="flex flex-wrap gap-1 pb-2">
+        {options.map(({ label, href, sorted }) => (
+          <li key={label}>
+            <Link
+              href={href}
+              scroll={false}
+              prefetch={false}
+              aria-current={sorted === null ? undefined : 'true'}
+              className="flex h-10 items-center rounded-control border border-line px-3 text-support text-text-2 aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:text-text"
+            >
+              {label}
+              {sorted !== null && <span aria-hidden>{sorted === 'asc' ? ' ↑' : ' ↓'}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
