@@ -48,7 +48,7 @@ function Described({ finding, rank, barShare }: CellProps) {
   }
   return (
     <details className="group">
-      <summary className={`${ROW} hover:bg-raised`}>
+      <summary data-row className={`${ROW} hover:bg-raised`}>
         <Cells finding={finding} rank={rank} barShare={barShare} />
         <span className="col-start-2 inline-flex h-10 items-center justify-center justify-self-end rounded-control border border-line-strong bg-surface px-3 font-medium md:col-start-5 md:h-7 md:px-2.5">
           <span className="group-open:hidden">Show</span>

@@ -47,7 +47,7 @@ function Sum({ usd, sessions }: { usd: string; sessions: string }) {
   return (
     <td className="text-right whitespace-nowrap">
       {usd}
-      <span className="block text-axis text-text-3">{sessions} sessions</span>
+      <span className="block text-axis text-text-3">{sessions}</span>
     </td>
   )
 }

@@ -2,7 +2,7 @@
 import { orUnknown } from '@/components/ui/known'
 import { COST_STATUSES } from '@/lib/domain/cost-split'
 import type { TokenTotals } from '@/lib/domain/tokens-view'
-import { formatCount, formatPlural } from '@/lib/shared/numbers'
+import { formatPlural } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 
 type Status = (typeof COST_STATUSES)[number]
@@ -37,9 +37,9 @@ export function costModel(inRange: TokenTotals, allTime: TokenTotals): CostModel
         key,
         ...WORDS[key],
         inRange: moneyOf(key, here),
-        inRangeSessions: formatCount(here?.sessions ?? 0),
+        inRangeSessions: formatPlural(here?.sessions ?? 0, 'session'),
         allTime: moneyOf(key, ever),
-        allTimeSessions: formatCount(ever?.sessions ?? 0),
+        allTimeSessions: formatPlural(ever?.sessions ?? 0, 'session'),
       }
     }),
   }

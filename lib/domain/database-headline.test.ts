@@ -73,6 +73,9 @@ it('says what a compaction would give, certain and at most, and whether it is sa
 
 it('does not make much of little', () => {
   expect(titleOf(viewOf(3, {}, 0))).toBe('state.db would hardly shrink: 4.10 MB, 12.3 KB of it free')
+  expect(titleOf(viewOf(90, {}, 0))).toBe(
+    'state.db would shrink by 369 KB of 4.10 MB, too little to stop Hermes for',
+  )
 })
 
 it('a database that cannot be read says why', () => {

@@ -13,7 +13,7 @@ export function databaseHeadline(view: DatabaseView): Headline {
   if (fileBytes === null || compaction.gainBytes === null)
     return { title: 'The database is not read yet', lead: 'The figures appear here by themselves.' }
   const most = compaction.gainUpToBytes ?? compaction.gainBytes
-  if (most < Math.max(WORTHWHILE_BYTES, WORTHWHILE_SHARE * fileBytes))
+  if (most < WORTHWHILE_SHARE * fileBytes)
     return {
       title: `state.db would hardly shrink: ${formatBytes(fileBytes)}, ${formatBytes(compaction.gainBytes)} of it free`,
       lead: leadOf(view),
@@ -25,6 +25,11 @@ export function databaseHeadline(view: DatabaseView): Headline {
       : most > compaction.gainBytes
         ? `${certain} to ${formatBytes(most)}`
         : certain
+  if (most < WORTHWHILE_BYTES)
+    return {
+      title: `state.db would shrink by ${gain} of ${formatBytes(fileBytes)}, too little to stop Hermes for`,
+      lead: leadOf(view),
+    }
   return {
     title: `state.db would shrink by ${gain} of ${formatBytes(fileBytes)}, ${compaction.safeNow ? 'and it is safe now' : 'but not safely now'}`,
     lead: leadOf(view),
