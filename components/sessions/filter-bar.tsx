@@ -13,6 +13,7 @@ import { clearFilters } from './view-changes'
 import type { ManyKey, SessionsView } from './view-state'
 
 type Props = {
+  homeId: string
   view: SessionsView
   page: FirstPage
   columns: readonly ColumnId[]
@@ -23,7 +24,7 @@ type Props = {
 const MENUS: readonly ManyKey[] = ['source', 'state', 'job', 'model']
 
 /** What is looked for, and what is left out. Every choice is in the address. */
-export function FilterBar({ view, page, columns, onColumns, go }: Props) {
+export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props) {
   const chips = chipsOf(view, page.facets)
   return (
     <div className="filter-bar">
@@ -54,7 +55,7 @@ export function FilterBar({ view, page, columns, onColumns, go }: Props) {
         ))}
         <AgeMenu view={view} go={go} />
         <MoreMenu view={view} page={page} go={go} />
-        <SortMenu view={view} go={go} />
+        <SortMenu homeId={homeId} view={view} go={go} />
         <ColumnMenu columns={columns} onColumns={onColumns} />
       </div>
     </div>

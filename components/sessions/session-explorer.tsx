@@ -63,7 +63,14 @@ export function SessionExplorer(props: Props) {
   return (
     <div className="explorer">
       <ExplorerHead homeId={homeId} view={view} page={listing.page} total={windows.total} go={go} />
-      <FilterBar view={view} page={listing.page} columns={columns} onColumns={chooseColumns} go={go} />
+      <FilterBar
+        homeId={homeId}
+        view={view}
+        page={listing.page}
+        columns={columns}
+        onColumns={chooseColumns}
+        go={go}
+      />
       {trouble !== null && (
         <div className="px-4 pb-3 md:px-6">
           <Notice level="warn" title="The sessions could not be listed">

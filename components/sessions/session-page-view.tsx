@@ -4,6 +4,7 @@ import { ChartCard } from '@/components/charts/chart-card'
 import { sourceColor } from '@/components/charts/colors'
 import { DataTable } from '@/components/charts/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { Swatch } from '@/components/ui/swatch'
 import type { SessionDetail } from '@/lib/domain/session-detail'
@@ -58,7 +59,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
             {session.job !== null && <span>job {oneLine(session.job.name)}</span>}
           </span>
         }
-        tools={<ExportJson homeId={homeId} id={session.id} />}
+        tools={<Exports homeId={homeId} id={session.id} />}
       />
       <SessionBadges detail={detail} />
       <Standing detail={detail} whole={whole} />
@@ -163,19 +164,17 @@ function Card({ title, note, wide = false, children }: CardProps) {
   )
 }
 
-function ExportJson({ homeId, id }: { homeId: string; id: string }) {
+function Exports({ homeId, id }: { homeId: string; id: string }) {
   const address = `/api/v1/homes/${encodeURIComponent(homeId)}/sessions/${encodeURIComponent(id)}`
   return (
-    <span className="inline-flex gap-1 text-support text-text-2">
-      <a href={address} className={LINK}>
-        JSON
-      </a>
-      <a href={`${address}/messages`} className={LINK}>
+    <>
+      <ExportLinks href={address} />
+      <a
+        href={`${address}/messages`}
+        className="inline-flex h-10 items-center rounded-control px-1.5 text-support text-text-2 underline-offset-2 hover:text-text hover:underline md:h-7"
+      >
         Messages
       </a>
-    </span>
+    </>
   )
 }
-
-const LINK =
-  'inline-flex h-10 items-center rounded-control px-1.5 underline-offset-2 hover:text-text hover:underline md:h-7'

@@ -1,12 +1,13 @@
 'use client'
 
+import { ExportLinks } from '@/components/ui/export-links'
 import type { SortKey } from '@/lib/domain/session-columns'
 import { VIEWS } from './explorer-head'
 import { GoLink } from './go-link'
 import { Menu } from './menu'
 import type { Go } from './use-listing'
 import { sortBy } from './view-changes'
-import type { SessionsView } from './view-state'
+import { apiHref, type SessionsView } from './view-state'
 
 const SORTS: readonly (readonly [SortKey, string])[] = [
   ['lastActiveAt', 'Last active'],
@@ -19,8 +20,10 @@ const SORTS: readonly (readonly [SortKey, string])[] = [
   ['title', 'Title'],
 ]
 
-/** A phone has no heads of columns to sort by. */
-export function SortMenu({ view, go }: { view: SessionsView; go: Go }) {
+type Props = { homeId: string; view: SessionsView; go: Go }
+
+/** A phone has no heads of columns to sort by, and no room for the rest of them. */
+export function SortMenu({ homeId, view, go }: Props) {
   return (
     <div className="md:hidden">
       <Menu label="Order">
@@ -59,6 +62,9 @@ export function SortMenu({ view, go }: { view: SessionsView; go: Go }) {
                 </li>
               ))}
             </ul>
+            <p className="border-t border-line px-2">
+              <ExportLinks href={apiHref(homeId, view)} />
+            </p>
           </>
         )}
       </Menu>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { SessionDetail } from '@/lib/domain/session-detail'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
+import { apiCsv } from '@/lib/runtime/api-csv'
 import { apiFault, noSuchHome, noSuchSession } from '@/lib/runtime/api-fault'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { parseParams } from '@/lib/runtime/parse-params'
@@ -9,14 +11,23 @@ export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ home: string }> }
 
+const Query = z.strictObject({ format: z.enum(['json', 'csv']).default('json') })
+
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
-    const parsed = parseParams(new URL(request.url).searchParams, z.strictObject({}))
+    const parsed = parseParams(new URL(request.url).searchParams, Query)
     if (!parsed.ok) return apiError('bad-input', parsed.fault)
     const id = sessionIdIn(request.url)
     if (id === null) return noSuchSession()
     const asked = await getCollector().ask((await params).home, 'session', { id })
     if (asked === null) return noSuchHome()
-    return asked.answer.ok ? apiJson(asked.answer.value) : apiFault(asked.answer.fault)
+    if (!asked.answer.ok) return apiFault(asked.answer.fault)
+    const detail = asked.answer.value
+    return parsed.value.format === 'csv'
+      ? apiCsv(`session-${id}`, ['source', 'name', 'value', 'unit'], detail.facts.map(row))
+      : apiJson(detail)
   })
 }
+
+/** A table has room for the facts, each with where it is from; series and family are in the JSON. */
+const row = ({ source, name, value, unit }: SessionDetail['facts'][number]) => [source, name, value, unit]
