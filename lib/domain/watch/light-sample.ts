@@ -1,0 +1,90 @@
+/** One light look at a home, every five seconds: only what is cheap to ask of a home of any size. */
+import type { Holder, Part } from '../home.ts'
+import type { DiskSpace } from '../storage.ts'
+import type { TokenSums } from '../token-sums.ts'
+
+/** What one session did since the look before, and how it goes. */
+export type SessionTick = {
+  readonly id: string
+  readonly source: string
+  readonly model: string | null
+  readonly title: string | null
+  readonly cronJobId: string | null
+  readonly startedMs: number
+  /** Burnt since the look before. */
+  readonly tokens: TokenSums
+  /** Booked since the look before; null where no price is known. */
+  readonly costUsd: number | null
+  readonly costStatus: string | null
+  readonly apiCalls: number
+  readonly messages: number
+  readonly toolCalls: number
+  readonly userMessages: number
+  /** The row's own counters at this look. */
+  readonly totalTokens: TokenSums
+  readonly totalMessages: number
+  /** Tool iterations since the last message of a person, as far back as we looked. */
+  readonly iterationsSinceUser: number
+  /** The same call with the same arguments, this many times in a row. */
+  readonly repeats: number
+  readonly repeatedCall: string | null
+}
+
+/** What of the database is the same for all sessions. */
+export type DatabaseSign = {
+  /** Device, inode and generation: another value means another file. */
+  readonly identity: string
+  readonly databaseBytes: number
+  readonly walBytes: number | null
+  readonly lastMessageId: number | null
+  readonly lastMessageMs: number | null
+  readonly sessions: number | null
+  readonly openSessions: number | null
+  /** Sums over all session rows. */
+  readonly totals: TokenSums | null
+}
+
+/** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */
+export type HeavySign = {
+  readonly atMs: number
+  readonly leakedSessions: number | null
+  readonly flushesOnRestart: number | null
+  readonly flushCalls: number | null
+  readonly cronRunsLastHour: number | null
+  readonly temporaryPackBytes: number | null
+  readonly logBytes: number | null
+  /** Transcripts above the limit of size, largest first, at most twenty. */
+  readonly largeFiles: readonly {
+    readonly sessionId: string | null
+    readonly name: string
+    readonly bytes: number
+  }[]
+}
+
+export type GatewayPulse = {
+  readonly running: boolean | null
+  /** Turns in flight, as the gateway itself says. */
+  readonly activeAgents: number | null
+  /** The newest trace of the gateway at work that is not a row: its state file or its log. */
+  readonly activeMs: number | null
+}
+
+export type LightSample = {
+  readonly atMs: number
+  /** By a clock that never jumps; null at the first look and after a gap nobody watched. */
+  readonly sinceMs: number | null
+  readonly database: Part<DatabaseSign>
+  /** The sessions that moved, those that burn most first, at most fifty. */
+  readonly moved: readonly SessionTick[]
+  /** All that was burnt and written since the look before, the sessions beyond those fifty too. */
+  readonly burnt: TokenSums
+  readonly costUsd: number | null
+  readonly messages: number
+  readonly apiCalls: number
+  readonly space: Part<DiskSpace>
+  readonly totalInodes: number | null
+  /** Null: unknown, never none. */
+  readonly holders: readonly Holder[] | null
+  readonly gateway: GatewayPulse
+  readonly heavy: HeavySign | null
+}

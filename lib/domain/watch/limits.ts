@@ -1,0 +1,42 @@
+/** When Steward speaks up. All of it can be set; a source or a cron job may have limits of its own. */
+
+export type SessionLimits = {
+  readonly messages: number
+  readonly fileBytes: number
+  /** Fresh input and output of one session; null: no budget. */
+  readonly tokens: number | null
+  /** Tool iterations without a word from a person. */
+  readonly iterations: number
+}
+
+export type WatchLimits = {
+  readonly session: SessionLimits
+  /** `source:telegram` or `job:7c2e90d4ab11`; the job outranks the source. */
+  readonly overrides: Readonly<Record<string, Partial<SessionLimits>>>
+  /** All kinds of tokens together, of the whole home. */
+  readonly tokensPerMinute: number
+  readonly tokensPerHour: number | null
+  readonly tokensPerDay: number | null
+  readonly usdPerDay: number | null
+  readonly cronRunsPerHour: number
+  readonly walBytes: number
+}
+
+export const USUAL_LIMITS: WatchLimits = {
+  session: { messages: 1_000, fileBytes: 10_000_000, tokens: null, iterations: 90 },
+  overrides: {},
+  tokensPerMinute: 50_000,
+  tokensPerHour: null,
+  tokensPerDay: null,
+  usdPerDay: null,
+  cronRunsPerHour: 120,
+  walBytes: 256_000_000,
+}
+
+export function limitsOf(
+  limits: WatchLimits,
+  session: { readonly source: string; readonly cronJobId: string | null },
+): SessionLimits {
+  const job = session.cronJobId === null ? undefined : limits.overrides[`job:${session.cronJobId}`]
+  return { ...limits.session, ...limits.overrides[`source:${session.source}`], ...job }
+}
