@@ -42,6 +42,13 @@ export type Sighting = {
   readonly value: number | null
   readonly unit: 'tokens/min' | 'messages' | 'bytes' | 'seconds' | 'count' | 'usd' | 'hours' | null
   readonly limit: number | null
+  /** The highest level this look does not let go of yet; absent: `level`. */
+  readonly holdsAt?: IncidentLevel
+  /**
+   * Keeps what is open and opens nothing: between its two marks, quiet for too short a time, or not to be told at this
+   * look. `level` then is the highest it keeps; with an empty subject it keeps every incident of its kind.
+   */
+  readonly keepsOnly?: true
 }
 
 export type TimelineEntry = {

@@ -1,0 +1,162 @@
+/** What the home burns against what somebody allowed it: a minute, an hour, a day, and in money. */
+import { formatShort } from '../../../shared/numbers.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { formatUsd } from '../../../shared/usd.ts'
+import { amount, levelFrom, type Reading, type Report, type Rule, type Sight } from './reading.ts'
+import { TOKENS, wordBurnt } from './runaway-session.ts'
+import { type Burnt, burntOf, within } from './session-tracks.ts'
+
+const BIN_MS = 5 * MINUTE_MS
+/** A budget is passed for good until the window moves on: critical at twice, let go a tenth below. */
+const BUDGET = { critical: 2, held: 0.9 }
+
+type Bin = { readonly bin: number; fresh: number; cache: number; usd: number }
+type Step = Burnt & { readonly atMs: number }
+
+export function burnOverBudget(): Rule {
+  let steps: Step[] = []
+  let bins: Bin[] = []
+  let firstMs: number | null = null
+
+  return (sight, report) => {
+    const { sample, limits, now } = sight
+    firstMs ??= now.spanMs
+    const burnt = burntOf(sample.burnt)
+    steps = now.stepMs === null ? [] : steps.filter(({ atMs }) => atMs > now.watchedMs - MINUTE_MS)
+    if (now.stepMs !== null) {
+      steps.push({ atMs: now.watchedMs, ...burnt })
+      bins = withBin(bins, Math.floor(now.spanMs / BIN_MS), burnt, amount(sample.costUsd))
+    }
+    if (!sample.database.ok) report.cannotTell('burn-over-budget')
+    readMinute(sight, report, steps)
+    const watchedMs = now.spanMs - firstMs
+    const over = (windowMs: number): Bin => sumOf(bins, now.spanMs, windowMs)
+    const tell = (part: Budget): void => {
+      const reading = budgetReading(part, watchedMs >= part.windowMs)
+      if (reading !== null) report.read(reading)
+    }
+    const hour = over(HOUR_MS)
+    const day = over(DAY_MS)
+    const tokens = { unit: 'count', word: formatShort } as const
+    tell({
+      ...tokens,
+      sign: 'burn/hour',
+      subject: 'hour',
+      windowMs: HOUR_MS,
+      limit: limits.tokensPerHour,
+      sum: hour.fresh + hour.cache,
+      evidence: wordBurnt(hour),
+      name: 'hour',
+    })
+    tell({
+      ...tokens,
+      sign: 'burn/day',
+      subject: 'day',
+      windowMs: DAY_MS,
+      limit: limits.tokensPerDay,
+      sum: day.fresh + day.cache,
+      evidence: wordBurnt(day),
+      name: '24 hours',
+    })
+    tell({
+      sign: 'burn/usd',
+      subject: 'usd',
+      windowMs: DAY_MS,
+      limit: limits.usdPerDay,
+      sum: day.usd,
+      evidence: `At least ${formatUsd(day.usd)}`,
+      name: '24 hours',
+      unit: 'usd',
+      word: formatUsd,
+    })
+  }
+}
+
+/** Runs that pass the limit alone have an incident of their own; this one is for what the others burn together. */
+function readMinute({ sample, limits, now, tracks }: Sight, report: Report, steps: readonly Step[]): void {
+  const limit = amount(limits.tokensPerMinute)
+  if (limit === 0) return
+  let fresh = 0
+  let cache = 0
+  for (const step of steps) {
+    fresh += step.fresh
+    cache += step.cache
+  }
+  for (const track of tracks.all()) {
+    const own = within(track, MINUTE_MS, now)
+    if (own.fresh + own.cache <= limit) continue
+    fresh = Math.max(0, fresh - own.fresh)
+    cache = Math.max(0, cache - own.cache)
+  }
+  const perMinute = fresh + cache
+  report.read({
+    sign: 'burn/minute',
+    subject: 'minute',
+    reached: perMinute > limit ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
+    held: levelFrom(perMinute, limit * TOKENS.heldWarn, limit * TOKENS.heldCritical),
+    value: perMinute,
+    unit: 'tokens/min',
+    limit,
+    words: () => ({
+      title: `This home burns ${formatShort(perMinute)} tokens a minute`,
+      rule: `over ${formatShort(limit)} tokens a minute for 2 minutes, by several runs together`,
+      evidence: `${wordBurnt({ fresh, cache })} in the last minute, ${sample.moved.length} sessions at work.`,
+    }),
+  })
+}
+
+type Budget = {
+  readonly sign: Reading['sign']
+  readonly subject: string
+  readonly name: string
+  readonly windowMs: number
+  readonly limit: number | null
+  readonly sum: number
+  readonly unit: Reading['unit']
+  readonly evidence: string
+  readonly word: (value: number) => string
+}
+
+/** Before a whole window was watched its sum is the least it can be: enough to open, too little to let go. */
+function budgetReading(part: Budget, isWhole: boolean): Reading | null {
+  const { sign, subject, limit, sum, unit } = part
+  if (limit === null || !(limit > 0)) return null
+  return {
+    sign,
+    subject,
+    reached: sum > limit ? levelFrom(sum, limit, limit * BUDGET.critical) : null,
+    held: isWhole ? levelFrom(sum, limit * BUDGET.held, limit * BUDGET.critical * BUDGET.held) : 'critical',
+    value: sum,
+    unit,
+    limit,
+    words: () => ({
+      title: `The budget of ${part.word(limit)} in ${part.name === 'hour' ? 'an hour' : part.name} is spent`,
+      rule: `more than ${part.word(limit)}${unit === 'usd' ? '' : ' tokens'} in the last ${part.name}`,
+      evidence: `${part.evidence} in the last ${part.name}${isWhole ? '' : ', as far as Steward watched'}.`,
+    }),
+  }
+}
+
+function withBin(bins: readonly Bin[], bin: number, { fresh, cache }: Burnt, usd: number): Bin[] {
+  const kept = bins.filter((one) => one.bin > bin - DAY_MS / BIN_MS)
+  const last = kept.at(-1)
+  if (last === undefined || last.bin !== bin) kept.push({ bin, fresh, cache, usd })
+  else {
+    last.fresh += fresh
+    last.cache += cache
+    last.usd += usd
+  }
+  return kept
+}
+
+function sumOf(bins: readonly Bin[], spanMs: number, windowMs: number): Bin {
+  const from = Math.floor(spanMs / BIN_MS) - windowMs / BIN_MS
+  const sum: Bin = { bin: 0, fresh: 0, cache: 0, usd: 0 }
+  for (const { bin, fresh, cache, usd } of bins) {
+    if (bin <= from) continue
+    sum.fresh += fresh
+    sum.cache += cache
+    sum.usd += usd
+  }
+  return sum
+}

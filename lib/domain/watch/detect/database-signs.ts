@@ -1,0 +1,112 @@
+/** The database itself: replaced, damaged, locked or gone. What one look sees may be over at the next. */
+import { MINUTE_MS } from '../../../shared/time.ts'
+import { type Fault, wordFault } from '../../fault.ts'
+import type { IncidentKind, IncidentLevel } from '../incident.ts'
+import type { LightSample } from '../light-sample.ts'
+import type { Report, Rule } from './reading.ts'
+import type { Sign } from './signs.ts'
+
+const KINDS = ['database-replaced', 'database-malformed', 'database-locked', 'database-gone'] as const
+
+/** Long enough to be seen, and to see whether anybody still writes into the old file. */
+const REPLACED = { reachedMs: MINUTE_MS, heldMs: 15 * MINUTE_MS }
+
+type Trouble = { readonly sign: Sign; readonly kind: IncidentKind; readonly level: IncidentLevel }
+
+export function databaseSigns(): Rule {
+  let identity: string | null = null
+  let replaced: { readonly atMs: number; readonly level: IncidentLevel } | null = null
+
+  return ({ sample, now }, report) => {
+    const { database } = sample
+    if (!database.ok) {
+      readFault(database.fault, identity !== null, report)
+      return
+    }
+    if (identity !== null && database.value.identity !== identity)
+      replaced = { atMs: now.watchedMs, level: isInUse(sample) ? 'critical' : 'warn' }
+    identity = database.value.identity
+    if (replaced === null) return
+    const agoMs = now.watchedMs - replaced.atMs
+    const { level } = replaced
+    if (agoMs >= REPLACED.heldMs * 2) replaced = null
+    report.read({
+      sign: 'database/replaced',
+      subject: '',
+      reached: agoMs < REPLACED.reachedMs ? level : null,
+      held: agoMs < REPLACED.heldMs ? level : null,
+      value: null,
+      unit: null,
+      limit: null,
+      words: () => ({
+        title: 'state.db was replaced by another file',
+        rule: 'another file under the same name',
+        evidence:
+          level === 'critical'
+            ? 'The file is another one than at the look before, and a process may still write into the old one.'
+            : 'The file is another one than at the look before. Nobody is known to hold the old one.',
+      }),
+    })
+  }
+}
+
+const isInUse = ({ holders, gateway }: LightSample): boolean =>
+  gateway.running !== false || holders === null || holders.some(({ self }) => !self)
+
+/** A fault hides what the other kinds look at; a home that never had a database is new, not broken. */
+function readFault(fault: Fault, wasSeen: boolean, report: Report): void {
+  const trouble = troubleOf(fault)
+  for (const kind of KINDS) if (kind !== trouble?.kind) report.cannotTell(kind)
+  if (trouble === null) return
+  const { title, detail } = wordFault(fault)
+  const counts = wasSeen || ALWAYS.has(fault.code)
+  report.read({
+    sign: trouble.sign,
+    subject: '',
+    reached: counts ? trouble.level : null,
+    held: 'critical',
+    value: null,
+    unit: null,
+    limit: null,
+    words: () => ({ title, rule: RULES[trouble.sign] ?? '', evidence: detail }),
+  })
+}
+
+/** Nobody makes a database like this on purpose, whatever was there before. */
+const ALWAYS: ReadonlySet<Fault['code']> = new Set([
+  'db-malformed',
+  'db-not-a-database',
+  'db-zeroed',
+  'db-locked',
+])
+
+function troubleOf({ code }: Fault): Trouble | null {
+  switch (code) {
+    case 'db-malformed':
+    case 'db-not-a-database':
+    case 'db-zeroed':
+    case 'db-empty':
+      return { sign: 'database/malformed', kind: 'database-malformed', level: 'critical' }
+    case 'db-locked':
+      return { sign: 'database/locked', kind: 'database-locked', level: 'critical' }
+    case 'home-missing':
+    case 'db-missing':
+      return { sign: 'database/gone', kind: 'database-gone', level: 'critical' }
+    case 'db-unreadable':
+    case 'unreadable':
+      return { sign: 'database/unreadable', kind: 'database-gone', level: 'critical' }
+    case 'db-symlink':
+    case 'db-no-sessions-table':
+      return { sign: 'database/estranged', kind: 'database-replaced', level: 'critical' }
+    default:
+      return null
+  }
+}
+
+const RULES: Partial<Record<Sign, string>> = {
+  'database/malformed': 'not readable as a database at three looks on end',
+  'database/locked': 'locked at every look for 30 seconds',
+  'database/gone': 'not there at three looks on end',
+  'database/unreadable': 'not readable at every look for a minute',
+  'database/estranged': 'not the database it was, at three looks on end',
+}

@@ -1,0 +1,44 @@
+/** What the next start of an old gateway would do: one model call for every expired chat, again. */
+import { formatCount, formatPlural } from '../../../shared/numbers.ts'
+import { MINUTE_MS } from '../../../shared/time.ts'
+import { numberOf } from './fresh-heavy.ts'
+import { levelFrom, type Rule } from './reading.ts'
+
+/** A few calls pass unnoticed; ten keep every platform mute for minutes. */
+const CALLS = { warn: 10, held: 5 }
+/** As long as the field saw platforms mute after such a start. */
+const STORM_MS = 15 * MINUTE_MS
+
+export function flushStorm(): Rule {
+  let wasRunning: boolean | null = null
+  let startedMs: number | null = null
+  return ({ sample, now }, report) => {
+    const { running } = sample.gateway
+    if (running === true && wasRunning === false) startedMs = now.watchedMs
+    wasRunning = running ?? wasRunning
+    const heavy = numberOf(sample, 'flushCalls')
+    if (heavy === null) {
+      report.cannotTell('flush-storm-due')
+      return
+    }
+    const isStorming = startedMs !== null && now.watchedMs - startedMs < STORM_MS
+    const reached = levelFrom(heavy.value, CALLS.warn, isStorming ? CALLS.warn : Number.POSITIVE_INFINITY)
+    const routes = sample.heavy?.flushesOnRestart ?? null
+    report.read({
+      sign: 'flush/due',
+      subject: '',
+      reached,
+      held: levelFrom(heavy.value, CALLS.held, isStorming ? CALLS.held : Number.POSITIVE_INFINITY),
+      value: heavy.value,
+      unit: 'count',
+      limit: CALLS.warn,
+      words: () => ({
+        title: isStorming
+          ? 'The gateway started with expired chats to flush'
+          : `The next restart would flush ${routes === null ? 'expired chats' : formatPlural(routes, 'route')}`,
+        rule: `${CALLS.warn} model calls or more at the next start of the gateway`,
+        evidence: `About ${formatPlural(heavy.value, 'model call')}${routes === null ? '' : `, for ${formatCount(routes)} expired chats`}; every platform is mute meanwhile.`,
+      }),
+    })
+  }
+}

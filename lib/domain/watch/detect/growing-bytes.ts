@@ -1,0 +1,71 @@
+/** Files nobody bounds: half-written git packs of the checkpoint store, and logs. */
+import { formatBytes } from '../../../shared/numbers.ts'
+import { HOUR_MS } from '../../../shared/time.ts'
+import { numberOf } from './fresh-heavy.ts'
+import { createHeavySeries } from './heavy-series.ts'
+import { levelFrom, type Rule } from './reading.ts'
+
+const GB = 1_000_000_000
+/** A pack in the making goes away; a gigabyte and half of it new within the hour does not. The field saw 15 GB in 90 minutes. */
+const PACKS = { bytes: GB, warn: 0.5 * GB, critical: 5 * GB, heldBytes: 0.5 * GB, heldMs: 2 * HOUR_MS }
+/** Hermes keeps four files of 5 MB of each log; the field saw 700 MB to 3 GB an hour. */
+const LOGS = { warn: 0.25 * GB, critical: 2 * GB, heldWarn: 0.1 * GB, heldCritical: GB }
+
+export function temporaryPacks(): Rule {
+  const series = createHeavySeries(PACKS.heldMs)
+  return ({ sample, now }, report) => {
+    const heavy = numberOf(sample, 'temporaryPackBytes')
+    if (heavy === null) {
+      report.cannotTell('temporary-packs-growing')
+      return
+    }
+    series.note(heavy.sign, heavy.value, now)
+    const { value } = heavy
+    const lately = series.rise(now.spanMs - HOUR_MS, now.spanMs)
+    const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= HOUR_MS
+    const stillGrows = series.rise(now.spanMs - PACKS.heldMs, now.spanMs) > 0
+    const held = value < PACKS.heldBytes ? null : levelFrom(lately, 0, PACKS.warn)
+    report.read({
+      sign: 'packs/growing',
+      subject: '',
+      reached: value < PACKS.bytes ? null : levelFrom(lately, PACKS.warn, PACKS.critical),
+      held: isWhole ? (stillGrows ? held : null) : value < PACKS.heldBytes ? null : 'critical',
+      value,
+      unit: 'bytes',
+      limit: PACKS.bytes,
+      words: () => ({
+        title: 'Half-written git packs pile up',
+        rule: 'over 1 GB of temporary packs, 500 MB of it new within an hour',
+        evidence: `${formatBytes(value)} in the checkpoint store, ${formatBytes(lately)} of it new within the hour.`,
+      }),
+    })
+  }
+}
+
+export function logsGrowing(): Rule {
+  const series = createHeavySeries(HOUR_MS)
+  return ({ sample, now }, report) => {
+    const heavy = numberOf(sample, 'logBytes')
+    if (heavy === null) {
+      report.cannotTell('logs-growing')
+      return
+    }
+    series.note(heavy.sign, heavy.value, now)
+    const lately = series.rise(now.spanMs - HOUR_MS, now.spanMs)
+    const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= HOUR_MS / 2
+    report.read({
+      sign: 'logs/growing',
+      subject: '',
+      reached: levelFrom(lately, LOGS.warn, LOGS.critical),
+      held: isWhole ? levelFrom(lately, LOGS.heldWarn, LOGS.heldCritical) : 'critical',
+      value: lately,
+      unit: 'bytes',
+      limit: LOGS.warn,
+      words: () => ({
+        title: 'Logs grow without bounds',
+        rule: 'over 250 MB more log within an hour',
+        evidence: `${formatBytes(lately)} more within the hour, ${formatBytes(heavy.value)} in all.`,
+      }),
+    })
+  }
+}

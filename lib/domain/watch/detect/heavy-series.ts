@@ -1,0 +1,34 @@
+/** One number of the heavy looks over time, and how much it rose. Falling is a cleanup or a rotation, no negative growth. */
+import type { HeavySign } from '../light-sample.ts'
+import type { Moment } from './watch-time.ts'
+
+const MOST_POINTS = 600
+
+type Point = { readonly atMs: number; readonly value: number }
+
+export function createHeavySeries(keptMs: number) {
+  let points: Point[] = []
+  let seenAtMs: number | null = null
+  return {
+    /** True when this is another heavy look than the last one noted. */
+    note(heavy: HeavySign, value: number, now: Moment): boolean {
+      if (heavy.atMs === seenAtMs) return false
+      seenAtMs = heavy.atMs
+      points = [...points.filter(({ atMs }) => atMs > now.spanMs - keptMs), { atMs: now.spanMs, value }]
+      points = points.slice(-MOST_POINTS)
+      return true
+    },
+    /** What was added between two moments. */
+    rise(fromMs: number, toMs: number): number {
+      let sum = 0
+      let before: Point | null = null
+      for (const point of points) {
+        if (before !== null && point.atMs > fromMs && point.atMs <= toMs)
+          sum += Math.max(0, point.value - before.value)
+        before = point
+      }
+      return sum
+    },
+    firstMs: (): number | null => points[0]?.atMs ?? null,
+  }
+}

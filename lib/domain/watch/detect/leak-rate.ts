@@ -1,0 +1,58 @@
+/** Sessions that are never closed, coming faster than they used to. */
+import { formatCount, formatPlural } from '../../../shared/numbers.ts'
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
+import { numberOf } from './fresh-heavy.ts'
+import { createHeavySeries } from './heavy-series.ts'
+import { levelFrom, type Rule } from './reading.ts'
+
+const WINDOW_MS = 3 * HOUR_MS
+const KEPT_MS = 3 * DAY_MS
+/** A crash leaves a handful; a dozen in three hours is a habit. */
+const LEAKS = { warn: 12, critical: 60, heldWarn: 6, heldCritical: 30 }
+/** Where some always leak, only a multiple of the usual is news. */
+const TIMES = { reached: 3, held: 1.5 }
+
+export function leakRate(): Rule {
+  const series = createHeavySeries(KEPT_MS)
+  let lately = 0
+  let usual = 0
+  return ({ sample, now }, report) => {
+    const heavy = numberOf(sample, 'leakedSessions')
+    if (heavy === null) {
+      report.cannotTell('leak-rate-rising')
+      return
+    }
+    series.note(heavy.sign, heavy.value, now)
+    lately = series.rise(now.spanMs - WINDOW_MS, now.spanMs)
+    usual = medianOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
+    const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= WINDOW_MS
+    report.read({
+      sign: 'leaks/rising',
+      subject: '',
+      reached: lately >= usual * TIMES.reached ? levelFrom(lately, LEAKS.warn, LEAKS.critical) : null,
+      held: !isWhole
+        ? 'critical'
+        : lately >= usual * TIMES.held
+          ? levelFrom(lately, LEAKS.heldWarn, LEAKS.heldCritical)
+          : null,
+      value: lately,
+      unit: 'count',
+      limit: LEAKS.warn,
+      words: () => ({
+        title: 'More sessions are left open than usual',
+        rule: `${LEAKS.warn} sessions left open in 3 hours, and ${TIMES.reached} times the usual`,
+        evidence: `${formatPlural(lately, 'session')} left open without a sign of life in the last 3 hours; usual ${formatCount(usual)}. ${formatCount(heavy.value)} in all.`,
+      }),
+    })
+  }
+}
+
+function earlier(nowMs: number, firstMs: number, rise: (fromMs: number, toMs: number) => number): number[] {
+  const sums: number[] = []
+  for (let toMs = nowMs - WINDOW_MS; toMs - WINDOW_MS >= firstMs; toMs -= WINDOW_MS)
+    sums.push(rise(toMs - WINDOW_MS, toMs))
+  return sums
+}
+
+const medianOf = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,49 @@
+/** What a rule reads off one look, before anybody is patient with it. */
+import type { IncidentKind, IncidentLevel, Sighting } from '../incident.ts'
+import type { LightSample } from '../light-sample.ts'
+import type { WatchLimits } from '../limits.ts'
+import type { SessionTracks } from './session-tracks.ts'
+import type { Sign } from './signs.ts'
+import type { Moment } from './watch-time.ts'
+
+export type Words = Pick<Sighting, 'title' | 'rule' | 'evidence'>
+
+export type Reading = Pick<Sighting, 'subject' | 'value' | 'unit' | 'limit'> & {
+  readonly sign: Sign
+  /** The level whose upper mark is passed; null: none. */
+  readonly reached: IncidentLevel | null
+  /** The level whose lower mark is not yet passed; null: the sign lets go. */
+  readonly held: IncidentLevel | null
+  /** Asked only when somebody will read them. */
+  readonly words: () => Words
+}
+
+export type Sight = {
+  readonly sample: LightSample
+  readonly limits: WatchLimits
+  readonly now: Moment
+  readonly tracks: SessionTracks
+}
+
+export type Report = {
+  readonly read: (reading: Reading) => void
+  /** What is open of this kind stays open, and nothing opens. */
+  readonly cannotTell: (kind: IncidentKind) => void
+}
+
+export type Rule = (sight: Sight, report: Report) => void
+
+export const RANK = { warn: 1, critical: 2 } as const
+
+export const rankOf = (level: IncidentLevel | null): number => (level === null ? 0 : RANK[level])
+
+export const higher = (a: IncidentLevel | null, b: IncidentLevel | null): IncidentLevel | null =>
+  rankOf(a) >= rankOf(b) ? a : b
+
+/** Numbers of homes are not to be trusted: what is none counts as nothing. */
+export const amount = (value: number | null | undefined): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+
+/** The level for a number that is worse the larger it is. */
+export const levelFrom = (value: number, warn: number, critical: number): IncidentLevel | null =>
+  value >= critical ? 'critical' : value >= warn ? 'warn' : null

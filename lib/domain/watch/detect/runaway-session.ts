@@ -1,0 +1,107 @@
+/** A session that goes on by itself: by its tokens a minute, its messages a second, its iterations, its repeats. */
+import { formatCount, formatShort } from '../../../shared/numbers.ts'
+import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
+import { oneLine } from '../../session-label.ts'
+import type { IncidentLevel } from '../incident.ts'
+import { limitsOf } from '../limits.ts'
+import { amount, levelFrom, type Report, type Rule, type Sight, type Words } from './reading.ts'
+import { type Burnt, labelOf, type Track, within } from './session-tracks.ts'
+import type { Sign } from './signs.ts'
+
+/** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
+export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
+/** An agent that works through tools writes well below one message a second; 602 in 107 s are 5.6. */
+const PER_SECOND = { windowMs: 30 * SECOND_MS, looks: 3, warn: 2, critical: 4, heldWarn: 1, heldCritical: 2 }
+/** Waiting for a build asks the same a few times; ten in a row is no longer waiting. */
+const REPEATS = { warn: 10, critical: 25 }
+/** A long task takes its steps seconds apart; ten a minute past the limit is a loop. */
+const ITERATIONS = { windowMs: 2 * MINUTE_MS, warnPerMinute: 10, heldPerMinute: 2, critical: 2 }
+/** A loop that has not moved for this long has ended. */
+const STILL_MS = MINUTE_MS
+
+export const runawaySession: () => Rule = () => (sight, report) => {
+  if (!sight.sample.database.ok) report.cannotTell('runaway-session')
+  for (const track of sight.tracks.all()) readTrack(track, sight, report)
+}
+
+function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
+  const minute = within(track, MINUTE_MS, now)
+  const perMinute = minute.fresh + minute.cache
+  const isMoving = now.watchedMs - track.movedMs < STILL_MS
+  const read = (
+    sign: Sign,
+    reached: IncidentLevel | null,
+    held: IncidentLevel | null,
+    words: () => Words,
+  ): void =>
+    report.read({
+      sign,
+      subject: track.tick.id,
+      reached,
+      held,
+      value: perMinute,
+      unit: 'tokens/min',
+      limit: limits.tokensPerMinute,
+      words,
+    })
+
+  const limit = amount(limits.tokensPerMinute) || Number.POSITIVE_INFINITY
+  read(
+    'runaway/tokens',
+    perMinute > limit ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
+    levelFrom(perMinute, limit * TOKENS.heldWarn, limit * TOKENS.heldCritical),
+    () => ({
+      title: `${labelOf(track)} burns ${formatShort(perMinute)} tokens a minute`,
+      rule: `over ${formatShort(limit)} tokens a minute for 2 minutes, by one run`,
+      evidence: `${wordBurnt(minute)} in the last minute.`,
+    }),
+  )
+
+  const lately = within(track, PER_SECOND.windowMs, now)
+  const perSecond = lately.messages / (PER_SECOND.windowMs / SECOND_MS)
+  read(
+    'runaway/messages',
+    lately.looks < PER_SECOND.looks ? null : levelFrom(perSecond, PER_SECOND.warn, PER_SECOND.critical),
+    levelFrom(perSecond, PER_SECOND.heldWarn, PER_SECOND.heldCritical),
+    () => ({
+      title: `${labelOf(track)} is looping`,
+      rule: `${PER_SECOND.warn} messages a second over 30 seconds, people's own not counted`,
+      evidence: `${formatCount(lately.messages)} messages in the last 30 s, ${formatCount(amount(track.tick.totalMessages))} in all.`,
+    }),
+  )
+
+  const repeats = isMoving ? amount(track.tick.repeats) : 0
+  const repeated = levelFrom(repeats, REPEATS.warn, REPEATS.critical)
+  read('runaway/repeats', repeated, repeated, () => ({
+    title: `${labelOf(track)} is looping`,
+    rule: `the same call ${REPEATS.warn} times in a row`,
+    evidence: `The same call ${formatCount(repeats)} times in a row${wordCall(track.tick.repeatedCall)}.`,
+  }))
+
+  const most = amount(limitsOf(limits, track.tick).iterations) || Number.POSITIVE_INFINITY
+  const iterations = isMoving ? amount(track.tick.iterationsSinceUser) : 0
+  const pace = within(track, ITERATIONS.windowMs, now).iterations / (ITERATIONS.windowMs / MINUTE_MS)
+  const level = levelFrom(iterations, most, most * ITERATIONS.critical)
+  read(
+    'runaway/iterations',
+    pace >= ITERATIONS.warnPerMinute ? level : null,
+    pace >= ITERATIONS.heldPerMinute ? level : null,
+    () => ({
+      title: `${labelOf(track)} is looping`,
+      rule: `${formatCount(most)} tool iterations without a word from a person, still ${ITERATIONS.warnPerMinute} a minute`,
+      evidence: `${formatCount(iterations)} tool iterations since a person spoke, ${formatCount(pace)} a minute.`,
+    }),
+  )
+}
+
+/** Kinds of tokens cost differently and are never one number. */
+export const wordBurnt = ({ fresh, cache }: Burnt): string =>
+  `${formatShort(fresh + cache)} tokens (${formatShort(fresh)} fresh input and output, ${formatShort(cache)} cache)`
+
+const CALL_LENGTH = 60
+
+function wordCall(call: string | null): string {
+  if (call === null || call.trim() === '') return ''
+  const line = oneLine(call)
+  return `: ${line.length > CALL_LENGTH ? `${line.slice(0, CALL_LENGTH - 1)}…` : line}`
+}

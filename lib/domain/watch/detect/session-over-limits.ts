@@ -1,0 +1,106 @@
+/** A session at work that is larger or longer than somebody said it may be. What lies still is a finding, not an incident. */
+import { formatBytes, formatCount, formatShort } from '../../../shared/numbers.ts'
+import { MINUTE_MS } from '../../../shared/time.ts'
+import type { Sighting } from '../incident.ts'
+import { limitsOf, type WatchLimits } from '../limits.ts'
+import { amount, levelFrom, type Reading, type Rule } from './reading.ts'
+import { burntOf, labelOf, SIZE_KEPT_MS, type Track } from './session-tracks.ts'
+
+/** From twice its limit on a session is critical; let go a little below, so that one compaction does not flap. */
+const CRITICAL = 2
+const HELD = 0.9
+const STILL_MS = 2 * MINUTE_MS
+
+export const sessionOverLimits: () => Rule =
+  () =>
+  ({ sample, limits, now, tracks }, report) => {
+    if (!sample.database.ok) report.cannotTell('session-over-limits')
+    for (const track of tracks.all()) {
+      const { tick } = track
+      const { messages, tokens, fileBytes: most, iterations } = limitsOf(limits, tick)
+      const label = labelOf(track)
+      const quietMs = now.watchedMs - track.movedMs
+      const over = (sign: Reading['sign'], measure: Measure): void => {
+        const reading = overReading(sign, tick.id, label, measure, whose(limits, track))
+        if (reading !== null) report.read(reading)
+      }
+      if (quietMs < SIZE_KEPT_MS) {
+        over('limits/size', worst(messages, tokens, most, track))
+      }
+      over('limits/iterations', {
+        value: quietMs < STILL_MS ? amount(tick.iterationsSinceUser) : 0,
+        limit: iterations,
+        unit: 'count',
+        words: (value) => `${formatCount(value)} tool iterations without a word from a person`,
+      })
+    }
+  }
+
+type Measure = {
+  readonly value: number
+  readonly limit: number
+  readonly unit: Sighting['unit']
+  readonly words: (value: number) => string
+}
+
+/** One measure at a time, the one furthest over its limit; messages before tokens before bytes. */
+function worst(
+  messages: number,
+  tokens: number | null,
+  mostBytes: number,
+  { tick, fileBytes: bytes }: Track,
+): Measure {
+  const measures: Measure[] = [
+    {
+      value: amount(tick.totalMessages),
+      limit: messages,
+      unit: 'messages',
+      words: (value) => `${formatCount(value)} messages`,
+    },
+    {
+      value: burntOf(tick.totalTokens).fresh,
+      limit: tokens ?? Number.POSITIVE_INFINITY,
+      unit: 'count',
+      words: (value) => `${formatShort(value)} tokens of fresh input and output`,
+    },
+    {
+      value: bytes,
+      limit: mostBytes,
+      unit: 'bytes',
+      words: (value) => `a transcript of ${formatBytes(value)}`,
+    },
+  ]
+  return measures.reduce((most, one) => (shareOf(one) > shareOf(most) ? one : most))
+}
+
+const shareOf = ({ value, limit }: Measure): number => (limit > 0 ? value / limit : 0)
+
+function overReading(
+  sign: Reading['sign'],
+  subject: string,
+  label: string,
+  { value, limit, unit, words }: Measure,
+  whoseLimit: string,
+): Reading | null {
+  if (!(limit > 0) || !Number.isFinite(limit)) return null
+  return {
+    sign,
+    subject,
+    reached: value > limit ? levelFrom(value, limit, limit * CRITICAL) : null,
+    held: levelFrom(value, limit * HELD, limit * CRITICAL * HELD),
+    value,
+    unit,
+    limit,
+    words: () => ({
+      title: `${label} is over its limit`,
+      rule: `more than ${words(limit)}${whoseLimit}`,
+      evidence: `It has ${words(value)}; the limit is ${words(limit)}.`,
+    }),
+  }
+}
+
+function whose({ overrides }: WatchLimits, { tick }: Track): string {
+  if (tick.cronJobId !== null && overrides[`job:${tick.cronJobId}`] !== undefined)
+    return ', by this job’s limit'
+  return overrides[`source:${tick.source}`] === undefined ? '' : `, by the limit for ${tick.source}`
+}

@@ -1,0 +1,138 @@
+/** What is remembered of the sessions that moved lately: two minutes of steps each, and only so many of them. */
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { oneLine } from '../../session-label.ts'
+import type { LightSample, SessionTick } from '../light-sample.ts'
+import { limitsOf, type WatchLimits } from '../limits.ts'
+import { amount } from './reading.ts'
+import type { Moment } from './watch-time.ts'
+
+export const STEPS_KEPT_MS = 2 * MINUTE_MS
+/** Longer than any sign of a session takes to let go. */
+const QUIET_KEPT_MS = 10 * MINUTE_MS
+/** A chat above its limits that goes on within this time is one incident, not several. */
+export const SIZE_KEPT_MS = 2 * HOUR_MS
+const MOST_TRACKS = 512
+const MOST_STEPS = 240
+const LABEL_LENGTH = 80
+
+export type Burnt = { readonly fresh: number; readonly cache: number }
+
+type Step = Burnt & {
+  readonly atMs: number
+  /** Without those of people. */
+  readonly messages: number
+  readonly iterations: number
+}
+
+export type Track = {
+  readonly tick: SessionTick
+  readonly movedMs: number
+  readonly steps: readonly Step[]
+  /** The largest of its transcripts, where that is a large one. */
+  readonly fileBytes: number
+  /** Over its limits of size when it last moved. */
+  readonly isLarge: boolean
+}
+
+export type SessionTracks = {
+  readonly note: (sample: LightSample, limits: WatchLimits, now: Moment) => void
+  readonly all: () => Iterable<Track>
+  readonly get: (id: string) => Track | undefined
+}
+
+export function createSessionTracks(): SessionTracks {
+  const tracks = new Map<string, Track>()
+
+  function note(sample: LightSample, limits: WatchLimits, now: Moment): void {
+    const files = largestFiles(sample)
+    for (const tick of sample.moved) {
+      const before = tracks.get(tick.id)
+      const fileBytes = files.get(tick.id) ?? 0
+      tracks.set(tick.id, {
+        tick,
+        movedMs: now.watchedMs,
+        steps:
+          now.stepMs === null ? [] : [...recent(before?.steps ?? [], now), stepOf(tick, before?.tick, now)],
+        fileBytes,
+        isLarge: isLarge(tick, fileBytes, limits),
+      })
+    }
+    for (const [id, track] of tracks) {
+      const quietMs = now.watchedMs - track.movedMs
+      if (quietMs > (track.isLarge ? SIZE_KEPT_MS : QUIET_KEPT_MS)) tracks.delete(id)
+      else if (now.stepMs === null && track.steps.length > 0) tracks.set(id, { ...track, steps: [] })
+    }
+    if (tracks.size > MOST_TRACKS)
+      for (const { tick } of [...tracks.values()].sort(byQuietest).slice(0, tracks.size - MOST_TRACKS))
+        tracks.delete(tick.id)
+  }
+
+  return { note, all: () => tracks.values(), get: (id) => tracks.get(id) }
+}
+
+/** Settled by id, so that the order of a sample decides nothing. */
+const byQuietest = (a: Track, b: Track): number =>
+  a.movedMs - b.movedMs || (a.tick.id < b.tick.id ? -1 : a.tick.id > b.tick.id ? 1 : 0)
+
+const recent = (steps: readonly Step[], now: Moment): Step[] =>
+  steps.filter(({ atMs }) => atMs > now.watchedMs - STEPS_KEPT_MS).slice(-MOST_STEPS)
+
+function stepOf(tick: SessionTick, before: SessionTick | undefined, now: Moment): Step {
+  const { fresh, cache } = burntOf(tick.tokens)
+  return {
+    atMs: now.watchedMs,
+    fresh,
+    cache,
+    messages: Math.max(0, amount(tick.messages) - amount(tick.userMessages)),
+    iterations:
+      before === undefined
+        ? 0
+        : Math.max(0, amount(tick.iterationsSinceUser) - amount(before.iterationsSinceUser)),
+  }
+}
+
+export const burntOf = (tokens: SessionTick['tokens']): Burnt => ({
+  fresh: amount(tokens.input) + amount(tokens.output),
+  cache: amount(tokens.cacheRead) + amount(tokens.cacheWrite),
+})
+
+function largestFiles({ heavy }: LightSample): ReadonlyMap<string, number> {
+  const bySession = new Map<string, number>()
+  for (const { sessionId, bytes } of heavy?.largeFiles ?? [])
+    if (sessionId !== null) bySession.set(sessionId, Math.max(amount(bytes), bySession.get(sessionId) ?? 0))
+  return bySession
+}
+
+function isLarge(tick: SessionTick, bytes: number, limits: WatchLimits): boolean {
+  const { messages, tokens, fileBytes } = limitsOf(limits, tick)
+  return (
+    amount(tick.totalMessages) > messages ||
+    bytes > fileBytes ||
+    (tokens !== null && burntOf(tick.totalTokens).fresh > tokens)
+  )
+}
+
+/** What a track did within the last of its minutes or seconds. */
+export function within(track: Track, windowMs: number, now: Moment): Step & { readonly looks: number } {
+  const sum = { atMs: now.watchedMs, fresh: 0, cache: 0, messages: 0, iterations: 0, looks: 0 }
+  for (const step of track.steps) {
+    if (step.atMs <= now.watchedMs - windowMs) continue
+    sum.fresh += step.fresh
+    sum.cache += step.cache
+    sum.messages += step.messages
+    sum.iterations += step.iterations
+    if (step.messages > 0) sum.looks += 1
+  }
+  return sum
+}
+
+/** The title, else the job, else the id; one line, as text that can only be read. */
+export function labelOf({ tick }: Track): string {
+  const named = tick.title?.trim()
+    ? tick.title
+    : tick.cronJobId === null
+      ? tick.id
+      : `cron job ${tick.cronJobId}`
+  const line = oneLine(named)
+  return line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH - 1)}…` : line
+}

@@ -1,0 +1,139 @@
+/** The disk, and its room for files, running out: by the last hour, by the last ten minutes, and at nothing left. */
+import { formatBytes, formatCount } from '../../../shared/numbers.ts'
+import { HOUR_MS } from '../../../shared/time.ts'
+import type { IncidentLevel } from '../incident.ts'
+import type { Report, Rule } from './reading.ts'
+import type { Sign } from './signs.ts'
+import { createFalling, type Falling, hoursLeft } from './time-to-full.ts'
+
+/** Hours to full: a night's sleep, a lunch; let go when two days or one are left again. */
+const HOURS = { warn: 8, critical: 2, heldWarn: 48, heldCritical: 24 }
+/** A burst that would fill the rest within the hour does not wait for the hour's slope. */
+const SPRINT = { critical: 1, held: 2 }
+
+type Room = {
+  readonly signs: { readonly hour: Sign; readonly sprint: Sign; readonly full: Sign }
+  readonly free: number
+  readonly total: number
+  /** As good as nothing, and enough again. */
+  readonly none: number
+  readonly enough: number
+  readonly word: (amount: number) => string
+  readonly titles: { readonly filling: string; readonly full: string }
+}
+
+export function spaceFilling(): Rule {
+  const disk = createFalling()
+  const inodes = createFalling()
+  return ({ sample: { space, totalInodes }, now }, report) => {
+    if (!space.ok || !isAmount(space.value.freeBytes)) report.cannotTell('disk-filling')
+    else {
+      const { freeBytes, totalBytes } = space.value
+      readRoom(
+        {
+          signs: { hour: 'disk/hour', sprint: 'disk/sprint', full: 'disk/full' },
+          free: freeBytes,
+          total: totalBytes,
+          // A database writes whole pages and a log beside them: the last megabyte is none.
+          none: 1_000_000,
+          enough: 100_000_000,
+          word: formatBytes,
+          titles: { filling: 'The disk is filling', full: 'The disk is full' },
+        },
+        disk.note(freeBytes, totalBytes, now.spanMs),
+        report,
+        'disk-filling',
+      )
+    }
+    const freeInodes = space.ok ? space.value.freeInodes : null
+    // Some file systems count no inodes and say nought of nought.
+    if (freeInodes === null || !isAmount(freeInodes) || totalInodes === null || !(totalInodes > 0)) {
+      report.cannotTell('inodes-filling')
+      return
+    }
+    readRoom(
+      {
+        signs: { hour: 'inodes/hour', sprint: 'inodes/sprint', full: 'inodes/full' },
+        free: freeInodes,
+        total: totalInodes,
+        none: 0,
+        enough: 1_000,
+        word: (amount) => `${formatCount(amount)} inodes`,
+        titles: { filling: 'The disk runs out of inodes', full: 'The disk has no inodes left' },
+      },
+      inodes.note(freeInodes, totalInodes, now.spanMs),
+      report,
+      'inodes-filling',
+    )
+  }
+}
+
+const isAmount = (value: number): boolean => Number.isFinite(value) && value >= 0
+
+function readRoom(
+  room: Room,
+  { perHour, sprintPerHour }: Falling,
+  report: Report,
+  kind: 'disk-filling' | 'inodes-filling',
+): void {
+  const isFull = room.free <= room.none
+  if (perHour === null) report.cannotTell(kind)
+  const hours = hoursLeft(room.free, perHour ?? 0)
+  const sprint = hoursLeft(room.free, sprintPerHour ?? 0)
+  const read = (
+    sign: Sign,
+    reached: IncidentLevel | null,
+    held: IncidentLevel | null,
+    left: number,
+    fall: number | null,
+    rule: string,
+  ): void =>
+    report.read({
+      sign,
+      subject: '',
+      reached,
+      held,
+      value: isFull ? 0 : Number.isFinite(left) ? left : null,
+      unit: 'hours',
+      limit: HOURS.warn,
+      words: () => ({
+        title: isFull ? room.titles.full : room.titles.filling,
+        rule,
+        evidence: `${room.word(room.free)} free of ${room.word(room.total)}${wordFall(room, fall, left)}.`,
+      }),
+    })
+  const critical = (is: boolean): IncidentLevel | null => (is ? 'critical' : null)
+  read(
+    room.signs.full,
+    critical(isFull),
+    critical(room.free < room.enough),
+    Number.POSITIVE_INFINITY,
+    null,
+    'nothing free',
+  )
+  read(
+    room.signs.hour,
+    below(hours, HOURS.warn, HOURS.critical),
+    below(hours, HOURS.heldWarn, HOURS.heldCritical),
+    hours,
+    perHour,
+    `full within ${HOURS.warn} hours at the last hour's rate`,
+  )
+  read(
+    room.signs.sprint,
+    critical(sprint < SPRINT.critical),
+    critical(sprint < SPRINT.held),
+    sprint,
+    sprintPerHour,
+    "full within the hour at the last ten minutes' rate",
+  )
+}
+
+const below = (hours: number, warn: number, critical: number): IncidentLevel | null =>
+  hours < critical ? 'critical' : hours < warn ? 'warn' : null
+
+function wordFall({ word }: Room, fall: number | null, hours: number): string {
+  if (fall === null || !Number.isFinite(hours)) return ''
+  const left = hours < 1 ? `${formatCount((hours * HOUR_MS) / 60_000)} min` : `${hours.toFixed(1)} h`
+  return `, ${word(fall)} less every hour: full in ${left}`
+}

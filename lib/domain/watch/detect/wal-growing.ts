@@ -1,0 +1,58 @@
+/** A write-ahead log that goes on growing past its limit. One that is only large is no fault by itself. */
+import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
+import { MINUTE_MS } from '../../../shared/time.ts'
+import type { IncidentLevel } from '../incident.ts'
+import type { LightSample } from '../light-sample.ts'
+import { amount, levelFrom, type Rule } from './reading.ts'
+
+const MARKS = { critical: 4, held: 0.5 }
+/** Growth that counts: a twentieth of itself, and at least what a few hundred messages take. */
+const GROWN = { share: 0.05, leastBytes: 16_000_000, windowMs: 10 * MINUTE_MS, heldMs: 30 * MINUTE_MS }
+
+type Point = { readonly atMs: number; readonly bytes: number }
+
+export function walGrowing(): Rule {
+  let points: Point[] = []
+  return ({ sample, limits, now }, report) => {
+    const limit = amount(limits.walBytes)
+    if (!sample.database.ok || sample.database.value.walBytes === null) {
+      report.cannotTell('wal-growing')
+      return
+    }
+    const bytes = amount(sample.database.value.walBytes)
+    const last = points.at(-1)
+    if (last === undefined || now.spanMs - last.atMs >= MINUTE_MS)
+      points = [...points.filter(({ atMs }) => atMs > now.spanMs - GROWN.heldMs), { atMs: now.spanMs, bytes }]
+    if (limit === 0) return
+    const grownBytes = grown(points, bytes, now.spanMs, GROWN.windowMs)
+    const counts = Math.max(GROWN.leastBytes, bytes * GROWN.share)
+    const levelIf = (is: boolean, factor: number): IncidentLevel | null =>
+      is ? levelFrom(bytes, limit * factor, limit * factor * MARKS.critical) : null
+    report.read({
+      sign: 'wal/growing',
+      subject: '',
+      reached: levelIf(grownBytes >= counts && bytes > limit, 1),
+      held: levelIf(grown(points, bytes, now.spanMs, GROWN.heldMs) >= counts, MARKS.held),
+      value: bytes,
+      unit: 'bytes',
+      limit,
+      words: () => ({
+        title: 'The write-ahead log keeps growing',
+        rule: `over ${formatBytes(limit)} and growing for 5 minutes`,
+        evidence: `${formatBytes(bytes)}, ${formatBytes(grownBytes)} more than 10 minutes ago; ${wordHolders(sample)}`,
+      }),
+    })
+  }
+}
+
+/** Against the least it had within the window: a reset in between is no shrinking that would hide growth. */
+function grown(points: readonly Point[], bytes: number, nowMs: number, windowMs: number): number {
+  let least = bytes
+  for (const point of points) if (point.atMs > nowMs - windowMs) least = Math.min(least, point.bytes)
+  return bytes - least
+}
+
+const wordHolders = ({ holders }: LightSample): string =>
+  holders === null
+    ? 'who holds the database is unknown.'
+    : `${formatPlural(holders.length, 'process holds', 'processes hold')} the database.`

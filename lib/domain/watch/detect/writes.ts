@@ -1,0 +1,178 @@
+/**
+ * The gateway answers and nothing is written: one turn that goes on for long without a row, several turns that ended
+ * without one, or token counters that go on while rows do not. Counted from the last row on; one row ends it.
+ */
+import { formatPlural } from '../../../shared/numbers.ts'
+import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { tokenWeight } from '../../token-sums.ts'
+import type { IncidentKind, IncidentLevel } from '../incident.ts'
+import type { LightSample } from '../light-sample.ts'
+import { amount, type Report, type Rule } from './reading.ts'
+import type { Sign } from './signs.ts'
+import type { Moment } from './watch-time.ts'
+
+/** A long build or a slow model keeps one turn busy for a quarter of an hour without a row. */
+const STALLED = { warnMs: 20 * MINUTE_MS, criticalMs: HOUR_MS, traces: 3, freshMs: 5 * MINUTE_MS }
+/** A turn that fails may leave no row; three in a row do not. Rows come up to a minute late. */
+const TURNS = { least: 3, most: 10, warnMs: 10 * MINUTE_MS, criticalMs: HOUR_MS, settleMs: MINUTE_MS }
+/** Old versions write the rows of a turn when it ends, and count its tokens before. */
+const COUNTERS = { minutes: 5, warnMs: 45 * MINUTE_MS, criticalMs: 2 * HOUR_MS }
+const MOST_TURNS_KEPT = 50
+
+type Quiet = {
+  readonly sinceMs: number
+  /** False until a row was seen to come: before, nobody knows how long it has been quiet. */
+  readonly isSure: boolean
+  inFlightSinceMs: number | null
+  agents: number
+  traces: number
+  lastTraceMs: number | null
+  readonly endedMs: number[]
+  readonly counterMinutes: Set<number>
+  /** When anything at all was last written: a counter is a write too. */
+  writtenMs: number
+}
+
+type Seen = { readonly row: string; readonly totals: number | null; readonly activeMs: number | null }
+
+export function writes(): Rule {
+  let seen: Seen | null = null
+  let quiet: Quiet | null = null
+
+  return ({ sample, now }, report) => {
+    const next = seenOf(sample)
+    if (next === null) {
+      report.cannotTell('writes-stalled')
+      report.cannotTell('newest-row-frozen')
+      return
+    }
+    if (seen === null || quiet === null || next.row !== seen.row)
+      quiet = startQuiet(now.watchedMs, seen !== null && now.stepMs !== null)
+    note(quiet, seen, next, sample, now)
+    seen = next
+    read(quiet, sample, now, report)
+  }
+}
+
+function seenOf({ database, gateway }: LightSample): Seen | null {
+  if (!database.ok || database.value.lastMessageId === null) return null
+  const { identity, lastMessageId, totals } = database.value
+  return {
+    row: `${identity}\n${lastMessageId}`,
+    totals: totals === null ? null : tokenWeight(totals),
+    activeMs: gateway.activeMs,
+  }
+}
+
+const startQuiet = (nowMs: number, isSure: boolean): Quiet => ({
+  sinceMs: nowMs,
+  isSure,
+  inFlightSinceMs: null,
+  agents: 0,
+  traces: 0,
+  lastTraceMs: null,
+  endedMs: [],
+  counterMinutes: new Set(),
+  writtenMs: nowMs,
+})
+
+function note(quiet: Quiet, seen: Seen | null, next: Seen, sample: LightSample, now: Moment): void {
+  const nowMs = now.watchedMs
+  const agents = sample.gateway.running === false ? 0 : amount(sample.gateway.activeAgents)
+  if (seen !== null && next.activeMs !== null && next.activeMs !== seen.activeMs) {
+    quiet.traces += 1
+    quiet.lastTraceMs = nowMs
+  }
+  const counted = seen !== null && next.totals !== null && seen.totals !== null && next.totals > seen.totals
+  if (counted) {
+    quiet.writtenMs = nowMs
+    if (quiet.counterMinutes.size < COUNTERS.minutes * 10)
+      quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
+  }
+  // A gateway that was stopped with turns in flight did not answer them.
+  if (agents < quiet.agents && sample.gateway.running !== false && quiet.endedMs.length < MOST_TURNS_KEPT)
+    quiet.endedMs.push(nowMs)
+  quiet.agents = agents
+  quiet.inFlightSinceMs = agents === 0 ? null : (quiet.inFlightSinceMs ?? nowMs)
+}
+
+function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Moment, report: Report): void {
+  const quietMs = now.watchedMs - quiet.sinceMs
+  const newest = database.ok ? database.value.lastMessageMs : null
+  const tell = (
+    sign: Sign,
+    kind: IncidentKind,
+    level: IncidentLevel | null,
+    leastMs: number,
+    rule: string,
+    evidence: string,
+    title: string,
+  ): void => {
+    if (!quiet.isSure && quietMs < leastMs) report.cannotTell(kind)
+    report.read({
+      sign,
+      subject: '',
+      reached: level,
+      // It stays until a row comes: silence alone does not prove that writing works again.
+      held: quietMs >= leastMs ? 'critical' : null,
+      value: quietMs / 1_000,
+      unit: 'seconds',
+      limit: leastMs / 1_000,
+      words: () => ({ title, rule, evidence: `${evidence} ${wordNewest(newest, atMs, quietMs)}` }),
+    })
+  }
+
+  const stillMs = Math.min(
+    now.watchedMs - quiet.writtenMs,
+    now.watchedMs - (quiet.inFlightSinceMs ?? now.watchedMs),
+  )
+  const isAnswering =
+    gateway.running !== false &&
+    quiet.traces >= STALLED.traces &&
+    quiet.lastTraceMs !== null &&
+    now.watchedMs - quiet.lastTraceMs < STALLED.freshMs
+  tell(
+    'writes/stalled',
+    'writes-stalled',
+    isAnswering ? levelBy(stillMs, STALLED.warnMs, STALLED.criticalMs) : null,
+    STALLED.warnMs,
+    'a turn in flight for 20 minutes, the gateway at work, nothing written',
+    `${formatPlural(quiet.agents, 'turn')} in flight for ${formatAge(stillMs)}; the gateway left a trace ${formatAge(now.watchedMs - (quiet.lastTraceMs ?? now.watchedMs))} ago.`,
+    'The gateway works and nothing is written',
+  )
+
+  const turns = quiet.endedMs.filter((endedMs) => now.watchedMs - endedMs >= TURNS.settleMs).length
+  tell(
+    'rows/turns',
+    'newest-row-frozen',
+    turns < TURNS.least || quietMs < TURNS.warnMs
+      ? null
+      : turns >= TURNS.most || quietMs >= TURNS.criticalMs
+        ? 'critical'
+        : 'warn',
+    TURNS.warnMs,
+    'three turns ended in 10 minutes or more, and none left a row',
+    `${formatPlural(turns, 'turn')} ended without a new row.`,
+    'The gateway answers and no message is saved',
+  )
+
+  const minutes = quiet.counterMinutes.size
+  tell(
+    'rows/counters',
+    'newest-row-frozen',
+    minutes < COUNTERS.minutes ? null : levelBy(quietMs, COUNTERS.warnMs, COUNTERS.criticalMs),
+    COUNTERS.warnMs,
+    'token counters go on for 45 minutes and no row comes',
+    `Tokens were counted in ${formatPlural(minutes, 'minute')} since the last row.`,
+    'Tokens are counted and no message is saved',
+  )
+}
+
+const levelBy = (ms: number, warnMs: number, criticalMs: number): IncidentLevel | null =>
+  ms >= criticalMs ? 'critical' : ms >= warnMs ? 'warn' : null
+
+/** By the row's own time; where that lies in the future, by ours. */
+function wordNewest(newestMs: number | null, atMs: number, quietMs: number): string {
+  const ageMs = newestMs === null || newestMs > atMs ? quietMs : atMs - newestMs
+  return `The newest row is ${formatAge(ageMs)} old.`
+}

@@ -1,0 +1,60 @@
+/**
+ * Every rule at every look, over state that is bounded whatever a home does. Pure: time comes with the samples, and the
+ * same samples in the same order always give the same sightings.
+ */
+import { burnOverBudget } from './detect/burn-over-budget.ts'
+import { cronFlood } from './detect/cron-flood.ts'
+import { databaseSigns } from './detect/database-signs.ts'
+import { deletedInode } from './detect/deleted-inode.ts'
+import { flushStorm } from './detect/flush-storm.ts'
+import { logsGrowing, temporaryPacks } from './detect/growing-bytes.ts'
+import { createLatch, createReport } from './detect/latch.ts'
+import { leakRate } from './detect/leak-rate.ts'
+import type { Rule } from './detect/reading.ts'
+import { runawaySession } from './detect/runaway-session.ts'
+import { sessionOverLimits } from './detect/session-over-limits.ts'
+import { createSessionTracks } from './detect/session-tracks.ts'
+import { spaceFilling } from './detect/space-filling.ts'
+import { walGrowing } from './detect/wal-growing.ts'
+import { createWatchTime } from './detect/watch-time.ts'
+import { writes } from './detect/writes.ts'
+import type { Sighting } from './incident.ts'
+import type { LightSample } from './light-sample.ts'
+import type { WatchLimits } from './limits.ts'
+
+export type Detector = {
+  /** One look, in the order they were taken. */
+  readonly look: (sample: LightSample, limits: WatchLimits) => Sighting[]
+}
+
+const RULES: readonly (() => Rule)[] = [
+  runawaySession,
+  sessionOverLimits,
+  burnOverBudget,
+  spaceFilling,
+  writes,
+  walGrowing,
+  databaseSigns,
+  deletedInode,
+  leakRate,
+  cronFlood,
+  flushStorm,
+  temporaryPacks,
+  logsGrowing,
+]
+
+export function createDetector(): Detector {
+  const timeOf = createWatchTime()
+  const tracks = createSessionTracks()
+  const latch = createLatch()
+  const rules = RULES.map((create) => create())
+  return {
+    look(sample, limits) {
+      const now = timeOf(sample)
+      const report = createReport()
+      tracks.note(sample, limits, now)
+      for (const rule of rules) rule({ sample, limits, now, tracks }, report)
+      return latch.settle(report.readings, report.blind, now)
+    },
+  }
+}
