@@ -45,7 +45,7 @@ export function burnOverBudget(): Rule {
       windowMs: HOUR_MS,
       limit: limits.tokensPerHour,
       sum: hour.fresh + hour.cache,
-      evidence: wordBurnt(hour),
+      evidence: () => wordBurnt(hour),
       name: 'hour',
     })
     tell({
@@ -55,7 +55,7 @@ export function burnOverBudget(): Rule {
       windowMs: DAY_MS,
       limit: limits.tokensPerDay,
       sum: day.fresh + day.cache,
-      evidence: wordBurnt(day),
+      evidence: () => wordBurnt(day),
       name: '24 hours',
     })
     tell({
@@ -64,7 +64,7 @@ export function burnOverBudget(): Rule {
       windowMs: DAY_MS,
       limit: limits.usdPerDay,
       sum: day.usd,
-      evidence: `At least ${formatUsd(day.usd)}`,
+      evidence: () => `At least ${formatUsd(day.usd)}`,
       name: '24 hours',
       unit: 'usd',
       word: formatUsd,
@@ -113,7 +113,7 @@ type Budget = {
   readonly limit: number | null
   readonly sum: number
   readonly unit: Reading['unit']
-  readonly evidence: string
+  readonly evidence: () => string
   readonly word: (value: number) => string
 }
 
@@ -132,7 +132,7 @@ function budgetReading(part: Budget, isWhole: boolean): Reading | null {
     words: () => ({
       title: `The budget of ${part.word(limit)} in ${part.name === 'hour' ? 'an hour' : part.name} is spent`,
       rule: `more than ${part.word(limit)}${unit === 'usd' ? '' : ' tokens'} in the last ${part.name}`,
-      evidence: `${part.evidence} in the last ${part.name}${isWhole ? '' : ', as far as Steward watched'}.`,
+      evidence: `${part.evidence()} in the last ${part.name}${isWhole ? '' : ', as far as Steward watched'}.`,
     }),
   }
 }

@@ -22,9 +22,10 @@ export function leakRate(): Rule {
       report.cannotTell('leak-rate-rising')
       return
     }
-    series.note(heavy.sign, heavy.value, now)
-    lately = series.rise(now.spanMs - WINDOW_MS, now.spanMs)
-    usual = medianOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
+    if (series.note(heavy.sign, heavy.value, now)) {
+      lately = series.rise(now.spanMs - WINDOW_MS, now.spanMs)
+      usual = usualOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
+    }
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= WINDOW_MS
     report.read({
       sign: 'leaks/rising',
@@ -54,5 +55,6 @@ function earlier(nowMs: number, firstMs: number, rise: (fromMs: number, toMs: nu
   return sums
 }
 
-const medianOf = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** The median; before a day was watched nothing is usual, or the trouble itself would be. */
+const usualOf = (sums: readonly number[]): number =>
+  sums.length * WINDOW_MS < DAY_MS ? 0 : ([...sums].sort((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0)

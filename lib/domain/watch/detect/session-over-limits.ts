@@ -18,10 +18,9 @@ export const sessionOverLimits: () => Rule =
     for (const track of tracks.all()) {
       const { tick } = track
       const { messages, tokens, fileBytes: most, iterations } = limitsOf(limits, tick)
-      const label = labelOf(track)
       const quietMs = now.watchedMs - track.movedMs
       const over = (sign: Reading['sign'], measure: Measure): void => {
-        const reading = overReading(sign, tick.id, label, measure, whose(limits, track))
+        const reading = overReading(sign, track, measure, limits)
         if (reading !== null) report.read(reading)
       }
       if (quietMs < SIZE_KEPT_MS) {
@@ -77,23 +76,22 @@ const shareOf = ({ value, limit }: Measure): number => (limit > 0 ? value / limi
 
 function overReading(
   sign: Reading['sign'],
-  subject: string,
-  label: string,
+  track: Track,
   { value, limit, unit, words }: Measure,
-  whoseLimit: string,
+  limits: WatchLimits,
 ): Reading | null {
   if (!(limit > 0) || !Number.isFinite(limit)) return null
   return {
     sign,
-    subject,
+    subject: track.tick.id,
     reached: value > limit ? levelFrom(value, limit, limit * CRITICAL) : null,
     held: levelFrom(value, limit * HELD, limit * CRITICAL * HELD),
     value,
     unit,
     limit,
     words: () => ({
-      title: `${label} is over its limit`,
-      rule: `more than ${words(limit)}${whoseLimit}`,
+      title: `${labelOf(track)} is over its limit`,
+      rule: `more than ${words(limit)}${whose(limits, track)}`,
       evidence: `It has ${words(value)}; the limit is ${words(limit)}.`,
     }),
   }

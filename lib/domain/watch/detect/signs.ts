@@ -4,7 +4,7 @@
  * `clearMs`. All of it is watched time. The marks themselves stand with the rules that read them.
  */
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
-import type { IncidentKind } from '../incident.ts'
+import { INCIDENT_KINDS, type IncidentKind } from '../incident.ts'
 
 export type Patience = {
   readonly kind: IncidentKind
@@ -75,6 +75,11 @@ export type Sign = keyof typeof SIGNS
 export const SIGN_NAMES = Object.keys(SIGNS) as Sign[]
 
 /** How long a kind must be quiet before it closes: that of its most patient sign. */
-export function clearingMs(kind: IncidentKind): number {
-  return Math.max(...SIGN_NAMES.map((sign) => (SIGNS[sign].kind === kind ? SIGNS[sign].clearMs : 0)))
-}
+export const clearingMs = (kind: IncidentKind): number => CLEARING_MS[kind]
+
+const CLEARING_MS = Object.fromEntries(
+  INCIDENT_KINDS.map((kind) => [
+    kind,
+    Math.max(...SIGN_NAMES.map((sign) => (SIGNS[sign].kind === kind ? SIGNS[sign].clearMs : 0))),
+  ]),
+) as Record<IncidentKind, number>

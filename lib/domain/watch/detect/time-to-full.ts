@@ -33,7 +33,11 @@ export function createFalling(): { note(free: number, total: number | null, span
       if (last !== undefined && spanMs - last.atMs < MINUTE_MS) return falling
       points = [...points.filter(({ atMs }) => atMs > spanMs - WINDOW_MS), { atMs: spanMs, free }]
       falling = {
-        perHour: points.length < LEAST_POINTS ? null : fallPerHour(points),
+        // Every second minute is enough for the hour, and a quarter of the pairs.
+        perHour:
+          points.length < LEAST_POINTS
+            ? null
+            : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
         sprintPerHour: points.length < SPRINT_POINTS ? null : fallPerHour(points.slice(-SPRINT_POINTS)),
       }
       return falling
@@ -41,16 +45,23 @@ export function createFalling(): { note(free: number, total: number | null, span
   }
 }
 
+/** So that the newest point always counts. */
+const parity = (points: readonly Point[]): number => (points.length + 1) % 2
+
 const UNKNOWN: Falling = { perHour: null, sprintPerHour: null }
 
 /** How much less there is every hour; negative when there is more. */
 export function fallPerHour(points: readonly Point[]): number {
-  const slopes: number[] = []
-  for (const [i, a] of points.entries())
-    for (const b of points.slice(i + 1))
-      if (b.atMs > a.atMs) slopes.push((a.free - b.free) / (b.atMs - a.atMs))
-  slopes.sort((x, y) => x - y)
-  return (slopes[Math.floor(slopes.length / 2)] ?? 0) * HOUR_MS
+  const slopes = new Float64Array((points.length * (points.length - 1)) / 2)
+  let count = 0
+  points.forEach((b, later) => {
+    for (let i = 0; i < later; i += 1) {
+      const a = points[i]
+      if (a !== undefined && b.atMs > a.atMs) slopes[count++] = (a.free - b.free) / (b.atMs - a.atMs)
+    }
+  })
+  const sorted = slopes.subarray(0, count).sort()
+  return (sorted[Math.floor(count / 2)] ?? 0) * HOUR_MS
 }
 
 /** Infinite when it does not fall. */

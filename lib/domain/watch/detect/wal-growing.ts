@@ -6,8 +6,17 @@ import type { LightSample } from '../light-sample.ts'
 import { amount, levelFrom, type Rule } from './reading.ts'
 
 const MARKS = { critical: 4, held: 0.5 }
-/** Growth that counts: a twentieth of itself, and at least what a few hundred messages take. */
-const GROWN = { share: 0.05, leastBytes: 16_000_000, windowMs: 10 * MINUTE_MS, heldMs: 30 * MINUTE_MS }
+/**
+ * Growth that counts: a twentieth of itself, at least what a few hundred messages take, and in several minutes: one
+ * large transaction makes the file jump once, and it keeps that size without harm.
+ */
+const GROWN = {
+  share: 0.05,
+  leastBytes: 16_000_000,
+  minutes: 3,
+  windowMs: 10 * MINUTE_MS,
+  heldMs: 30 * MINUTE_MS,
+}
 
 type Point = { readonly atMs: number; readonly bytes: number }
 
@@ -31,7 +40,7 @@ export function walGrowing(): Rule {
     report.read({
       sign: 'wal/growing',
       subject: '',
-      reached: levelIf(grownBytes >= counts && bytes > limit, 1),
+      reached: levelIf(grownBytes >= counts && bytes > limit && isStillGrowing(points, limit), 1),
       held: levelIf(grown(points, bytes, now.spanMs, GROWN.heldMs) >= counts, MARKS.held),
       value: bytes,
       unit: 'bytes',
@@ -50,6 +59,16 @@ function grown(points: readonly Point[], bytes: number, nowMs: number, windowMs:
   let least = bytes
   for (const point of points) if (point.atMs > nowMs - windowMs) least = Math.min(least, point.bytes)
   return bytes - least
+}
+
+/** Minutes in which it grew although it was over its limit already. */
+function isStillGrowing(points: readonly Point[], limit: number): boolean {
+  const lately = points.slice(-GROWN.windowMs / MINUTE_MS - 1)
+  const rises = lately.filter(({ bytes }, i) => {
+    const before = lately[i - 1]
+    return before !== undefined && before.bytes > limit && bytes > before.bytes
+  })
+  return rises.length >= GROWN.minutes
 }
 
 const wordHolders = ({ holders }: LightSample): string =>

@@ -105,7 +105,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     level: IncidentLevel | null,
     leastMs: number,
     rule: string,
-    evidence: string,
+    evidence: () => string,
     title: string,
   ): void => {
     if (!quiet.isSure && quietMs < leastMs) report.cannotTell(kind)
@@ -118,7 +118,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
       value: quietMs / 1_000,
       unit: 'seconds',
       limit: leastMs / 1_000,
-      words: () => ({ title, rule, evidence: `${evidence} ${wordNewest(newest, atMs, quietMs)}` }),
+      words: () => ({ title, rule, evidence: `${evidence()} ${wordNewest(newest, atMs, quietMs)}` }),
     })
   }
 
@@ -137,7 +137,8 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     isAnswering ? levelBy(stillMs, STALLED.warnMs, STALLED.criticalMs) : null,
     STALLED.warnMs,
     'a turn in flight for 20 minutes, the gateway at work, nothing written',
-    `${formatPlural(quiet.agents, 'turn')} in flight for ${formatAge(stillMs)}; the gateway left a trace ${formatAge(now.watchedMs - (quiet.lastTraceMs ?? now.watchedMs))} ago.`,
+    () =>
+      `${formatPlural(quiet.agents, 'turn')} in flight for ${formatAge(stillMs)}; the gateway left a trace ${formatAge(now.watchedMs - (quiet.lastTraceMs ?? now.watchedMs))} ago.`,
     'The gateway works and nothing is written',
   )
 
@@ -152,7 +153,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
         : 'warn',
     TURNS.warnMs,
     'three turns ended in 10 minutes or more, and none left a row',
-    `${formatPlural(turns, 'turn')} ended without a new row.`,
+    () => `${formatPlural(turns, 'turn')} ended without a new row.`,
     'The gateway answers and no message is saved',
   )
 
@@ -163,7 +164,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     minutes < COUNTERS.minutes ? null : levelBy(quietMs, COUNTERS.warnMs, COUNTERS.criticalMs),
     COUNTERS.warnMs,
     'token counters go on for 45 minutes and no row comes',
-    `Tokens were counted in ${formatPlural(minutes, 'minute')} since the last row.`,
+    () => `Tokens were counted in ${formatPlural(minutes, 'minute')} since the last row.`,
     'Tokens are counted and no message is saved',
   )
 }
