@@ -25,6 +25,8 @@ import type { WatchLimits } from './limits.ts'
 export type Detector = {
   /** One look, in the order they were taken. */
   readonly look: (sample: LightSample, limits: WatchLimits) => Sighting[]
+  /** How many sessions and signs it has in mind; bounded. */
+  readonly remembered: () => number
 }
 
 const RULES: readonly (() => Rule)[] = [
@@ -56,5 +58,6 @@ export function createDetector(): Detector {
       for (const rule of rules) rule({ sample, limits, now, tracks }, report)
       return latch.settle(report.readings, report.blind, now)
     },
+    remembered: () => tracks.size() + latch.size(),
   }
 }

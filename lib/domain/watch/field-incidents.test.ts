@@ -1,26 +1,7 @@
 /** Each incident of the field, replayed from its numbers: the very moment in which it is caught. */
 import { describe, expect, it } from 'vitest'
 import * as field from '../../testing/watch/field-incidents.ts'
-import { createReplay } from '../../testing/watch/replay.ts'
-
-/** `h:mm:ss` since the trouble began. */
-function playedThrough(played: Iterable<field.Played>): string[] {
-  const replay = createReplay()
-  const lines: string[] = []
-  for (const { sample, sinceMs } of played) {
-    const before = replay.told.length
-    replay.look(sample)
-    for (const { event, kind, level } of replay.told.slice(before))
-      lines.push(`${clock(sinceMs)} ${kind} ${event} ${level}`)
-  }
-  return lines
-}
-
-const clock = (ms: number): string => {
-  const seconds = Math.round(ms / 1_000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
-}
+import { linesOf } from '../../testing/watch/replay.ts'
 
 describe('an incident of the field', () => {
   it.each([
@@ -91,6 +72,6 @@ describe('an incident of the field', () => {
     ],
     ['63 GiB of log in 4 days', field.logsPilingUp, ['0:30:00 logs-growing opened warn']],
   ])('is caught: %s', (_, played, expected: readonly string[]) => {
-    expect(playedThrough(played())).toEqual(expected)
+    expect(linesOf(played())).toEqual(expected)
   })
 })

@@ -1,8 +1,9 @@
 /** What an incident keeps of its course: a timeline for people, and a thinned series for the chart. Both are bounded. */
-import { MINUTE_MS } from '../../shared/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { Incident, Sighting, TimelineEntry } from './incident.ts'
 
 const MOST_VALUES = 120
+const SHORTEST_STEP_MS = 5 * SECOND_MS
 const MOST_ENTRIES = 120
 const EVIDENCE_EVERY_MS = 15 * MINUTE_MS
 /** Twice as bad, or half as bad, is worth a line. */
@@ -57,7 +58,7 @@ export function withPoint(incident: Incident, { value, unit }: Sighting, atMs: n
   const values = isOther ? [] : incident.values
   const last = values.at(-1)
   const before = values.at(-2)
-  const stepMs = (atMs - incident.openedMs) / (MOST_VALUES / 2)
+  const stepMs = stepFor(atMs - incident.openedMs)
   const isProvisional = last !== undefined && before !== undefined && last.atMs - before.atMs < stepMs
   const next = [...(isProvisional ? values.slice(0, -1) : values), { atMs, value }]
   return {
@@ -65,4 +66,11 @@ export function withPoint(incident: Incident, { value, unit }: Sighting, atMs: n
     unit,
     values: next.length > MOST_VALUES ? next.filter((_, i) => i % 2 === 0 || i === next.length - 1) : next,
   }
+}
+
+/** Doubles whenever the points would become too many, which is when every second one goes. */
+function stepFor(spanMs: number): number {
+  let stepMs = SHORTEST_STEP_MS
+  while (spanMs / stepMs > MOST_VALUES - 1 && Number.isFinite(spanMs)) stepMs *= 2
+  return stepMs
 }

@@ -28,7 +28,12 @@ const smallTalk = (atMs: number): Passing | undefined =>
   atMs % (2 * MINUTE_MS) === 0
     ? {
         doing: {
-          chat: { messages: 2, userMessages: 1, tokens: { input: 500, output: 200, cacheRead: 4_000 } },
+          chat: {
+            source: 'cli',
+            messages: 2,
+            userMessages: 1,
+            tokens: { input: 60, output: 20, cacheRead: 4_600 },
+          },
         },
       }
     : undefined

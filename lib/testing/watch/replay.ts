@@ -4,6 +4,7 @@ import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
 import type { Incident, IncidentKind, IncidentLevel, TimelineEntry } from '../../domain/watch/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
+import type { Played } from './field-incidents.ts'
 
 export type Told = {
   readonly atMs: number
@@ -12,6 +13,25 @@ export type Told = {
   readonly subject: string
   readonly level: IncidentLevel
   readonly words: string
+}
+
+/** `0:02:20 runaway-session opened warn`, since the trouble began. */
+export function linesOf(played: Iterable<Played>, limits: WatchLimits = USUAL_LIMITS): string[] {
+  const replay = createReplay(limits)
+  const lines: string[] = []
+  for (const { sample, sinceMs } of played) {
+    const before = replay.told.length
+    replay.look(sample)
+    for (const { event, kind, level } of replay.told.slice(before))
+      lines.push(`${clock(sinceMs)} ${kind} ${event} ${level}`)
+  }
+  return lines
+}
+
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
 }
 
 export type Replay = {

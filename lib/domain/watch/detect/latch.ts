@@ -9,7 +9,7 @@ import { clearingMs, SIGN_NAMES, SIGNS, type Sign } from './signs.ts'
 import type { Moment } from './watch-time.ts'
 
 const LEVELS = ['warn', 'critical'] as const
-/** More subjects at once than a home has; the quietest are forgotten. */
+/** More than the sessions that are remembered have signs; beyond it the quietest are forgotten. */
 const MOST_STATES = 2_000
 
 type State = {

@@ -6,12 +6,12 @@ import { limitsOf, type WatchLimits } from '../limits.ts'
 import { amount } from './reading.ts'
 import type { Moment } from './watch-time.ts'
 
-export const STEPS_KEPT_MS = 2 * MINUTE_MS
+const STEPS_KEPT_MS = 2 * MINUTE_MS
 /** Longer than any sign of a session takes to let go. */
 const QUIET_KEPT_MS = 10 * MINUTE_MS
 /** A chat above its limits that goes on within this time is one incident, not several. */
 export const SIZE_KEPT_MS = 2 * HOUR_MS
-const MOST_TRACKS = 512
+const MOST_TRACKS = 256
 const MOST_STEPS = 240
 const LABEL_LENGTH = 80
 
@@ -37,7 +37,7 @@ export type Track = {
 export type SessionTracks = {
   readonly note: (sample: LightSample, limits: WatchLimits, now: Moment) => void
   readonly all: () => Iterable<Track>
-  readonly get: (id: string) => Track | undefined
+  readonly size: () => number
 }
 
 export function createSessionTracks(): SessionTracks {
@@ -67,7 +67,7 @@ export function createSessionTracks(): SessionTracks {
         tracks.delete(tick.id)
   }
 
-  return { note, all: () => tracks.values(), get: (id) => tracks.get(id) }
+  return { note, all: () => tracks.values(), size: () => tracks.size }
 }
 
 /** Settled by id, so that the order of a sample decides nothing. */

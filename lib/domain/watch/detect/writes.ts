@@ -148,7 +148,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     'newest-row-frozen',
     turns < TURNS.least || quietMs < TURNS.warnMs
       ? null
-      : turns >= TURNS.most || quietMs >= TURNS.criticalMs
+      : turns >= TURNS.most || ageOf(newest, atMs, quietMs) >= TURNS.criticalMs
         ? 'critical'
         : 'warn',
     TURNS.warnMs,
@@ -172,8 +172,9 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
 const levelBy = (ms: number, warnMs: number, criticalMs: number): IncidentLevel | null =>
   ms >= criticalMs ? 'critical' : ms >= warnMs ? 'warn' : null
 
-/** By the row's own time; where that lies in the future, by ours. */
-function wordNewest(newestMs: number | null, atMs: number, quietMs: number): string {
-  const ageMs = newestMs === null || newestMs > atMs ? quietMs : atMs - newestMs
-  return `The newest row is ${formatAge(ageMs)} old.`
-}
+const wordNewest = (newestMs: number | null, atMs: number, quietMs: number): string =>
+  `The newest row is ${formatAge(ageOf(newestMs, atMs, quietMs))} old.`
+
+/** By the row's own time, which knows of the hours before we watched; where that lies in the future, by ours. */
+const ageOf = (newestMs: number | null, atMs: number, quietMs: number): number =>
+  newestMs === null || !(newestMs <= atMs) ? quietMs : Math.max(quietMs, atMs - newestMs)

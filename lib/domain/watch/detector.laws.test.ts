@@ -1,0 +1,92 @@
+/** What holds for every home, however broken, and every order of what it does. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyLook } from '../../testing/watch/any-looks.ts'
+import { createWorld, look, STEP_MS } from '../../testing/watch/world.ts'
+import { clearingMs } from './detect/signs.ts'
+import { createDetector } from './detector.ts'
+import { foldIncidents } from './fold-incidents.ts'
+import type { Incident } from './incident.ts'
+import type { LightSample } from './light-sample.ts'
+import { USUAL_LIMITS, type WatchLimits } from './limits.ts'
+
+const LIMITS: WatchLimits = { ...USUAL_LIMITS, tokensPerHour: 400_000, tokensPerDay: 3_000_000, usdPerDay: 1 }
+const RUNS = { numRuns: 40 }
+/** Each look many times over, so that time passes and patience ends. */
+const anyEpisode = fc.array(fc.tuple(anyLook, fc.integer({ min: 1, max: 60 })), {
+  minLength: 1,
+  maxLength: 25,
+})
+
+function* looksOf(episode: readonly (readonly [LightSample, number])[]): Generator<LightSample> {
+  for (const [one, times] of episode) for (let i = 0; i < times; i += 1) yield one
+}
+
+describe('detection', () => {
+  it('never throws, whatever a look holds', () => {
+    fc.assert(
+      fc.property(fc.array(anyLook, { maxLength: 60 }), (looks) => {
+        const detector = createDetector()
+        for (const sample of looks) expect(Array.isArray(detector.look(sample, LIMITS))).toBe(true)
+      }),
+      RUNS,
+    )
+  })
+
+  it('never opens the same thing twice within its clearing time', () => {
+    fc.assert(
+      fc.property(anyEpisode, (episode) => {
+        const detector = createDetector()
+        let open: readonly Incident[] = []
+        let watchedMs = 0
+        const openedMs = new Map<string, number>()
+        for (const sample of looksOf(episode)) {
+          watchedMs += STEP_MS
+          const seen = detector.look({ ...sample, sinceMs: STEP_MS }, LIMITS)
+          const folded = foldIncidents(open, seen, sample.atMs, { id: () => 'i', homeId: 'h' })
+          open = folded.open
+          for (const { kind, subject, timeline } of folded.changed) {
+            if (timeline.at(-1)?.kind !== 'opened') continue
+            const before = openedMs.get(`${kind} ${subject}`)
+            if (before !== undefined) expect(watchedMs - before).toBeGreaterThanOrEqual(clearingMs(kind))
+            openedMs.set(`${kind} ${subject}`, watchedMs)
+          }
+          expect(new Set(open.map(({ kind, subject }) => `${kind} ${subject}`)).size).toBe(open.length)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('does not depend on the order of the sessions in a look', () => {
+    fc.assert(
+      fc.property(anyEpisode, (episode) => {
+        const [one, other] = [createDetector(), createDetector()]
+        for (const sample of looksOf(episode)) {
+          const turned = { ...sample, moved: sample.moved.toReversed() }
+          expect(JSON.stringify(other.look(turned, LIMITS))).toBe(JSON.stringify(one.look(sample, LIMITS)))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('keeps what it remembers bounded, with fifty new sessions burning at every look', () => {
+    const detector = createDetector()
+    const world = createWorld()
+    let most = 0
+    for (let i = 0; i < 200; i += 1) {
+      world.known.clear()
+      const doing = Object.fromEntries(
+        Array.from({ length: 50 }, (_, n) => [
+          `s${i}_${n}`,
+          { messages: 2_000, repeats: 30, iterationsSinceUser: 500, tokens: { input: 400_000 } },
+        ]),
+      )
+      detector.look(look(world, { doing }), USUAL_LIMITS)
+      most = Math.max(most, detector.remembered())
+    }
+    expect(most).toBeGreaterThan(256)
+    expect(most).toBeLessThanOrEqual(256 + 2_000)
+  })
+})
