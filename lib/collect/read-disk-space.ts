@@ -18,3 +18,14 @@ export function readDiskSpace(path: string): Part<DiskSpace> {
     return failed(toFileFault(path, error))
   }
 }
+
+/** Null where the file system has no fixed number of them, or cannot be asked. */
+export function readTotalInodes(path: string): number | null {
+  try {
+    const { files } = statfsSync(path)
+    return files > 0 ? files : null
+  } catch {
+    // The space of the same folder says why.
+    return null
+  }
+}

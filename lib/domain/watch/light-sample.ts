@@ -42,6 +42,8 @@ export type DatabaseSign = {
   readonly openSessions: number | null
   /** Sums over all session rows. */
   readonly totals: TokenSums | null
+  /** Booked over all session rows; null where no price is known. */
+  readonly costUsd?: number | null
 }
 
 /** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */

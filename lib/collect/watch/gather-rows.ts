@@ -1,0 +1,141 @@
+/** Everything one look reads from an open database; changes nothing, so that a disturbed read can simply be repeated. */
+import type { SessionCounters, SteppedMessage } from '../../domain/watch/fold-moves.ts'
+import type { SessionTotals } from '../../domain/watch/running-totals.ts'
+import type { SessionLedger } from '../../domain/watch/session-ledger.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
+import type { StateDb } from '../database-facts.ts'
+import { secondsToMs } from '../epoch.ts'
+import { HomeFaultError } from '../open-state-db.ts'
+import { readColumns } from '../read-capabilities.ts'
+import { hasSessionIndex, readFileGeneration } from '../read-message-totals.ts'
+import { hasSteps, readStepsAfter, readStepsOf } from './read-message-steps.ts'
+import {
+  readBroughtIn,
+  readRecentIds,
+  readSessionCounters,
+  readSessionTotals,
+} from './read-session-counters.ts'
+
+/** No agent writes faster; more is a database that was filled by other means. */
+const MOST_MESSAGES = 1_000
+const MOST_ROWS = 300
+const MOST_WALKS_BACK = 20
+const WALK_BACK_MESSAGES = 120
+/** Counters are sometimes written late, after the last message. */
+const STILL_MOVING_MS = 5 * MINUTE_MS
+/** An older message that only now appears was copied, not said. */
+const ARRIVES_WITHIN_MS = 10 * MINUTE_MS
+const KNOWN_FROM_THE_START = 500
+
+export type Newest = { readonly id: number; readonly atMs: number | null }
+
+export type Gathered = {
+  readonly generation: string | null
+  /** Null where there are no messages, or none we can read. */
+  readonly newest: Newest | null
+  readonly rows: readonly SessionCounters[]
+  readonly steps: readonly SteppedMessage[]
+  readonly before: ReadonlyMap<string, readonly SteppedMessage[]>
+  readonly totals: {
+    readonly walked: SessionTotals
+    readonly broughtIn: SessionTotals | null
+    readonly tookMs: number
+  } | null
+}
+
+export type GatherInput = {
+  readonly atMs: number
+  readonly elapsedMs: number
+  readonly ledger: SessionLedger
+  /** The newest message already seen; null to begin anew. */
+  readonly highWater: number | null
+  /** The last walk over all rows; absent: no walk is due. */
+  readonly totals?: { readonly newestRow: number; readonly atMs: number }
+}
+
+/** Begins anew: what sessions stand at now is where their counting begins. */
+export function gatherFirst(db: StateDb): Gathered {
+  const columns = columnsOf(db)
+  return {
+    generation: generationOf(db),
+    newest: readNewest(db, columns.messages),
+    rows: readSessionCounters(db, columns.sessions, readRecentIds(db, columns, KNOWN_FROM_THE_START)),
+    steps: [],
+    before: new Map(),
+    totals: walkTotals(db, columns.sessions, null),
+  }
+}
+
+export function gatherOnward(db: StateDb, input: GatherInput): Gathered {
+  const columns = columnsOf(db)
+  const newest = readNewest(db, columns.messages)
+  const highWater = Math.min(input.highWater ?? 0, newest?.id ?? 0)
+  const steps =
+    newest === null || newest.id <= highWater
+      ? []
+      : readStepsAfter(
+          db,
+          columns.messages,
+          Math.max(highWater, newest.id - MOST_MESSAGES),
+          MOST_MESSAGES,
+        ).filter(({ atMs }) => atMs === null || atMs >= input.atMs - ARRIVES_WITHIN_MS)
+  const speakers = new Set(steps.map(({ sessionId }) => sessionId))
+  const ids = new Set([...speakers, ...input.ledger.movedSince(input.elapsedMs - STILL_MOVING_MS, MOST_ROWS)])
+  return {
+    generation: generationOf(db),
+    newest,
+    rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MOST_ROWS)),
+    steps,
+    before: walkBack(db, columns.messages, [...speakers], input.ledger, highWater),
+    totals: input.totals === undefined ? null : walkTotals(db, columns.sessions, input.totals),
+  }
+}
+
+type Columns = { readonly sessions: readonly string[]; readonly messages: readonly string[] }
+
+function columnsOf(db: StateDb): Columns {
+  const sessions = readColumns(db, 'sessions')
+  if (!sessions.includes('id') || !sessions.includes('source'))
+    throw new HomeFaultError({ code: 'db-no-sessions-table' })
+  return { sessions, messages: readColumns(db, 'messages') }
+}
+
+const generationOf = (db: StateDb): string | null => {
+  const columns = readColumns(db, 'state_meta')
+  return columns.includes('key') && columns.includes('value') ? readFileGeneration(db, ['state_meta']) : null
+}
+
+function readNewest(db: StateDb, columns: readonly string[]): Newest | null {
+  if (!hasSteps(columns)) return null
+  const row = db
+    .prepare<[], [unknown, unknown]>('SELECT id, timestamp FROM messages ORDER BY id DESC LIMIT 1')
+    .raw()
+    .get()
+  return typeof row?.[0] === 'number' ? { id: row[0], atMs: secondsToMs(row[1]) } : null
+}
+
+function walkBack(
+  db: StateDb,
+  columns: readonly string[],
+  speakers: readonly string[],
+  ledger: SessionLedger,
+  upToId: number,
+): Map<string, SteppedMessage[]> {
+  const unknown = speakers.filter((id) => ledger.walkOf(id) === null).slice(0, MOST_WALKS_BACK)
+  if (unknown.length === 0 || !hasSessionIndex(db)) return new Map()
+  return new Map(unknown.map((id) => [id, readStepsOf(db, columns, id, upToId, WALK_BACK_MESSAGES)]))
+}
+
+function walkTotals(
+  db: StateDb,
+  columns: readonly string[],
+  last: { readonly newestRow: number; readonly atMs: number } | null,
+): Gathered['totals'] {
+  const startedMs = performance.now()
+  const walked = readSessionTotals(db, columns)
+  const broughtIn =
+    last !== null && columns.includes('started_at')
+      ? readBroughtIn(db, columns, last.newestRow, last.atMs - ARRIVES_WITHIN_MS)
+      : null
+  return { walked, broughtIn, tookMs: performance.now() - startedMs }
+}

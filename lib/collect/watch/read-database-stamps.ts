@@ -1,0 +1,41 @@
+/** What lstat alone tells of a database: enough to know that nothing was committed since the last look. */
+import { type BigIntStats, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type DatabaseStamps = {
+  /** Changes whenever anybody commits. */
+  readonly signature: string
+  /** dev:ino of state.db; null while there is none. */
+  readonly file: string | null
+  readonly databaseBytes: number
+  readonly walBytes: number | null
+  /** The newest of their times. */
+  readonly writtenMs: number
+}
+
+export function readDatabaseStamps(homePath: string): DatabaseStamps {
+  const [database, wal, journal] = ['state.db', 'state.db-wal', 'state.db-journal'].map((name) =>
+    lstatOrNull(join(homePath, name)),
+  )
+  const seen = [database, wal, journal]
+  return {
+    signature: seen.map(stampOf).join('|'),
+    file: database == null ? null : `${database.dev}:${database.ino}`,
+    databaseBytes: Number(database?.size ?? 0n),
+    walBytes: wal === undefined ? null : Number(wal?.size ?? 0n),
+    writtenMs: Math.max(0, ...seen.map((stats) => Number((stats?.mtimeNs ?? 0n) / 1_000_000n))),
+  }
+}
+
+/** An empty -wal says what a missing one says, and our own opening lays one. */
+const stampOf = (stats: BigIntStats | null | undefined): string =>
+  stats == null || (stats.isFile() && stats.size === 0n) ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
+
+function lstatOrNull(path: string): BigIntStats | null {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch {
+    // A home we may not enter, or that is no folder any more; opening the database says which.
+    return null
+  }
+}

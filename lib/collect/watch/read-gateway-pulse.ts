@@ -1,0 +1,77 @@
+/**
+ * A gateway's signs of life, cheaply: who runs is asked from time to time, what the gateway says of itself when its
+ * file changed, and its newest trace by lstat alone.
+ */
+import { lstatSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import type { HomeRef } from '../../domain/home.ts'
+import type { GatewayPulse } from '../../domain/watch/light-sample.ts'
+import { SECOND_MS } from '../../shared/time.ts'
+import { asNumber, asObject } from '../json-values.ts'
+import { readGateway } from '../read-gateway.ts'
+import { readJsonFile } from '../read-json-file.ts'
+
+const ASK_EVERY_MS = 15 * SECOND_MS
+const LARGEST_STATE = 1024 * 1024
+const STATE_FILE = 'gateway_state.json'
+const LOG_FILE = 'logs/gateway.log'
+
+type Asked = { readonly atMs: number; readonly running: boolean | null; readonly path: string }
+type Told = { readonly stamp: string; readonly activeAgents: number | null }
+
+export class GatewayPulseReader {
+  readonly #home: HomeRef
+  readonly #platform: NodeJS.Platform
+  #asked: Asked | null = null
+  #told: Told | null = null
+
+  constructor(home: HomeRef, platform: NodeJS.Platform) {
+    this.#home = home
+    this.#platform = platform
+  }
+
+  /** `elapsedMs` is by a clock that never jumps. */
+  read(elapsedMs: number): GatewayPulse {
+    const { running, path } = this.#ask(elapsedMs)
+    const state = lstatOrNull(join(path, STATE_FILE))
+    const log = lstatOrNull(join(path, LOG_FILE))
+    return {
+      running,
+      activeAgents: running === false ? 0 : this.#activeAgents(path, state),
+      activeMs: newest(state, log),
+    }
+  }
+
+  #ask(elapsedMs: number): Asked {
+    if (this.#asked !== null && elapsedMs - this.#asked.atMs < ASK_EVERY_MS) return this.#asked
+    const { gatewayRunning, servedBy } = readGateway(this.#home, this.#platform)
+    this.#asked = { atMs: elapsedMs, running: gatewayRunning, path: servedBy ?? this.#home.path }
+    return this.#asked
+  }
+
+  #activeAgents(path: string, stats: Stats | null): number | null {
+    if (stats === null) return null
+    const stamp = `${path}:${stats.ino}:${stats.size}:${stats.mtimeMs}`
+    if (this.#told?.stamp === stamp) return this.#told.activeAgents
+    const state = readJsonFile(path, STATE_FILE, LARGEST_STATE)
+    const agents = state.ok ? asNumber(asObject(state.value)?.active_agents) : null
+    this.#told = { stamp, activeAgents: agents !== null && agents >= 0 ? Math.floor(agents) : null }
+    return this.#told.activeAgents
+  }
+}
+
+function newest(...files: readonly (Stats | null)[]): number | null {
+  const times = files.flatMap((stats) => (stats === null ? [] : [Math.round(stats.mtimeMs)]))
+  return times.length === 0 ? null : Math.max(...times)
+}
+
+/** Links are not followed: a log that is one is no trace. */
+function lstatOrNull(path: string): Stats | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() ? stats : null
+  } catch {
+    // A folder we may not enter leaves no trace we could see.
+    return null
+  }
+}

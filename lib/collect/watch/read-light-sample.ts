@@ -1,0 +1,51 @@
+/**
+ * One light look at a home, again and again: what changed since the look before. Sizes and space by lstat and statfs,
+ * the database only when somebody committed, the processes that hold it from time to time.
+ */
+import type { HomeRef } from '../../domain/home.ts'
+import type { LightSample } from '../../domain/watch/light-sample.ts'
+import { readDiskSpace, readTotalInodes } from '../read-disk-space.ts'
+import { DatabaseWatcher, LONGEST_GAP_MS, type LookClock } from './database-watcher.ts'
+import { HolderKeeper } from './keep-holders.ts'
+import { GatewayPulseReader } from './read-gateway-pulse.ts'
+
+export type LightReaderOptions = { readonly platform?: NodeJS.Platform }
+
+export class LightReader {
+  readonly #path: string
+  readonly #database: DatabaseWatcher
+  readonly #holders: HolderKeeper
+  readonly #gateway: GatewayPulseReader
+  #last: LookClock | null = null
+
+  constructor(home: HomeRef, { platform = process.platform }: LightReaderOptions = {}) {
+    this.#path = home.path
+    this.#database = new DatabaseWatcher(home.path)
+    this.#holders = new HolderKeeper(home, platform)
+    this.#gateway = new GatewayPulseReader(home, platform)
+  }
+
+  /** Without the slow signs, which are somebody else's to know. */
+  read(clock: LookClock): LightSample {
+    const last = this.#last
+    this.#last = clock
+    const { database, moves, anew } = this.#database.look(clock, last !== null && isGap(last, clock))
+    return {
+      atMs: clock.atMs,
+      sinceMs: last === null || anew ? null : Math.max(0, clock.elapsedMs - last.elapsedMs),
+      database,
+      ...moves,
+      space: readDiskSpace(this.#path),
+      totalInodes: readTotalInodes(this.#path),
+      holders: this.#holders.read(clock.elapsedMs),
+      gateway: this.#gateway.read(clock.elapsedMs),
+      heavy: null,
+    }
+  }
+}
+
+/** Nobody looked for a while, or the machine slept: its clock stood still and the calendar went on. */
+function isGap(last: LookClock, now: LookClock): boolean {
+  const watchedMs = now.elapsedMs - last.elapsedMs
+  return watchedMs > LONGEST_GAP_MS || now.atMs - last.atMs - watchedMs > LONGEST_GAP_MS
+}

@@ -1,0 +1,121 @@
+/** The counters of single sessions, by primary key, and the sums over all of them, in any era's columns. */
+import { sumCosts } from '../../domain/cost-split.ts'
+import type { TokenSums } from '../../domain/token-sums.ts'
+import type { SessionCounters } from '../../domain/watch/fold-moves.ts'
+import type { SessionTotals } from '../../domain/watch/running-totals.ts'
+import type { StateDb } from '../database-facts.ts'
+import { SANE_SECONDS, secondsToMs } from '../epoch.ts'
+
+export function readSessionCounters(
+  db: StateDb,
+  columns: readonly string[],
+  ids: Iterable<string>,
+): SessionCounters[] {
+  const column = (name: string) => (columns.includes(name) ? name : 'NULL')
+  const statement = db
+    .prepare<[string], unknown[]>(
+      `SELECT id, source, ${column('model')}, ${column('title')}, ${column('started_at')}, ${TOKENS.map(column).join(', ')},
+         ${costOf(columns)}, ${column('cost_status')}, ${column('api_call_count')}, ${column('message_count')}
+       FROM sessions WHERE id = ?`,
+    )
+    .raw()
+  return Array.from(ids, (id) => statement.get(id)).flatMap((row) =>
+    row === undefined ? [] : [countersOf(row)],
+  )
+}
+
+/** Whose counters are worth knowing before they move: those who spoke last, and those that began last. */
+export function readRecentIds(
+  db: StateDb,
+  columns: { readonly sessions: readonly string[]; readonly messages: readonly string[] },
+  most: number,
+): Set<string> {
+  const spoke = columns.messages.includes('session_id')
+    ? db
+        .prepare<[number], unknown>(
+          'SELECT DISTINCT session_id FROM (SELECT session_id FROM messages ORDER BY id DESC LIMIT ?)',
+        )
+        .pluck()
+        .all(most)
+    : []
+  const began = columns.sessions.includes('started_at')
+    ? db
+        .prepare<[number], unknown>('SELECT id FROM sessions ORDER BY started_at DESC LIMIT ?')
+        .pluck()
+        .all(most)
+    : []
+  return new Set([...began, ...spoke].filter((id) => typeof id === 'string'))
+}
+
+/** Walks every row: for once a minute at most. */
+export function readSessionTotals(db: StateDb, columns: readonly string[]): SessionTotals {
+  return totalsOf(db.prepare<[], unknown[]>(selectTotals(columns)).raw().get())
+}
+
+/** Of the rows that came after a row and began before a moment: brought in or back, not burnt. */
+export function readBroughtIn(
+  db: StateDb,
+  columns: readonly string[],
+  afterRow: number,
+  beforeMs: number,
+): SessionTotals {
+  const sql = `${selectTotals(columns)} WHERE rowid > ? AND (started_at IS NULL OR started_at < ?)`
+  return totalsOf(
+    db
+      .prepare<[number, number], unknown[]>(sql)
+      .raw()
+      .get(afterRow, beforeMs / 1_000),
+  )
+}
+
+const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']
+
+const costOf = (columns: readonly string[]): string => {
+  const column = (name: string) => (columns.includes(name) ? name : 'NULL')
+  return `coalesce(${column('actual_cost_usd')}, ${column('estimated_cost_usd')})`
+}
+
+/** `total` never overflows and takes what is no number for nothing. */
+const selectTotals = (columns: readonly string[]): string => {
+  const sums = TOKENS.map((name) => (columns.includes(name) ? `total(max(0, coalesce(${name}, 0)))` : '0'))
+  const open = columns.includes('ended_at') ? 'count(*) - count(ended_at)' : '0'
+  const cost = costOf(columns)
+  return `SELECT count(*), ${open}, coalesce(max(rowid), 0), ${sums.join(', ')}, total(${cost}), count(${cost}) FROM sessions`
+}
+
+const totalsOf = (row: readonly unknown[] | undefined): SessionTotals => ({
+  sessions: toCount(row?.[0]),
+  open: toCount(row?.[1]),
+  newestRow: toCount(row?.[2]),
+  tokens: tokensAt(row ?? [], 3),
+  costUsd: toCount(row?.[8]) > 0 && typeof row?.[7] === 'number' ? row[7] : null,
+})
+
+function countersOf(row: readonly unknown[]): SessionCounters {
+  const costStatus = toText(row[10])
+  const cost = typeof row[9] === 'number' && Number.isFinite(row[9]) ? row[9] : null
+  return {
+    id: String(row[0]),
+    source: toText(row[1]) ?? 'unknown',
+    model: toText(row[2]),
+    title: toText(row[3]),
+    startedMs: secondsToMs(row[4]) ?? SANE_SECONDS.from * 1_000,
+    tokens: tokensAt(row, 5),
+    // What a subscription covers costs nothing more.
+    costUsd: sumCosts([{ costUsd: cost, costStatus }]) ?? (costStatus === 'included' ? 0 : null),
+    costStatus,
+    apiCalls: row[11] === null ? null : toCount(row[11]),
+    messages: toCount(row[12]),
+  }
+}
+
+const tokensAt = (row: readonly unknown[], at: number): TokenSums => ({
+  input: toCount(row[at]),
+  output: toCount(row[at + 1]),
+  cacheRead: toCount(row[at + 2]),
+  cacheWrite: toCount(row[at + 3]),
+})
+
+const toText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const toCount = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
