@@ -21,6 +21,7 @@ export type Fault =
   | { readonly code: 'malformed-file'; readonly path: string; readonly detail: string }
   | { readonly code: 'too-large'; readonly path: string; readonly sizeBytes: number }
   | { readonly code: 'not-counted-yet' }
+  | { readonly code: 'reads-paused' }
 
 /** What happened, and what is safe or to do. Plain words, worded once. */
 export type Wording = { readonly title: string; readonly detail: string }
@@ -113,6 +114,12 @@ export function wordFault(fault: Fault): Wording {
       return {
         title: 'Not counted yet',
         detail: 'Steward is still reading this part. The figures appear here by themselves.',
+      }
+    case 'reads-paused':
+      return {
+        title: 'Reading this home is paused',
+        detail:
+          'Somebody paused it on the Watch page, so that nothing of Steward is in the way. What was seen before is still shown, with its age; resume it there.',
       }
     default:
       return assertNever(fault)

@@ -104,7 +104,7 @@ const TOKEN_KINDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWri
 
 type Burn = { readonly perMinute: number; readonly seconds: number }
 
-function burnBetween(sorted: readonly CounterSample[], fromMs: number, toMs: number): Burn | null {
+export function burnBetween(sorted: readonly CounterSample[], fromMs: number, toMs: number): Burn | null {
   const inWindow = sorted.filter(
     (sample) =>
       sample.atMs >= fromMs && sample.atMs <= toMs && TOKEN_KINDS.some((kind) => sample[kind] !== null),

@@ -14,6 +14,8 @@ export type CounterSample = {
   readonly databaseBytes: number | null
   readonly walBytes: number | null
   readonly freeBytes: number | null
+  /** Booked over all session rows; null where no price is known, absent in samples of an older Steward. */
+  readonly costUsd?: number | null
 }
 
 /** Bytes per class, taken when a walk ends. */

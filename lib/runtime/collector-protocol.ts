@@ -1,5 +1,6 @@
 /** What the server's main thread and the collector's worker say to each other. */
 import type { HomeRef } from '../domain/home.ts'
+import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
 import type { Settings } from './settings.ts'
 
@@ -15,6 +16,9 @@ export type Question<Kind extends QuestionKind = QuestionKind> = {
   readonly kind: Kind
   readonly input: Questions[Kind]['input']
 }
+
+/** Sent without a question, after every look at a home. */
+export type WatchPush = { readonly kind: 'watch'; readonly homeId: string; readonly state: WatchState }
 
 export type Reply =
   | {

@@ -4,13 +4,16 @@ import { discoverHomes } from '../collect/discover-homes.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver } from '../service/home-observer.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
+import { LOOK_EVERY_MS, type Sampler } from '../service/watch/sampler.ts'
 import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import type { CollectorSettings, Question, Reply } from './collector-protocol.ts'
+import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
 const DISCOVER_EVERY_MS = MINUTE_MS
+/** Between two rounds of looks, however many homes there are. */
+const LEAST_REST_MS = SECOND_MS
 
 const settings: CollectorSettings = workerData
 const observers = new Map<string, HomeObserver>()
@@ -81,7 +84,10 @@ async function answer<Kind extends QuestionKind>({
   const homes = all.map(({ home }) => home)
   const asked = homeId === null ? all[0] : observers.get(homeId)
   if (asked === undefined) return { id, kind: 'no-such-home', homes }
-  return { id, kind: 'answered', answer: await ANSWERS[kind](asked, input), homes }
+  const told = await ANSWERS[kind](asked, input)
+  // Every board shows the switch as it stands, not only the one that turned it.
+  if (kind === 'pause-reads') sampleOne(asked.home.id, asked.sampler)
+  return { id, kind: 'answered', answer: told, homes }
 }
 
 parentPort?.on('message', (question: Question) => {
@@ -118,13 +124,35 @@ function countOn(home: HomeObserver): void {
   setImmediate(slice)
 }
 
+function tellTrouble(what: string, error: unknown): void {
+  process.stderr.write(`steward: ${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
 function keepUpAgain(): void {
   keepUp().catch((error) => {
-    process.stderr.write(
-      `steward: a home could not be read: ${error instanceof Error ? error.stack : String(error)}\n`,
-    )
+    tellTrouble('a home could not be read', error)
     setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
   })
 }
 
+/** One home after the other, each in a turn of its own; a slow round delays the next and never piles up. */
+async function sampleHomes(): Promise<void> {
+  const startedMs = performance.now()
+  for (const { home, sampler } of homesNow()) {
+    await new Promise((resolve) => setImmediate(resolve))
+    sampleOne(home.id, sampler)
+  }
+  const tookMs = performance.now() - startedMs
+  setTimeout(sampleHomes, Math.max(LEAST_REST_MS, LOOK_EVERY_MS - tookMs)).unref()
+}
+
+function sampleOne(homeId: string, sampler: Sampler): void {
+  try {
+    parentPort?.postMessage({ kind: 'watch', homeId, state: sampler.look() } satisfies WatchPush)
+  } catch (error) {
+    tellTrouble('a home could not be watched', error)
+  }
+}
+
 keepUpAgain()
+void sampleHomes()

@@ -5,10 +5,11 @@
 import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../collect/database-facts.ts'
 import type { HomeRef } from '../domain/home.ts'
+import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Observation } from '../service/home-observer.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
 import { SECOND_MS } from '../shared/time.ts'
-import type { CollectorSettings, Question, Reply } from './collector-protocol.ts'
+import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
 
 /** Within this, everybody gets the same picture without a question asked. */
 const SHARED_FOR_MS = SECOND_MS
@@ -19,6 +20,7 @@ const SLOW_LOOK_MS = 100
 const RENEWED_BEHIND_MS = 5 * SECOND_MS
 const BRIEF_PATIENCE_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
+const RESTART_AFTER_MS = SECOND_MS
 /**
  * The less a thread may take, the sooner V8 tidies up: a home of 60,000 sessions needs a quarter of this. One that
  * needs more gets twice as much after a restart; a runaway must not take the server along.
@@ -34,21 +36,25 @@ export class Collector {
   readonly #settings: CollectorSettings
   #worker: Worker | null = null
   #memoryMb: number = MEMORY_MB.first
+  #stopped = false
   #nextId = 1
   readonly #waiting = new Map<number, (reply: Reply) => void>()
   readonly #looks = new Map<string, { look: Asked<'look'>; atMs: number; signature: string }>()
   readonly #looking = new Map<string, Promise<Asked<'look'> | null>>()
+  readonly #watching = new Set<(state: WatchState) => void>()
 
   constructor(settings: CollectorSettings) {
     this.#settings = settings
   }
 
   start(): void {
+    this.#stopped = false
     this.#worker ??= this.#makeWorker()
   }
 
   async stop(): Promise<void> {
     const worker = this.#worker
+    this.#stopped = true
     this.#worker = null
     await worker?.terminate()
   }
@@ -70,6 +76,12 @@ export class Collector {
     return within(looking, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
       Promise.resolve(known.look),
     )
+  }
+
+  /** Called after every look of the sampler, home by home; answers how to leave. */
+  onWatch(listener: (state: WatchState) => void): () => void {
+    this.#watching.add(listener)
+    return () => void this.#watching.delete(listener)
   }
 
   /** Every home there is, each with its picture. */
@@ -129,9 +141,13 @@ export class Collector {
         maxYoungGenerationSizeMb: MEMORY_MB.young,
       },
     })
-    worker.on('message', (reply: Reply) => {
-      this.#waiting.get(reply.id)?.(reply)
-      this.#waiting.delete(reply.id)
+    worker.on('message', (message: Reply | WatchPush) => {
+      if (message.kind === 'watch') {
+        for (const listener of this.#watching) listener(message.state)
+        return
+      }
+      this.#waiting.get(message.id)?.(message)
+      this.#waiting.delete(message.id)
     })
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -146,6 +162,10 @@ export class Collector {
       for (const [id, resolve] of this.#waiting)
         resolve({ id, kind: 'failed', message: 'The collector stopped.' })
       this.#waiting.clear()
+      // Somebody watches even while nobody asks.
+      setTimeout(() => {
+        if (!this.#stopped) this.start()
+      }, RESTART_AFTER_MS).unref()
     })
     return worker
   }

@@ -17,13 +17,15 @@ const LONGEST_REST_MS = 5 * SECOND_MS
 const STALE_MS = 30 * SECOND_MS
 const INDEX_SLICE_MS = 40
 
-export type DatabaseEvents = { readonly beforeRead: () => void; readonly read: (nowMs: number) => void }
+/** How long what needs no commit to change may go unseen, and how long a read stands however busy the agent is. */
+export type ReadPace = { readonly staleMs: number; readonly restMs: number }
+
+const WATCHED: ReadPace = { staleMs: STALE_MS, restMs: REST_MS }
 
 export class DatabaseKeeper {
   readonly #home: HomeRef
   readonly #memory: HomeMemory | null
   readonly #beforeRead: () => void
-  readonly #onRead: (nowMs: number) => void
   #side: DatabaseSide | null = null
   #readMs = 0
   #costMs = 0
@@ -31,11 +33,10 @@ export class DatabaseKeeper {
   #index: IndexProgress | null = null
   #messages: ReadonlyMap<string, SessionMessages> | null = null
 
-  constructor(home: HomeRef, memory: HomeMemory | null, on: DatabaseEvents) {
+  constructor(home: HomeRef, memory: HomeMemory | null, beforeRead: () => void) {
     this.#home = home
     this.#memory = memory
-    this.#beforeRead = on.beforeRead
-    this.#onRead = on.read
+    this.#beforeRead = beforeRead
   }
 
   /** How long the last read took. */
@@ -67,12 +68,11 @@ export class DatabaseKeeper {
     return this.#messages === null ? null : (this.#messages.get(id)?.bytes ?? 0)
   }
 
-  /** `staleMs`: how long what needs no commit to change may go unseen. */
-  readIfChanged(nowMs: number, staleMs: number = STALE_MS): void {
+  readIfChanged(nowMs: number, { staleMs, restMs }: ReadPace = WATCHED): void {
     const signature = homeSignature(this.#home.path)
     const age = nowMs - this.#readMs
     // A read that took long is not repeated at once, however busy the agent and however many ask.
-    const rested = age >= Math.min(LONGEST_REST_MS, Math.max(REST_MS, 5 * this.#costMs))
+    const rested = age >= Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs))
     if (this.#side !== null && !(signature !== this.#signature && rested) && age < staleMs) return
     this.#signature = signature
     this.read(nowMs)
@@ -96,7 +96,6 @@ export class DatabaseKeeper {
     })
     this.#readMs = nowMs
     this.#costMs = performance.now() - startedMs
-    this.#onRead(nowMs)
   }
 
   /** One slice of the first count; reads nothing else, so that a large home is counted soon. */

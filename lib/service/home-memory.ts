@@ -11,7 +11,11 @@ import type { Notice } from '../domain/overview.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
-import { readCounterSamples, recordCounterSample } from '../store/counter-samples.ts'
+import {
+  forgetCounterSamplesAfter,
+  readCounterSamples,
+  recordCounterSample,
+} from '../store/counter-samples.ts'
 import { readDatabaseCount, writeDatabaseCount } from '../store/database-counts.ts'
 import { rememberHome } from '../store/homes.ts'
 import { readIndexState } from '../store/index-state.ts'
@@ -98,9 +102,23 @@ export class HomeMemory {
     return this.#attempt(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
   }
 
-  /** From and to included, oldest first. */
+  /** From and to included, oldest first: hour by hour, and minute by minute through the last two days. */
   counterSamples(fromMs: number, toMs: number): CounterSample[] {
-    return this.#attempt(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs)) ?? []
+    const recentMs = Math.max(fromMs, toMs - 2 * DAY_MS)
+    return [
+      ...(recentMs > fromMs ? this.#countersBetween(fromMs, recentMs - 1, HOUR_MS) : []),
+      ...this.#countersBetween(recentMs, toMs, MINUTE_MS),
+    ]
+  }
+
+  /** Every sample there is, from and to included, oldest first. */
+  everyCounterSample(fromMs: number, toMs: number): CounterSample[] {
+    return this.#countersBetween(fromMs, toMs)
+  }
+
+  /** Samples labelled later than this were written by a clock that was wrong. */
+  forgetCountersAfter(atMs: number): void {
+    this.#attempt(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
   }
 
   readDatabaseCount(): DatabaseCount | null {
@@ -122,16 +140,22 @@ export class HomeMemory {
     this.#attempt(() => recordStorageSample(this.#store, this.#homeId, sample))
   }
 
+  /** Bytes per class through the last week, oldest first. */
+  storageSamples(nowMs: number): StorageSample[] {
+    return this.#attempt(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? []
+  }
+
   recall(nowMs: number): Memory {
     return {
-      storage:
-        this.#attempt(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? [],
+      storage: this.storageSamples(nowMs),
       history:
         this.#attempt(() =>
           readStorageHistory(this.#store, this.#homeId, nowMs - HISTORY_DAYS * DAY_MS, HISTORY_POINTS),
         ) ?? [],
-      counters:
-        this.#attempt(() => readCounterSamples(this.#store, this.#homeId, nowMs - 26 * HOUR_MS, nowMs)) ?? [],
+      counters: [
+        ...this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs - DAY_MS + HOUR_MS),
+        ...this.#countersBetween(nowMs - 30 * MINUTE_MS, nowMs),
+      ],
     }
   }
 
@@ -147,6 +171,10 @@ export class HomeMemory {
   notices(): Notice[] {
     if (this.#trouble === null) return []
     return [memoryNotice(this.#trouble)]
+  }
+
+  #countersBetween(fromMs: number, toMs: number, stepMs?: number): CounterSample[] {
+    return this.#attempt(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs, stepMs)) ?? []
   }
 
   #attempt<T>(work: () => T): T | null {

@@ -6,7 +6,6 @@
 import { homeSignature, type StateDb } from '../collect/database-facts.ts'
 import { buildOverview } from '../domain/build-overview.ts'
 import type { CountProgress } from '../domain/count-progress.ts'
-import { counterSampleOf } from '../domain/counter-sample-of.ts'
 import type { HomeRef, Part } from '../domain/home.ts'
 import { type HomeStatus, homeStatus } from '../domain/home-status.ts'
 import { judgeHome } from '../domain/judge-home.ts'
@@ -14,7 +13,7 @@ import type { JudgedHome } from '../domain/judged-home.ts'
 import type { Overview } from '../domain/overview.ts'
 import { judgeRefusals, type Refusal } from '../domain/refusals.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
-import { ok } from '../shared/result.ts'
+import { failed, ok } from '../shared/result.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { CommitCounter } from './commit-counter.ts'
 import { composeSnapshot } from './compose-snapshot.ts'
@@ -24,6 +23,8 @@ import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
+import { NO_PARTS, Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
+import { slowSignsOf } from './watch/slow-signs.ts'
 
 export type Observation = {
   readonly home: HomeRef
@@ -34,16 +35,19 @@ export type Observation = {
   readonly costMs: number
 }
 
-export type ObserverOptions = { readonly readOnly: boolean; readonly clock: () => number }
+export type ObserverOptions = {
+  readonly readOnly: boolean
+  readonly clock: () => number
+  /** What is made of the sampler's looks; nothing unless given. */
+  readonly watch?: WatchParts
+}
 
 /** A picture younger than this is shown as it is, unless somebody wrote since. */
 const FRESH_MS = 2 * SECOND_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
-const COUNTER_SAMPLE_EVERY_MS = MINUTE_MS
-const COUNTER_SAMPLE_MIN_MS = 15 * SECOND_MS
-/** While nobody looks, a home nobody writes to is not read again and again. */
-const UNWATCHED_STALE_MS = 10 * MINUTE_MS
+/** While nobody looks, a home is not read again and again: the sampler sees what it burns. */
+const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: MINUTE_MS }
 /** How long a first visitor waits for the walk before seeing the rest without it. */
 const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
 const WALK_WAIT_MS = 400
@@ -51,6 +55,7 @@ const WALK_WAIT_MS = 400
 export class HomeObserver {
   readonly home: HomeRef
   readonly commits: CommitCounter
+  readonly sampler: Sampler
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
   readonly #database: DatabaseKeeper
@@ -59,7 +64,6 @@ export class HomeObserver {
   #observation: Observation | null = null
   #observedMs = 0
   #signature = ''
-  #counterSampleMs = 0
   #storageSampleMs = 0
 
   /** `memory` is a sentence when our own database cannot be opened. */
@@ -68,13 +72,15 @@ export class HomeObserver {
     this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
-    this.#database = new DatabaseKeeper(home, this.memory, {
-      beforeRead: () => {
-        this.#judged = null
-      },
-      read: (nowMs) => {
-        if (nowMs - this.#counterSampleMs >= COUNTER_SAMPLE_MIN_MS) this.#sampleCounters(nowMs)
-      },
+    this.#database = new DatabaseKeeper(home, this.memory, () => {
+      this.#judged = null
+    })
+    this.sampler = new Sampler(home, {
+      ...(options.watch ?? NO_PARTS),
+      memory: this.memory,
+      slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
+      clock: options.clock,
+      elapsed: () => performance.now(),
     })
     this.#files = new FileKeeper(home, {
       clock: options.clock,
@@ -90,12 +96,12 @@ export class HomeObserver {
     })
   }
 
-  /** The picture for somebody who asks now. */
+  /** The picture for somebody who asks now; the last one while reading is paused. */
   async look(): Promise<Observation> {
     const nowMs = this.#options.clock()
     const signature = homeSignature(this.home.path)
     const isFresh = nowMs - this.#observedMs < FRESH_MS && signature === this.#signature
-    if (this.#observation !== null && isFresh) return this.#observation
+    if (this.#observation !== null && (isFresh || this.sampler.paused)) return this.#observation
     this.#signature = signature
     this.#database.readIfChanged(nowMs)
     if (this.#files.isDue(nowMs)) {
@@ -152,17 +158,18 @@ export class HomeObserver {
 
   /** One short read of the database itself, for questions the picture cannot answer. */
   readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
+    if (this.sampler.paused) return failed({ code: 'reads-paused' })
     return readStateDb(this.home.path, read)
   }
 
   /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
   async keepUp(): Promise<boolean> {
     const nowMs = this.#options.clock()
-    this.#database.readIfChanged(nowMs, UNWATCHED_STALE_MS)
+    if (this.sampler.paused) return false
+    this.#database.readIfChanged(nowMs, UNWATCHED)
     if (nowMs - this.#files.walkedMs > STORAGE_SAMPLE_EVERY_MS) {
       await this.#files.walk(nowMs - this.#files.fullWalkMs > FULL_WALK_EVERY_MS)
     }
-    if (nowMs - this.#counterSampleMs >= COUNTER_SAMPLE_EVERY_MS) this.#sampleCounters(nowMs)
     return this.#database.counting
   }
 
@@ -186,6 +193,14 @@ export class HomeObserver {
     const rows = judged.sessions === null ? judged.snapshot.rows : ok(judged.sessions)
     this.#database.replaceRows(rows)
     return { ...judged, snapshot: { ...judged.snapshot, rows } }
+  }
+
+  /** From what is in memory already: nothing is read for it. */
+  #slowSigns(largeFileBytes: number): SlowSigns | null {
+    if (this.#database.side === null) return null
+    const nowMs = this.#options.clock()
+    this.#judged ??= this.#judge(nowMs)
+    return slowSignsOf(this.#judged, this.memory, largeFileBytes, nowMs)
   }
 
   #compose(nowMs: number): Observation {
@@ -217,20 +232,6 @@ export class HomeObserver {
       indexed: index?.indexed ?? 0,
       indexTotal: index?.totalEstimate ?? null,
     }
-  }
-
-  #sampleCounters(nowMs: number): void {
-    if (this.memory === null || this.#database.side === null) return
-    this.#counterSampleMs = nowMs
-    this.#judged ??= this.#judge(nowMs)
-    const { sessions, snapshot } = this.#judged
-    const counted = {
-      sessions,
-      database: snapshot.database.ok ? snapshot.database.value : null,
-      space: snapshot.space.ok ? snapshot.space.value : null,
-      lastMessageId: this.#database.index?.highWater ?? null,
-    }
-    this.memory.recordCounters(counterSampleOf(counted, nowMs))
   }
 
   #sampleStorage(nowMs: number): void {

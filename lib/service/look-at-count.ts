@@ -14,5 +14,5 @@ export function lookAtCount(
   const others = snapshot.liveness.holders?.some(({ self }) => !self) ?? true
   const subject = { path: home.home.path, memory: home.memory, now: () => home.now(), alone: !others }
   // Nothing is counted of a file that cannot be read: the thread would only find the same fault.
-  return counter.look(subject, snapshot.database.ok ? wish : 'stop', waitMs)
+  return counter.look(subject, snapshot.database.ok && !home.sampler.paused ? wish : 'stop', waitMs)
 }

@@ -14,6 +14,7 @@ import type { SessionQuery } from '../domain/session-query.ts'
 import type { StorageReport } from '../domain/storage-report.ts'
 import type { TokensView } from '../domain/tokens-view.ts'
 import type { TranscriptQuery } from '../domain/transcript.ts'
+import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Result } from '../shared/result.ts'
 import { MINUTE_MS } from '../shared/time.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
@@ -51,6 +52,7 @@ import {
 import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
 import { readStorage } from './read-storage.ts'
 import { readTokens } from './read-tokens.ts'
+import type { WatchAnswer } from './watch/sampler.ts'
 
 export type Questions = {
   readonly look: { readonly input: null; readonly answer: Observation }
@@ -75,6 +77,10 @@ export type Questions = {
   readonly storage: { readonly input: null; readonly answer: StorageReport }
   readonly database: { readonly input: DatabaseInput; readonly answer: DatabaseView }
   readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }
+  /** What the board shows, and the hour behind it. */
+  readonly watch: { readonly input: null; readonly answer: WatchAnswer }
+  /** Nothing of the home is read while paused, but for a plan somebody asks for. */
+  readonly 'pause-reads': { readonly input: { readonly paused: boolean }; readonly answer: WatchState }
   readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: PlanAnswer }
   /** Plans are asked for by their own id, whichever home they are of. */
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
@@ -116,6 +122,8 @@ export const ANSWERS: Answers = {
   storage: readStorage,
   database: readDatabase,
   tokens: readTokens,
+  watch: ({ sampler }) => sampler.answer(),
+  'pause-reads': ({ sampler }, { paused }) => sampler.pause(paused),
   'make-plan': makeHomePlan,
   plan: readHomePlan,
   'plan-items': readPlanItems,

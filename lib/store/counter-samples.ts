@@ -8,8 +8,8 @@ export function recordCounterSample(store: Store, homeId: number, sample: Counte
   prepared(
     store,
     `INSERT OR REPLACE INTO counter_sample (home_id, at_ms, input_tokens, output_tokens, cache_read_tokens,
-       cache_write_tokens, sessions, open_sessions, last_message_id, database_bytes, wal_bytes, free_bytes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       cache_write_tokens, sessions, open_sessions, last_message_id, database_bytes, wal_bytes, free_bytes, cost_usd)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     homeId,
     sample.atMs,
@@ -23,22 +23,35 @@ export function recordCounterSample(store: Store, homeId: number, sample: Counte
     sample.databaseBytes,
     sample.walBytes,
     sample.freeBytes,
+    sample.costUsd ?? null,
   )
 }
 
-/** From and to included, oldest first. */
+/** From and to included, oldest first; of each step of `stepMs` only the last, if one is given. */
 export function readCounterSamples(
   store: Store,
   homeId: number,
   fromMs: number,
   toMs: number,
+  stepMs = 1,
 ): CounterSample[] {
+  if (stepMs === 1) return prepared<CounterSample>(store, SELECT_BETWEEN).all(homeId, fromMs, toMs)
   return prepared<CounterSample>(
     store,
-    `SELECT at_ms AS atMs, input_tokens AS inputTokens, output_tokens AS outputTokens,
-       cache_read_tokens AS cacheReadTokens, cache_write_tokens AS cacheWriteTokens, sessions,
-       open_sessions AS openSessions, last_message_id AS lastMessageId, database_bytes AS databaseBytes,
-       wal_bytes AS walBytes, free_bytes AS freeBytes
-     FROM counter_sample WHERE home_id = ? AND at_ms BETWEEN ? AND ? ORDER BY at_ms`,
-  ).all(homeId, fromMs, toMs)
+    `${SELECT_BETWEEN.replace('ORDER BY at_ms', '')} AND at_ms IN (
+       SELECT max(at_ms) FROM counter_sample WHERE home_id = ? AND at_ms BETWEEN ? AND ? GROUP BY at_ms / ?
+     ) ORDER BY at_ms`,
+  ).all(homeId, fromMs, toMs, homeId, fromMs, toMs, BigInt(stepMs))
 }
+
+/** Samples labelled later than now were written by a clock that was wrong. Answers how many went. */
+export function forgetCounterSamplesAfter(store: Store, homeId: number, atMs: number): number {
+  return prepared(store, 'DELETE FROM counter_sample WHERE home_id = ? AND at_ms > ?').run(homeId, atMs)
+    .changes
+}
+
+const SELECT_BETWEEN = `SELECT at_ms AS atMs, input_tokens AS inputTokens, output_tokens AS outputTokens,
+    cache_read_tokens AS cacheReadTokens, cache_write_tokens AS cacheWriteTokens, sessions,
+    open_sessions AS openSessions, last_message_id AS lastMessageId, database_bytes AS databaseBytes,
+    wal_bytes AS walBytes, free_bytes AS freeBytes, cost_usd AS costUsd
+  FROM counter_sample WHERE home_id = ? AND at_ms BETWEEN ? AND ? ORDER BY at_ms`

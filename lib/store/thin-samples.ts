@@ -10,7 +10,8 @@ type Rule = { readonly olderThanMs: number; readonly stepMs: number }
 
 const COUNTER_RULES: readonly Rule[] = [
   { olderThanMs: 2 * HOUR_MS, stepMs: MINUTE_MS },
-  { olderThanMs: 2 * DAY_MS, stepMs: HOUR_MS },
+  // The same hour last week is still known by the minute.
+  { olderThanMs: 8 * DAY_MS, stepMs: HOUR_MS },
   { olderThanMs: 90 * DAY_MS, stepMs: DAY_MS },
 ]
 

@@ -1,0 +1,143 @@
+/** Puts together what the board shows, out of the last looks and what is remembered. Pure. */
+import { HOUR_MS } from '../../shared/time.ts'
+import { wordFault } from '../fault.ts'
+import type { Part } from '../home.ts'
+import { addTokens, NO_TOKENS } from '../token-sums.ts'
+import { type MinuteTally, pointOf } from './burn-memory.ts'
+import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn-window.ts'
+import { burnersOf, sharesByJob, sharesByModel, sharesBySource } from './burners.ts'
+import { hoursToFull } from './disk-trend.ts'
+import type { Incident } from './incident.ts'
+import type { DatabaseSign, LightSample } from './light-sample.ts'
+import { moneyOf, NO_MONEY } from './money-of.ts'
+import type { WatchState } from './watch-state.ts'
+
+export type WatchKnowledge = {
+  readonly homeId: string
+  readonly demo: boolean
+  readonly everyMs: number
+  /** The newest look. */
+  readonly sample: LightSample
+  /** The last looks, the newest among them, oldest first. */
+  readonly samples: readonly LightSample[]
+  /** The last two hours, oldest first. */
+  readonly minutes: readonly MinuteTally[]
+  readonly yesterdayPerMinute: number | null
+  readonly lastWeekPerMinute: number | null
+  /** To the end of the operator's own day. */
+  readonly msToMidnight: number
+  readonly limitPerMinute: number
+  readonly aboveLimitMs: number
+  readonly jobNames: ReadonlyMap<string, string>
+  readonly daysToFullTrend: number | null
+  /** What a log of this size means. */
+  readonly walWords: string
+  readonly incidents: readonly Incident[]
+  readonly closedThisWeek: number
+  readonly pausedMs: number | null
+}
+
+export function composeWatchState(known: WatchKnowledge): WatchState {
+  const { sample, minutes } = known
+  const database = sample.database.ok ? sample.database.value : null
+  return {
+    homeId: known.homeId,
+    seenMs: sample.atMs,
+    everyMs: known.everyMs,
+    demo: known.demo,
+    trouble: troubleOf(sample.database),
+    burn: burnOf(known),
+    disk: diskOf(known),
+    writes: {
+      lastMessageMs: database?.lastMessageMs ?? null,
+      rowsPerMinute: rowsPerMinute(known.samples),
+      gatewayRunning: sample.gateway.running,
+      gatewayActiveMs: sample.gateway.activeMs,
+      activeAgents: sample.gateway.activeAgents,
+      trend: lastHour(minutes).map(({ messages }) => messages),
+    },
+    wal: {
+      bytes: database?.walBytes ?? null,
+      words: known.walWords,
+      trend: lastHour(minutes).flatMap(({ walBytes }) => (walBytes === null ? [] : [walBytes])),
+    },
+    databaseBytes: database?.databaseBytes ?? null,
+    holders:
+      sample.holders?.map(({ pid, command, startedMs, deletedInode, self }) => ({
+        pid,
+        command,
+        startedMs,
+        deletedInode,
+        self,
+      })) ?? null,
+    restart: { flushes: sample.heavy?.flushesOnRestart ?? null, calls: sample.heavy?.flushCalls ?? null },
+    incidents: known.incidents,
+    closedThisWeek: known.closedThisWeek,
+    pausedMs: known.pausedMs,
+  }
+}
+
+function troubleOf(database: Part<DatabaseSign>): WatchState['trouble'] {
+  return database.ok ? null : { code: database.fault.code, ...wordFault(database.fault) }
+}
+
+function burnOf(known: WatchKnowledge): WatchState['burn'] {
+  const { samples, minutes, sample, jobNames, msToMidnight } = known
+  const window = burnWindow(samples)
+  return {
+    tokensPerMinute: window === null ? null : tokensPer(window.tokens, window.spanMs, WINDOW_MS),
+    messagesPerMinute: window === null ? null : Math.round(perMinute(window.messages, window.spanMs)),
+    yesterdayPerMinute: known.yesterdayPerMinute,
+    lastWeekPerMinute: known.lastWeekPerMinute,
+    lastTwoHours:
+      minutes.length === 0 ? null : minutes.map(({ tokens }) => tokens).reduce(addTokens, NO_TOKENS),
+    lastTwoHoursMoney:
+      minutes.length === 0
+        ? NO_MONEY
+        : moneyOf(
+            minutes.reduce<number | null>((sum, { costUsd }) => addUsd(sum, costUsd), null),
+            minutes.some(({ unpriced }) => unpriced),
+          ),
+    toMidnight: window === null ? null : tokensPer(window.tokens, window.spanMs, msToMidnight),
+    toMidnightMoney:
+      window === null
+        ? NO_MONEY
+        : moneyOf(
+            window.costUsd === null ? null : (window.costUsd * msToMidnight) / window.spanMs,
+            window.unpriced,
+          ),
+    limitPerMinute: known.limitPerMinute,
+    aboveLimitMs: known.aboveLimitMs,
+    bySource: window === null ? [] : sharesBySource(window),
+    byJob: window === null ? [] : sharesByJob(window, jobNames),
+    byModel: window === null ? [] : sharesByModel(window),
+    burners: window === null ? [] : burnersOf(window, jobNames),
+    point: pointOf(sample),
+  }
+}
+
+function diskOf({ sample, minutes, daysToFullTrend }: WatchKnowledge): WatchState['disk'] {
+  const space = sample.space.ok ? sample.space.value : null
+  const hour = lastHour(minutes)
+  return {
+    freeBytes: space?.freeBytes ?? null,
+    totalBytes: space?.totalBytes ?? null,
+    freeInodes: space?.freeInodes ?? null,
+    totalInodes: sample.totalInodes,
+    hoursToFull: hoursToFull(hour, space?.freeBytes ?? null),
+    daysToFullTrend,
+    trend: hour.flatMap(({ freeBytes }) => (freeBytes === null ? [] : [freeBytes])),
+  }
+}
+
+function rowsPerMinute(samples: readonly LightSample[]): number | null {
+  const window = burnWindow(samples)
+  return window === null ? null : Math.round(perMinute(window.messages, window.spanMs))
+}
+
+const MINUTES_AN_HOUR = HOUR_MS / WINDOW_MS
+
+function lastHour(minutes: readonly MinuteTally[]): readonly MinuteTally[] {
+  const newest = minutes.at(-1)?.minute ?? 0
+  return minutes.filter(({ minute }) => minute > newest - MINUTES_AN_HOUR)
+}

@@ -1,0 +1,40 @@
+/** What changes slowly, out of the judged home. What could not be read is null, never zero. */
+import { HOUR_MS } from '../../shared/time.ts'
+import { isCronId } from '../cron.ts'
+import type { JudgedHome } from '../judged-home.ts'
+import type { HeavySign } from './light-sample.ts'
+
+const MOST_FILES = 20
+
+export function heavySignOf(
+  { sessions, routes, files, snapshot }: JudgedHome,
+  limitBytes: number,
+  nowMs: number,
+): HeavySign {
+  const flushes = routes?.filter(({ flushOnRestart }) => flushOnRestart).length ?? null
+  const logs = snapshot.storage.ok
+    ? snapshot.storage.value.classes.find(({ id }) => id === 'logs')
+    : undefined
+  return {
+    atMs: nowMs,
+    leakedSessions: sessions?.filter(({ state }) => state === 'leaked').length ?? null,
+    flushesOnRestart: flushes,
+    // One model call for each (hermes-storage §3.4).
+    flushCalls: flushes,
+    cronRunsLastHour:
+      sessions?.filter(
+        ({ id, startedMs }) => isCronId(id) && startedMs > nowMs - HOUR_MS && startedMs <= nowMs,
+      ).length ?? null,
+    temporaryPackBytes: snapshot.checkpoints.ok ? snapshot.checkpoints.value.temporaryPacks.bytes : null,
+    logBytes: logs?.bytes ?? (snapshot.storage.ok ? 0 : null),
+    largeFiles: (files ?? [])
+      .filter(({ kind, apparentBytes }) => kind === 'transcript' && apparentBytes > limitBytes)
+      .sort((a, b) => b.apparentBytes - a.apparentBytes)
+      .slice(0, MOST_FILES)
+      .map(({ sessionId, owner, name, apparentBytes }) => ({
+        sessionId: owner ?? sessionId,
+        name,
+        bytes: apparentBytes,
+      })),
+  }
+}

@@ -1,0 +1,20 @@
+/** Short words for what a session in a loop looks like. One of them alone proves nothing. */
+import { formatCount } from '../../shared/numbers.ts'
+
+export type LoopFacts = {
+  readonly repeats: number
+  readonly iterationsSinceUser: number
+  readonly messagesPerSecond: number
+}
+
+const SAME_CALLS = 5
+const ITERATIONS = 30
+const MESSAGES_PER_SECOND = 1
+
+export function loopSigns({ repeats, iterationsSinceUser, messagesPerSecond }: LoopFacts): string[] {
+  return [
+    repeats >= SAME_CALLS ? `same call ${formatCount(repeats)}×` : '',
+    iterationsSinceUser >= ITERATIONS ? 'no user turn' : '',
+    messagesPerSecond >= MESSAGES_PER_SECOND ? `${messagesPerSecond} messages/s` : '',
+  ].filter(Boolean)
+}

@@ -1,0 +1,48 @@
+/** The same hour yesterday and last week, out of our own notes; looked up once a minute. */
+import { burnBetween } from '../../domain/growth.ts'
+import { burnByMinute } from '../../domain/watch/earlier-burn.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { HomeMemory } from '../home-memory.ts'
+
+export type EarlierBurn = {
+  readonly yesterdayPerMinute: number | null
+  readonly lastWeekPerMinute: number | null
+}
+
+export class EarlierDays {
+  readonly #memory: HomeMemory
+  #burn: EarlierBurn = { yesterdayPerMinute: null, lastWeekPerMinute: null }
+  #minute = -1
+
+  constructor(memory: HomeMemory) {
+    this.#memory = memory
+  }
+
+  burnAt(nowMs: number): EarlierBurn {
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#burn = {
+        yesterdayPerMinute: this.#around(nowMs - DAY_MS),
+        lastWeekPerMinute: this.#around(nowMs - 7 * DAY_MS),
+      }
+    }
+    return this.#burn
+  }
+
+  /** Minute by minute through the hour that ended a day before now. */
+  yesterdaysHour(nowMs: number): (number | null)[] {
+    const fromMs = nowMs - DAY_MS - HOUR_MS
+    // A little more at both ends, so that the first and the last minute are between samples.
+    const samples = this.#memory.everyCounterSample(
+      fromMs - 10 * MINUTE_MS,
+      fromMs + HOUR_MS + 10 * MINUTE_MS,
+    )
+    return burnByMinute(samples, fromMs, HOUR_MS / MINUTE_MS)
+  }
+
+  #around(atMs: number): number | null {
+    const [fromMs, toMs] = [atMs - HOUR_MS / 2, atMs + HOUR_MS / 2]
+    return burnBetween(this.#memory.everyCounterSample(fromMs, toMs), fromMs, toMs)?.perMinute ?? null
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Writes looks down: each that saw something change, and one a minute while nothing does. What is written is never
+ * labelled earlier than what was written before, else the same rise would be counted again and again.
+ */
+import type { CounterSample } from '../../domain/sample.ts'
+import type { LightSample } from '../../domain/watch/light-sample.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
+import type { HomeMemory } from '../home-memory.ts'
+
+const WRITE_EVERY_MS = MINUTE_MS
+/** A machine without a clock of its own begins in the past and is set right later. */
+const NO_CLOCK_SHOWS_LESS = Date.UTC(2026, 0, 1)
+
+export class SampleWriter {
+  readonly #memory: HomeMemory
+  #written: { readonly content: string; readonly atMs: number; readonly elapsedMs: number } | null = null
+
+  constructor(memory: HomeMemory) {
+    this.#memory = memory
+  }
+
+  write(sample: LightSample, elapsedMs: number): void {
+    if (sample.atMs < NO_CLOCK_SHOWS_LESS) return
+    if (this.#written === null || sample.atMs < this.#written.atMs)
+      this.#memory.forgetCountersAfter(sample.atMs)
+    const counted = counterSampleOfLook(sample)
+    const { atMs: _, freeBytes: __, ...changes } = counted
+    const content = JSON.stringify(changes)
+    const isDue = this.#written === null || elapsedMs - this.#written.elapsedMs >= WRITE_EVERY_MS
+    if (!isDue && content === this.#written?.content) return
+    this.#written = { content, atMs: sample.atMs, elapsedMs }
+    this.#memory.recordCounters(counted)
+  }
+}
+
+function counterSampleOfLook({ atMs, database, space }: LightSample): CounterSample {
+  const sign = database.ok ? database.value : null
+  return {
+    atMs,
+    inputTokens: sign?.totals?.input ?? null,
+    outputTokens: sign?.totals?.output ?? null,
+    cacheReadTokens: sign?.totals?.cacheRead ?? null,
+    cacheWriteTokens: sign?.totals?.cacheWrite ?? null,
+    sessions: sign?.sessions ?? null,
+    openSessions: sign?.openSessions ?? null,
+    lastMessageId: sign?.lastMessageId ?? null,
+    databaseBytes: sign?.databaseBytes ?? null,
+    walBytes: sign?.walBytes ?? null,
+    freeBytes: space.ok ? space.value.freeBytes : null,
+    costUsd: sign?.costUsd ?? null,
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Watches one home: a light look whenever asked, every five seconds in the server. Remembers the last hour in memory
+ * and the rest in our own database, and makes of each look what the board shows. Lives in the collector's worker.
+ */
+import { LightReader } from '../../collect/watch/read-light-sample.ts'
+import type { HomeRef } from '../../domain/home.ts'
+import { judgeWal } from '../../domain/judge-wal.ts'
+import { BurnMemory } from '../../domain/watch/burn-memory.ts'
+import { composeWatchState } from '../../domain/watch/compose-watch-state.ts'
+import type { Incident } from '../../domain/watch/incident.ts'
+import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
+import { restoreBurn } from '../../domain/watch/restore-burn.ts'
+import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import type { HomeMemory } from '../home-memory.ts'
+import { msToMidnight } from '../ms-to-midnight.ts'
+import { EarlierDays } from './earlier-days.ts'
+import { SampleWriter } from './sample-writer.ts'
+
+export const LOOK_EVERY_MS = 5 * SECOND_MS
+const SLOW_EVERY_MS = 15 * MINUTE_MS
+const SLOW_AGAIN_MS = 30 * SECOND_MS
+
+/** What the picture of the home tells beside the looks. */
+export type SlowSigns = {
+  readonly heavy: HeavySign
+  /** Its files were walked; until then it is asked again soon. */
+  readonly complete: boolean
+  readonly jobNames: ReadonlyMap<string, string>
+  readonly daysToFull: number | null
+  /** Null where the database could not be read. */
+  readonly journalMode: string | null
+  readonly schemaVersion: number | null
+}
+
+/** What detection makes of a look. */
+export type Verdict = { readonly incidents: readonly Incident[]; readonly closedThisWeek: number }
+
+/** Where detection, the keeping of incidents and the telling of people plug in. */
+export type WatchParts = {
+  readonly limits: () => WatchLimits
+  readonly onSample: (sample: LightSample) => Verdict
+}
+
+export const NO_PARTS: WatchParts = {
+  limits: () => USUAL_LIMITS,
+  onSample: () => ({ incidents: [], closedThisWeek: 0 }),
+}
+
+export type SamplerOptions = WatchParts & {
+  /** Null while our own database cannot be opened: the last hour is then in memory alone. */
+  readonly memory: HomeMemory | null
+  /** Null before the home was read at all. */
+  readonly slowSigns: (largeFileBytes: number) => SlowSigns | null
+  readonly clock: () => number
+  /** Milliseconds by a clock that never jumps. */
+  readonly elapsed: () => number
+}
+
+export type WatchAnswer = { readonly state: WatchState; readonly history: WatchHistory }
+
+export class Sampler {
+  readonly #home: HomeRef
+  readonly #options: SamplerOptions
+  readonly #reader: LightReader
+  readonly #burn = new BurnMemory()
+  readonly #writer: SampleWriter | null
+  readonly #earlier: EarlierDays | null
+  #slow: SlowSigns | null = null
+  #slowDueMs = 0
+  #state: WatchState | null = null
+  #pausedMs: number | null = null
+
+  constructor(home: HomeRef, options: SamplerOptions) {
+    this.#home = home
+    this.#options = options
+    this.#reader = new LightReader(home)
+    const { memory } = options
+    this.#writer = memory === null ? null : new SampleWriter(memory)
+    this.#earlier = memory === null ? null : new EarlierDays(memory)
+  }
+
+  /** Looks now; while reading is paused, what was seen last. */
+  look(): WatchState {
+    if (this.#pausedMs !== null && this.#state !== null) return this.#state
+    if (this.#state === null) this.#restore()
+    const elapsedMs = this.#options.elapsed()
+    const { heavy, limits } = {
+      heavy: this.#slowSigns(elapsedMs)?.heavy ?? null,
+      limits: this.#options.limits(),
+    }
+    const sample = { ...this.#reader.read({ atMs: this.#options.clock(), elapsedMs }), heavy }
+    this.#burn.add(sample, limits.tokensPerMinute)
+    this.#writer?.write(sample, elapsedMs)
+    this.#state = this.#compose(sample, limits, this.#options.onSample(sample))
+    return this.#state
+  }
+
+  /** What was seen last and the hour before it, for a board that opens. */
+  answer(): WatchAnswer {
+    const state = this.#state ?? this.look()
+    return {
+      state,
+      history: {
+        points: this.#burn.points,
+        yesterday: this.#earlier?.yesterdaysHour(state.seenMs) ?? [],
+      },
+    }
+  }
+
+  /** Nothing of the home is read until told otherwise; answers what the board shows then. */
+  pause(paused: boolean): WatchState {
+    const state = this.#state ?? this.look()
+    this.#pausedMs = paused ? (this.#pausedMs ?? this.#options.clock()) : null
+    this.#state = { ...state, pausedMs: this.#pausedMs }
+    return this.#state
+  }
+
+  get paused(): boolean {
+    return this.#pausedMs !== null
+  }
+
+  #compose(sample: LightSample, limits: WatchLimits, { incidents, closedThisWeek }: Verdict): WatchState {
+    const earlier = this.#earlier?.burnAt(sample.atMs)
+    return composeWatchState({
+      homeId: this.#home.id,
+      demo: this.#home.demo,
+      everyMs: LOOK_EVERY_MS,
+      sample,
+      samples: this.#burn.samples,
+      minutes: this.#burn.minutes,
+      yesterdayPerMinute: earlier?.yesterdayPerMinute ?? null,
+      lastWeekPerMinute: earlier?.lastWeekPerMinute ?? null,
+      msToMidnight: msToMidnight(sample.atMs),
+      limitPerMinute: limits.tokensPerMinute,
+      aboveLimitMs: this.#burn.aboveLimitMs,
+      jobNames: this.#slow?.jobNames ?? new Map(),
+      daysToFullTrend: this.#slow?.daysToFull ?? null,
+      walWords: this.#wordWal(sample),
+      incidents,
+      closedThisWeek,
+      pausedMs: this.#pausedMs,
+    })
+  }
+
+  #wordWal({ database, holders }: LightSample): string {
+    const { journalMode = null, schemaVersion = null } = this.#slow ?? {}
+    if (!database.ok || journalMode === null) return ''
+    return judgeWal({ journalMode, walBytes: database.value.walBytes ?? 0, schemaVersion, holders }).message
+  }
+
+  #slowSigns(elapsedMs: number): SlowSigns | null {
+    if (this.#slow === null || elapsedMs >= this.#slowDueMs) {
+      const { session, overrides } = this.#options.limits()
+      const smallest = Math.min(
+        session.fileBytes,
+        ...Object.values(overrides).map(({ fileBytes }) => fileBytes ?? session.fileBytes),
+      )
+      this.#slow = this.#options.slowSigns(smallest) ?? this.#slow
+      this.#slowDueMs = elapsedMs + (this.#slow?.complete ? SLOW_EVERY_MS : SLOW_AGAIN_MS)
+    }
+    return this.#slow
+  }
+
+  /** The last hour of an earlier process, as far as it wrote it down. */
+  #restore(): void {
+    const nowMs = this.#options.clock()
+    const samples = this.#options.memory?.everyCounterSample(nowMs - 2 * HOUR_MS, nowMs) ?? []
+    const { points, minutes } = restoreBurn(samples, nowMs, LOOK_EVERY_MS)
+    this.#burn.restore(points, minutes)
+  }
+}

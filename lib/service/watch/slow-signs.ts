@@ -1,0 +1,24 @@
+/** What the picture of a home tells the sampler from time to time. */
+import { daysToFull, growthPerDay } from '../../domain/growth.ts'
+import type { JudgedHome } from '../../domain/judged-home.ts'
+import { heavySignOf } from '../../domain/watch/heavy-sign.ts'
+import type { HomeMemory } from '../home-memory.ts'
+import type { SlowSigns } from './sampler.ts'
+
+export function slowSignsOf(
+  judged: JudgedHome,
+  memory: HomeMemory | null,
+  largeFileBytes: number,
+  nowMs: number,
+): SlowSigns {
+  const { jobs, space, storage, database } = judged.snapshot
+  const growth = growthPerDay(memory?.storageSamples(nowMs) ?? [], nowMs)
+  return {
+    heavy: heavySignOf(judged, largeFileBytes, nowMs),
+    complete: storage.ok,
+    jobNames: new Map(jobs.ok ? jobs.value.map(({ id, name }) => [id, name]) : []),
+    daysToFull: daysToFull(space.ok ? space.value.freeBytes : null, growth.totalPerDay),
+    journalMode: database.ok ? database.value.capabilities.journalMode : null,
+    schemaVersion: database.ok ? database.value.capabilities.schemaVersion : null,
+  }
+}
