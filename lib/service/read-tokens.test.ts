@@ -125,11 +125,12 @@ it('measured days come from our samples, beside the booked ones and never in the
   const session = { id: 'chat', startedMs: NOW_MS - 5 * DAY_MS, tokens: { input: 1_000, output: 100 } }
   const home = makeHome({ path: join(temp.root, 'measured'), era: 'aug', nowMs, sessions: [session] })
   const observer = observe(home.path, () => nowMs)
-  await readTokens(observer, { days: 7, by: 'source' })
+  observer.sampler.look()
   nowMs += HOUR_MS
   const db = new Database(home.databasePath)
   db.exec('UPDATE sessions SET input_tokens = 1500')
   db.close()
+  observer.sampler.look()
   const view = await readTokens(observer, { days: 7, by: 'source' })
   const today = toUtcDay(nowMs)
   const measured = view.measured.days.find(({ day }) => day === today)

@@ -1,9 +1,10 @@
+import { statSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CounterSample } from '../domain/sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
-import { readCounterSamples, recordCounterSample } from './counter-samples.ts'
+import { forgetCounterSamplesAfter, readCounterSamples, recordCounterSample } from './counter-samples.ts'
 import { rememberHome } from './homes.ts'
 import { openStore, type Store } from './open-store.ts'
 import { readStorageHistory, readStorageSamples, recordStorageSample } from './storage-samples.ts'
@@ -39,9 +40,31 @@ const counters = (atMs: number, inputTokens: number | null = 1): CounterSample =
   databaseBytes: 8,
   walBytes: 9,
   freeBytes: null,
+  costUsd: 1.25,
 })
 
 describe('counter samples', () => {
+  it('come back one a step where a step is asked for: the last of each', () => {
+    for (const ago of [150_000, 130_000, 70_000, 30_000, 0])
+      recordCounterSample(store, homeId, counters(NOW - ago))
+    const minutes = readCounterSamples(store, homeId, NOW - HOUR_MS, NOW, MINUTE_MS)
+    const last = new Map(
+      [150_000, 130_000, 70_000, 30_000, 0].map((ago) => [Math.floor((NOW - ago) / MINUTE_MS), NOW - ago]),
+    )
+    expect(minutes.map(({ atMs }) => atMs)).toEqual([...last.values()])
+  })
+
+  it('labelled later than now can be forgotten, of this home alone', () => {
+    const other = rememberHome(store, '/homes/two')
+    for (const at of [NOW - 1, NOW, NOW + 1, NOW + DAY_MS]) {
+      recordCounterSample(store, homeId, counters(at))
+      recordCounterSample(store, other, counters(at))
+    }
+    expect(forgetCounterSamplesAfter(store, homeId, NOW)).toBe(2)
+    expect(readCounterSamples(store, homeId, 0, NOW + DAY_MS).map(({ atMs }) => atMs)).toEqual([NOW - 1, NOW])
+    expect(readCounterSamples(store, other, 0, NOW + DAY_MS)).toHaveLength(4)
+  })
+
   it('come back as they were, unknown as null, of this home only, oldest first', () => {
     const other = rememberHome(store, '/homes/two')
     const later = counters(NOW, null)
@@ -103,7 +126,7 @@ describe('thinSamples', () => {
     }
     const alongTheWay = atTimes()
     const storage = readStorageSamples(store, homeId, 0, NOW).length
-    expect(alongTheWay.length).toBeLessThan(49 * 6 + 89 * 24 + 276)
+    expect(alongTheWay.length).toBeLessThan(9 * 144 + 83 * 24 + 276)
     expect(storage).toBeLessThan(8 * 48 + 358)
     const pages = Number(store.db.pragma('page_count', { simple: true }))
     expect(pages * 4_096).toBeLessThan(5_000_000)
@@ -115,11 +138,11 @@ describe('thinSamples', () => {
     expect(readStorageSamples(store, homeId, 0, NOW)).toHaveLength(storage)
   })
 
-  it('keeps at least a sample a minute for two days, one an hour for 90 days, one a day after', () => {
+  it('keeps at least a sample a minute for eight days, one an hour for 90 days, one a day after', () => {
     const fill = store.db.transaction(() => {
-      for (let ago = 0; ago < 3 * DAY_MS; ago += 20_000)
+      for (let ago = 0; ago < 9 * DAY_MS; ago += 20_000)
         recordCounterSample(store, homeId, counters(NOW - ago))
-      for (let ago = 3 * DAY_MS; ago < 100 * DAY_MS; ago += 20 * MINUTE_MS) {
+      for (let ago = 9 * DAY_MS; ago < 100 * DAY_MS; ago += 20 * MINUTE_MS) {
         recordCounterSample(store, homeId, counters(NOW - ago))
       }
     })
@@ -131,10 +154,28 @@ describe('thinSamples', () => {
       return Math.max(...seen.slice(1).map((at, i) => at - (seen[i] ?? 0)))
     }
     expect(widest(2 * HOUR_MS, 0)).toBe(20_000)
-    expect(widest(2 * DAY_MS, 2 * HOUR_MS)).toBeLessThanOrEqual(MINUTE_MS)
-    expect(widest(90 * DAY_MS, 2 * DAY_MS)).toBeLessThanOrEqual(HOUR_MS + 20 * MINUTE_MS)
+    expect(widest(8 * DAY_MS, 2 * HOUR_MS)).toBeLessThanOrEqual(MINUTE_MS)
+    expect(widest(90 * DAY_MS, 8 * DAY_MS)).toBeLessThanOrEqual(HOUR_MS + 20 * MINUTE_MS)
     expect(widest(100 * DAY_MS, 90 * DAY_MS)).toBeLessThanOrEqual(DAY_MS + 20 * MINUTE_MS)
-    expect(left.length).toBeLessThan(2 * 60 * 3 + 46 * 60 + 88 * 24 + 10 + 100)
+    expect(left.length).toBeLessThan(2 * 60 * 3 + 190 * 60 + 83 * 24 + 10 + 100)
+  })
+
+  it('keeps a year of looks every five seconds below 50 MB on disk, thinned every hour as it goes', () => {
+    const fill = store.db.transaction((start: number, end: number, stepMs: number) => {
+      for (let at = start; at < end; at += stepMs) recordCounterSample(store, homeId, counters(at, at))
+    })
+    // What is thinned to an hour anyway is written sparsely, what is kept by the minute by the minute.
+    const stepAt = (agoMs: number) =>
+      agoMs > 9 * DAY_MS ? 10 * MINUTE_MS : agoMs > DAY_MS ? MINUTE_MS : 5_000
+    const roundAt = (agoMs: number) => (agoMs > DAY_MS ? DAY_MS : HOUR_MS)
+    for (let ago = 365 * DAY_MS; ago > 0; ago -= roundAt(ago)) {
+      fill(NOW - ago, NOW - ago + roundAt(ago), stepAt(ago))
+      thinSamples(store, homeId, NOW - ago + roundAt(ago))
+    }
+    store.db.pragma('wal_checkpoint(TRUNCATE)')
+    const bytes = ['', '-wal'].reduce((sum, suffix) => sum + statSync(store.db.name + suffix).size, 0)
+    expect(bytes).toBeLessThan(8_000_000)
+    expect(atTimes().length).toBeLessThan(3 * 720 + 8 * 1_440 + 83 * 24 + 276)
   })
 
   it('keeps every storage sample for seven days', () => {
