@@ -34,17 +34,20 @@ function thin(
   homeId: number,
   nowMs: number,
 ): number {
+  // Each rule looks only at what the next wider one does not: the last of an hour is the last of its minute too.
   const statement = prepared(
     store,
-    `DELETE FROM ${table} WHERE home_id = @homeId AND at_ms < @beforeMs AND at_ms NOT IN (
-       SELECT max(at_ms) FROM ${table} WHERE home_id = @homeId AND at_ms < @beforeMs GROUP BY at_ms / @stepMs
+    `DELETE FROM ${table} WHERE home_id = @homeId AND at_ms >= @fromMs AND at_ms < @beforeMs AND at_ms NOT IN (
+       SELECT max(at_ms) FROM ${table} WHERE home_id = @homeId AND at_ms >= @fromMs AND at_ms < @beforeMs
+       GROUP BY at_ms / @stepMs
      )`,
   )
+  // Only whole steps: the last sample of a step is known once the step has passed the limit.
+  const limits = rules.map(({ olderThanMs, stepMs }) => Math.floor((nowMs - olderThanMs) / stepMs) * stepMs)
   let gone = 0
-  for (const { olderThanMs, stepMs } of rules) {
-    // Only whole steps: the last sample of a step is known once the step has passed the limit.
-    const beforeMs = Math.floor((nowMs - olderThanMs) / stepMs) * stepMs
-    gone += statement.run({ homeId, beforeMs, stepMs: BigInt(stepMs) }).changes
+  for (const [index, { stepMs }] of rules.entries()) {
+    const [fromMs, beforeMs] = [limits[index + 1] ?? 0, limits[index] ?? 0]
+    gone += statement.run({ homeId, fromMs, beforeMs, stepMs: BigInt(stepMs) }).changes
   }
   return gone
 }
