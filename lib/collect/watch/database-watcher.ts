@@ -51,6 +51,7 @@ export class DatabaseWatcher {
   #totals: RunningTotals | null = null
   #walk = { signature: '', atMs: 0, dueMs: 0 }
   #sinceMs = 0
+  #lookedMs = 0
   #readMs = Number.NEGATIVE_INFINITY
   #openedMs = Number.NEGATIVE_INFINITY
 
@@ -60,7 +61,7 @@ export class DatabaseWatcher {
 
   look(clock: LookClock, afterGap: boolean): DatabaseLook {
     const stamps = readDatabaseStamps(this.#homePath)
-    this.#turnBack(clock.atMs)
+    this.#turnBack(clock)
     const known = this.#known
     const anew =
       known === null ||
@@ -174,9 +175,12 @@ export class DatabaseWatcher {
   }
 
   /** After the clock was set back, what begins now must not look older than our watch. */
-  #turnBack(atMs: number): void {
-    this.#sinceMs = Math.min(this.#sinceMs, atMs)
-    if (this.#walk.atMs > atMs) this.#walk = { ...this.#walk, atMs }
+  #turnBack({ atMs }: LookClock): void {
+    if (atMs < this.#lookedMs) {
+      this.#sinceMs = Math.min(this.#sinceMs, atMs - LONGEST_GAP_MS)
+      this.#walk = { ...this.#walk, atMs: Math.min(this.#walk.atMs, atMs - LONGEST_GAP_MS) }
+    }
+    this.#lookedMs = atMs
   }
 
   #signOf({ identity, newest }: Known, stamps: DatabaseStamps): DatabaseSign {

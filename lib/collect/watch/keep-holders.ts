@@ -1,9 +1,10 @@
 /** Who has the database open, asked seldom: the answer needs a walk over every process of the machine. */
 import type { Holder, HomeRef } from '../../domain/home.ts'
-import { SECOND_MS } from '../../shared/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { readHolders } from '../read-liveness.ts'
 
 const ASK_EVERY_MS = 20 * SECOND_MS
+const LONGEST_REST_MS = 5 * MINUTE_MS
 /** A walk that takes long is repeated seldom: it may take this share of the time. */
 const SHARE = 1 / 500
 
@@ -24,7 +25,7 @@ export class HolderKeeper {
     const startedMs = performance.now()
     this.#holders = readHolders(this.#home.path, this.#platform)
     const tookMs = performance.now() - startedMs
-    this.#askAgainMs = elapsedMs + Math.max(ASK_EVERY_MS, tookMs / SHARE)
+    this.#askAgainMs = elapsedMs + Math.min(LONGEST_REST_MS, Math.max(ASK_EVERY_MS, tookMs / SHARE))
     return this.#holders
   }
 }

@@ -114,7 +114,7 @@ function risen({ last, high }: Entry, seen: SeenCounters): Rise {
  * ever was is a rise only as long as it stays below.
  */
 const step = (last: number, high: number, now: number): number =>
-  now > high ? now - high : Math.max(0, now - last)
+  now >= high ? now - high : Math.max(0, now - last)
 
 function highest(high: SeenCounters, seen: SeenCounters): SeenCounters {
   const most = (kind: keyof TokenSums) => Math.max(high.tokens[kind], seen.tokens[kind])
