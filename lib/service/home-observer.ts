@@ -47,7 +47,7 @@ const FRESH_MS = 2 * SECOND_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
 /** While nobody looks, a home is not read again and again: the sampler sees what it burns. */
-const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: MINUTE_MS }
+const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: 5 * MINUTE_MS }
 /** How long a first visitor waits for the walk before seeing the rest without it. */
 const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
 const WALK_WAIT_MS = 400

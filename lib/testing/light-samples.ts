@@ -1,0 +1,56 @@
+/** Looks and ticks for tests of what is made of them: name what matters, the rest is a quiet home. */
+import { NO_TOKENS } from '../domain/token-sums.ts'
+import type { DatabaseSign, LightSample, SessionTick } from '../domain/watch/light-sample.ts'
+import { ok } from '../shared/result.ts'
+import { NOW_MS } from './factories.ts'
+
+export const aDatabaseSign = (sign: Partial<DatabaseSign> = {}): DatabaseSign => ({
+  identity: '1:2:',
+  databaseBytes: 10_000_000,
+  walBytes: 1_000_000,
+  lastMessageId: 100,
+  lastMessageMs: NOW_MS,
+  sessions: 10,
+  openSessions: 2,
+  totals: NO_TOKENS,
+  ...sign,
+})
+
+export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
+  atMs: NOW_MS,
+  sinceMs: 5_000,
+  database: ok(aDatabaseSign()),
+  moved: [],
+  burnt: NO_TOKENS,
+  costUsd: null,
+  messages: 0,
+  apiCalls: 0,
+  space: ok({ totalBytes: 40e9, freeBytes: 20e9, freeInodes: 1_000 }),
+  totalInodes: 2_000,
+  holders: [],
+  gateway: { running: true, activeAgents: 0, activeMs: NOW_MS },
+  heavy: null,
+  ...look,
+})
+
+export const aTick = (tick: Partial<SessionTick> = {}): SessionTick => ({
+  id: 'a',
+  source: 'cli',
+  model: null,
+  title: null,
+  cronJobId: null,
+  startedMs: NOW_MS,
+  tokens: NO_TOKENS,
+  costUsd: null,
+  costStatus: null,
+  apiCalls: 0,
+  messages: 0,
+  toolCalls: 0,
+  userMessages: 0,
+  totalTokens: NO_TOKENS,
+  totalMessages: 0,
+  iterationsSinceUser: 0,
+  repeats: 0,
+  repeatedCall: null,
+  ...tick,
+})
