@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import type { WatchState } from '../domain/watch/watch-state.ts'
 import { startWriter } from '../testing/line-child.ts'
 import { smallHome } from '../testing/presets/small-home.ts'
 import { tempHome } from '../testing/temp-home.ts'
@@ -58,4 +59,44 @@ it('what another process wrote a moment ago is in the next answer', async () => 
     await expect.poll(total, { interval: 20, timeout: 5_000 }).toBe(before + more)
   }
   await hermes.stop()
+})
+
+const BURN = [
+  "INSERT INTO sessions (id, source, started_at, input_tokens) VALUES ('burns', 'cli', unixepoch(), 9000)",
+  "INSERT INTO messages (session_id, role, timestamp) VALUES ('burns', 'assistant', unixepoch())",
+].join('; ')
+
+it('every home is watched without being asked: a burn is on the board within two looks', async () => {
+  const seen: WatchState[] = []
+  const leave = collector.onWatch((state) => seen.push(state))
+  await expect
+    .poll(() => new Set(seen.map(({ homeId }) => homeId)), { interval: 50, timeout: 15_000 })
+    .toEqual(new Set(['main', 'further']))
+  const hermes = await startWriter(opened.databasePath)
+  await hermes.ask(`db.exec("${BURN}") && 1`)
+  await expect
+    .poll(() => seen.flatMap(({ burn }) => burn.burners).find(({ id }) => id === 'burns')?.source, {
+      interval: 50,
+      timeout: 15_000,
+    })
+    .toBe('cli')
+  await hermes.stop()
+  const asked = await collector.ask('main', 'watch', null)
+  expect(asked?.answer.state.homeId).toBe('main')
+  expect(asked?.answer.history.points.some(({ tokens }) => tokens?.input === 9_000)).toBe(true)
+  leave()
+}, 40_000)
+
+it('reading can be paused: the last picture stands and nothing of the home is opened', async () => {
+  const paused = await collector.ask('main', 'pause-reads', { paused: true })
+  expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
+  const picture = await collector.ask('main', 'session', { id: 'chat_live_0' })
+  expect(picture).not.toBeNull()
+  const search = await collector.ask('main', 'session-messages', {
+    id: 'chat_live_0',
+    query: { cursor: null, from: 'end', limit: 10 },
+  })
+  expect(JSON.stringify(search?.answer)).toContain('reads-paused')
+  const resumed = await collector.ask('main', 'pause-reads', { paused: false })
+  expect(resumed?.answer.pausedMs).toBeNull()
 })

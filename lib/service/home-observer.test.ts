@@ -14,7 +14,13 @@ const FOREVER = Number.POSITIVE_INFINITY
 /** When the database behind the picture was read, without asking for a newer one. */
 const readAt = async (observer: HomeObserver) => (await observer.judged(FOREVER)).snapshot.seenAtMs
 
-it('a home nobody looks at and nobody writes to is not read again every few seconds; a commit is seen at once', async () => {
+function touch(path: string): void {
+  const db = new Database(join(path, 'state.db'))
+  db.exec('UPDATE sessions SET message_count = message_count + 1')
+  db.close()
+}
+
+it('a home nobody looks at is not read again every few seconds, whoever writes to it; whoever looks sees it at once', async () => {
   const startMs = Date.now()
   let nowMs = startMs
   const { path } = smallHome(join(temp.root, 'quiet'), 'aug', startMs)
@@ -29,11 +35,17 @@ it('a home nobody looks at and nobody writes to is not read again every few seco
   }
   expect(await readAt(observer)).toBe(first)
 
-  const db = new Database(join(path, 'state.db'))
-  db.exec('UPDATE sessions SET message_count = message_count + 1')
-  db.close()
+  touch(path)
   nowMs += 5 * SECOND_MS
   await observer.keepUp()
+  const second = nowMs
+  expect(await readAt(observer)).toBe(second)
+
+  touch(path)
+  nowMs += MINUTE_MS
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(second)
+  await observer.look()
   expect(await readAt(observer)).toBe(nowMs)
 
   // What changes without a commit, a lease running out or a process ending, is seen in the end all the same.

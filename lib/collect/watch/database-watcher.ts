@@ -12,7 +12,7 @@ import { SessionLedger } from '../../domain/watch/session-ledger.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStateDb, readSafely } from '../open-state-db.ts'
-import { type Gathered, gatherFirst, gatherOnward } from './gather-rows.ts'
+import { type Gathered, type GatherInput, gatherFirst, gatherOnward } from './gather-rows.ts'
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
 
 /** Time as a label, and time that never jumps. */
@@ -112,21 +112,20 @@ export class DatabaseWatcher {
     if (!opened.ok) return opened
     const db = opened.value
     try {
-      return readSafely(() => {
-        if (anew) return gatherFirst(db)
-        const due = this.#owesWalk(stamps, clock) && this.#totals !== null
-        return gatherOnward(db, {
-          ...clock,
-          ledger: this.#ledger,
-          highWater: this.#known?.newest?.id ?? null,
-          ...(due && this.#totals !== null
-            ? { totals: { newestRow: this.#totals.walked.newestRow, atMs: this.#walk.atMs } }
-            : {}),
-        })
-      }, TIMEOUT_MS)
+      // One moment for all its statements: a commit between two of them would be counted twice.
+      const read = db.transaction(() =>
+        anew ? gatherFirst(db) : gatherOnward(db, this.#wish(clock, stamps)),
+      )
+      return readSafely(() => read(), TIMEOUT_MS)
     } finally {
       db.close()
     }
+  }
+
+  #wish(clock: LookClock, stamps: DatabaseStamps): GatherInput {
+    const wish = { ...clock, ledger: this.#ledger, highWater: this.#known?.newest?.id ?? null }
+    if (this.#totals === null || !this.#owesWalk(stamps, clock)) return wish
+    return { ...wish, totals: { newestRow: this.#totals.walked.newestRow, atMs: this.#walk.atMs } }
   }
 
   #begin(gathered: Gathered, clock: LookClock): Moves {

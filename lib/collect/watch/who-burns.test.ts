@@ -1,0 +1,147 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { NO_TOKENS } from '../../domain/token-sums.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { begin, burn, call, say, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
+
+const lab = watchLab()
+const { lay } = lab
+afterAll(lab.temp.cleanup)
+
+describe('who burns', () => {
+  it('is told by the rise of its own counters since the look before, with its messages and calls', () => {
+    const { path } = lay([
+      {
+        id: 'cron_job1_20260101_080000',
+        source: 'cron',
+        title: 'a run',
+        messages: 4,
+        tokens: { input: 5_000 },
+        model: 'm',
+      },
+    ])
+    const id = 'cron_job1_20260101_080000'
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) => {
+      say(db, id, clock.atMs, 'user')
+      say(
+        db,
+        id,
+        clock.atMs,
+        'assistant',
+        JSON.stringify([call('terminal', '{}', 'a'), call('read', '{}', 'b')]),
+      )
+      db.exec(`UPDATE sessions SET input_tokens = 5300, output_tokens = 40, api_call_count = api_call_count + 2,
+        estimated_cost_usd = coalesce(estimated_cost_usd, 0) + 0.25, cost_status = 'estimated'`)
+    })
+    const sample = look()
+    expect(sample).toMatchObject({ sinceMs: 5_000, messages: 2, apiCalls: 2, costUsd: 0.25 })
+    expect(sample.moved).toMatchObject([
+      {
+        id,
+        source: 'cron',
+        cronJobId: 'job1',
+        title: 'a run',
+        model: 'm',
+        tokens: { input: 300, output: 40 },
+        messages: 2,
+        toolCalls: 2,
+        userMessages: 1,
+        apiCalls: 2,
+        costUsd: 0.25,
+        totalTokens: { input: 5_300 },
+        iterationsSinceUser: 1,
+      },
+    ])
+    expect(look()).toMatchObject({ moved: [], burnt: NO_TOKENS, messages: 0 })
+  })
+
+  it('counts from nothing if it began since we watch, and without its past if it began before', () => {
+    const { path } = lay([{ id: 'old', startedMs: Date.now() - DAY_MS, tokens: { input: 900_000 } }])
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) => {
+      begin(db, 'fresh', clock.atMs, 700)
+      say(db, 'fresh', clock.atMs)
+      burn(db, 'old', 50)
+      say(db, 'old', clock.atMs)
+    })
+    const { moved, burnt } = look()
+    expect(moved.map(({ id, tokens }) => [id, tokens.input])).toEqual([
+      ['fresh', 700],
+      ['old', 50],
+    ])
+    expect(burnt.input).toBe(750)
+  })
+
+  it('is seen in a home where its counters are written after its last message', () => {
+    const { path } = lay([{ id: 'late', messages: 2 }])
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) => say(db, 'late', clock.atMs))
+    expect(look().moved).toMatchObject([{ id: 'late', messages: 1 }])
+    write(path, (db) => burn(db, 'late', 400))
+    expect(look().moved).toMatchObject([{ id: 'late', messages: 0, tokens: { input: 400 } }])
+  })
+
+  it('is known by the same call again and again, however its ids differ, until a person speaks', () => {
+    const { path } = lay([{ id: 'loop', messages: 0 }])
+    const { look, clock } = watchHome(path)
+    look()
+    const repeat = (count: number, args = '{"a":1}') =>
+      write(path, (db) => {
+        for (let turn = 0; turn < count; turn += 1) {
+          say(db, 'loop', clock.atMs, 'assistant', JSON.stringify([call('terminal', args, `id-${turn}`)]))
+          say(db, 'loop', clock.atMs, 'tool')
+        }
+      })
+    repeat(3)
+    expect(look().moved).toMatchObject([
+      { repeats: 3, repeatedCall: 'terminal', iterationsSinceUser: 3, messages: 6 },
+    ])
+    repeat(2)
+    expect(look().moved).toMatchObject([{ repeats: 5, iterationsSinceUser: 5 }])
+    repeat(1, '{"a":2}')
+    expect(look().moved).toMatchObject([{ repeats: 1, repeatedCall: null, iterationsSinceUser: 6 }])
+    write(path, (db) => say(db, 'loop', clock.atMs, 'user'))
+    expect(look().moved).toMatchObject([{ repeats: 0, iterationsSinceUser: 0 }])
+  })
+
+  it('is walked back over what it did before we watched', () => {
+    const { path } = lay([{ id: 'loop', messages: 0 }])
+    write(path, (db) => {
+      for (let turn = 0; turn < 40; turn += 1)
+        say(
+          db,
+          'loop',
+          Date.now() - HOUR_MS + turn,
+          'assistant',
+          JSON.stringify([call('terminal', '{}', `id-${turn}`)]),
+        )
+    })
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) =>
+      say(db, 'loop', clock.atMs, 'assistant', JSON.stringify([call('terminal', '{}', 'new')])),
+    )
+    expect(look().moved).toMatchObject([{ repeats: 41, iterationsSinceUser: 41, messages: 1 }])
+  })
+
+  it('is one of fifty at most, the largest first, and the sum knows the others too', () => {
+    const ids = Array.from({ length: 70 }, (_, index) => `s${index}`)
+    const { path } = lay(ids.map((id) => ({ id })))
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) => {
+      for (const [index, id] of ids.entries()) {
+        say(db, id, clock.atMs)
+        burn(db, id, index + 1)
+      }
+    })
+    const { moved, burnt, messages } = look()
+    expect(moved).toHaveLength(50)
+    expect(moved[0]?.id).toBe('s69')
+    expect(burnt.input).toBe((70 * 71) / 2)
+    expect(messages).toBe(70)
+  })
+})

@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { HomeRef } from '../../domain/home.ts'
+import type { LightSample } from '../../domain/watch/light-sample.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { openStore } from '../../store/open-store.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { NO_PARTS, Sampler, type SamplerOptions } from './sampler.ts'
+
+const temp = tempHome()
+const store = openStore(join(temp.root, 'data'))
+if (!store.ok) throw new Error(store.fault.detail)
+afterAll(() => {
+  store.value.close()
+  temp.cleanup()
+})
+
+let path: string
+let memory: HomeMemory
+let made = 0
+const clock = { atMs: 0, elapsedMs: 0 }
+
+beforeEach(() => {
+  made += 1
+  clock.atMs = Date.now()
+  path = makeHome({
+    path: join(temp.root, `home-${made}`),
+    era: 'aug',
+    nowMs: clock.atMs,
+    sessions: [{ id: 'a', tokens: { input: 1_000 } }],
+  }).path
+  memory = new HomeMemory(store.value, path)
+})
+
+const sampler = (options: Partial<SamplerOptions> = {}) => {
+  const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  return new Sampler(home, {
+    ...NO_PARTS,
+    memory,
+    slowSigns: () => null,
+    clock: () => clock.atMs,
+    elapsed: () => clock.elapsedMs,
+    ...options,
+  })
+}
+
+const pass = (ms: number, wallMs = ms) => {
+  clock.elapsedMs += ms
+  clock.atMs += wallMs
+}
+
+function burn(input: number): void {
+  const db = new Database(join(path, 'state.db'))
+  db.prepare('UPDATE sessions SET input_tokens = input_tokens + ?').run(input)
+  db.prepare("INSERT INTO messages (session_id, role, timestamp) VALUES ('a', 'assistant', ?)").run(
+    clock.atMs / 1000,
+  )
+  db.close()
+}
+
+const written = () => memory.everyCounterSample(0, clock.atMs + DAY_MS)
+
+it('every look that saw a change is written down at once, and one a minute while nothing does', () => {
+  const own = sampler()
+  own.look()
+  for (let look = 0; look < 24; look += 1) {
+    pass(5 * SECOND_MS)
+    own.look()
+  }
+  expect(written()).toHaveLength(3)
+  burn(70)
+  pass(5 * SECOND_MS)
+  own.look()
+  expect(written().map(({ inputTokens }) => inputTokens)).toEqual([1_000, 1_000, 1_000, 1_070])
+})
+
+it('after a restart the last hour comes back, and the time between counts for nobody', () => {
+  const first = sampler()
+  first.look()
+  for (const input of [10, 0, 30]) {
+    if (input > 0) burn(input)
+    pass(5 * SECOND_MS)
+    first.look()
+  }
+  const before = first.answer().history.points.map(({ tokens }) => tokens?.input ?? null)
+  expect(before).toEqual([null, 10, 0, 30])
+  burn(5_000)
+  pass(3 * MINUTE_MS)
+  const second = sampler()
+  second.look()
+  pass(5 * SECOND_MS)
+  burn(7)
+  second.look()
+  const { state, history } = second.answer()
+  expect(history.points.map(({ tokens }) => tokens?.input ?? null)).toEqual([null, 10, 0, 30, null, 7])
+  expect(state.burn.lastTwoHours?.input).toBe(47)
+})
+
+it('the same hour yesterday and last week come from what was written then', () => {
+  const write = (agoMs: number, inputTokens: number) =>
+    memory.recordCounters({
+      atMs: clock.atMs - agoMs,
+      inputTokens,
+      outputTokens: 0,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      sessions: 1,
+      openSessions: 0,
+      lastMessageId: 1,
+      databaseBytes: 1,
+      walBytes: 0,
+      freeBytes: 1,
+    })
+  for (const [daysMs, perMinute] of [
+    [7 * DAY_MS, 40],
+    [DAY_MS, 6],
+  ] as const) {
+    for (let minute = -100; minute <= 40; minute += 1)
+      write(daysMs - minute * MINUTE_MS, (minute + 100) * perMinute)
+  }
+  const own = sampler()
+  const { burn: rate } = own.look()
+  expect(rate).toMatchObject({ yesterdayPerMinute: 6, lastWeekPerMinute: 40 })
+  expect(own.answer().history.yesterday).toEqual(Array(60).fill(6))
+})
+
+it('a clock set back leaves no sample that is later than now, so that nothing is counted twice', () => {
+  const own = sampler()
+  own.look()
+  for (const input of [100, 100]) {
+    burn(input)
+    pass(5 * SECOND_MS)
+    own.look()
+  }
+  burn(100)
+  pass(5 * SECOND_MS, -7 * SECOND_MS)
+  expect(own.look().burn.tokensPerMinute?.input).toBe(1_200)
+  expect(written().map(({ inputTokens }) => inputTokens)).toEqual([1_000, 1_300])
+  clock.atMs = Date.UTC(2000, 0, 1)
+  pass(5 * SECOND_MS)
+  own.look()
+  expect(written()).toEqual([])
+  clock.atMs = Date.now() + HOUR_MS
+  expect(written()).toHaveLength(2)
+})
+
+it('while reading is paused nothing is read, and the board says since when', () => {
+  const samples: LightSample[] = []
+  const own = sampler({
+    onSample: (sample) => {
+      samples.push(sample)
+      return { incidents: [], closedThisWeek: 3 }
+    },
+  })
+  expect(own.look().closedThisWeek).toBe(3)
+  const pausedMs = clock.atMs
+  expect(own.pause(true).pausedMs).toBe(pausedMs)
+  burn(500)
+  pass(20 * SECOND_MS)
+  expect(own.look()).toMatchObject({ pausedMs, seenMs: pausedMs })
+  expect(own.pause(true).pausedMs).toBe(pausedMs)
+  expect(samples).toHaveLength(1)
+  expect(own.pause(false).pausedMs).toBeNull()
+  expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
+  expect(samples).toHaveLength(2)
+})
+
+it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour', () => {
+  let asked = 0
+  const heavy = {
+    atMs: 0,
+    leakedSessions: 4,
+    flushesOnRestart: 30,
+    flushCalls: 30,
+    cronRunsLastHour: 1,
+    temporaryPackBytes: null,
+    logBytes: null,
+    largeFiles: [],
+  }
+  const own = sampler({
+    slowSigns: () => {
+      asked += 1
+      return {
+        heavy,
+        complete: asked > 1,
+        jobNames: new Map(),
+        daysToFull: 6,
+        journalMode: 'wal',
+        schemaVersion: 26,
+      }
+    },
+  })
+  expect(own.look()).toMatchObject({ restart: { flushes: 30, calls: 30 }, disk: { daysToFullTrend: 6 } })
+  const counts = [5, 30, 60, 13 * 60, 60].map((seconds) => {
+    pass(seconds * SECOND_MS)
+    own.look()
+    return asked
+  })
+  expect(counts).toEqual([1, 2, 2, 2, 3])
+  expect(own.look().wal.words).not.toBe('')
+})
+
+it('without a memory of our own the home is watched all the same', () => {
+  const own = sampler({ memory: null })
+  own.look()
+  burn(60)
+  pass(15 * SECOND_MS)
+  expect(own.look().burn).toMatchObject({ tokensPerMinute: { input: 240 }, yesterdayPerMinute: null })
+  expect(own.answer().history.yesterday).toEqual([])
+})
