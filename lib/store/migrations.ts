@@ -226,7 +226,32 @@ export const MIGRATIONS: readonly string[] = [
   `,
 
   `
-  -- Booked over all session rows, so that what the last hours cost is known after a restart too.
-  ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
+  CREATE TABLE incident (
+    incident_no INTEGER PRIMARY KEY,
+    incident_id TEXT NOT NULL UNIQUE,
+    home_id INTEGER NOT NULL REFERENCES home ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    level TEXT NOT NULL,
+    opened_ms INTEGER NOT NULL,
+    closed_ms INTEGER,
+    body TEXT NOT NULL
+  );
+  CREATE INDEX incident_open ON incident (home_id, opened_ms) WHERE closed_ms IS NULL;
+  CREATE INDEX incident_closed ON incident (home_id, closed_ms) WHERE closed_ms IS NOT NULL;
+
+  -- What the webhook is told, each event once: a row stays after it was told, so that nobody hears it again.
+  CREATE TABLE webhook_outbox (
+    message_no INTEGER PRIMARY KEY,
+    home_id INTEGER NOT NULL REFERENCES home ON DELETE CASCADE,
+    key TEXT NOT NULL UNIQUE,
+    incident_id TEXT NOT NULL,
+    event TEXT NOT NULL,
+    body TEXT NOT NULL,
+    made_ms INTEGER NOT NULL,
+    tries INTEGER NOT NULL,
+    next_ms INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'told', 'given-up'))
+  );
+  CREATE INDEX webhook_waiting ON webhook_outbox (home_id, message_no) WHERE state = 'waiting';
   `,
 ]

@@ -1,0 +1,35 @@
+/** What limits may be, whoever brings them: a form, a script or our own notes. Keys nobody knows are refused. */
+import { z } from 'zod'
+import type { SessionLimits, WatchLimits } from './limits.ts'
+
+const MOST = 1_000_000_000_000
+const MOST_OVERRIDES = 500
+
+const amount = z.int().min(1).max(MOST)
+const budget = amount.nullable()
+
+const Session = z.strictObject({
+  messages: amount,
+  fileBytes: amount,
+  tokens: budget,
+  iterations: amount,
+}) satisfies z.ZodType<SessionLimits>
+
+/** The rest of a key is somebody's name: anything but nothing. */
+const OverrideKey = z
+  .string()
+  .max(300)
+  .regex(/^(?:source|job):./su)
+
+export const LimitsSchema: z.ZodType<WatchLimits> = z.strictObject({
+  session: Session,
+  overrides: z
+    .record(OverrideKey, Session.partial())
+    .refine((overrides) => Object.keys(overrides).length <= MOST_OVERRIDES, 'Too many limits of their own'),
+  tokensPerMinute: amount,
+  tokensPerHour: budget,
+  tokensPerDay: budget,
+  usdPerDay: z.number().positive().max(MOST).nullable(),
+  cronRunsPerHour: amount,
+  walBytes: amount,
+})

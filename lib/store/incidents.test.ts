@@ -1,0 +1,146 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Incident } from '../domain/watch/incident.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../domain/watch/limits.ts'
+import { DAY_MS } from '../shared/time.ts'
+import { anIncident } from '../testing/incidents.ts'
+import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import { rememberHome } from './homes.ts'
+import {
+  countClosedIncidents,
+  readClosedIncidents,
+  readClosedPage,
+  readIncident,
+  readOpenIncidents,
+  trimIncidents,
+  writeIncident,
+} from './incidents.ts'
+import { forgetLimits, readLimits, readStoredLimits, writeLimits } from './limits.ts'
+import { openStore, type Store } from './open-store.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 16)
+let temp: TempHome
+let store: Store
+let homeId: number
+
+beforeEach(() => {
+  temp = tempHome()
+  const opened = openStore(join(temp.root, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  store = opened.value
+  homeId = rememberHome(store, '/homes/one')
+})
+afterEach(() => {
+  store.close()
+  temp.cleanup()
+})
+
+const closed = (no: number, closedMs: number): Incident =>
+  anIncident({ id: `closed-${no}`, openedMs: closedMs - 1_000, closedMs })
+
+describe('incidents', () => {
+  it('an open incident comes back whole, and as it last was', () => {
+    const first = anIncident()
+    writeIncident(store, homeId, first)
+    expect(readOpenIncidents(store, homeId)).toEqual([first])
+    const worse = anIncident({
+      level: 'critical',
+      lastSeenMs: NOW_MS,
+      acknowledged: { atMs: NOW_MS, by: 'operator', note: 'looking' },
+      values: [...first.values, { atMs: NOW_MS, value: 400_000 }],
+    })
+    writeIncident(store, homeId, worse)
+    expect(readOpenIncidents(store, homeId)).toEqual([worse])
+    expect(readIncident(store, worse.id, homeId)).toEqual(worse)
+  })
+
+  it('homes do not see each other’s', () => {
+    writeIncident(store, homeId, anIncident())
+    const other = rememberHome(store, '/homes/other')
+    expect(readOpenIncidents(store, other)).toEqual([])
+    expect(readIncident(store, anIncident().id, other)).toBeNull()
+  })
+
+  it('closed ones leave the open list, are counted, and page newest first without a gap', () => {
+    for (let no = 0; no < 25; no += 1)
+      writeIncident(store, homeId, closed(no, NOW_MS - Math.floor(no / 2) * 1_000))
+    expect(readOpenIncidents(store, homeId)).toEqual([])
+    expect(countClosedIncidents(store, homeId, NOW_MS - 1_000)).toBe(4)
+    expect(readClosedIncidents(store, homeId, NOW_MS - 1_000, 3)).toHaveLength(3)
+    const ids: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = readClosedPage(store, homeId, { cursor, limit: 10 })
+      if (!page.ok) throw new Error('no page')
+      ids.push(...page.value.items.map(({ id }) => id))
+      cursor = page.value.nextCursor
+    } while (cursor !== null)
+    expect(ids).toHaveLength(25)
+    expect(new Set(ids).size).toBe(25)
+    expect(ids.slice(0, 2)).toEqual(['closed-1', 'closed-0'])
+    for (const bad of ['x', '', 'W10', 'WyJhIiwxXQ'])
+      expect(readClosedPage(store, homeId, { cursor: bad, limit: 10 }).ok).toBe(false)
+  })
+
+  it('closed ones older than a year go, open ones never, and a thousand closed ones are the most', () => {
+    writeIncident(store, homeId, anIncident({ openedMs: NOW_MS - 800 * DAY_MS }))
+    writeIncident(store, homeId, closed(0, NOW_MS - 366 * DAY_MS))
+    for (let no = 1; no <= 1_005; no += 1) writeIncident(store, homeId, closed(no, NOW_MS - no))
+    trimIncidents(store, homeId, NOW_MS)
+    expect(readOpenIncidents(store, homeId)).toHaveLength(1)
+    expect(countClosedIncidents(store, homeId, 0)).toBe(1_000)
+    expect(readIncident(store, 'closed-1', homeId)).not.toBeNull()
+    expect(readIncident(store, 'closed-1005', homeId)).toBeNull()
+    expect(readIncident(store, 'closed-0', homeId)).toBeNull()
+  })
+
+  it('a note nobody can read is left out, and the others are still read', () => {
+    writeIncident(store, homeId, anIncident())
+    writeIncident(store, homeId, anIncident({ id: 'broken' }))
+    for (const body of ['{', '[]', 'null', '{"timeline":1}']) {
+      store.db.prepare("UPDATE incident SET body = ? WHERE incident_id = 'broken'").run(body)
+      expect(readOpenIncidents(store, homeId).map(({ id }) => id)).toEqual([anIncident().id])
+    }
+  })
+})
+
+describe('limits', () => {
+  const own: WatchLimits = {
+    ...USUAL_LIMITS,
+    tokensPerMinute: 9_000,
+    usdPerDay: 2.5,
+    overrides: { 'source:telegram': { messages: 50 }, 'job:7c2e90d4ab11': { tokens: null, iterations: 5 } },
+  }
+
+  it('nothing set is the usual; what was set comes back; forgetting it is the usual again', () => {
+    expect(readStoredLimits(store)).toEqual({ limits: USUAL_LIMITS, state: 'usual' })
+    writeLimits(store, own)
+    expect(readStoredLimits(store)).toEqual({ limits: own, state: 'own' })
+    expect(readLimits(store)).toEqual(own)
+    forgetLimits(store)
+    expect(readStoredLimits(store).state).toBe('usual')
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no limits', '{}'],
+    ['a limit of nothing', JSON.stringify({ ...own, tokensPerMinute: 0 })],
+    ['a limit in words', JSON.stringify({ ...own, walBytes: 'many' })],
+    ['a key nobody knows', JSON.stringify({ ...own, surprise: 1 })],
+    ['an override of nothing', JSON.stringify({ ...own, overrides: { 'source:': {} } })],
+    ['an override of something else', JSON.stringify({ ...own, overrides: { 'model:x': {} } })],
+    [
+      'an override with a key nobody knows',
+      JSON.stringify({ ...own, overrides: { 'job:x': { walBytes: 1 } } }),
+    ],
+    ['null', 'null'],
+  ])('stored limits that are %s fall back to the usual ones and say so', (_, value) => {
+    store.db.prepare("INSERT INTO setting (key, value) VALUES ('watch-limits', ?)").run(value)
+    expect(readStoredLimits(store)).toEqual({ limits: USUAL_LIMITS, state: 'unreadable' })
+  })
+
+  it('limits nobody could read later are not written', () => {
+    expect(() => writeLimits(store, { ...own, walBytes: -1 })).toThrow()
+    expect(readStoredLimits(store).state).toBe('usual')
+  })
+})

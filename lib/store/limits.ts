@@ -1,0 +1,45 @@
+/** When Steward speaks up, as somebody set it. Limits that cannot be read are not guessed at: the usual ones hold. */
+import { USUAL_LIMITS, type WatchLimits } from '../domain/watch/limits.ts'
+import { LimitsSchema } from '../domain/watch/limits-schema.ts'
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+const KEY = 'watch-limits'
+
+export type StoredLimits = {
+  readonly limits: WatchLimits
+  /** `unreadable`: something stands there that is no set of limits, so the usual ones hold. */
+  readonly state: 'usual' | 'own' | 'unreadable'
+}
+
+export const readLimits = (store: Store): WatchLimits => readStoredLimits(store).limits
+
+export function readStoredLimits(store: Store): StoredLimits {
+  const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
+  if (row === undefined) return { limits: USUAL_LIMITS, state: 'usual' }
+  const parsed = LimitsSchema.safeParse(jsonOf(row.value))
+  return parsed.success
+    ? { limits: parsed.data, state: 'own' }
+    : { limits: USUAL_LIMITS, state: 'unreadable' }
+}
+
+export function writeLimits(store: Store, limits: WatchLimits): void {
+  prepared(store, 'INSERT OR REPLACE INTO setting (key, value) VALUES (?, ?)').run(
+    KEY,
+    JSON.stringify(LimitsSchema.parse(limits)),
+  )
+}
+
+/** Back to the usual ones, also those of a later Steward. */
+export function forgetLimits(store: Store): void {
+  prepared(store, 'DELETE FROM setting WHERE key = ?').run(KEY)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No JSON is no set of limits; whoever parses says so.
+    return null
+  }
+}
