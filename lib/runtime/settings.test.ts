@@ -46,11 +46,37 @@ describe('settings', () => {
       { STEWARD_TOKEN: 'x'.repeat(24), STEWARD_VIEWER_TOKEN: 'x'.repeat(24) },
       'the same',
     ],
+    ['a webhook that is no address', { STEWARD_WEBHOOK_URL: 'hooks.example' }, 'STEWARD_WEBHOOK_URL'],
+    ['a webhook that is a file', { STEWARD_WEBHOOK_URL: 'file:///etc/passwd' }, 'http:// or https://'],
+    [
+      'a webhook with a password in its address',
+      { STEWARD_WEBHOOK_URL: 'https://me:word@hooks.example/' },
+      'STEWARD_WEBHOOK_SECRET',
+    ],
+    [
+      'a webhook’s secret that can be guessed',
+      { STEWARD_WEBHOOK_URL: 'https://hooks.example/', STEWARD_WEBHOOK_SECRET: 'short' },
+      'STEWARD_WEBHOOK_SECRET',
+    ],
     ['one password for both roles', { STEWARD_PASSWORD: 'x', STEWARD_VIEWER_PASSWORD: 'x' }, 'the same'],
   ])('%s stops the start and names the setting', (_, env, name) => {
     const read = readSettings(env)
     expect(read.ok ? '' : read.fault).toContain(name)
   })
+})
+
+it('a webhook is an address and, if wanted, a secret; what is wrong with it is said without quoting it', () => {
+  expect(readSettings({})).toMatchObject({ ok: true, value: { webhook: null } })
+  expect(readSettings({ STEWARD_WEBHOOK_URL: 'http://127.0.0.1:9/in' })).toMatchObject({
+    ok: true,
+    value: { webhook: { url: 'http://127.0.0.1:9/in', secret: null } },
+  })
+  const secret = 'x'.repeat(24)
+  expect(
+    readSettings({ STEWARD_WEBHOOK_URL: 'https://hooks.example/key', STEWARD_WEBHOOK_SECRET: secret }),
+  ).toMatchObject({ ok: true, value: { webhook: { url: 'https://hooks.example/key', secret } } })
+  const wrong = readSettings({ STEWARD_WEBHOOK_URL: 'ftp://hooks.example/very-secret-key' })
+  expect(wrong.ok ? '' : wrong.fault).not.toContain('very-secret-key')
 })
 
 it('an address others can reach is fine with a password', () => {

@@ -20,6 +20,8 @@ export type Settings = {
   /** How long trash and archives are kept; null: until somebody removes them. */
   readonly trashDays: number | null
   readonly archiveDays: number | null
+  /** Who is told of incidents; null: nobody. */
+  readonly webhook: WebhookSettings | null
   /** Set by `npm start` when there is no Hermes on this machine. */
   readonly demoHome: string | null
 }
@@ -30,6 +32,13 @@ export type Credentials = {
   readonly viewerPassword: string | null
   readonly operatorToken: string | null
   readonly viewerToken: string | null
+}
+
+/** The address may itself be a secret, so neither part is ever shown or logged. */
+export type WebhookSettings = {
+  readonly url: string
+  /** Null: messages are not signed. */
+  readonly secret: string | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -54,6 +63,8 @@ export function readSettings(env: Env): Result<Settings, string> {
   if (!trashDays.ok) return trashDays
   const archiveDays = readDays(env, 'STEWARD_ARCHIVE_DAYS', 90)
   if (!archiveDays.ok) return archiveDays
+  const webhook = readWebhook(env)
+  if (!webhook.ok) return webhook
   return ok({
     hermesHome: given(env.STEWARD_DEMO_HOME) ?? expand(given(env.HERMES_HOME) ?? '~/.hermes'),
     extraHomes: list(env.STEWARD_HOMES, ':').map(expand),
@@ -66,8 +77,28 @@ export function readSettings(env: Env): Result<Settings, string> {
     readOnly: given(env.STEWARD_READ_ONLY) === '1',
     trashDays: trashDays.value,
     archiveDays: archiveDays.value,
+    webhook: webhook.value,
     demoHome: given(env.STEWARD_DEMO_HOME) ?? null,
   })
+}
+
+/** What is wrong is said without the address: it often holds a key. */
+function readWebhook(env: Env): Result<WebhookSettings | null, string> {
+  const address = given(env.STEWARD_WEBHOOK_URL)
+  const secret = given(env.STEWARD_WEBHOOK_SECRET) ?? null
+  if (address === undefined) return ok(null)
+  const url = URL.parse(address)
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    return failed('STEWARD_WEBHOOK_URL must be an address that begins with http:// or https://.')
+  if (url.username !== '' || url.password !== '')
+    return failed(
+      'STEWARD_WEBHOOK_URL must not hold a name or a password. Set STEWARD_WEBHOOK_SECRET and check the signature instead.',
+    )
+  if (secret !== null && secret.length < TOKEN_LENGTH_MIN)
+    return failed(
+      `STEWARD_WEBHOOK_SECRET has ${secret.length} characters; it needs at least ${TOKEN_LENGTH_MIN}. Make one with: openssl rand -hex 24`,
+    )
+  return ok({ url: url.href, secret })
 }
 
 /** `0` keeps them until somebody removes them. */

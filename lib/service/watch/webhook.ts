@@ -1,0 +1,211 @@
+/**
+ * Tells somebody. Every event of an incident is laid down once and tried until it was told, for about an hour, with
+ * growing pauses; what is left when the process ends is told by the next one. Nobody waits for any of it.
+ */
+import type { HomeRef } from '../../domain/home.ts'
+import type { Incident } from '../../domain/watch/incident.ts'
+import { incidentSummary } from '../../domain/watch/incident-json.ts'
+import { formatPlural } from '../../shared/numbers.ts'
+import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
+import { rememberHome } from '../../store/homes.ts'
+import type { Store } from '../../store/open-store.ts'
+import {
+  layMessage,
+  type OutboxMessage,
+  putOff,
+  readWaiting,
+  settleMessage,
+  trimOutbox,
+} from '../../store/webhook-outbox.ts'
+import { postToWebhook, type WebhookTarget } from './webhook-request.ts'
+
+export type WebhookEvent = 'opened' | 'escalated' | 'closed'
+
+/** What became of telling, to be written into the incident's timeline. */
+export type Telling = { readonly incidentId: string; readonly atMs: number; readonly words: string }
+
+export type WebhookDeps = {
+  readonly home: HomeRef
+  /** Null: our own database cannot be opened, and what is not told when the process ends is lost. */
+  readonly store: Store | null
+  readonly onTelling: (telling: Telling) => void
+  readonly clock?: () => number
+  readonly random?: () => number
+  readonly times?: Partial<WebhookTimes>
+}
+
+export type WebhookTimes = {
+  readonly timeoutMs: number
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+  readonly mostTries: number
+}
+
+/** 5 s, 10 s, … up to ten minutes: thirteen tries within about an hour. */
+const USUAL_TIMES: WebhookTimes = {
+  timeoutMs: 10 * SECOND_MS,
+  firstPauseMs: 5 * SECOND_MS,
+  longestPauseMs: 10 * MINUTE_MS,
+  mostTries: 13,
+}
+/** Older news is none: a Steward that was down for longer does not wake anybody with it. */
+const STALE_MS = DAY_MS
+const MOST_WAITING = 500
+const KEYS_KEPT = 2_000
+const TRIM_EVERY_MS = HOUR_MS
+
+export class WebhookSender {
+  readonly #target: WebhookTarget
+  readonly #deps: WebhookDeps
+  readonly #times: WebhookTimes
+  readonly #now: () => number
+  readonly #waiting: OutboxMessage[] = []
+  /** Keys laid down by this process, for the times when the store cannot say. */
+  readonly #keys = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #isSending = false
+  #isStopped = false
+  #trimmedMs = 0
+
+  constructor(target: WebhookTarget, deps: WebhookDeps) {
+    this.#target = target
+    this.#deps = deps
+    this.#times = { ...USUAL_TIMES, ...deps.times }
+    this.#now = deps.clock ?? Date.now
+    this.#waiting.push(...(this.#stored(readWaiting) ?? []))
+    this.#goOn()
+  }
+
+  tell(incident: Incident, event: WebhookEvent): void {
+    const nowMs = this.#now()
+    const message = this.#compose(incident, event, nowMs)
+    if (this.#keys.has(message.key) || this.#waiting.length >= MOST_WAITING) return
+    this.#remember(message.key)
+    if (this.#stored((store, homeNo) => layMessage(store, homeNo, message)) === false) return
+    this.#waiting.push(message)
+    this.#goOn()
+  }
+
+  /** What is under way is finished; the rest waits for the next start. */
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #compose(incident: Incident, event: WebhookEvent, nowMs: number): OutboxMessage {
+    const key = `${incident.id}:${event}:${incident.level}`
+    const { id, label, path } = this.#deps.home
+    const body = JSON.stringify({
+      id: key,
+      event,
+      sentAt: toIso(nowMs),
+      incident: incidentSummary(incident),
+      home: { id, label, path },
+      steward: { version: this.#target.version },
+    })
+    return { key, incidentId: incident.id, event, body, madeMs: nowMs, tries: 0, nextMs: nowMs }
+  }
+
+  #goOn(): void {
+    if (this.#isSending || this.#isStopped) return
+    clearTimeout(this.#timer)
+    const nowMs = this.#now()
+    this.#trim(nowMs)
+    const next = this.#next()
+    if (next === null) return
+    if (next.nextMs > nowMs) {
+      this.#timer = setTimeout(() => this.#goOn(), next.nextMs - nowMs)
+      this.#timer.unref()
+      return
+    }
+    this.#isSending = true
+    this.#send(next).finally(() => {
+      this.#isSending = false
+      this.#goOn()
+    })
+  }
+
+  /** The soonest; but of one incident always the earliest, so that nothing closes before it opened. */
+  #next(): OutboxMessage | null {
+    const incidents = new Set<string>()
+    let next: OutboxMessage | null = null
+    for (const message of this.#waiting) {
+      if (incidents.has(message.incidentId)) continue
+      incidents.add(message.incidentId)
+      if (next === null || message.nextMs < next.nextMs) next = message
+    }
+    return next
+  }
+
+  async #send(message: OutboxMessage): Promise<void> {
+    const nowMs = this.#now()
+    if (nowMs - message.madeMs > STALE_MS) return this.#settle(message, 'given-up', 'the news is a day old')
+    const answer = await postToWebhook(this.#target, message.body, nowMs, this.#times.timeoutMs)
+    const tries = message.tries + 1
+    if (answer.kind === 'told') return this.#settle({ ...message, tries }, 'told', '')
+    if (tries >= this.#times.mostTries) return this.#settle({ ...message, tries }, 'given-up', answer.trouble)
+    this.#wait({ ...message, tries, nextMs: this.#now() + this.#pauseMs(tries) }, answer.trouble)
+  }
+
+  #wait(message: OutboxMessage, trouble: string): void {
+    const at = this.#waiting.findIndex(({ key }) => key === message.key)
+    this.#waiting[at] = message
+    this.#stored((store) => putOff(store, message))
+    // The first failure is news for whoever looks at the board; the following ones are not.
+    if (message.tries === 1)
+      this.#say(
+        message,
+        `The webhook was not told yet that it ${message.event}: ${trouble}. Tried again in ${formatAge(message.nextMs - this.#now())}.`,
+      )
+  }
+
+  #settle(message: OutboxMessage, state: 'told' | 'given-up', trouble: string): void {
+    const at = this.#waiting.findIndex(({ key }) => key === message.key)
+    this.#waiting.splice(at, 1)
+    this.#stored((store) => settleMessage(store, message.key, state))
+    this.#say(
+      message,
+      state === 'told'
+        ? `The webhook was told that it ${message.event}${message.tries > 1 ? `, at try ${message.tries}` : ''}.`
+        : `The webhook was never told that it ${message.event}, after ${formatPlural(message.tries, 'try', 'tries')}: ${trouble}.`,
+    )
+  }
+
+  #say({ incidentId }: OutboxMessage, words: string): void {
+    this.#deps.onTelling({ incidentId, atMs: this.#now(), words })
+  }
+
+  /** Up to a quarter longer or shorter, so that many Stewards do not knock in step. */
+  #pauseMs(tries: number): number {
+    const { firstPauseMs, longestPauseMs } = this.#times
+    const random = this.#deps.random ?? Math.random
+    return Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.75 + random() / 2)
+  }
+
+  #remember(key: string): void {
+    this.#keys.add(key)
+    if (this.#keys.size <= KEYS_KEPT) return
+    for (const oldest of this.#keys) {
+      this.#keys.delete(oldest)
+      return
+    }
+  }
+
+  #trim(nowMs: number): void {
+    if (nowMs - this.#trimmedMs < TRIM_EVERY_MS) return
+    this.#trimmedMs = nowMs
+    this.#stored((store, homeNo) => trimOutbox(store, homeNo, nowMs))
+  }
+
+  /** Null where our own database cannot be used; telling goes on from memory. */
+  #stored<T>(work: (store: Store, homeNo: number) => T): T | null {
+    const { store, home } = this.#deps
+    if (store === null) return null
+    try {
+      return work(store, rememberHome(store, home.path))
+    } catch {
+      // The book of incidents writes to the same database and says what is wrong with it.
+      return null
+    }
+  }
+}
