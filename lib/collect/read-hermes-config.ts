@@ -10,10 +10,15 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 /** No file means defaults; `schemaVersion` null leaves what depends on the era unknown. */
 export function readHermesConfig(homePath: string, schemaVersion: number | null): Part<HermesConfig> {
+  const parsed = readConfigFile(homePath)
+  return parsed.ok ? ok(toConfig(parsed.value, schemaVersion)) : parsed
+}
+
+/** What stands in the file itself; without a file, nothing. */
+export function readConfigFile(homePath: string): Part<JsonObject> {
   const text = readTextFile(homePath, FILE, MAX_BYTES)
   if (!text.ok) return text
-  const parsed = text.value === null ? ok({}) : parseYaml(text.value)
-  return parsed.ok ? ok(toConfig(parsed.value, schemaVersion)) : parsed
+  return text.value === null ? ok({}) : parseYaml(text.value)
 }
 
 /** As Python's YAML reads it: version 1.1 (`on` and `yes` are true), the last of two equal keys wins. */

@@ -1,0 +1,97 @@
+/** Against a real HTTP server that speaks the calls of Hermes' API server. */
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  HERMES_KEY,
+  type HermesApi,
+  type HermesOptions,
+  hermesApiServer,
+  JOB,
+  RUN,
+} from '../../testing/hermes-api-server.ts'
+import { hookServer } from '../../testing/hook-server.ts'
+import { pauseJob, stopRun } from './stop-things.ts'
+
+let hermes: HermesApi
+afterEach(() => hermes.stop())
+
+async function start(options: HermesOptions = {}) {
+  hermes = await hermesApiServer(options)
+  return { base: hermes.base, key: HERMES_KEY }
+}
+const calls = () => hermes.received.map(({ method, path }) => `${method} ${path}`)
+const DONE = { ok: true, value: null }
+const failed = (fault: string) => ({ ok: false, fault })
+
+it('a job is paused, and seen to be paused; nothing else is asked for', async () => {
+  expect(await pauseJob(await start(), JOB)).toEqual(DONE)
+  expect([...hermes.paused]).toEqual([JOB])
+  expect(calls()).toEqual(['GET /health', `GET /api/jobs/${JOB}`, `POST /api/jobs/${JOB}/pause`])
+})
+
+it('a run is stopped after the server said that it can', async () => {
+  expect(await stopRun(await start(), RUN)).toEqual(DONE)
+  expect([...hermes.stopped]).toEqual([RUN])
+  expect(calls()).toEqual(['GET /health', 'GET /v1/capabilities', `POST /v1/runs/${RUN}/stop`])
+})
+
+it('the key goes to nobody who did not answer as Hermes first', async () => {
+  const server = await start({ health: { hello: 'world' } })
+  expect(await pauseJob(server, JOB)).toEqual(failed('not-hermes'))
+  expect(await stopRun(server, RUN)).toEqual(failed('not-hermes'))
+  expect(hermes.received.some(({ headers }) => headers.authorization !== undefined)).toBe(false)
+})
+
+describe('refused, each as what it is', () => {
+  it('a key that is not the right one', async () => {
+    const server = { ...(await start()), key: 'another' }
+    expect(await pauseJob(server, JOB)).toEqual(failed('key-refused'))
+    expect(await stopRun(server, RUN)).toEqual(failed('key-refused'))
+    expect(await stopRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
+  })
+
+  it('a job and a run nobody knows', async () => {
+    const server = await start()
+    expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('no-such-thing'))
+    expect(await stopRun(server, 'run_other')).toEqual(failed('no-such-thing'))
+  })
+
+  it('names that would be another address never reach the server', async () => {
+    const server = await start()
+    for (const name of ['../v1/runs', 'a/b', '', 'a?b', 'a b', 'ü', 'x'.repeat(200)]) {
+      expect(await pauseJob(server, name)).toEqual(failed('no-such-thing'))
+      expect(await stopRun(server, name)).toEqual(failed('no-such-thing'))
+    }
+    expect(calls()).toEqual([])
+  })
+
+  it('a version without the call', async () => {
+    const server = await start({ stopsRuns: false, hasJobs: false })
+    expect(await pauseJob(server, JOB)).toEqual(failed('not-supported'))
+    expect(await stopRun(server, RUN)).toEqual(failed('not-supported'))
+    expect(calls().some((call) => call.startsWith('POST'))).toBe(false)
+  })
+
+  it('an answer that says yes while the job goes on', async () => {
+    expect(await pauseJob(await start({ obeys: false }), JOB)).toEqual(failed('not-done'))
+  })
+
+  it('nobody there, and nobody who answers in time', async () => {
+    const server = await start()
+    const silent = await hookServer(() => {})
+    expect(await pauseJob({ ...server, base: silent.url }, JOB, { timeoutMs: 50 })).toEqual(
+      failed('not-reachable'),
+    )
+    await silent.stop()
+    expect(await pauseJob({ ...server, base: silent.url }, JOB)).toEqual(failed('not-reachable'))
+  })
+
+  it('a server that sends us elsewhere is not followed', async () => {
+    const server = await start()
+    const other = await hookServer((response) => {
+      response.writeHead(302, { location: `${server.base}/health` }).end()
+    })
+    expect(await pauseJob({ ...server, base: other.url }, JOB)).toEqual(failed('not-hermes'))
+    expect(calls()).toEqual([])
+    await other.stop()
+  })
+})

@@ -1,0 +1,85 @@
+/**
+ * The supported ways to stop a thing: pause a cron job, stop a run that was started over this API. Stopping is never
+ * deleting. What the server can do is asked first; nothing is assumed of its version.
+ */
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { callHermes, type HermesAnswer, type HermesServer } from './call-hermes.ts'
+
+export type StopFault =
+  /** Nobody answers where the API server should be. */
+  | 'not-reachable'
+  /** Something answers there that does not look like Hermes. */
+  | 'not-hermes'
+  | 'key-refused'
+  /** This version of Hermes has no such call. */
+  | 'not-supported'
+  | 'no-such-thing'
+  /** It answered, but the thing is not stopped. */
+  | 'not-done'
+
+type Options = { readonly timeoutMs?: number }
+
+/** A run that is under way goes on to its end; the next one does not begin. */
+export async function pauseJob(
+  server: HermesServer,
+  jobId: string,
+  options: Options = {},
+): Promise<Result<null, StopFault>> {
+  if (!JOB_ID.test(jobId)) return failed('no-such-thing')
+  const hermes = await meetHermes(server, options)
+  if (!hermes.ok) return hermes
+  const path = `/api/jobs/${encodeURIComponent(jobId)}`
+  const known = refusal(await callHermes(server, 'GET', path, options))
+  if (known !== null) return failed(known)
+  const asked = await callHermes(server, 'POST', `${path}/pause`, options)
+  const refused = refusal(asked)
+  if (refused !== null) return failed(refused)
+  const seen = isPaused(asked) ? asked : await callHermes(server, 'GET', path, options)
+  return isPaused(seen) ? ok(null) : failed('not-done')
+}
+
+export async function stopRun(
+  server: HermesServer,
+  runId: string,
+  options: Options = {},
+): Promise<Result<null, StopFault>> {
+  if (!RUN_ID.test(runId)) return failed('no-such-thing')
+  const hermes = await meetHermes(server, options)
+  if (!hermes.ok) return hermes
+  const told = await callHermes(server, 'GET', '/v1/capabilities', options)
+  const refused = refusal(told, 'not-supported')
+  if (refused !== null) return failed(refused)
+  if (fieldOf(fieldOf(told?.body, 'features'), 'run_stop') !== true) return failed('not-supported')
+  const asked = refusal(
+    await callHermes(server, 'POST', `/v1/runs/${encodeURIComponent(runId)}/stop`, options),
+  )
+  return asked === null ? ok(null) : failed(asked)
+}
+
+const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/
+const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/
+
+/** Before the key is sent anywhere: whatever else listens on that port must not get it. */
+async function meetHermes(server: HermesServer, options: Options): Promise<Result<null, StopFault>> {
+  const health = await callHermes(server, 'GET', '/health', { ...options, key: false })
+  if (health === null) return failed('not-reachable')
+  return health.status === 200 && fieldOf(health.body, 'status') === 'ok' ? ok(null) : failed('not-hermes')
+}
+
+function refusal(answer: HermesAnswer | null, missing: StopFault = 'no-such-thing'): StopFault | null {
+  if (answer === null) return 'not-reachable'
+  const { status } = answer
+  if (status >= 200 && status < 300) return null
+  if (status === 401 || status === 403) return 'key-refused'
+  // A route that is not there answers in plain text, a job that is not there in JSON.
+  if (status === 404) return answer.body === null ? 'not-supported' : missing
+  return status === 405 || status === 501 ? 'not-supported' : 'not-done'
+}
+
+function isPaused(answer: HermesAnswer | null): boolean {
+  const job = fieldOf(answer?.body, 'job')
+  return fieldOf(job, 'enabled') === false || fieldOf(job, 'state') === 'paused'
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
