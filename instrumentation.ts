@@ -3,6 +3,9 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const { getCollector } = await import('./lib/runtime/get-collector')
   getCollector().start()
+  // It keeps the newest state of each home, so it listens from the first one on.
+  const { getWatchHub } = await import('./lib/runtime/get-watch-hub')
+  getWatchHub()
   // Something may have been left under way when the last server ended.
   const { getExecutor } = await import('./lib/runtime/get-executor')
   getExecutor().start()

@@ -56,6 +56,8 @@ const server = createServer((request, response) => {
 server.headersTimeout = 20_000
 server.requestTimeout = 60_000
 server.maxRequestsPerSocket = 0
+// A client that takes nothing for so long is gone, whatever its socket says; streams beat every fifteen seconds.
+server.timeout = 120_000
 server.on('error', (error: NodeJS.ErrnoException) => {
   const why =
     error.code === 'EADDRINUSE'

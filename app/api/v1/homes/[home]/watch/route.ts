@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
+import { getWatchHub } from '@/lib/runtime/get-watch-hub'
+import { readQuery } from '@/lib/runtime/read-query'
+import { openWatchStream } from '@/lib/runtime/watch-stream'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+const Query = z.strictObject({
+  /** One answer in JSON instead of a stream. */
+  once: z.literal('1').optional(),
+  /** With it, the hour behind the newest step. */
+  history: z.literal('1').optional(),
+})
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const query = readQuery(request, Query)
+    if (!query.ok) return query.fault
+    const { home } = await params
+    const hub = getWatchHub()
+    const opened = await hub.open(home)
+    if (opened === null)
+      return apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+    if (query.value.once === '1' || wantsJson(request)) {
+      const state = hub.latest(home) ?? opened.state
+      const answer = { nowMs: Date.now(), streams: hub.watching, state }
+      return apiJson(query.value.history === '1' ? { ...answer, history: opened.history } : answer)
+    }
+    if (request.method === 'HEAD') return new Response(null, { headers: STREAM })
+    const stream = openWatchStream(hub, home, opened)
+    if (stream === null)
+      return apiError('unavailable', 'As many boards are open as this server holds. Ask with ?once=1.')
+    return new Response(stream, { headers: STREAM })
+  })
+}
+
+/** Left as they are on the way: squeezing a stream would hold its events back, and cost a buffer for each. */
+const STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' }
+
+/** Only who names it: a browser's stream asks for its own type, and a plain fetch for anything. */
+const wantsJson = (request: Request): boolean =>
+  (request.headers.get('accept') ?? '').split(',').some((type) => type.trim().startsWith('application/json'))

@@ -1,0 +1,54 @@
+/**
+ * One browser's event stream: the clock, the newest state and the hour behind it at once, then each state as it
+ * comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
+ * everything fresh when they come back.
+ */
+import { SECOND_MS } from '../shared/time.ts'
+import { writeEvent, writeRetry } from './watch-events.ts'
+import type { Watched, WatchHub } from './watch-hub.ts'
+
+const BEAT_EVERY_MS = 15 * SECOND_MS
+const COME_BACK_AFTER_MS = 3 * SECOND_MS
+/** What opens a stream, and half a minute of states. */
+const MOST_WAITING = 10
+/** Each costs a socket; beyond this a board asks every five seconds instead. */
+const MOST_STREAMS = 1_000
+
+type Options = { readonly beatEveryMs?: number; readonly clock?: () => number }
+
+/** Null: there are as many streams as this server holds. */
+export function openWatchStream(
+  hub: WatchHub,
+  homeId: string,
+  opened: Watched,
+  { beatEveryMs = BEAT_EVERY_MS, clock = Date.now }: Options = {},
+): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+  if (hub.watching >= MOST_STREAMS) return null
+  let leave = () => {}
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      start(controller) {
+        const send = (bytes: Uint8Array<ArrayBuffer>) => {
+          if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(bytes)
+          leave()
+          controller.close()
+        }
+        const beat = () => send(writeEvent('beat', { nowMs: clock() }))
+        const unsubscribe = hub.subscribe(homeId, (_, written) => send(written))
+        const timer = setInterval(beat, beatEveryMs)
+        timer.unref()
+        leave = () => {
+          unsubscribe()
+          clearInterval(timer)
+        }
+        send(writeRetry(COME_BACK_AFTER_MS))
+        beat()
+        const newest = hub.written(homeId)
+        if (newest !== null) send(newest)
+        send(opened.writtenHistory)
+      },
+      cancel: () => leave(),
+    },
+    new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
+  )
+}

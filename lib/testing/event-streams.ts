@@ -1,0 +1,56 @@
+/** Many real event streams against a real server, for tests and torture: each counts what it hears. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+export type EventStreams = {
+  /** How often each stream heard an event of this name. */
+  readonly heard: (event: string) => readonly number[]
+  /** How many the server ended. */
+  readonly ended: () => number
+  readonly close: () => void
+}
+
+export async function openEventStreams(url: string, token: string, count: number): Promise<EventStreams> {
+  const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY })
+  const counts = Array.from({ length: count }, () => new Map<string, number>())
+  let ended = 0
+  let isClosing = false
+  const responses = await Promise.all(
+    counts.map(async (own) => {
+      const response = await open(url, token, agent)
+      response.setEncoding('utf8')
+      response.on('data', (text: string) => {
+        for (const [, name = ''] of text.matchAll(/^event: (.*)$/gm)) own.set(name, (own.get(name) ?? 0) + 1)
+      })
+      response.on('close', () => {
+        if (!isClosing) ended += 1
+      })
+      // Ours are cut on purpose; others show as ended.
+      response.on('error', () => undefined)
+      return response
+    }),
+  )
+  return {
+    heard: (event) => counts.map((own) => own.get(event) ?? 0),
+    ended: () => ended,
+    close: () => {
+      isClosing = true
+      for (const response of responses) response.destroy()
+      agent.destroy()
+    },
+  }
+}
+
+function open(url: string, token: string, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      url,
+      { agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } },
+      (response) =>
+        response.statusCode === 200
+          ? resolve(response)
+          : reject(new Error(`the stream answered ${response.statusCode}`)),
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
