@@ -2,17 +2,25 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import type { PageId } from '@/components/shell/nav-items'
 import { Shell } from '@/components/shell/shell'
+import { badness } from '@/components/watch/badness'
 import type { HomeRef } from '@/lib/domain/home'
 import { getCollector } from '@/lib/runtime/get-collector'
+import { getWatchHub } from '@/lib/runtime/get-watch-hub'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { shortPath } from '@/lib/runtime/short-path'
 import { VERSION } from '@/lib/runtime/version'
 import { countAgain, signOutEverywhere } from './actions'
 
-type Props = { current: PageId; homeId: string | null; children: ReactNode }
+type Props = {
+  current: PageId
+  homeId: string | null
+  /** Of a page that keeps itself fresh. */
+  live?: { readonly tools: ReactNode; readonly status: ReactNode }
+  children: ReactNode
+}
 
 /** The shell with everything it shows of the home; every page of the dashboard stands in one. */
-export async function PageFrame({ current, homeId, children }: Props) {
+export async function PageFrame({ current, homeId, live, children }: Props) {
   const actor = await requireActor()
   const look = await getCollector().look(homeId)
   if (look === null) notFound()
@@ -26,6 +34,8 @@ export async function PageFrame({ current, homeId, children }: Props) {
       seenAt={overview.seenAt}
       version={VERSION}
       role={actor.role}
+      incidents={badness(getWatchHub().latest(home.id)?.incidents ?? [])}
+      live={live}
       actions={{ countAgain, signOutEverywhere }}
     >
       {children}

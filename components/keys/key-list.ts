@@ -11,5 +11,6 @@ export const KEY_LIST: readonly KeyLine[] = [
   { keys: ['Shift', 'x'], does: 'Tick every row up to here' },
   { keys: ['Esc'], does: 'Close, or clear the selection' },
   { keys: ['g', 'o'], does: 'Overview; each page has its letter in the list of commands' },
+  { keys: ['f'], does: 'Wallboard, on Watch; Esc leaves it' },
   { keys: ['?'], does: 'This list' },
 ]

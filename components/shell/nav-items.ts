@@ -1,4 +1,5 @@
 /** Every page of the dashboard. A page that exists stands here; nothing else does. */
+import Activity from 'lucide-react/icons/activity'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
 import Clock from 'lucide-react/icons/clock'
@@ -12,6 +13,7 @@ import TrendingUp from 'lucide-react/icons/trending-up'
 
 export type PageId =
   | 'overview'
+  | 'watch'
   | 'sessions'
   | 'cron'
   | 'tokens'
@@ -27,6 +29,7 @@ export const NAV_GROUPS = [
     label: 'Observe',
     items: [
       { id: 'overview', label: 'Overview', path: '/', key: 'o', icon: ChartColumn },
+      { id: 'watch', label: 'Watch', path: '/watch', key: 'w', icon: Activity },
       { id: 'sessions', label: 'Sessions', path: '/sessions', key: 's', icon: MessageSquare },
       { id: 'cron', label: 'Cron', path: '/cron', key: 'c', icon: Clock },
       { id: 'tokens', label: 'Tokens', path: '/tokens', key: 't', icon: TrendingUp },
@@ -56,7 +59,7 @@ type NavGroup = {
     readonly id: PageId
     readonly label: string
     readonly path: string
-    /** After `g`. Sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g, cleanup l, history h. */
+    /** After `g`. Watch w, sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g, cleanup l, history h. */
     readonly key: string
     readonly icon: typeof ChartColumn
   }[]

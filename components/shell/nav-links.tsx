@@ -1,10 +1,12 @@
 import Link from 'next/link'
+import type { Badness } from '@/components/watch/badness'
+import { IncidentBadge } from './incident-mark'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
 import { NavPending } from './nav-pending'
 
-type Props = { current: PageId; homeId: string }
+type Props = { current: PageId; homeId: string; incidents: Badness }
 
-export function NavLinks({ current, homeId }: Props) {
+export function NavLinks({ current, homeId, incidents }: Props) {
   return NAV_GROUPS.map(({ label, items }) => (
     <div key={label} className="mt-2">
       <p className="px-2 pb-1 text-axis font-medium text-text-3">{label}</p>
@@ -18,7 +20,7 @@ export function NavLinks({ current, homeId }: Props) {
             >
               <item.icon size={16} strokeWidth={1.5} className="group-aria-[current]:text-accent-text" />
               {item.label}
-              <NavPending />
+              {item.id === 'watch' && <IncidentBadge seen={incidents} />}
             </Link>
           </li>
         ))}

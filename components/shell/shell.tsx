@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
+import type { Badness } from '@/components/watch/badness'
 import type { Role } from '@/lib/domain/actor'
 import type { HomeRef } from '@/lib/domain/home'
 import { Brand } from './brand'
 import { CommandBar } from './command-bar'
 import { CountAgain } from './count-again'
 import { HomePicker } from './home-picker'
+import { TitleMark } from './incident-mark'
 import { LivePicture } from './live-picture'
 import { NavDrawer } from './nav-drawer'
 import { NavFoot } from './nav-foot'
@@ -22,6 +24,9 @@ type Props = {
   seenAt: string
   version: string
   role: Role
+  incidents: Badness
+  /** For a page that keeps itself fresh: its tools and how old it is, in place of ours. */
+  live?: { readonly tools: ReactNode; readonly status: ReactNode } | undefined
   actions: ShellActions
   children: ReactNode
 }
@@ -33,7 +38,8 @@ type ShellActions = {
 }
 
 /** What stands around every page: where you are, which home it is, how old the picture is. */
-export function Shell({ current, homes, home, refusals, seenAt, version, role, actions, children }: Props) {
+export function Shell(props: Props) {
+  const { current, homes, home, refusals, seenAt, version, role, incidents, live, actions, children } = props
   const links = (
     <>
       <Brand />
@@ -41,7 +47,7 @@ export function Shell({ current, homes, home, refusals, seenAt, version, role, a
         <HomePicker homes={homes} home={home} path={pagePath(current)} />
       </div>
       <div className="mt-2">
-        <NavLinks current={current} homeId={home.id} />
+        <NavLinks current={current} homeId={home.id} incidents={incidents} />
       </div>
       <NavFoot role={role} version={version} signOutEverywhere={actions.signOutEverywhere} />
     </>
@@ -60,15 +66,25 @@ export function Shell({ current, homes, home, refusals, seenAt, version, role, a
             </div>
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>
+          {live !== undefined && (
+            <div className="ml-auto hidden items-center gap-1 md:flex">{live.tools}</div>
+          )}
           <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
-          <p className="hidden text-support text-text-2 md:block">
-            Seen <LocalTime iso={seenAt} show="time" />
-          </p>
-          <CountAgain homeId={home.id} countAgain={actions.countAgain} />
+          {live === undefined ? (
+            <>
+              <p className="hidden text-support text-text-2 md:block">
+                Seen <LocalTime iso={seenAt} show="time" />
+              </p>
+              <CountAgain homeId={home.id} countAgain={actions.countAgain} />
+            </>
+          ) : (
+            <div className="hidden min-w-0 md:block">{live.status}</div>
+          )}
           <ThemeSwitch />
         </header>
         <ReadOnlyBar refusals={refusals} />
-        <LivePicture seenAt={seenAt} />
+        {live === undefined && <LivePicture seenAt={seenAt} />}
+        <TitleMark seen={incidents} />
         <main
           id="page"
           tabIndex={-1}

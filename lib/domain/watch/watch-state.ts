@@ -1,6 +1,7 @@
 /** What the board shows: the same object for the first paint, the event stream and the polling fallback. */
 import type { Wording } from '../fault.ts'
 import type { TokenSums } from '../token-sums.ts'
+import type { Advice } from './advice.ts'
 import type { Incident } from './incident.ts'
 
 /** One step of the last hour. Null is a step nobody watched. */
@@ -112,6 +113,8 @@ export type WatchState = {
     | null
   readonly restart: { readonly flushes: number | null; readonly calls: number | null }
   readonly incidents: readonly Incident[]
+  /** What is safe to do about each, by the incident's id; added where the home's circumstances are known. */
+  readonly advice?: Readonly<Record<string, Advice>>
   readonly closedThisWeek: number
   /** Reading was paused by hand, so that nothing of ours is in the way. */
   readonly pausedMs: number | null

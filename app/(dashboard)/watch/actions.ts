@@ -1,0 +1,18 @@
+'use server'
+
+import { z } from 'zod'
+import { defineAction } from '@/lib/runtime/define-action'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { failed, ok } from '@/lib/shared/result'
+
+/** Nothing of ours in the way while somebody repairs a home. It touches none, so read-only mode does not forbid it. */
+export const pauseReads = defineAction(
+  'pause reads',
+  { role: 'operator', touchesHome: false },
+  z.strictObject({ home: z.string().min(1).max(200), paused: z.boolean() }),
+  async (_, { home, paused }) => {
+    if ((await getCollector().ask(home, 'pause-reads', { paused })) === null)
+      return failed({ code: 'bad-input', message: 'There is no home of this name.' })
+    return ok({ paused })
+  },
+)

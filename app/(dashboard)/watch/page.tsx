@@ -1,0 +1,56 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { TitleMark } from '@/components/shell/incident-mark'
+import { badness } from '@/components/watch/badness'
+import { LiveStatus } from '@/components/watch/live-status'
+import { parseWatchView } from '@/components/watch/view-state'
+import { Wallboard } from '@/components/watch/wallboard'
+import { WatchBoard } from '@/components/watch/watch-board'
+import { WatchProvider } from '@/components/watch/watch-provider'
+import { WallKeys, WatchTools } from '@/components/watch/watch-tools'
+import { mayAct } from '@/lib/domain/actor'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { getWatchHub } from '@/lib/runtime/get-watch-hub'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../page-frame'
+import { WATCH_ACTIONS } from './watch-actions'
+
+export const metadata: Metadata = { title: 'Watch' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function WatchRoute({ searchParams }: Props) {
+  const view = parseWatchView(await searchParams)
+  const actor = await requireActor()
+  const look = await getCollector().look(view.home)
+  if (look === null) notFound()
+  const { home } = look.answer
+  const opened = await getWatchHub().open(home.id)
+  if (opened === null) notFound()
+  const state = getWatchHub().latest(home.id) ?? opened.state
+  const painted = { homeId: home.id, nowMs: Date.now(), state, history: opened.history }
+  const isOperator = mayAct(actor, 'operator')
+  const board = <WatchBoard view={view} actions={WATCH_ACTIONS} mayAct={isOperator} />
+  const tools = (
+    <WatchTools view={view} homeId={home.id} pauseReads={isOperator ? WATCH_ACTIONS.pauseReads : null} />
+  )
+  return (
+    <WatchProvider key={home.id} painted={painted}>
+      <WallKeys view={view} />
+      {view.wall ? (
+        <Wallboard home={home}>
+          <TitleMark seen={badness(state?.incidents ?? [])} />
+          {board}
+        </Wallboard>
+      ) : (
+        <PageFrame current="watch" homeId={view.home} live={{ tools, status: <LiveStatus /> }}>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:hidden">
+            <LiveStatus />
+            <div className="-mx-2 flex flex-wrap items-center">{tools}</div>
+          </div>
+          <div className="flex flex-col gap-3 md:-my-2 md:gap-4">{board}</div>
+        </PageFrame>
+      )}
+    </WatchProvider>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { useEffect } from 'react'
+import { type Badness, badness } from '@/components/watch/badness'
+import { useFeedIfAny } from '@/components/watch/feed-context'
+
+/** Counted by the board where there is one, else as the server saw it. */
+function useBadness(seen: Badness): Badness {
+  const state = useFeedIfAny()?.state ?? null
+  return state === null ? seen : badness(state.incidents)
+}
+
+/** How many incidents are open, beside the name of the page that shows them. */
+export function IncidentBadge({ seen }: { seen: Badness }) {
+  const { open, critical } = useBadness(seen)
+  if (open === 0) return null
+  return (
+    <span
+      className={`ml-auto inline-flex h-4 min-w-4 items-center justify-center rounded-full px-1 text-axis font-semibold ${critical ? 'bg-warn text-on-warn' : 'border border-warn text-warn-text'}`}
+    >
+      {open}
+      <span className="sr-only"> {open === 1 ? 'incident' : 'incidents'} open</span>
+    </span>
+  )
+}
+
+const MARKED = /^\d+ · /
+
+/** The tab says how bad it is, on every page: a number before its title, a dot on its icon. */
+export function TitleMark({ seen }: { seen: Badness }) {
+  const { open, critical } = useBadness(seen)
+  useEffect(() => {
+    const mark = () => {
+      const plain = document.title.replace(MARKED, '')
+      const wanted = open === 0 ? plain : `${open} · ${plain}`
+      if (document.title !== wanted) document.title = wanted
+    }
+    mark()
+    // The page sets its title anew whenever it is drawn again.
+    const observer = new MutationObserver(mark)
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [open])
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
+    if (icon === null) return
+    const before = icon.href
+    icon.href = open === 0 ? before : iconWith(critical)
+    return () => {
+      icon.href = before
+    }
+  }, [open, critical])
+  return null
+}
+
+/** Our own mark with a dot: filled when something acts now, a ring when it builds up. */
+function iconWith(critical: boolean): string {
+  const dot = critical
+    ? '<circle cx="12" cy="4" r="4" fill="#e8ae45"/>'
+    : '<circle cx="12" cy="4" r="3" fill="#0b0e11" stroke="#e8ae45" stroke-width="2"/>'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b0e11"/><path d="M3 3h2.500v3.800h5V3H13v10h-2.500V9.200h-5V13H3z" fill="#2bc4b0"/>${dot}</svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

@@ -1,0 +1,74 @@
+'use client'
+
+import { useId, useState, useTransition } from 'react'
+import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import type { Incident } from '@/lib/domain/watch/incident'
+import { visibleText } from '@/lib/shared/visible-text'
+import { useClock } from './use-clock'
+import type { WatchActions } from './watch-actions'
+
+type Props = { incident: Incident; acknowledge: WatchActions['acknowledge'] | null }
+
+const LONGEST_NOTE = 500
+
+/** Says that somebody has seen it, and what they want the others to know. It closes nothing. */
+export function Acknowledge({ incident, acknowledge }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const [refused, setRefused] = useState('')
+  const [isPending, start] = useTransition()
+  const fieldId = useId()
+  if (incident.acknowledged !== null) return <Answered acknowledged={incident.acknowledged} />
+  if (acknowledge === null) return null
+  if (!isOpen)
+    return (
+      <div className="px-4 pt-3 md:absolute md:top-3 md:right-4 md:p-0">
+        <button type="button" className={BUTTON} onClick={() => setOpen(true)}>
+          Acknowledge
+        </button>
+      </div>
+    )
+  const send = () =>
+    start(async () => {
+      const done = await acknowledge({ home: incident.homeId, incident: incident.id, note: note.trim() })
+      setRefused(done.ok ? '' : done.fault.message)
+      if (done.ok) setOpen(false)
+    })
+  return (
+    <form action={send} className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <label htmlFor={fieldId} className="sr-only">
+        Note for the others, may be empty
+      </label>
+      <input
+        id={fieldId}
+        // The field opens where the button was pressed.
+        ref={(field) => field?.focus()}
+        value={note}
+        maxLength={LONGEST_NOTE}
+        placeholder="Note, may be empty"
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false)
+        }}
+        className="h-10 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-2 md:h-7"
+      />
+      <button type="submit" disabled={isPending} className={BUTTON_PRIMARY}>
+        Acknowledge
+      </button>
+      <button type="button" className={BUTTON} onClick={() => setOpen(false)}>
+        Not yet
+      </button>
+      {refused !== '' && <span className="basis-full text-support text-warn-text">{refused}</span>}
+    </form>
+  )
+}
+
+function Answered({ acknowledged }: { acknowledged: NonNullable<Incident['acknowledged']> }) {
+  const clock = useClock()
+  return (
+    <p className="border-b border-line px-4 py-2 text-support text-text-2 wrap-break-word">
+      Acknowledged {clock(acknowledged.atMs)} by {visibleText(acknowledged.by)}
+      {acknowledged.note !== '' && `: ${visibleText(acknowledged.note)}`}
+    </p>
+  )
+}

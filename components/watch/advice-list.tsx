@@ -1,0 +1,125 @@
+'use client'
+
+import MessageSquare from 'lucide-react/icons/message-square'
+import Link from 'next/link'
+import { useState, useTransition } from 'react'
+import { BUTTON } from '@/components/ui/button-styles'
+import type { Advice, SafeStep } from '@/lib/domain/watch/advice'
+import type { Incident } from '@/lib/domain/watch/incident'
+import { visibleName } from '@/lib/shared/visible-name'
+import { CopyCommand } from './copy-command'
+import type { WatchActions } from './watch-actions'
+
+type Props = {
+  incident: Incident
+  advice: Advice | undefined
+  actions: WatchActions
+  /** Whether this person may act; a viewer reads the same advice. */
+  mayAct: boolean
+  wall: boolean
+}
+
+const WIDE = `${BUTTON} w-full justify-start! md:h-8`
+
+/** What is safe to do about it now, and what is not. Stop is never delete. */
+export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
+  if (advice === undefined) return null
+  return (
+    <div className="grid content-start gap-2 border-t border-line px-4 py-3 md:border-t-0 md:border-l">
+      <h3 className="text-support font-medium text-text-3">Safe now</h3>
+      {advice.safe.length === 0 && <p className="text-support text-text-2">Nothing that Steward knows of.</p>}
+      {advice.safe.map((step) => (
+        <Step
+          key={JSON.stringify(step)}
+          step={step}
+          incident={incident}
+          actions={actions}
+          mayAct={mayAct}
+          wall={wall}
+        />
+      ))}
+      {advice.notNow.length > 0 && (
+        <>
+          <h3 className="mt-1 text-support font-medium text-text-3">Not now</h3>
+          {advice.notNow.map((words) => (
+            <p key={words} className="text-support text-pretty text-text-2">
+              {visibleName(words)}
+            </p>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+type StepProps = Omit<Props, 'advice'> & { step: SafeStep }
+
+function Step({ step, incident, actions, mayAct, wall }: StepProps) {
+  switch (step.kind) {
+    case 'open':
+      return wall ? null : (
+        <Link href={step.href} prefetch={false} className={WIDE}>
+          <MessageSquare size={14} strokeWidth={1.5} aria-hidden />
+          <span className="truncate">{visibleName(step.label)}</span>
+        </Link>
+      )
+    case 'plan':
+      return wall ? null : (
+        <form action={actions.startFinding}>
+          <input type="hidden" name="home" value={incident.homeId} />
+          <input type="hidden" name="code" value={step.finding} />
+          <button type="submit" className={WIDE}>
+            <span className="truncate">{visibleName(step.label)}</span>
+          </button>
+        </form>
+      )
+    case 'command':
+      return (
+        <div>
+          <CopyCommand command={step.command} wall={wall} />
+          {step.words !== '' && (
+            <p className="mt-1.5 text-support text-pretty text-text-2">{visibleName(step.words)}</p>
+          )}
+        </div>
+      )
+    case 'pause-job':
+      return wall || !mayAct ? null : (
+        <ActButton
+          label={step.label}
+          act={() => actions.pauseJob({ home: incident.homeId, incident: incident.id, job: step.jobId })}
+        />
+      )
+    case 'stop-run':
+      return wall || !mayAct ? null : (
+        <ActButton
+          label={step.label}
+          act={() => actions.stopRun({ home: incident.homeId, incident: incident.id, run: step.runId })}
+        />
+      )
+    case 'words':
+      return <p className="text-support text-pretty text-text-2">{visibleName(step.words)}</p>
+  }
+}
+
+/** Asks Hermes itself. Whether it helped shows in the burn and in the incident's own timeline. */
+function ActButton({ label, act }: { label: string; act: () => ReturnType<WatchActions['pauseJob']> }) {
+  const [isPending, start] = useTransition()
+  const [said, setSaid] = useState('')
+  const press = () =>
+    start(async () => {
+      const done = await act()
+      setSaid(done.ok ? 'Hermes took it. The burn shows whether it helped.' : done.fault.message)
+    })
+  return (
+    <div>
+      <button type="button" disabled={isPending} onClick={press} className={WIDE}>
+        <span className="truncate">{visibleName(label)}</span>
+      </button>
+      {said !== '' && (
+        <p role="status" className="mt-1 text-support text-text-2">
+          {said}
+        </p>
+      )}
+    </div>
+  )
+}

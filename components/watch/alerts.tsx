@@ -1,0 +1,35 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { visibleName } from '@/lib/shared/visible-name'
+import { readAlerts } from './alerts-memory'
+import { useFeed } from './feed-context'
+import { type KnownLevels, levelsOf, newAmong } from './new-incidents'
+import { playTones } from './sound'
+
+/** Tells of each new incident once: in words to screen readers, and as this browser asked for. */
+export function Alerts() {
+  const { state, leads } = useFeed()
+  const known = useRef<KnownLevels | null>(null)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (state === null) return
+    const fresh = known.current === null ? [] : newAmong(state.incidents, known.current)
+    known.current = levelsOf(state.incidents)
+    if (fresh.length === 0) return
+    setSaid(fresh.map(({ title, rule }) => `${visibleName(title)}. Rule: ${visibleName(rule)}.`).join(' '))
+    // The tab that holds the stream speaks for all of them.
+    if (!leads) return
+    const { notify, sound } = readAlerts()
+    if (notify && 'Notification' in window && Notification.permission === 'granted') {
+      for (const { id, title, rule } of fresh)
+        new Notification(visibleName(title), { body: `Rule: ${visibleName(rule)}`, tag: id })
+    }
+    if (sound) playTones()
+  }, [state, leads])
+  return (
+    <p role="status" aria-live="polite" className="sr-only">
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * The last hour as a picture. Each step shows the tokens of the minute that ends there, so that the right edge is the
+ * number beside it, and one long call is a hill of a minute instead of a needle.
+ */
+import { niceTicks } from '@/components/charts/nice-ticks'
+import type { BurnPoint, WatchHistory } from '@/lib/domain/watch/watch-state'
+import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+
+export const CHART_WIDTH = 1_440
+export const CHART_HEIGHT = 100
+
+export type BurnChart = {
+  readonly ticks: readonly number[]
+  /** SVG paths within CHART_WIDTH by CHART_HEIGHT; the lighter stack stands behind the darker. */
+  readonly allPath: string
+  readonly cachePath: string
+  readonly yesterdayPath: string
+  /** From the top, 0 to 1; null where the limit lies above the picture. */
+  readonly limitAt: number | null
+  readonly endMs: number
+  /** Some steps nobody watched. */
+  readonly hasGaps: boolean
+}
+
+type Step = { readonly atMs: number; readonly fresh: number; readonly cache: number }
+
+export function burnChart(history: WatchHistory, endMs: number, limitPerMinute: number): BurnChart {
+  const startMs = endMs - HOUR_MS
+  const runs = minuteSums(history.points.filter(({ atMs }) => atMs > startMs && atMs <= endMs))
+  const most = runs.flat().reduce((highest, { fresh, cache }) => Math.max(highest, fresh + cache), 0)
+  const earlier = history.yesterday.reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0)
+  // A quiet hour is drawn against its limit, so that it looks quiet; a loud one against itself.
+  const ticks = niceTicks(Math.max(most, earlier, limitPerMinute))
+  const top = ticks.at(-1) ?? 1
+  const x = (atMs: number) => Math.round(((atMs - startMs) / HOUR_MS) * CHART_WIDTH)
+  const y = (value: number) => Math.round((1 - value / top) * CHART_HEIGHT * 10) / 10
+  return {
+    ticks,
+    allPath: runs.map((run) => area(run, x, (step) => y(step.fresh + step.cache))).join(''),
+    cachePath: runs.map((run) => area(run, x, (step) => y(step.cache))).join(''),
+    yesterdayPath: line(history.yesterday, y),
+    limitAt: limitPerMinute <= top ? 1 - limitPerMinute / top : null,
+    endMs,
+    hasGaps: runs.length > 1 || history.points.some(({ tokens }) => tokens === null),
+  }
+}
+
+/** Stretches that were watched without a gap; each step with the sums of the minute before it. */
+function minuteSums(points: readonly BurnPoint[]): Step[][] {
+  const runs: Step[][] = []
+  let run: Step[] = []
+  let first = 0
+  let fresh = 0
+  let cache = 0
+  points.forEach(({ atMs, tokens }, index) => {
+    while (first < index && (points[first]?.atMs ?? atMs) <= atMs - MINUTE_MS) {
+      const gone = points[first]?.tokens
+      fresh -= (gone?.input ?? 0) + (gone?.output ?? 0)
+      cache -= (gone?.cacheRead ?? 0) + (gone?.cacheWrite ?? 0)
+      first += 1
+    }
+    if (tokens === null) {
+      if (run.length > 0) runs.push(run)
+      run = []
+      return
+    }
+    fresh += tokens.input + tokens.output
+    cache += tokens.cacheRead + tokens.cacheWrite
+    run.push({ atMs, fresh, cache })
+  })
+  if (run.length > 0) runs.push(run)
+  return runs
+}
+
+/** Steps of the same height are one stretch: a quiet hour is a handful of characters. */
+function area(run: readonly Step[], x: (atMs: number) => number, y: (step: Step) => number): string {
+  const [first] = run
+  if (first === undefined) return ''
+  let path = `M${x(first.atMs)} ${CHART_HEIGHT}V${y(first)}`
+  let height = y(first)
+  for (const step of run) {
+    const next = y(step)
+    if (next === height) continue
+    path += `H${x(step.atMs)}V${next}`
+    height = next
+  }
+  return `${path}H${x(run.at(-1)?.atMs ?? first.atMs)}V${CHART_HEIGHT}Z`
+}
+
+function line(perMinute: readonly (number | null)[], y: (value: number) => number): string {
+  const step = CHART_WIDTH / Math.max(1, perMinute.length - 1)
+  let path = ''
+  let isDown = false
+  perMinute.forEach((value, index) => {
+    if (value !== null) path += `${isDown ? 'L' : 'M'}${Math.round(index * step)} ${y(value)}`
+    isDown = value !== null
+  })
+  return path
+}

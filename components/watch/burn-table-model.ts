@@ -1,0 +1,44 @@
+/** The hour's numbers, one row a minute, newest first: what the chart draws, to be read. */
+import type { TableModel } from '@/components/charts/chart-data'
+import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/token-sums'
+import type { WatchHistory } from '@/lib/domain/watch/watch-state'
+import { formatCount } from '@/lib/shared/numbers'
+import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+
+type Minute = { readonly tokens: TokenSums | null; readonly messages: number | null }
+
+const UNWATCHED: Minute = { tokens: null, messages: null }
+
+/** `clock` words the moment a minute begins. */
+export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: number) => string): TableModel {
+  const minutes = new Map<number, Minute>()
+  for (const { atMs, tokens, messages } of history.points) {
+    const begin = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
+    const before = minutes.get(begin) ?? UNWATCHED
+    minutes.set(begin, {
+      tokens: tokens === null ? before.tokens : addTokens(before.tokens ?? NO_TOKENS, tokens),
+      messages: messages === null ? before.messages : (before.messages ?? 0) + messages,
+    })
+  }
+  const newest = Math.floor(endMs / MINUTE_MS) * MINUTE_MS
+  return {
+    caption: 'Tokens and messages of each minute of the last hour',
+    head: ['Minute', 'Fresh input', 'Output', 'Cache read', 'Cache write', 'Messages'],
+    rows: Array.from({ length: HOUR_MS / MINUTE_MS }, (_, ago) => {
+      const begin = newest - ago * MINUTE_MS
+      return { key: String(begin), cells: [clock(begin), ...figures(minutes.get(begin) ?? UNWATCHED)] }
+    }),
+  }
+}
+
+function figures({ tokens, messages }: Minute): string[] {
+  const word = (value: number | undefined | null) =>
+    value === undefined || value === null ? 'unknown' : formatCount(value)
+  return [
+    word(tokens?.input),
+    word(tokens?.output),
+    word(tokens?.cacheRead),
+    word(tokens?.cacheWrite),
+    word(messages),
+  ]
+}

@@ -1,0 +1,72 @@
+/** The burn in words: the number, what it is made of, what it was earlier, where it leads. */
+import { orUnknown } from '@/components/ui/known'
+import type { TokenSums } from '@/lib/domain/token-sums'
+import { tokenWeight } from '@/lib/domain/token-sums'
+import type { Money, WatchState } from '@/lib/domain/watch/watch-state'
+import { formatShort, type Quantity, shortQuantity } from '@/lib/shared/numbers'
+import { formatSpan } from '@/lib/shared/span'
+import { formatUsd } from '@/lib/shared/usd'
+
+type Burn = WatchState['burn']
+
+export type BurnWords = {
+  /** Null: unknown. */
+  readonly rate: Quantity | null
+  readonly isHigh: boolean
+  /** Set apart before the comparison; empty where there is none. */
+  readonly times: string
+  readonly comparison: string
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  /** The finding over the chart. */
+  readonly finding: string
+}
+
+export function burnWords(burn: Burn): BurnWords {
+  const now = burn.tokensPerMinute === null ? null : tokenWeight(burn.tokensPerMinute)
+  const isHigh = burn.aboveLimitMs > 0
+  return {
+    rate: now === null ? null : shortQuantity(now),
+    isHigh,
+    ...compared(now, burn.yesterdayPerMinute),
+    facts: [
+      { name: 'Made of', value: orUnknown(burn.tokensPerMinute, splitWords) },
+      { name: 'Last week', value: earlierWords(burn.lastWeekPerMinute) },
+      { name: 'Last 2 h', value: orUnknown(burn.lastTwoHours, (sums) => `${total(sums)} tokens`) },
+      { name: 'To midnight', value: orUnknown(burn.toMidnight, (sums) => `+${total(sums)} at this rate`) },
+      {
+        name: 'Cost',
+        value: `${moneyWords(burn.lastTwoHoursMoney)} in 2 h, ${moneyWords(burn.toMidnightMoney)} more to midnight`,
+      },
+    ],
+    finding: findingWords(burn, now, isHigh),
+  }
+}
+
+export const splitWords = (sums: TokenSums): string =>
+  `${formatShort(sums.input + sums.output)} fresh and output, ${formatShort(sums.cacheRead + sums.cacheWrite)} cache`
+
+const total = (sums: TokenSums): string => formatShort(tokenWeight(sums))
+
+function compared(now: number | null, yesterday: number | null): { times: string; comparison: string } {
+  if (yesterday === null) return { times: '', comparison: 'Nobody watched yesterday at this hour' }
+  if (yesterday === 0) return { times: '', comparison: 'Nothing burnt yesterday at this hour' }
+  const words = `yesterday at this hour, ${formatShort(yesterday)}`
+  if (now === null) return { times: '', comparison: words }
+  const ratio = now / yesterday
+  return { times: `${ratio >= 10 ? Math.round(ratio) : Number(ratio.toFixed(1))}×`, comparison: words }
+}
+
+const earlierWords = (perMinute: number | null): string =>
+  perMinute === null ? 'nobody watched' : `${formatShort(perMinute)} a minute at this hour`
+
+export function moneyWords({ usd, status }: Money): string {
+  if (usd === null || status === 'unknown') return 'unknown'
+  return status === 'partial' ? `at least ${formatUsd(usd)}` : formatUsd(usd)
+}
+
+function findingWords(burn: Burn, now: number | null, isHigh: boolean): string {
+  const limit = formatShort(burn.limitPerMinute)
+  if (now === null) return 'Two looks make a rate: the first figure comes with the next look'
+  if (isHigh) return `Above the ${limit} limit for ${formatSpan(burn.aboveLimitMs)}`
+  return now === 0 ? 'Nothing burns now' : `Below the ${limit} limit`
+}

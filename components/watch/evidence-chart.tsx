@@ -1,0 +1,56 @@
+import type { Incident } from '@/lib/domain/watch/incident'
+import { evidenceChart } from './evidence-model'
+import { evidenceWords, wordValue } from './incident-words'
+import type { Clock } from './use-clock'
+
+const WIDTH = 480
+const HEIGHT = 40
+
+/** The number the rule looks at while it was open, with its limit. */
+export function EvidenceChart({ incident, clock }: { incident: Incident; clock: Clock }) {
+  const words = evidenceWords(incident)
+  const { path, limitY } = evidenceChart(incident, WIDTH, HEIGHT)
+  if (words === null || path === '') return null
+  return (
+    <figure className="px-4 pb-3">
+      <figcaption className="text-support text-text-2">{words}</figcaption>
+      <svg
+        role="img"
+        aria-label={`What the rule looked at: ${words}`}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-1 h-10 w-full"
+      >
+        <path
+          d={path}
+          fill="none"
+          stroke="var(--text-2)"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+        {limitY !== null && (
+          <line
+            x1={0}
+            x2={WIDTH}
+            y1={limitY}
+            y2={limitY}
+            stroke="var(--warn)"
+            strokeDasharray="4 3"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
+      </svg>
+      <table className="sr-only">
+        <caption>What the rule looked at</caption>
+        <tbody>
+          {incident.values.map(({ atMs, value }) => (
+            <tr key={atMs}>
+              <th scope="row">{clock(atMs)}</th>
+              <td>{wordValue(value, incident.unit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { HOUR_MS } from '@/lib/shared/time'
+import { exampleWatch, SEEN_MS } from './example-watch'
+import type { Feed } from './feed-types'
+import { foldFeed } from './fold-feed'
+
+const empty: Feed = {
+  state: null,
+  history: { points: [], yesterday: [] },
+  link: { kind: 'opening' },
+  offsetMs: null,
+  leads: false,
+}
+const at = (afterMs: number) => {
+  const state = exampleWatch({ seenMs: SEEN_MS + afterMs })
+  return {
+    kind: 'state',
+    state: {
+      ...state,
+      burn: { ...state.burn, point: { atMs: SEEN_MS + afterMs, tokens: null, messages: null } },
+    },
+  } as const
+}
+
+it('each state adds its step, and the hour moves along', () => {
+  const feed = [0, 5_000, HOUR_MS + 1].map(at).reduce(foldFeed, empty)
+  expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([5_000, HOUR_MS + 1])
+})
+
+it('a state told twice or overtaken changes nothing', () => {
+  const feed = foldFeed(empty, at(5_000))
+  expect(foldFeed(feed, at(5_000))).toBe(feed)
+  expect(foldFeed(feed, at(0))).toBe(feed)
+})
+
+it('reads paused between two looks are told at once', () => {
+  const feed = foldFeed(empty, at(0))
+  const paused = exampleWatch({ pausedMs: SEEN_MS })
+  expect(foldFeed(feed, { kind: 'state', state: paused }).state?.pausedMs).toBe(SEEN_MS)
+})
+
+it('an hour that comes later than the newest state keeps that state’s step', () => {
+  const points = [{ atMs: SEEN_MS - 5_000, tokens: null, messages: null }]
+  const feed = foldFeed(foldFeed(empty, at(0)), { kind: 'history', history: { points, yesterday: [] } })
+  expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([-5_000, 0])
+})
+
+it('a clock set back does not stop the board', () => {
+  const feed = foldFeed(foldFeed(empty, at(HOUR_MS)), at(0))
+  expect(feed.state?.seenMs).toBe(SEEN_MS)
+  expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([0])
+})

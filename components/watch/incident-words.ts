@@ -1,0 +1,58 @@
+/** Incidents as the board shows them: the worst first, each with its words and the number the rule looks at. */
+import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
+import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
+import { formatSpan } from '@/lib/shared/span'
+import { HOUR_MS, SECOND_MS } from '@/lib/shared/time'
+import { formatUsd } from '@/lib/shared/usd'
+
+/** Acting now before building up, unanswered before answered, then the oldest. */
+export const worstFirst = (incidents: readonly Incident[]): readonly Incident[] =>
+  [...incidents].sort((a, b) => rank(a) - rank(b) || a.openedMs - b.openedMs || (a.id < b.id ? -1 : 1))
+
+const rank = ({ level, acknowledged }: Incident): number =>
+  (level === 'critical' ? 0 : 2) + (acknowledged === null ? 0 : 1)
+
+const SHOWN_STEPS = 5
+
+/** How it began and the newest steps; what lies between is only counted. */
+export function shownTimeline(timeline: readonly TimelineEntry[]): {
+  readonly first: readonly TimelineEntry[]
+  readonly between: number
+  readonly last: readonly TimelineEntry[]
+} {
+  if (timeline.length <= SHOWN_STEPS) return { first: timeline, between: 0, last: [] }
+  const last = timeline.slice(2 - SHOWN_STEPS)
+  return { first: timeline.slice(0, 1), between: timeline.length - 1 - last.length, last }
+}
+
+const HOT: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated', 'evidence'])
+
+export const isHot = ({ kind }: TimelineEntry): boolean => HOT.has(kind)
+
+/** `171 K tokens a minute, limit 50 K`; null where the rule looks at no number. */
+export function evidenceWords({ values, unit, limit }: Incident): string | null {
+  const last = values.at(-1)
+  if (last === undefined || unit === null) return null
+  const now = wordValue(last.value, unit)
+  return limit === null ? now : `${now}, limit ${wordValue(limit, unit)}`
+}
+
+export function wordValue(value: number, unit: Incident['unit']): string {
+  switch (unit) {
+    case 'tokens/min':
+      return `${formatShort(value)} tokens a minute`
+    case 'messages':
+      return `${formatCount(value)} messages`
+    case 'bytes':
+      return formatBytes(value)
+    case 'seconds':
+      return formatSpan(value * SECOND_MS)
+    case 'hours':
+      return formatSpan(value * HOUR_MS)
+    case 'usd':
+      return formatUsd(value)
+    case 'count':
+    case null:
+      return formatCount(value)
+  }
+}

@@ -1,0 +1,13 @@
+/** What is new among the open incidents since they were last looked at: opened, or got worse. Pure. */
+import type { Incident } from '@/lib/domain/watch/incident'
+
+export type KnownLevels = ReadonlyMap<string, Incident['level']>
+
+export const levelsOf = (incidents: readonly Incident[]): KnownLevels =>
+  new Map(incidents.map(({ id, level }) => [id, level]))
+
+export const newAmong = (incidents: readonly Incident[], known: KnownLevels): readonly Incident[] =>
+  incidents.filter(({ id, level }) => {
+    const before = known.get(id)
+    return before === undefined || (before === 'warn' && level === 'critical')
+  })

@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import { pageHref } from '@/components/shell/nav-items'
+import type { Incident } from '@/lib/domain/watch/incident'
+import type { WatchState } from '@/lib/domain/watch/watch-state'
+import { formatSpan } from '@/lib/shared/span'
+import { visibleName } from '@/lib/shared/visible-name'
+import { BoardCard } from './board-card'
+import { holderTable, restartWords } from './vitals'
+
+const MOST_HOLDERS = 6
+
+export function HoldersCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
+  const { title, rows } = holderTable(state, nowMs)
+  const more = rows.length - MOST_HOLDERS
+  return (
+    <BoardCard title={title}>
+      <table className="mt-1 w-full table-fixed [&_td]:h-8 [&_td]:px-1.5 [&_td:first-child]:pl-4 [&_td:last-child]:pr-4 [&_tr+tr>td]:border-t [&_tr+tr>td]:border-line">
+        <caption className="sr-only">{title}</caption>
+        <tbody>
+          {rows.slice(0, MOST_HOLDERS).map(({ pid, command, age, does, isOdd }) => (
+            <tr key={pid}>
+              <td className="w-17 font-mono text-support text-text-3">{pid}</td>
+              <td className="truncate" title={visibleName(command)}>
+                {visibleName(command)}
+              </td>
+              <td className="w-22 text-right whitespace-nowrap text-text-2">{age}</td>
+              <td className={`w-24 text-right ${isOdd ? 'text-warn-text' : 'text-text-2'}`}>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className="px-4 pb-2 text-support text-text-3">and {more} more</p>}
+      {rows.length === 0 && (
+        <p className="px-4 pt-1 pb-3 text-support text-text-3">
+          {state.holders === null
+            ? 'Only a Linux host shows who holds a file. Unknown is not nobody.'
+            : 'Hermes opens it when it writes.'}
+        </p>
+      )}
+    </BoardCard>
+  )
+}
+
+type ListProps = {
+  state: WatchState
+  incidents: readonly Incident[]
+  nowMs: number
+  onChoose: (id: string) => void
+}
+
+export function IncidentList({ state, incidents, nowMs, onChoose }: ListProps) {
+  const count = incidents.length
+  const title =
+    count === 0 ? 'No incident is open' : `${count} ${count === 1 ? 'incident' : 'incidents'} open`
+  return (
+    <BoardCard
+      title={title}
+      aside={<span className="text-support text-text-2">{state.closedThisWeek} closed this week</span>}
+    >
+      {count === 0 ? (
+        <p className="px-4 pt-1 pb-3 text-support text-text-3">
+          A rule that holds long enough opens one here, and it closes by itself.
+        </p>
+      ) : (
+        <ul className="py-1">
+          {incidents.map(({ id, title: name, level, openedMs, acknowledged }) => (
+            <li key={id}>
+              <a
+                href={`#incident-${id}`}
+                onClick={() => onChoose(id)}
+                className="flex min-h-10 items-center gap-2.5 px-4 hover:bg-raised md:min-h-8"
+              >
+                <LevelDot level={level} />
+                <span className="min-w-0 truncate">{visibleName(name)}</span>
+                {acknowledged !== null && <span className="text-support text-text-3">seen</span>}
+                <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - openedMs)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </BoardCard>
+  )
+}
+
+/** Filled: acting now. Ring: building up. */
+export function LevelDot({ level }: { level: Incident['level'] }) {
+  return (
+    <span
+      role="img"
+      aria-label={level === 'critical' ? 'Acting now' : 'Building up'}
+      className={`size-2 flex-none rounded-full ${level === 'critical' ? 'bg-warn' : 'border-[1.5px] border-warn'}`}
+    />
+  )
+}
+
+export function RestartCard({ state, wall }: { state: WatchState; wall: boolean }) {
+  const words = restartWords(state)
+  if (words === null) return null
+  return (
+    <BoardCard title={words.title}>
+      <p className="px-4 pt-0.5 pb-3 text-support text-text-3">
+        {words.detail}
+        {!wall && (
+          <>
+            {' '}
+            <Link
+              href={pageHref('/gateway', state.homeId)}
+              prefetch={false}
+              className="inline-flex min-h-6 items-center font-medium text-accent-text underline-offset-2 hover:underline"
+            >
+              Open Gateway
+            </Link>
+          </>
+        )}
+      </p>
+    </BoardCard>
+  )
+}

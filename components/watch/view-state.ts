@@ -1,0 +1,28 @@
+/** What the board's address says, and addresses that change one thing and keep the rest. */
+import { GROUPINGS, type Grouping } from './burner-rows'
+
+export type WatchView = {
+  readonly home: string | null
+  readonly by: Grouping
+  /** No controls, no navigation, as large as the screen allows. */
+  readonly wall: boolean
+}
+
+/** Anything unreadable in an address means the default, never an error. */
+export function parseWatchView(params: Readonly<Record<string, string | string[] | undefined>>): WatchView {
+  const { home, by, wall } = params
+  return {
+    home: typeof home === 'string' && home !== '' ? home : null,
+    by: GROUPINGS.find((grouping) => grouping === by) ?? 'session',
+    wall: wall === '1',
+  }
+}
+
+export function watchHref(view: WatchView, change: Partial<WatchView>): string {
+  const { home, by, wall } = { ...view, ...change }
+  const query = new URLSearchParams()
+  if (home !== null) query.set('home', home)
+  if (by !== 'session') query.set('by', by)
+  if (wall) query.set('wall', '1')
+  return query.size === 0 ? '/watch' : `/watch?${query}`
+}

@@ -1,0 +1,115 @@
+'use client'
+
+import Radio from 'lucide-react/icons/radio'
+import { useState } from 'react'
+import { Notice } from '@/components/ui/notice'
+import type { WatchState } from '@/lib/domain/watch/watch-state'
+import { Alerts } from './alerts'
+import { BurnCard } from './burn-card'
+import { burnWords } from './burn-words'
+import { BurnersCard } from './burners-card'
+import { useFeed, useNow } from './feed-context'
+import { IncidentCard } from './incident-card'
+import { worstFirst } from './incident-words'
+import { HoldersCard, IncidentList, RestartCard } from './side-cards'
+import { useClock } from './use-clock'
+import type { WatchView } from './view-state'
+import { VitalsCard } from './vitals-card'
+import type { WatchActions } from './watch-actions'
+
+type Props = { view: WatchView; actions: WatchActions; mayAct: boolean }
+
+/** Looks missed in a row after which nothing here is "now". */
+const MISSED = 3
+
+/** The whole board: painted from the state that came with the page, then from each new one, in place. */
+export function WatchBoard({ view, actions, mayAct }: Props) {
+  const { state, history } = useFeed()
+  const nowMs = useNow()
+  const [chosen, setChosen] = useState<string | null>(null)
+  if (state === null) return <FirstLook />
+  const incidents = worstFirst(state.incidents)
+  const openId = incidents.some(({ id }) => id === chosen) ? chosen : (incidents[0]?.id ?? null)
+  const isOld = nowMs - state.seenMs > MISSED * state.everyMs
+  return (
+    <>
+      <h1 className="sr-only">{headline(state)}</h1>
+      <Alerts />
+      <Troubles state={state} />
+      <div
+        data-board
+        className="grid min-w-0 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem] 4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_28rem]"
+      >
+        <div className="flex min-w-0 flex-col gap-3 md:gap-4 4xl:contents">
+          <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+            <BurnCard state={state} history={history} isOld={isOld} wall={view.wall} />
+            <div className="order-last md:order-none">
+              <BurnersCard state={state} view={view} />
+            </div>
+          </div>
+          <div className="flex min-w-0 flex-col gap-3 empty:hidden md:gap-4 4xl:empty:flex">
+            {incidents.map((incident) => (
+              <IncidentCard
+                key={incident.id}
+                incident={incident}
+                advice={state.advice?.[incident.id]}
+                nowMs={nowMs}
+                isOpen={incident.id === openId}
+                onToggle={(isOpen) => {
+                  if (isOpen) setChosen(incident.id)
+                }}
+                actions={actions}
+                mayAct={mayAct}
+                wall={view.wall}
+              />
+            ))}
+          </div>
+        </div>
+        <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+          <VitalsCard state={state} nowMs={nowMs} />
+          <HoldersCard state={state} nowMs={nowMs} />
+          <IncidentList state={state} incidents={incidents} nowMs={nowMs} onChoose={setChosen} />
+          <RestartCard state={state} wall={view.wall} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function headline(state: WatchState): string {
+  const { rate } = burnWords(state.burn)
+  const burn = rate === null ? 'burn unknown' : `${rate.value} ${rate.unit}`.trim().concat(' tokens a minute')
+  const count = state.incidents.length
+  return `Watch: ${burn}, ${count === 0 ? 'no incident' : count === 1 ? '1 incident' : `${count} incidents`} open`
+}
+
+/** Why numbers are missing, above everything that lacks them. */
+function Troubles({ state: { trouble, pausedMs } }: { state: WatchState }) {
+  const clock = useClock()
+  return (
+    <>
+      {pausedMs !== null && (
+        <Notice level="info" title={`Reads are paused since ${clock(pausedMs)}`}>
+          Steward asks nothing of this home’s database until reads are resumed. The numbers are of then.
+        </Notice>
+      )}
+      {trouble !== null && (
+        <Notice level="warn" title={trouble.title}>
+          {trouble.detail} What depends on it is shown as unknown.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function FirstLook() {
+  return (
+    <>
+      <h1 className="sr-only">Watch: waiting for the first look</h1>
+      <Notice level="info" title="The first look is under way" icon={<Radio size={16} strokeWidth={1.5} />}>
+        Steward looks every 5 s. The board fills by itself; rates need two looks.
+      </Notice>
+      <div data-board className="min-h-[48rem]" />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import Expand from 'lucide-react/icons/expand'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState, useTransition } from 'react'
+import { Keys } from '@/components/keys/keys'
+import { AlertsMenu } from './alerts-menu'
+import { useFeed } from './feed-context'
+import { TOOL } from './tool-style'
+import { type WatchView, watchHref } from './view-state'
+import type { WatchActions } from './watch-actions'
+
+type Props = { view: WatchView; homeId: string; pauseReads: WatchActions['pauseReads'] | null }
+
+/** What can be done with the board as a whole. */
+export function WatchTools({ view, homeId, pauseReads }: Props) {
+  return (
+    <>
+      {pauseReads !== null && <PauseReads homeId={homeId} pauseReads={pauseReads} />}
+      <Link href={watchHref(view, { wall: true })} prefetch={false} scroll={false} className={TOOL}>
+        <Expand size={14} strokeWidth={1.5} aria-hidden />
+        Wallboard
+        <span className="hidden lg:inline">
+          <Keys keys={['F']} />
+        </span>
+      </Link>
+      <AlertsMenu />
+    </>
+  )
+}
+
+const PAUSE_WORDS =
+  'Stops every read of this home’s database by this dashboard, so that nothing of ours is in the way'
+
+function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchActions['pauseReads'] }) {
+  const isPaused = (useFeed().state?.pausedMs ?? null) !== null
+  const [isPending, start] = useTransition()
+  const [refused, setRefused] = useState('')
+  const press = () =>
+    start(async () => {
+      const done = await pauseReads({ home: homeId, paused: !isPaused })
+      setRefused(done.ok ? '' : done.fault.message)
+    })
+  const Icon = isPaused ? Play : Pause
+  return (
+    <>
+      <button
+        type="button"
+        title={PAUSE_WORDS}
+        aria-pressed={isPaused}
+        disabled={isPending}
+        onClick={press}
+        className={TOOL}
+      >
+        <Icon size={14} strokeWidth={1.5} aria-hidden />
+        {isPaused ? 'Resume reads' : 'Pause reads'}
+      </button>
+      {refused !== '' && (
+        <span role="status" className="text-support text-warn-text">
+          {refused}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** F for the wallboard, F or Escape to leave it. */
+export function WallKeys({ view }: { view: WatchView }) {
+  const router = useRouter()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target))
+        return
+      const leaves = view.wall && (event.key === 'Escape' || event.key.toLowerCase() === 'f')
+      if (!leaves && (view.wall || event.key.toLowerCase() !== 'f')) return
+      event.preventDefault()
+      router.push(watchHref(view, { wall: !view.wall }), { scroll: false })
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [router, view])
+  return null
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [role=dialog], [role=menu], [role=listbox]') !== null

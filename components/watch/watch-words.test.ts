@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '@/lib/shared/time'
+import { burnWords, moneyWords } from './burn-words'
+import { burnerTable } from './burner-rows'
+import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from './example-watch'
+import { evidenceWords, shownTimeline, worstFirst } from './incident-words'
+import { linkWords } from './link-words'
+import { levelsOf, newAmong } from './new-incidents'
+import { parseWatchView, watchHref } from './view-state'
+import { holderTable, restartWords, vitalsOf } from './vitals'
+
+const quiet = exampleWatch({ incidents: [] })
+const withBurn = (changes: Partial<typeof quiet.burn>) => ({ ...quiet.burn, ...changes })
+
+describe('the burn', () => {
+  it('is a number, what it is made of, what it was and where it leads', () => {
+    expect(burnWords(quiet.burn)).toEqual({
+      rate: { value: '184', unit: 'K' },
+      isHigh: true,
+      times: '31×',
+      comparison: 'yesterday at this hour, 5.9 K',
+      facts: [
+        { name: 'Made of', value: '42 K fresh and output, 142 K cache' },
+        { name: 'Last week', value: 'nobody watched' },
+        { name: 'Last 2 h', value: '22 M tokens' },
+        { name: 'To midnight', value: '+104 M at this rate' },
+        { name: 'Cost', value: 'at least $18.40 in 2 h, unknown more to midnight' },
+      ],
+      finding: 'Above the 50 K limit for 1 h 59 min',
+    })
+  })
+
+  it('is unknown before the second look, never zero', () => {
+    const words = burnWords(withBurn({ tokensPerMinute: null, aboveLimitMs: 0, lastTwoHours: null }))
+    expect(words.rate).toBeNull()
+    expect(words.facts.filter(({ value }) => value === 'unknown').map(({ name }) => name)).toEqual([
+      'Made of',
+      'Last 2 h',
+    ])
+  })
+
+  it.each([
+    [{ yesterdayPerMinute: null }, '', 'Nobody watched yesterday at this hour'],
+    [{ yesterdayPerMinute: 0 }, '', 'Nothing burnt yesterday at this hour'],
+    [{ yesterdayPerMinute: 150_000 }, '1.2×', 'yesterday at this hour, 150 K'],
+  ])('compares with yesterday: %j', (changes, times, comparison) => {
+    expect(burnWords(withBurn(changes))).toMatchObject({ times, comparison })
+  })
+
+  it.each([
+    [{ usd: 2, status: 'known' }, '$2.00'],
+    [{ usd: 2, status: 'partial' }, 'at least $2.00'],
+    [{ usd: null, status: 'unknown' }, 'unknown'],
+    [{ usd: null, status: 'known' }, 'unknown'],
+  ] as const)('money %j is %s', (money, words) => {
+    expect(moneyWords(money)).toBe(words)
+  })
+})
+
+describe('who burns', () => {
+  it('names the share of the highest, and every loop sign', () => {
+    const { title, rows } = burnerTable(quiet, 'session')
+    expect(title).toBe('One run is 93 % of the burn')
+    expect(rows[0]).toMatchObject({
+      label: 'inbox-triage',
+      under: 'cron, hermes-4-405b',
+      rate: '171 K',
+      isHot: true,
+      bar: 1,
+      messages: '1,284',
+      signs: ['same call 209×', 'no user turn'],
+    })
+  })
+
+  it('shows signs that turn the reading direction instead of obeying them', () => {
+    const hostile = exampleBurner({ label: '<b>\u202Egpj.exe', model: '\u001b[31m' })
+    const { rows } = burnerTable({ ...quiet, burn: withBurn({ burners: [hostile] }) }, 'session')
+    expect(rows[0]).toMatchObject({ label: '<b><U+202E>gpj.exe', under: 'cron, ␛[31m' })
+  })
+
+  it('shows at most five and draws them against the highest of all', () => {
+    const burners = Array.from({ length: 9 }, (_, index) => exampleBurner({ id: `s${index}` }))
+    expect(burnerTable({ ...quiet, burn: withBurn({ burners }) }, 'session').rows).toHaveLength(5)
+  })
+
+  it('says so when nothing burns, and when nothing is known', () => {
+    const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
+    const idle = withBurn({ tokensPerMinute: none, burners: [] })
+    expect(burnerTable({ ...quiet, burn: idle }, 'job').title).toBe('No cron job burns now')
+    expect(burnerTable({ ...quiet, burn: { ...idle, tokensPerMinute: null } }, 'session').title).toBe(
+      'What burns is not known yet',
+    )
+  })
+})
+
+describe('disk, writes and WAL', () => {
+  it('speak of numbers that were read', () => {
+    const [disk, writes, wal] = vitalsOf(exampleWatch(), SEEN_MS)
+    expect(disk).toMatchObject({
+      figure: { value: '1.86', unit: 'GB of 40' },
+      words: 'Full in 6 d on the 7-day trend, 45 h at the last hour’s rate. Inodes 31 % used.',
+      mark: null,
+    })
+    expect(writes).toMatchObject({
+      label: 'Writes arriving',
+      mark: 'live',
+      figure: { value: '0.4', unit: 's ago' },
+      words: '14 rows a minute. Gateway active 0.3 s ago, 1 at work.',
+    })
+    expect(wal?.figure).toEqual({ value: '228', unit: 'MB' })
+  })
+
+  it('a frozen database is told as stalled, with the age of its newest row', () => {
+    const frozen = exampleWatch({
+      incidents: [exampleIncident({ kind: 'newest-row-frozen' })],
+      writes: { ...quiet.writes, lastMessageMs: SEEN_MS - 5 * HOUR_MS, rowsPerMinute: 0 },
+    })
+    expect(vitalsOf(frozen, SEEN_MS)[1]).toMatchObject({
+      label: 'Writes stalled',
+      mark: 'warn',
+      figure: { value: '5', unit: 'h ago' },
+    })
+  })
+
+  it('what could not be read is unknown', () => {
+    const blind = exampleWatch({
+      disk: {
+        freeBytes: null,
+        totalBytes: null,
+        freeInodes: null,
+        totalInodes: null,
+        hoursToFull: null,
+        daysToFullTrend: null,
+        trend: [],
+      },
+      writes: {
+        lastMessageMs: null,
+        rowsPerMinute: null,
+        gatewayRunning: null,
+        gatewayActiveMs: null,
+        activeAgents: null,
+        trend: [],
+      },
+      wal: { bytes: null, words: 'There is no WAL to read.', trend: [] },
+      holders: null,
+      restart: { flushes: null, calls: null },
+    })
+    expect(vitalsOf(blind, SEEN_MS).map(({ figure }) => figure)).toEqual([null, null, null])
+    expect(holderTable(blind, SEEN_MS).title).toBe('Who holds state.db is unknown')
+    expect(restartWords(blind)).toBeNull()
+  })
+
+  it('holders say who they are and what is odd about them', () => {
+    const odd = exampleWatch({
+      holders: [{ pid: 9, command: 'hermes chat', startedMs: null, deletedInode: true, self: false }],
+    })
+    expect(holderTable(odd, SEEN_MS)).toEqual({
+      title: '1 process holds state.db',
+      rows: [
+        { pid: 9, command: 'hermes chat', age: 'age unknown', does: 'holds a deleted file', isOdd: true },
+      ],
+    })
+  })
+})
+
+describe('incidents', () => {
+  it('the worst is first: acting now, not yet seen, oldest', () => {
+    const seen = { atMs: SEEN_MS, by: 'operator', note: '' }
+    const all = [
+      exampleIncident({ id: 'warn', level: 'warn' }),
+      exampleIncident({ id: 'seen', acknowledged: seen }),
+      exampleIncident({ id: 'younger', openedMs: SEEN_MS }),
+      exampleIncident({ id: 'older', openedMs: 0 }),
+    ]
+    expect(worstFirst(all).map(({ id }) => id)).toEqual(['older', 'younger', 'seen', 'warn'])
+  })
+
+  it('a long timeline shows how it began and its newest steps, and counts the rest', () => {
+    const timeline = Array.from({ length: 12 }, (_, index) => ({
+      atMs: index,
+      kind: 'evidence' as const,
+      words: String(index),
+    }))
+    const { first, between, last } = shownTimeline(timeline)
+    expect([first.map(({ words }) => words), between, last.map(({ words }) => words)]).toEqual([
+      ['0'],
+      8,
+      ['9', '10', '11'],
+    ])
+    expect(shownTimeline(timeline.slice(0, 5)).between).toBe(0)
+  })
+
+  it('the evidence is the number the rule looks at, with its limit', () => {
+    expect(evidenceWords(exampleIncident())).toBe('171 K tokens a minute, limit 50 K tokens a minute')
+    expect(evidenceWords(exampleIncident({ unit: null }))).toBeNull()
+    expect(evidenceWords(exampleIncident({ values: [] }))).toBeNull()
+  })
+
+  it('only what opened or got worse is new', () => {
+    const before = levelsOf([exampleIncident({ level: 'warn' }), exampleIncident({ id: 'same' })])
+    const now = [exampleIncident(), exampleIncident({ id: 'same' }), exampleIncident({ id: 'fresh' })]
+    expect(newAmong(now, before).map(({ id }) => id)).toEqual(['incident-1', 'fresh'])
+    expect(newAmong([exampleIncident({ id: 'same', level: 'warn' })], before)).toEqual([])
+  })
+})
+
+describe('how old the picture is', () => {
+  const state = exampleWatch()
+  it.each([
+    [{ kind: 'live' }, 800, 'live', 'Live, 0.8 s old'],
+    [{ kind: 'opening' }, 800, 'waiting', 'Seen 0.8 s ago'],
+    [{ kind: 'live' }, 40_000, 'waiting', 'No new look for 40 s'],
+    [{ kind: 'asking', answered: true }, 3_000, 'lost', 'Stream lost, last look 3.0 s ago, asking every 5 s'],
+    [{ kind: 'asking', answered: false }, 40_000, 'lost', 'No answer, last look 40 s ago, asking every 5 s'],
+    [{ kind: 'hidden' }, 40_000, 'waiting', 'Paused while hidden, last look 40 s ago'],
+    [{ kind: 'stopped', why: 'signed-out' }, 0, 'lost', 'Stopped: signed out'],
+    [{ kind: 'stopped', why: 'no-home' }, 0, 'lost', 'Stopped: this home is not there any more'],
+  ] as const)('%j after %i ms', (link, ageMs, tone, text) => {
+    expect(linkWords({ state, link }, SEEN_MS + ageMs)).toEqual({ tone, text })
+  })
+
+  it('paused reads are not live, and before the first look nothing has an age', () => {
+    const paused = exampleWatch({ pausedMs: SEEN_MS })
+    expect(linkWords({ state: paused, link: { kind: 'live' } }, SEEN_MS + 60_000).text).toBe(
+      'Reads paused, last look 1 min ago',
+    )
+    expect(linkWords({ state: null, link: { kind: 'live' } }, SEEN_MS).text).toBe(
+      'Waiting for the first look',
+    )
+  })
+})
+
+describe('the address', () => {
+  it('says the home, the grouping and the wallboard, and nothing unreadable', () => {
+    const view = parseWatchView({ home: 'main', by: 'model', wall: '1' })
+    expect(view).toEqual({ home: 'main', by: 'model', wall: true })
+    expect(watchHref(view, {})).toBe('/watch?home=main&by=model&wall=1')
+    expect(watchHref(view, { wall: false, by: 'session' })).toBe('/watch?home=main')
+    expect(parseWatchView({ home: ['a', 'b'], by: 'x', wall: 'yes' })).toEqual({
+      home: null,
+      by: 'session',
+      wall: false,
+    })
+  })
+})

@@ -1,0 +1,281 @@
+/** The board: painted whole by the server, live from then on, honest about its age, one stream for all tabs. */
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openEventStreams } from '../lib/testing/event-streams.ts'
+import { type LineChild, startWriter } from '../lib/testing/line-child.ts'
+import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { BAD_HOMES, releaseLocks } from './bad-homes.ts'
+import { layLine } from './cut-line.ts'
+import { HOSTILE_NAME, HOSTILE_SHOWN, staysReadable, wasOwned } from './explore-homes.ts'
+import { expect, type Lab, TOKEN, test } from './fixtures.ts'
+
+const TROUBLED = BAD_HOMES.filter(({ id }) =>
+  ['missing', 'malformed', 'not-a-database', 'locked'].includes(id),
+)
+const VIEWER_TOKEN = 'a-token-for-those-who-only-look'
+
+test.use({
+  homes: {
+    lay: async (folder: string) => {
+      const main = smallHome(join(folder, 'home'), 'aug', Date.now(), { checkpoints: [] }).path
+      const quiet = smallHome(join(folder, 'quiet'), 'mar', Date.now(), { checkpoints: [] }).path
+      for (const { id, lay } of TROUBLED) await lay(join(folder, id))
+      return {
+        HERMES_HOME: main,
+        STEWARD_HOMES: [quiet, ...TROUBLED.map(({ id }) => join(folder, id))].join(':'),
+        STEWARD_VIEWER_TOKEN: VIEWER_TOKEN,
+      }
+    },
+  },
+})
+
+test.afterAll(releaseLocks)
+
+const region = (page: Page, name: string) => page.getByRole('region', { name })
+const burn = (page: Page) => page.locator('[data-figure=burn]')
+const live = (page: Page) => page.locator('[data-live]:visible')
+
+const streamsOf = async (lab: Lab): Promise<unknown> => {
+  const { body } = await lab.api('/api/v1/homes/main/watch?once=1')
+  return body !== null && typeof body === 'object' && 'streams' in body ? body.streams : null
+}
+
+/** A session of another process that burns; each call books tokens and a message. */
+async function startBurner(lab: Lab, id: string, title: string): Promise<LineChild> {
+  const hermes = await startWriter(join(lab.folder, 'home', 'state.db'))
+  const name = JSON.stringify(title).replaceAll("'", "''")
+  await hermes.ask(
+    `db.prepare("INSERT INTO sessions (id, source, model, title, started_at) VALUES (?, 'cron', 'hermes-4-70b', ?, ?)").run('${id}', ${name}, Date.now() / 1000).changes`,
+  )
+  return hermes
+}
+
+const burnSome = (hermes: LineChild, id: string) =>
+  hermes.ask(
+    `db.transaction(() => { db.prepare("INSERT INTO messages (session_id, role, content, timestamp) VALUES (?, 'assistant', 'again', ?)").run('${id}', Date.now() / 1000); return db.prepare("UPDATE sessions SET input_tokens = input_tokens + 5000, output_tokens = output_tokens + 1000, cache_read_tokens = cache_read_tokens + 20000, message_count = message_count + 1 WHERE id = ?").run('${id}').changes })()`,
+  )
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the server paints the whole board', async ({ page, lab }) => {
+    await expect
+      .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body)
+      .toMatchObject({
+        state: { burn: { tokensPerMinute: expect.anything() } },
+      })
+    await page.goto('/watch?home=main')
+    await expect(burn(page)).toContainText('tokens/min')
+    await expect(region(page, 'Burn').getByRole('img')).toBeVisible()
+    for (const name of ['Disk free', 'WAL']) await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^(Last write|Writes arriving)$/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /hold(s)? state\.db/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /incidents? (is )?open$/ })).toBeVisible()
+    await expect(live(page)).toHaveText(/^Seen \d+\.\d s ago$/)
+  })
+})
+
+test('what another process burns shows on the open board, with the way to its session', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/watch?home=main')
+  await expect(live(page)).toHaveText(/^Live, \d+\.\d s old$/)
+  await page.evaluate(() => Object.assign(window, { sameWindow: true }))
+  const hermes = await startBurner(lab, 'cron_a1a1a1a1a1a1_20261116_120000', HOSTILE_NAME)
+  try {
+    await burnSome(hermes, 'cron_a1a1a1a1a1a1_20261116_120000')
+    const row = page.getByRole('row').filter({ hasText: HOSTILE_SHOWN })
+    await expect(row).toBeVisible({ timeout: 15_000 })
+    await expect(row).toContainText('cron, hermes-4-70b')
+    await expect(burn(page)).not.toHaveText(/^0/)
+    await expect(page.getByRole('heading', { name: 'Writes arriving' })).toBeVisible()
+    await expect(row.getByRole('link')).toHaveAttribute(
+      'href',
+      '/sessions/cron_a1a1a1a1a1a1_20261116_120000?home=main',
+    )
+    const table = page.getByRole('table', { name: 'Tokens and messages of each minute of the last hour' })
+    await page.getByRole('button', { name: /^Show as table/ }).click()
+    await expect(table).toBeVisible()
+  } finally {
+    await hermes.stop()
+  }
+  expect(await wasOwned(page)).toBe(false)
+  expect(await page.evaluate(() => Reflect.get(window, 'sameWindow'))).toBe(true)
+})
+
+test('burn by source, job and model is one click and one address away', async ({ page }) => {
+  await page.goto('/watch?home=main')
+  await page.getByRole('link', { name: 'Sources' }).click()
+  await expect(page).toHaveURL(/[?&]by=source/)
+  await expect(page.getByRole('columnheader', { name: 'Source' })).toBeVisible()
+})
+
+test('two tabs share one stream, and the next one takes over when its holder goes', async ({
+  page,
+  context,
+  lab,
+}) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/watch?home=main')
+    await expect(live(tab)).toHaveText(/^Live,/)
+  }
+  expect(await streamsOf(lab)).toBe(1)
+  await page.close()
+  await expect.poll(() => streamsOf(lab)).toBe(1)
+  await expect(live(other)).toHaveText(/^Live, [0-4]\.\d s old$/, { timeout: 15_000 })
+  await other.close()
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})
+
+test('a hidden tab holds no stream and comes back with a fresh state', async ({ page, lab }) => {
+  await page.goto('/watch?home=main')
+  await expect(live(page)).toHaveText(/^Live,/)
+  await setVisibility(page, 'hidden')
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+  await setVisibility(page, 'visible')
+  await expect(live(page)).toHaveText(/^Live, [0-5]\.\d s old$/)
+  expect(await streamsOf(lab)).toBe(1)
+})
+
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test.describe(() => {
+  test.use({ expectedNoise: { pattern: /ERR_/ } })
+
+  test('a cut line is told with the age of the last look, and mends by itself', async ({
+    page,
+    context,
+    lab,
+  }) => {
+    const line = await layLine(lab.server.url)
+    try {
+      await context.addCookies([{ ...lab.cookie, url: line.url }])
+      await page.goto(`${line.url}/watch?home=main`)
+      await expect(live(page)).toHaveText(/^Live,/)
+      const before = await region(page, 'Disk, writes and WAL').getByRole('heading').allTextContents()
+      line.cut()
+      await expect(live(page)).toHaveText(/^No answer, last look .+ ago, asking every 5 s$/, {
+        timeout: 15_000,
+      })
+      expect(await region(page, 'Disk, writes and WAL').getByRole('heading').allTextContents()).toEqual(
+        before,
+      )
+      line.mend()
+      await expect(live(page)).toHaveText(/^Live, \d+\.\d s old$/, { timeout: 20_000 })
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('where streams are broken on the way, the board asks and says so', async ({ page }) => {
+    await page.route(
+      (url) =>
+        url.pathname.endsWith('/watch') && !url.searchParams.has('once') && url.pathname.startsWith('/api/'),
+      (route) => route.abort(),
+    )
+    await page.goto('/watch?home=main')
+    await expect(live(page)).toHaveText(/^Stream lost, last look .+ ago, asking every 5 s$/)
+  })
+})
+
+test('the wallboard has nothing to press, and Escape leaves it', async ({ page }) => {
+  await page.goto('/watch?home=main')
+  await expect(live(page)).toHaveText(/^Live,/)
+  await page.keyboard.press('f')
+  await expect(page).toHaveURL(/[?&]wall=1/)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('button')).toHaveCount(0)
+  await expect(burn(page)).toBeVisible()
+  await expect(live(page)).toHaveText(/^Live,/)
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/wall=1/)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+for (const { id, notices } of TROUBLED) {
+  test(`a home that is ${id} is told as what it is`, async ({ page }) => {
+    await page.goto(`/watch?home=${id}`)
+    await expect(page.getByText(notices[0] ?? '').first()).toBeVisible({ timeout: 15_000 })
+    await expect(burn(page)).toHaveText('unknown')
+    await expect(page.getByRole('heading', { name: 'Disk free' })).toBeVisible()
+  })
+}
+
+test('a viewer watches, and pauses and acknowledges nothing', async ({ lab }) => {
+  const answer = await fetch(`${lab.server.url}/api/v1/homes/main/watch?once=1&history=1`, {
+    headers: { authorization: `Bearer ${VIEWER_TOKEN}` },
+  })
+  expect(answer.status).toBe(200)
+  expect(await answer.json()).toMatchObject({
+    nowMs: expect.any(Number),
+    state: { homeId: 'main' },
+    history: { points: expect.any(Array) },
+  })
+})
+
+test('reads paused by an operator stop the looks, and say so to everybody', async ({ page }) => {
+  await page.goto('/watch?home=quiet')
+  await expect(live(page)).toHaveText(/^Live,/)
+  await page.getByRole('button', { name: 'Pause reads' }).click()
+  await expect(page.getByText(/^Reads are paused since \d\d:\d\d:\d\d$/)).toBeVisible()
+  await expect(live(page)).toHaveText(/^Reads paused, last look .+ ago$/)
+  await page.getByRole('button', { name: 'Resume reads' }).click()
+  await expect(live(page)).toHaveText(/^Live,/, { timeout: 15_000 })
+})
+
+test('only who is let in gets a stream, and nothing unknown is taken', async ({ lab }) => {
+  const address = `${lab.server.url}/api/v1/homes/main/watch`
+  expect((await fetch(address)).status).toBe(401)
+  expect((await lab.api('/api/v1/homes/nobody/watch')).status).toBe(404)
+  for (const query of ['?once=2', '?surprise=1', '?once=1&once=1'])
+    expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
+})
+
+test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
+  const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
+  try {
+    await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)
+    await expect
+      .poll(() => Math.min(...streams.heard('state')), { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(2)
+    expect(await streamsOf(lab)).toBe(200)
+    expect(streams.ended()).toBe(0)
+  } finally {
+    streams.close()
+  }
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})
+
+test('the board is readable in both themes on a desk and a phone, and fits its screen', async ({ page }) => {
+  test.slow()
+  await staysReadable(page, '/watch?home=main')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/watch?home=main&wall=1')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
+})
+
+test('values change in place: nothing on the board moves while looks arrive', async ({ page }) => {
+  await page.goto('/watch?home=main')
+  await expect(live(page)).toHaveText(/^Live,/)
+  const places = () =>
+    page
+      .locator('[data-board] section, [data-board] h2')
+      .evaluateAll((found) => found.map((one) => JSON.stringify(one.getBoundingClientRect())))
+  const before = await places()
+  const seen = await page.locator('h1').textContent()
+  expect(seen).toMatch(/^Watch: /)
+  await nextLook(page)
+  expect(await places()).toEqual(before)
+})
+
+/** Until the tab has taken in another state. */
+async function nextLook(page: Page): Promise<void> {
+  await expect(live(page)).toHaveText(/^Live, [3-9]\.\d s old$/, { timeout: 15_000 })
+  await expect(live(page)).toHaveText(/^Live, [0-2]\.\d s old$/, { timeout: 15_000 })
+}
