@@ -51,5 +51,10 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'run-stopped': 'Run stopped',
   'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
-  'kept-expired': 'Trash or archive expired',
+  'incident-acknowledged': 'Incident acknowledged',
+  'limits-changed': 'Limits of the watch changed',
+  'job-pause-asked': 'Hermes asked to pause a cron job',
+  'job-paused': 'Cron job paused',
+  'run-stop-asked': 'Hermes asked to stop a run',
+  'run-stop-done': 'Hermes run stopped',
 }

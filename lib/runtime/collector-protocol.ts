@@ -7,7 +7,8 @@ import type { Settings } from './settings.ts'
 export type CollectorSettings = Pick<
   Settings,
   'hermesHome' | 'extraHomes' | 'dataDir' | 'demoHome' | 'readOnly'
->
+> &
+  Partial<Pick<Settings, 'webhook'>>
 
 /** Without a name, the home that was opened. */
 export type Question<Kind extends QuestionKind = QuestionKind> = {

@@ -9,11 +9,20 @@ import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
+import { VERSION } from './version.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
 const DISCOVER_EVERY_MS = MINUTE_MS
 /** Between two rounds of looks, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
+
+const SHOWN_AT_ONCE: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
+  'pause-reads',
+  'acknowledge-incident',
+  'set-watch-limits',
+  'pause-job',
+  'stop-run',
+])
 
 const settings: CollectorSettings = workerData
 const observers = new Map<string, HomeObserver>()
@@ -35,16 +44,20 @@ function discover(): void {
     demoPath: settings.demoHome,
   })
   for (const id of observers.keys()) {
-    if (!found.some((home) => home.id === id && home.path === observers.get(id)?.home.path))
-      observers.delete(id)
+    if (found.some((home) => home.id === id && home.path === observers.get(id)?.home.path)) continue
+    observers.get(id)?.stop()
+    observers.delete(id)
   }
   for (const home of found) {
-    const known = observers.get(home.id)
-    if (known !== undefined && known.memory !== null) continue
-    const memory = memoryFor(home.path)
-    // What could not be remembered, on a full disk for instance, is tried again; until then the picture stays.
-    if (known !== undefined && typeof memory === 'string') continue
-    observers.set(home.id, new HomeObserver(home, memory, { readOnly: settings.readOnly, clock: Date.now }))
+    if (observers.has(home.id)) continue
+    observers.set(
+      home.id,
+      new HomeObserver(home, memoryFor(home.path), {
+        readOnly: settings.readOnly,
+        clock: Date.now,
+        webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
+      }),
+    )
   }
 }
 
@@ -85,8 +98,8 @@ async function answer<Kind extends QuestionKind>({
   const asked = homeId === null ? all[0] : observers.get(homeId)
   if (asked === undefined) return { id, kind: 'no-such-home', homes }
   const told = await ANSWERS[kind](asked, input)
-  // Every board shows the switch as it stands, not only the one that turned it.
-  if (kind === 'pause-reads') sampleOne(asked.home.id, asked.sampler)
+  // Every board shows what was done as it stands, not only the one where it was done.
+  if (SHOWN_AT_ONCE.has(kind)) sampleOne(asked.home.id, asked.sampler)
   return { id, kind: 'answered', answer: told, homes }
 }
 

@@ -23,8 +23,11 @@ import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
-import { NO_PARTS, Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
+import { Adviser } from './watch/adviser.ts'
+import { IncidentKeeper } from './watch/incident-keeper.ts'
+import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
+import type { WebhookTarget } from './watch/webhook-request.ts'
 
 export type Observation = {
   readonly home: HomeRef
@@ -38,12 +41,15 @@ export type Observation = {
 export type ObserverOptions = {
   readonly readOnly: boolean
   readonly clock: () => number
-  /** What is made of the sampler's looks; nothing unless given. */
+  /** What is made of the sampler's looks, where that is not incidents. */
   readonly watch?: WatchParts
+  /** Who is told of incidents; null: nobody. */
+  readonly webhook?: WebhookTarget | null
 }
 
 /** A picture younger than this is shown as it is, unless somebody wrote since. */
 const FRESH_MS = 2 * SECOND_MS
+const GLANCE_MS = MINUTE_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
 /** While nobody looks, a home is not read again and again: the sampler sees what it burns. */
@@ -55,9 +61,11 @@ const WALK_WAIT_MS = 400
 export class HomeObserver {
   readonly home: HomeRef
   readonly commits: CommitCounter
+  readonly incidents: IncidentKeeper
   readonly sampler: Sampler
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
+  readonly #adviser: Adviser
   readonly #database: DatabaseKeeper
   readonly #files: FileKeeper
   #judged: JudgedHome | null = null
@@ -72,11 +80,17 @@ export class HomeObserver {
     this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
+    this.#adviser = new Adviser(home)
+    this.incidents = new IncidentKeeper(home, this.memory?.store ?? null, {
+      webhook: options.webhook ?? null,
+      clock: options.clock,
+      advise: (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation),
+    })
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
     })
     this.sampler = new Sampler(home, {
-      ...(options.watch ?? NO_PARTS),
+      ...(options.watch ?? this.incidents.parts),
       memory: this.memory,
       slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
       clock: options.clock,
@@ -136,6 +150,16 @@ export class HomeObserver {
     return judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
   }
 
+  /** Nothing Steward does may change a home. */
+  get isReadOnly(): boolean {
+    return this.#options.readOnly
+  }
+
+  /** The home is watched no longer, by this observer at least. */
+  stop(): void {
+    this.incidents.stop()
+  }
+
   /** The moment an answer stands for. */
   now(): number {
     return this.#options.clock()
@@ -160,6 +184,13 @@ export class HomeObserver {
   readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
     if (this.sampler.paused) return failed({ code: 'reads-paused' })
     return readStateDb(this.home.path, read)
+  }
+
+  /** The last picture as it is, or one of what was already read: costs a little thinking and no reading. */
+  glance(): Observation {
+    const nowMs = this.now()
+    const isRecent = this.#observation !== null && nowMs - this.#observedMs < GLANCE_MS
+    return isRecent && this.#observation !== null ? this.#observation : this.#compose(nowMs)
   }
 
   /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
@@ -213,7 +244,7 @@ export class HomeObserver {
     const refusals = this.refusals(judged)
     this.#observation = {
       home: this.home,
-      overview: { ...overview, notices: [...overview.notices, ...trouble] },
+      overview: { ...overview, notices: [...overview.notices, ...trouble, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
       costMs: this.#database.costMs,

@@ -14,9 +14,11 @@ import type { SessionQuery } from '../domain/session-query.ts'
 import type { StorageReport } from '../domain/storage-report.ts'
 import type { TokensView } from '../domain/tokens-view.ts'
 import type { TranscriptQuery } from '../domain/transcript.ts'
+import type { Incident } from '../domain/watch/incident.ts'
+import type { HomeMetrics } from '../domain/watch/metrics.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Result } from '../shared/result.ts'
-import { MINUTE_MS } from '../shared/time.ts'
+import type { StoredLimits } from '../store/limits.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
 import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
 import { type FindingInput, planFinding, readUsualDays, type UsualDays } from './plan-start.ts'
@@ -52,7 +54,21 @@ import {
 import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
 import { readStorage } from './read-storage.ts'
 import { readTokens } from './read-tokens.ts'
+import {
+  type AcknowledgeInput,
+  acknowledgeIncident,
+  type IncidentAnswer,
+  type IncidentsAnswer,
+  type IncidentsInput,
+  readHomeIncident,
+  readIncidents,
+  readWatchLimits,
+  type SetLimitsInput,
+  setWatchLimits,
+} from './watch/read-incidents.ts'
+import { readMetrics } from './watch/read-metrics.ts'
 import type { WatchAnswer } from './watch/sampler.ts'
+import { pauseHomeJob, type StopAnswer, type StopInput, stopHomeRun } from './watch/stop-through-hermes.ts'
 
 export type Questions = {
   readonly look: { readonly input: null; readonly answer: Observation }
@@ -94,6 +110,15 @@ export type Questions = {
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
   readonly receipt: { readonly input: ReceiptInput; readonly answer: ReceiptAnswer }
   readonly audit: { readonly input: { readonly limit: number }; readonly answer: AuditAnswer }
+  readonly incidents: { readonly input: IncidentsInput; readonly answer: IncidentsAnswer }
+  /** Null: this home has none of this id. */
+  readonly incident: { readonly input: { readonly id: string }; readonly answer: IncidentAnswer | null }
+  readonly 'acknowledge-incident': { readonly input: AcknowledgeInput; readonly answer: Incident | null }
+  readonly 'watch-limits': { readonly input: null; readonly answer: StoredLimits }
+  readonly 'set-watch-limits': { readonly input: SetLimitsInput; readonly answer: boolean }
+  readonly 'pause-job': { readonly input: StopInput; readonly answer: StopAnswer }
+  readonly 'stop-run': { readonly input: StopInput; readonly answer: StopAnswer }
+  readonly metrics: { readonly input: null; readonly answer: HomeMetrics }
 }
 
 export type QuestionKind = keyof Questions
@@ -134,4 +159,12 @@ export const ANSWERS: Answers = {
   recent: readRecent,
   receipt: readReceiptPage,
   audit: readAuditTrail,
+  incidents: readIncidents,
+  incident: readHomeIncident,
+  'acknowledge-incident': acknowledgeIncident,
+  'watch-limits': readWatchLimits,
+  'set-watch-limits': setWatchLimits,
+  'pause-job': pauseHomeJob,
+  'stop-run': stopHomeRun,
+  metrics: readMetrics,
 }

@@ -28,7 +28,12 @@ export type AuditEvent =
   | 'plan-approved'
   | 'run-stopped'
   | 'run-ended'
-  | 'kept-expired'
+  | 'incident-acknowledged'
+  | 'limits-changed'
+  | 'job-pause-asked'
+  | 'job-paused'
+  | 'run-stop-asked'
+  | 'run-stop-done'
 
 const KEPT_MS = 370 * DAY_MS
 const TEXT_MAX = 300

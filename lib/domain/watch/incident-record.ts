@@ -5,6 +5,8 @@ import type { Incident, Sighting, TimelineEntry } from './incident.ts'
 const MOST_VALUES = 120
 const SHORTEST_STEP_MS = 5 * SECOND_MS
 const MOST_ENTRIES = 120
+/** Nobody writes that many notes by hand. */
+const MOST_NOTES = 400
 const EVIDENCE_EVERY_MS = 15 * MINUTE_MS
 /** Twice as bad, or half as bad, is worth a line. */
 const DOUBLED = 2
@@ -47,7 +49,7 @@ function spared(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
     )
     if (at !== -1) return timeline.toSpliced(at, 1)
   }
-  return timeline
+  return timeline.length > MOST_NOTES ? timeline.toSpliced(1, 1) : timeline
 }
 
 /** The newest point is always exact; those before it lie evenly over the time it was open. */

@@ -5,6 +5,7 @@
 import { LightReader } from '../../collect/watch/read-light-sample.ts'
 import type { HomeRef } from '../../domain/home.ts'
 import { judgeWal } from '../../domain/judge-wal.ts'
+import type { Advice } from '../../domain/watch/advice.ts'
 import { BurnMemory } from '../../domain/watch/burn-memory.ts'
 import { composeWatchState } from '../../domain/watch/compose-watch-state.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
@@ -35,12 +36,18 @@ export type SlowSigns = {
 }
 
 /** What detection makes of a look. */
-export type Verdict = { readonly incidents: readonly Incident[]; readonly closedThisWeek: number }
+export type Verdict = {
+  readonly incidents: readonly Incident[]
+  readonly closedThisWeek: number
+  /** By the incident's id. */
+  readonly advice?: Readonly<Record<string, Advice>>
+}
 
 /** Where detection, the keeping of incidents and the telling of people plug in. */
 export type WatchParts = {
   readonly limits: () => WatchLimits
-  readonly onSample: (sample: LightSample) => Verdict
+  /** `tookMs` is what the look itself took. */
+  readonly onSample: (sample: LightSample, tookMs: number) => Verdict
 }
 
 export const NO_PARTS: WatchParts = {
@@ -93,7 +100,8 @@ export class Sampler {
     const sample = { ...this.#reader.read({ atMs: this.#options.clock(), elapsedMs }), heavy }
     this.#burn.add(sample, limits.tokensPerMinute)
     this.#writer?.write(sample, elapsedMs)
-    this.#state = this.#compose(sample, limits, this.#options.onSample(sample))
+    const tookMs = this.#options.elapsed() - elapsedMs
+    this.#state = this.#compose(sample, limits, this.#options.onSample(sample, tookMs))
     return this.#state
   }
 
@@ -121,9 +129,10 @@ export class Sampler {
     return this.#pausedMs !== null
   }
 
-  #compose(sample: LightSample, limits: WatchLimits, { incidents, closedThisWeek }: Verdict): WatchState {
+  #compose(sample: LightSample, limits: WatchLimits, verdict: Verdict): WatchState {
+    const { incidents, closedThisWeek, advice } = verdict
     const earlier = this.#earlier?.burnAt(sample.atMs)
-    return composeWatchState({
+    const state = composeWatchState({
       homeId: this.#home.id,
       demo: this.#home.demo,
       everyMs: LOOK_EVERY_MS,
@@ -142,6 +151,7 @@ export class Sampler {
       closedThisWeek,
       pausedMs: this.#pausedMs,
     })
+    return advice === undefined ? state : { ...state, advice }
   }
 
   #wordWal({ database, holders }: LightSample): string {

@@ -1,0 +1,171 @@
+/**
+ * A home's incidents, in memory and in our own database. Memory is what counts while the process lives: when the
+ * database cannot be written the watch goes on, says so, and writes what it still owes as soon as it can.
+ */
+import type { HomeRef } from '../../domain/home.ts'
+import type { Folded } from '../../domain/watch/fold-incidents.ts'
+import type { Incident, TimelineEntry } from '../../domain/watch/incident.ts'
+import { withEntry } from '../../domain/watch/incident-record.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { rememberHome } from '../../store/homes.ts'
+import {
+  countClosedIncidents,
+  type IncidentPage,
+  readClosedPage,
+  readIncident,
+  readOpenIncidents,
+  trimIncidents,
+  writeIncident,
+} from '../../store/incidents.ts'
+import { forgetLimits, readStoredLimits, type StoredLimits, writeLimits } from '../../store/limits.ts'
+import type { Store } from '../../store/open-store.ts'
+
+/** Between changes, the newest values of open incidents are written this often. */
+const WRITE_VALUES_EVERY_MS = MINUTE_MS
+const TRIM_EVERY_MS = HOUR_MS
+/** Closed ones that could not be written yet. */
+const CLOSED_IN_MEMORY = 200
+
+export class IncidentBook {
+  readonly home: HomeRef
+  readonly #store: Store | null
+  #homeNo: number | null = null
+  #open: readonly Incident[] | null = null
+  #closed: readonly Incident[] = []
+  readonly #owed = new Set<string>()
+  #limits: StoredLimits = { limits: USUAL_LIMITS, state: 'usual' }
+  #writtenMs = 0
+  #trimmedMs = 0
+  #trouble: string | null
+
+  constructor(home: HomeRef, store: Store | null) {
+    this.home = home
+    this.#store = store
+    this.#trouble = store === null ? 'Steward’s own database cannot be opened' : null
+  }
+
+  /** Null while incidents are written down as they should be. */
+  get trouble(): string | null {
+    return this.#trouble
+  }
+
+  /** Something of it stands nowhere but in memory. */
+  get isOwing(): boolean {
+    return this.#owed.size > 0
+  }
+
+  get open(): readonly Incident[] {
+    if (this.#open !== null) return this.#open
+    const known = this.#attempt((store, homeNo) => readOpenIncidents(store, homeNo))
+    if (known !== null || this.#store === null) this.#open = (known ?? []).map((each) => this.#ours(each))
+    return this.#open ?? []
+  }
+
+  /** After a look: what is open now, what opened or closed with it, and what has more to say. */
+  keep({ open, changed, recorded }: Folded, nowMs: number): void {
+    this.#open = open
+    for (const incident of changed) this.#put(incident)
+    for (const { id } of recorded) this.#owed.add(id)
+    const isDue = nowMs - this.#writtenMs >= WRITE_VALUES_EVERY_MS || nowMs < this.#writtenMs
+    if (isDue) for (const { id } of open) this.#owed.add(id)
+    if (isDue || changed.length > 0) this.#writtenMs = nowMs
+    this.#writeOwed()
+    if (nowMs - this.#trimmedMs < TRIM_EVERY_MS && nowMs >= this.#trimmedMs) return
+    this.#trimmedMs = nowMs
+    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, nowMs))
+  }
+
+  /** Something was said or done about one incident, open or closed. Null: there is none of this id here. */
+  add(
+    id: string,
+    entry: TimelineEntry,
+    change: Partial<Pick<Incident, 'acknowledged'>> = {},
+  ): Incident | null {
+    const known = this.find(id)
+    if (known === null) return null
+    const incident = withEntry({ ...known, ...change }, entry)
+    this.#open = this.open.map((each) => (each.id === id ? incident : each))
+    this.#put(incident)
+    this.#writeOwed()
+    return incident
+  }
+
+  find(id: string): Incident | null {
+    const inMemory = this.open.find((each) => each.id === id) ?? this.#closed.find((each) => each.id === id)
+    if (inMemory !== undefined) return inMemory
+    const stored = this.#attempt((store, homeNo) => readIncident(store, id, homeNo))
+    return stored === null ? null : this.#ours(stored)
+  }
+
+  closedSince(sinceMs: number): number {
+    const stored = this.#attempt((store, homeNo) => countClosedIncidents(store, homeNo, sinceMs)) ?? 0
+    return stored + this.#closed.filter(({ closedMs }) => (closedMs ?? 0) >= sinceMs).length
+  }
+
+  /** What could not be written yet stands on the first page, so that nothing is missing. */
+  closedPage(query: { cursor: string | null; limit: number }): Result<IncidentPage, 'bad-cursor'> {
+    const page = this.#attempt((store, homeNo) => readClosedPage(store, homeNo, query))
+    if (page !== null && !page.ok) return failed('bad-cursor')
+    const stored = page?.value ?? { items: [], nextCursor: null }
+    const unwritten = query.cursor === null ? this.#closed : []
+    return ok({ ...stored, items: [...unwritten, ...stored.items.map((each) => this.#ours(each))] })
+  }
+
+  /** Read each time: another home's page may have set them. */
+  limits(): StoredLimits {
+    this.#limits = this.#attempt((store) => readStoredLimits(store)) ?? this.#limits
+    return this.#limits
+  }
+
+  /** Null: back to the usual ones. False: they could not be written, and the old ones hold. */
+  setLimits(limits: WatchLimits | null): boolean {
+    const isWritten = this.#attempt((store) => {
+      if (limits === null) forgetLimits(store)
+      else writeLimits(store, limits)
+      return true
+    })
+    return isWritten === true
+  }
+
+  #put(incident: Incident): void {
+    this.#owed.add(incident.id)
+    const others = this.#closed.filter(({ id }) => id !== incident.id)
+    this.#closed = incident.closedMs === null ? others : [incident, ...others].slice(0, CLOSED_IN_MEMORY)
+  }
+
+  #writeOwed(): void {
+    if (this.#owed.size === 0) return
+    const owed = [...this.open, ...this.#closed].filter(({ id }) => this.#owed.has(id))
+    const isWritten = this.#attempt((store, homeNo) => {
+      store.db.transaction(() => {
+        for (const incident of owed) writeIncident(store, homeNo, incident)
+      })()
+      return true
+    })
+    if (isWritten === null) return
+    this.#owed.clear()
+    this.#closed = []
+    this.#trouble = null
+  }
+
+  /** A home may be called otherwise than when it was written down. */
+  #ours(incident: Incident): Incident {
+    return incident.homeId === this.home.id ? incident : { ...incident, homeId: this.home.id }
+  }
+
+  #attempt<T>(work: (store: Store, homeNo: number) => T): T | null {
+    if (this.#store === null) return null
+    try {
+      this.#homeNo ??= rememberHome(this.#store, this.home.path)
+      const value = work(this.#store, this.#homeNo)
+      // Reading may succeed where writing does not.
+      if (this.#owed.size === 0) this.#trouble = null
+      return value
+    } catch (error) {
+      this.#trouble = error instanceof Error ? error.message : String(error)
+      return null
+    }
+  }
+}

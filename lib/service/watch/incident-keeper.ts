@@ -1,0 +1,161 @@
+/**
+ * Turns the looks at one home into incidents: detects, folds, writes them down, tells the webhook, and gives the board
+ * what is open. Never waits for anything, and goes on when our own database cannot be written.
+ */
+import { randomUUID } from 'node:crypto'
+import type { HomeRef } from '../../domain/home.ts'
+import type { Notice } from '../../domain/overview.ts'
+import type { Advice } from '../../domain/watch/advice.ts'
+import { createDetector, type Detector } from '../../domain/watch/detector.ts'
+import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
+import type { Incident } from '../../domain/watch/incident.ts'
+import type { LightSample } from '../../domain/watch/light-sample.ts'
+import type { WatchLimits } from '../../domain/watch/limits.ts'
+import { type RateSubject, rateOf } from '../../domain/watch/subject-rate.ts'
+import { wordRates } from '../../domain/watch/word-rates.ts'
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { Store } from '../../store/open-store.ts'
+import { IncidentBook } from './incident-book.ts'
+import type { Verdict, WatchParts } from './sampler.ts'
+import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
+import type { WebhookTarget } from './webhook-request.ts'
+
+export type KeeperOptions = {
+  /** What is safe to do about each, as far as the home's circumstances are known. */
+  readonly advise?: (incidents: readonly Incident[], sample: LightSample) => Readonly<Record<string, Advice>>
+  readonly webhook?: WebhookTarget | null
+  readonly detector?: Detector
+  readonly clock?: () => number
+  readonly webhookTimes?: Partial<WebhookTimes>
+}
+
+export type LastLook = { readonly sample: LightSample; readonly tookMs: number | null }
+
+type FollowUp = {
+  readonly incidentId: string
+  readonly subject: RateSubject
+  readonly before: number | null
+  readonly dueMs: number
+}
+
+const FOLLOW_UPS_MAX = 20
+
+export class IncidentKeeper {
+  readonly book: IncidentBook
+  readonly #detector: Detector
+  readonly #webhook: WebhookSender | null
+  readonly #advise: NonNullable<KeeperOptions['advise']>
+  #lastMinute: readonly LightSample[] = []
+  #followUps: readonly FollowUp[] = []
+  #last: LastLook | null = null
+
+  constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
+    this.book = new IncidentBook(home, store)
+    this.#detector = options.detector ?? createDetector()
+    this.#advise = options.advise ?? (() => ({}))
+    this.#webhook =
+      options.webhook == null
+        ? null
+        : new WebhookSender(options.webhook, {
+            home,
+            store,
+            onTelling: ({ incidentId, atMs, words }) =>
+              this.book.add(incidentId, { atMs, kind: 'told', words }),
+            ...(options.clock === undefined ? {} : { clock: options.clock }),
+            ...(options.webhookTimes === undefined ? {} : { times: options.webhookTimes }),
+          })
+  }
+
+  /** For the sampler, with every look; `tookMs` is what the look itself took. */
+  look(sample: LightSample, tookMs: number | null = null): Verdict {
+    const nowMs = sample.atMs
+    this.#last = { sample, tookMs }
+    this.#lastMinute = [...this.#lastMinute, sample].filter(
+      ({ atMs }) => atMs > nowMs - MINUTE_MS && atMs <= nowMs,
+    )
+    const before = this.book.open
+    const sightings = this.#detector.look(sample, this.limits)
+    const folded = foldIncidents(before, sightings, nowMs, {
+      id: randomUUID,
+      homeId: this.book.home.id,
+    })
+    this.book.keep(folded, nowMs)
+    this.#lookAgain(nowMs)
+    for (const incident of folded.changed) {
+      const event = eventOf(incident, before)
+      if (event !== null) this.#webhook?.tell(incident, event)
+    }
+    return this.kept(nowMs)
+  }
+
+  kept(nowMs: number): Verdict {
+    const incidents = this.book.open
+    const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
+    if (incidents.length === 0 || this.#last === null) return { incidents, closedThisWeek }
+    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#last.sample) }
+  }
+
+  /** What the sampler plugs in. */
+  get parts(): WatchParts {
+    return { limits: () => this.limits, onSample: (sample, tookMs) => this.look(sample, tookMs) }
+  }
+
+  get limits(): WatchLimits {
+    return this.book.limits().limits
+  }
+
+  get last(): LastLook | null {
+    return this.#last
+  }
+
+  /** Something was done about an incident; in a minute its timeline says whether that helped. */
+  acted(incidentId: string, words: string, subject: RateSubject, atMs: number): void {
+    if (this.book.add(incidentId, { atMs, kind: 'acted', words }) === null) return
+    const before = rateOf(this.#lastMinute, subject, this.#last?.sample.atMs ?? atMs)
+    const followUp = { incidentId, subject, before, dueMs: atMs + MINUTE_MS }
+    this.#followUps = [...this.#followUps, followUp].slice(-FOLLOW_UPS_MAX)
+  }
+
+  /** What whoever looks at the home should know about its watch. */
+  notices(): Notice[] {
+    const { trouble, isOwing } = this.book
+    const notices: Notice[] = []
+    if (trouble !== null && isOwing)
+      notices.push({
+        code: 'incidents-unwritten',
+        title: 'Incidents are kept in memory only',
+        detail: `${trouble}. The watch goes on; what opens and closes now is forgotten when Steward stops.`,
+        level: 'warn',
+      })
+    if (this.book.limits().state === 'unreadable')
+      notices.push({
+        code: 'limits-unreadable',
+        title: 'The limits of the watch cannot be read',
+        detail: 'The usual ones hold. Open Watch, Limits and save them anew.',
+        level: 'warn',
+      })
+    return notices
+  }
+
+  stop(): void {
+    this.#webhook?.stop()
+  }
+
+  #lookAgain(nowMs: number): void {
+    const due = this.#followUps.filter(({ dueMs }) => dueMs <= nowMs)
+    if (due.length === 0) return
+    this.#followUps = this.#followUps.filter(({ dueMs }) => dueMs > nowMs)
+    for (const { incidentId, subject, before } of due) {
+      const words = wordRates(before, rateOf(this.#lastMinute, subject, nowMs))
+      this.book.add(incidentId, { atMs: nowMs, kind: 'evidence', words })
+    }
+  }
+}
+
+/** Null: it only got milder, which nobody needs to be woken for. */
+function eventOf(incident: Incident, before: readonly Incident[]): WebhookEvent | null {
+  if (incident.closedMs !== null) return 'closed'
+  const known = before.find(({ id }) => id === incident.id)
+  if (known === undefined) return 'opened'
+  return known.level === 'warn' && incident.level === 'critical' ? 'escalated' : null
+}

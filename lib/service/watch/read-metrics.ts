@@ -1,0 +1,46 @@
+/** What a monitor is told of one home: from the last picture and the last look, never by reading anything anew. */
+import type { IncidentKind, IncidentLevel } from '../../domain/watch/incident.ts'
+import type { HomeMetrics } from '../../domain/watch/metrics.ts'
+import type { HomeObserver } from '../home-observer.ts'
+
+export function readMetrics(home: HomeObserver): HomeMetrics {
+  const { overview } = home.glance()
+  const { incidents } = home
+  const look = incidents.last
+  const database = look?.sample.database.ok ? look.sample.database.value : null
+  const space = look?.sample.space.ok ? look.sample.space.value : null
+  const nowMs = home.now()
+  return {
+    home: home.home.id,
+    sessions: {
+      total: database?.sessions ?? overview.sessions?.total ?? null,
+      open: database?.openSessions ?? overview.sessions?.open ?? null,
+      leaked: overview.sessions?.leaked ?? look?.sample.heavy?.leakedSessions ?? null,
+    },
+    tokens: database?.totals ?? overview.tokens,
+    disk: {
+      freeBytes: space?.freeBytes ?? overview.disk.freeBytes,
+      totalBytes: space?.totalBytes ?? overview.disk.totalBytes,
+      freeInodes: space?.freeInodes ?? null,
+      totalInodes: look?.sample.totalInodes ?? null,
+    },
+    databaseBytes: database?.databaseBytes ?? null,
+    walBytes: database?.walBytes ?? null,
+    classes: overview.disk.classes.map(({ id, bytes }) => ({ id, bytes })),
+    newestMessageAgeMs: database?.lastMessageMs == null ? null : Math.max(0, nowMs - database.lastMessageMs),
+    incidents: countIncidents(incidents.book.open),
+    lookAgeMs: look === null ? null : Math.max(0, nowMs - look.sample.atMs),
+    lookTookMs: look?.tookMs ?? null,
+  }
+}
+
+function countIncidents(
+  open: readonly { readonly kind: IncidentKind; readonly level: IncidentLevel }[],
+): HomeMetrics['incidents'] {
+  const counts = new Map<string, { kind: IncidentKind; level: IncidentLevel; count: number }>()
+  for (const { kind, level } of open) {
+    const key = `${kind} ${level}`
+    counts.set(key, { kind, level, count: (counts.get(key)?.count ?? 0) + 1 })
+  }
+  return [...counts.values()]
+}

@@ -1,0 +1,26 @@
+/** Who did what about the watch, in the audit. A full disk keeps nobody from acting; the log says that a line is missing. */
+import type { Role } from '../../domain/actor.ts'
+import { type AuditEvent, recordAudit } from '../../store/audit.ts'
+import type { HomeObserver } from '../home-observer.ts'
+
+/** Who asks. */
+export type By = { readonly name: string; readonly role: Role; readonly address: string }
+
+export function recordFor(home: HomeObserver, event: AuditEvent, by: By, detail: string): void {
+  const store = home.memory?.store
+  try {
+    if (store === undefined) throw new Error('Steward’s own database cannot be opened')
+    recordAudit(store, {
+      atMs: home.now(),
+      event,
+      actor: by.name,
+      role: by.role,
+      address: by.address,
+      detail: `${detail}, home ${home.home.id}`,
+    })
+  } catch (error) {
+    process.stderr.write(
+      `steward: the audit could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+  }
+}

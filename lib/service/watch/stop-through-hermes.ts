@@ -1,0 +1,98 @@
+/**
+ * Stops a thing the supported way, through Hermes' own API server, and writes down who asked and what came of it.
+ * Never in read-only mode, whoever asks.
+ */
+import { readApiServer } from '../../collect/read-api-server.ts'
+import { readCronJobs } from '../../collect/read-cron-jobs.ts'
+import type { RateSubject } from '../../domain/watch/subject-rate.ts'
+import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
+import { pauseJob, type StopFault, stopRun } from '../../execute/hermes-api/stop-things.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { AuditEvent } from '../../store/audit.ts'
+import type { HomeObserver } from '../home-observer.ts'
+import { type By, recordFor } from './record-for.ts'
+
+export type StopInput = {
+  /** The job's or the run's. */
+  readonly id: string
+  /** Whose timeline tells of it; null for none. */
+  readonly incidentId: string | null
+  readonly by: By
+}
+
+export type StopAnswer = Result<
+  { readonly words: string },
+  { readonly code: 'read-only' | 'not-configured' | 'elsewhere' | StopFault; readonly message: string }
+>
+
+type Stop = {
+  readonly asked: AuditEvent
+  readonly done: AuditEvent
+  readonly thing: string
+  readonly words: string
+  readonly subject: RateSubject
+  readonly act: (server: HermesServer) => Promise<Result<null, StopFault>>
+}
+
+export function pauseHomeJob(home: HomeObserver, input: StopInput): Promise<StopAnswer> {
+  const jobs = readCronJobs(home.home.path)
+  const name = (jobs.ok ? jobs.value.find(({ id }) => id === input.id)?.name : null) ?? input.id
+  return stopThrough(home, input, {
+    asked: 'job-pause-asked',
+    done: 'job-paused',
+    thing: `cron job ${input.id}`,
+    words: `${input.by.name} paused the cron job ${name} through Hermes. A run under way goes on to its end.`,
+    subject: { kind: 'job', id: input.id },
+    act: (server) => pauseJob(server, input.id),
+  })
+}
+
+export const stopHomeRun = (home: HomeObserver, input: StopInput): Promise<StopAnswer> =>
+  stopThrough(home, input, {
+    asked: 'run-stop-asked',
+    done: 'run-stop-done',
+    thing: `run ${input.id}`,
+    words: `${input.by.name} stopped the run ${input.id} through Hermes. Nothing was deleted.`,
+    subject: subjectOf(home, input.incidentId),
+    act: (server) => stopRun(server, input.id),
+  })
+
+async function stopThrough(
+  home: HomeObserver,
+  { incidentId, by }: StopInput,
+  stop: Stop,
+): Promise<StopAnswer> {
+  if (home.isReadOnly) return refuse('read-only')
+  const server = readApiServer(home.home, process.env)
+  if (!server.ok) return refuse(server.fault)
+  recordFor(home, stop.asked, by, stop.thing)
+  const stopped = await stop.act(server.value)
+  if (!stopped.ok) return refuse(stopped.fault)
+  recordFor(home, stop.done, by, stop.thing)
+  if (incidentId !== null) home.incidents.acted(incidentId, stop.words, stop.subject, home.now())
+  return ok({ words: stop.words })
+}
+
+/** An incident about one session is measured by that session. */
+function subjectOf(home: HomeObserver, incidentId: string | null): RateSubject {
+  const incident = incidentId === null ? null : home.incidents.book.find(incidentId)
+  const isOfSession = incident?.kind === 'runaway-session' || incident?.kind === 'session-over-limits'
+  return isOfSession && incident.subject !== '' ? { kind: 'session', id: incident.subject } : { kind: 'home' }
+}
+
+type Code = Extract<StopAnswer, { readonly ok: false }>['fault']['code']
+
+const MESSAGES: Readonly<Record<Code, string>> = {
+  'read-only': 'STEWARD_READ_ONLY is set: Steward looks and never touches.',
+  'not-configured': 'Hermes’ API server is not configured in this home, so Steward cannot ask it.',
+  elsewhere: 'Hermes’ API server does not listen on this machine’s own address, so Steward does not ask it.',
+  'not-reachable': 'Hermes’ API server did not answer. Is the gateway running?',
+  'not-hermes':
+    'What answers on the port of the API server does not look like Hermes. Nothing was sent to it.',
+  'key-refused': 'Hermes refused the key that stands in this home’s settings.',
+  'not-supported': 'This version of Hermes has no such call.',
+  'no-such-thing': 'Hermes knows nothing of this name.',
+  'not-done': 'Hermes answered, but it is not stopped. Look at its log.',
+}
+
+const refuse = (code: Code): StopAnswer => failed({ code, message: MESSAGES[code] })
