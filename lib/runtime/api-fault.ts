@@ -15,3 +15,6 @@ export const noSuchHome = (): Response =>
   apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
 
 export const noSuchSession = (): Response => apiError('not-found', 'This home has no session of this id.')
+
+export const noSuchIncident = (): Response =>
+  apiError('not-found', 'There is no incident of this id. Closed ones are forgotten after a year.')

@@ -1,0 +1,61 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import type { Actor } from '@/lib/domain/actor'
+import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
+import { defineAction } from '@/lib/runtime/define-action'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { failed, ok, type Result } from '@/lib/shared/result'
+
+const id = z.string().min(1).max(200)
+
+/** Asks Hermes to stop something: never in read-only mode. */
+const STOPS = { role: 'operator', touchesHome: true } as const
+
+export const acknowledgeIncident = defineAction(
+  'acknowledge incident',
+  ACKNOWLEDGES,
+  z.strictObject({ home: id, incident: id, note: Note }),
+  async (actor, { home, incident, note }) =>
+    (await acknowledgeFor(actor, home, incident, note)) === null
+      ? failed({ code: 'no-such-incident', message: 'There is no incident of this id any more.' })
+      : ok({ incident }),
+)
+
+export const pauseJob = defineAction(
+  'pause job',
+  STOPS,
+  z.strictObject({ home: id, incident: id, job: id }),
+  (actor, { home, incident, job }) => stop('pause-job', actor, home, { id: job, incidentId: incident }),
+)
+
+export const stopRun = defineAction(
+  'stop hermes run',
+  STOPS,
+  z.strictObject({ home: id, incident: id, run: id }),
+  (actor, { home, incident, run }) => stop('stop-run', actor, home, { id: run, incidentId: incident }),
+)
+
+type Stopped = Result<{ readonly words: string }, { readonly code: string; readonly message: string }>
+
+async function stop(
+  kind: 'pause-job' | 'stop-run',
+  { name, role, address }: Actor,
+  home: string,
+  what: { readonly id: string; readonly incidentId: string },
+): Promise<Stopped> {
+  const asked = await getCollector().ask(home, kind, { ...what, by: { name, role, address } })
+  return asked?.answer ?? failed({ code: 'no-such-home', message: 'There is no home of this name.' })
+}
+
+/** The form of an incident's page; works without any script. */
+export async function acknowledgeForm(form: FormData): Promise<void> {
+  const incident = String(form.get('incident') ?? '')
+  const answer = await acknowledgeIncident({
+    home: String(form.get('home') ?? ''),
+    incident,
+    note: String(form.get('note') ?? ''),
+  })
+  redirect(`/watch/incidents/${encodeURIComponent(incident)}?said=${answer.ok ? 'seen' : answer.fault.code}`)
+}

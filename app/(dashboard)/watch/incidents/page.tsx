@@ -1,0 +1,42 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { IncidentsView } from '@/components/incidents/incidents-view'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../../page-frame'
+
+export const metadata: Metadata = { title: 'Incidents' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+const PER_PAGE = 50
+
+export default async function IncidentsRoute({ searchParams }: Props) {
+  const { home, cursor } = await searchParams
+  await requireActor()
+  const homeId = typeof home === 'string' && home !== '' ? home : null
+  const from = typeof cursor === 'string' && cursor !== '' ? cursor : null
+  const [open, closed] = await Promise.all([ask(homeId, 'open', null), ask(homeId, 'closed', from)])
+  if (open === null || closed === null) notFound()
+  const id = homeId ?? open.homes[0]?.id ?? ''
+  return (
+    <PageFrame current="watch" homeId={homeId}>
+      <IncidentsView
+        homeId={id}
+        open={open.page.items}
+        closed={closed.page.items}
+        nextCursor={closed.page.nextCursor}
+        isFirstPage={from === null}
+        nowMs={Date.now()}
+      />
+    </PageFrame>
+  )
+}
+
+/** A cursor that fits no list means the beginning of it. */
+async function ask(homeId: string | null, state: 'open' | 'closed', cursor: string | null) {
+  const asked = await getCollector().ask(homeId, 'incidents', { state, cursor, limit: PER_PAGE })
+  if (asked === null) return null
+  const { answer, homes } = asked
+  return { page: answer.ok ? answer.value : { items: [], nextCursor: null }, homes }
+}

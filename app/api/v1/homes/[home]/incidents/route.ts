@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { incidentSummary } from '@/lib/domain/watch/incident-json'
+import { answerApi, apiJson } from '@/lib/runtime/api'
+import { askApi, badCursor } from '@/lib/runtime/ask-api'
+import { readQuery } from '@/lib/runtime/read-query'
+
+export const dynamic = 'force-dynamic'
+
+type Context = { params: Promise<{ home: string }> }
+
+const Query = z.strictObject({
+  state: z.enum(['open', 'closed']).default('open'),
+  cursor: z.string().min(1).max(200).nullable().default(null),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const query = readQuery(request, Query)
+    if (!query.ok) return query.fault
+    const asked = await askApi((await params).home, 'incidents', query.value)
+    if (!asked.ok) return asked.fault
+    if (!asked.value.ok) return badCursor()
+    const { items, nextCursor } = asked.value.value
+    return apiJson({ items: items.map(incidentSummary), nextCursor })
+  })
+}

@@ -1,0 +1,109 @@
+import Link from 'next/link'
+import { pageHref } from '@/components/shell/nav-items'
+import { BUTTON } from '@/components/ui/button-styles'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { SectionCard } from '@/components/ui/section-card'
+import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
+import { toIso } from '@/lib/shared/time'
+import { visibleName } from '@/lib/shared/visible-name'
+import { visibleText } from '@/lib/shared/visible-text'
+import { AcknowledgeForm } from './acknowledge-form'
+import { EvidencePicture } from './evidence-picture'
+import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './incident-list-model'
+
+type Props = {
+  incident: Incident
+  home: { readonly id: string; readonly label: string }
+  nowMs: number
+  said: string | null
+  mayAct: boolean
+  acknowledge: (form: FormData) => Promise<void>
+}
+
+/** One incident with all that is known of it: its rule, its numbers, what happened and what was done. */
+export function IncidentView({ incident, home, nowMs, said, mayAct, acknowledge }: Props) {
+  const { acknowledged, closedMs, level } = incident
+  const told = saidAs(said)
+  const state =
+    closedMs === null
+      ? `Open for ${lastedWords(incident, nowMs)}, ${LEVEL_WORDS[level]}`
+      : `Closed, after ${lastedWords(incident, nowMs)}`
+  return (
+    <>
+      <PageHead
+        title={visibleName(incident.title)}
+        subtitle={
+          <>
+            {state}. {KIND_WORDS[incident.kind]} in {visibleName(home.label)}. Rule:{' '}
+            {visibleName(incident.rule)}.
+          </>
+        }
+        tools={
+          <>
+            <Link href={pageHref('/watch', home.id)} className={BUTTON}>
+              The board
+            </Link>
+            <Link href={pageHref('/watch/incidents', home.id)} className={BUTTON}>
+              All incidents
+            </Link>
+          </>
+        }
+      />
+      {told !== null && <Notice level={told.level} title={told.words} />}
+      <EvidencePicture incident={incident} />
+      <SectionCard title="What happened">
+        <ol className="grid gap-2 px-4 pt-1 pb-4">
+          {[...incident.timeline.entries()].map(([place, entry]) => (
+            <Entry key={place} entry={entry} />
+          ))}
+        </ol>
+      </SectionCard>
+      <SectionCard
+        title={
+          acknowledged === null
+            ? 'Nobody has acknowledged it'
+            : `Acknowledged by ${visibleName(acknowledged.by)}`
+        }
+        subtitle="Says that somebody has seen it, and what the others should know. It closes nothing."
+      >
+        {acknowledged !== null && acknowledged.note !== '' && (
+          <p className="px-4 pb-3 whitespace-pre-wrap wrap-anywhere">{visibleText(acknowledged.note)}</p>
+        )}
+        {mayAct ? (
+          <AcknowledgeForm incident={incident} homeId={home.id} acknowledge={acknowledge} />
+        ) : (
+          <p className="px-4 pb-4 text-text-2">An operator acknowledges; you are signed in as a viewer.</p>
+        )}
+      </SectionCard>
+    </>
+  )
+}
+
+const WORTH_A_LOOK: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated'])
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  return (
+    <li className="grid gap-x-3 md:grid-cols-[8rem_7rem_minmax(0,1fr)]">
+      <span className="text-support text-text-3 md:text-body">
+        <LocalTime iso={toIso(entry.atMs) ?? ''} show="day-time" />
+      </span>
+      <span className={WORTH_A_LOOK.has(entry.kind) ? 'text-warn-text' : 'text-text-2'}>
+        {ENTRY_WORDS[entry.kind]}
+      </span>
+      <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{visibleText(entry.words)}</span>
+    </li>
+  )
+}
+
+const ENTRY_WORDS: Readonly<Record<TimelineEntry['kind'], string>> = {
+  opened: 'Opened',
+  escalated: 'Got worse',
+  eased: 'Eased',
+  evidence: 'Seen',
+  told: 'Told',
+  acknowledged: 'Acknowledged',
+  acted: 'Done',
+  closed: 'Closed',
+}

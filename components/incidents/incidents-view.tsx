@@ -1,0 +1,75 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Link from 'next/link'
+import { pageHref } from '@/components/shell/nav-items'
+import { BUTTON } from '@/components/ui/button-styles'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHead } from '@/components/ui/page-head'
+import { SectionCard } from '@/components/ui/section-card'
+import type { Incident } from '@/lib/domain/watch/incident'
+import { incidentsTitle } from './incident-list-model'
+import { IncidentTable } from './incident-table'
+
+type Props = {
+  homeId: string
+  open: readonly Incident[]
+  closed: readonly Incident[]
+  /** Of the next older page; null on the last one. */
+  nextCursor: string | null
+  isFirstPage: boolean
+  nowMs: number
+}
+
+/** What is open now, and what was, newest first. */
+export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, nowMs }: Props) {
+  const here = pageHref('/watch/incidents', homeId)
+  return (
+    <>
+      <PageHead
+        title={incidentsTitle(open)}
+        subtitle="They open when a rule has held, and close by themselves when the thing is over. Kept for a year."
+        tools={
+          <>
+            <Link href={pageHref('/watch', homeId)} className={BUTTON}>
+              The board
+            </Link>
+            <Link href={pageHref('/watch/limits', homeId)} className={BUTTON}>
+              Limits
+            </Link>
+          </>
+        }
+      />
+      {open.length > 0 && (
+        <SectionCard title="Open now">
+          <IncidentTable incidents={open} nowMs={nowMs} label="Open incidents" />
+        </SectionCard>
+      )}
+      <SectionCard title="Closed" subtitle="Newest first.">
+        {closed.length === 0 ? (
+          <EmptyState
+            icon={<CircleCheck size={24} strokeWidth={1.2} />}
+            title="No incident has closed here"
+            minHeight={160}
+          >
+            What opens and closes on the board is listed here, with its timeline and what was done about it.
+          </EmptyState>
+        ) : (
+          <IncidentTable incidents={closed} nowMs={nowMs} label="Closed incidents" />
+        )}
+      </SectionCard>
+      {(nextCursor !== null || !isFirstPage) && (
+        <nav aria-label="Pages" className="flex flex-wrap gap-2">
+          {!isFirstPage && (
+            <Link href={here} className={BUTTON}>
+              Newest
+            </Link>
+          )}
+          {nextCursor !== null && (
+            <Link href={`${here}&${new URLSearchParams({ cursor: nextCursor })}`} className={BUTTON}>
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
