@@ -1,0 +1,19 @@
+import { metricsText } from '@/lib/domain/watch/metrics'
+import { answerApi } from '@/lib/runtime/api'
+import { processMetrics, readHomesMetrics } from '@/lib/runtime/read-homes-metrics'
+
+export const dynamic = 'force-dynamic'
+
+/** For Prometheus, with the same token as the rest of the interface. */
+export function GET(request: Request): Promise<Response> {
+  return answerApi(
+    request,
+    async () =>
+      new Response(metricsText(await readHomesMetrics(), processMetrics()), {
+        headers: {
+          'cache-control': 'no-store',
+          'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+        },
+      }),
+  )
+}
