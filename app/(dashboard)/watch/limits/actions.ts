@@ -1,0 +1,41 @@
+'use server'
+
+import { redirect } from 'next/navigation'
+import { z } from 'zod'
+import type { Actor } from '@/lib/domain/actor'
+import type { WatchLimits } from '@/lib/domain/watch/limits'
+import { LimitsSchema } from '@/lib/domain/watch/limits-schema'
+import { defineAction } from '@/lib/runtime/define-action'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { readLimitsForm } from '@/lib/runtime/read-limits-form'
+import { failed, ok } from '@/lib/shared/result'
+
+/** Limits are Steward's own and touch no home. */
+const SETS = { role: 'operator', touchesHome: false } as const
+
+const setLimits = defineAction('set limits', SETS, LimitsSchema, (actor, limits) => keep(actor, limits))
+
+const forgetLimits = defineAction('forget limits', SETS, z.strictObject({}), (actor) => keep(actor, null))
+
+async function keep({ name, role, address }: Actor, limits: WatchLimits | null) {
+  const asked = await getCollector().ask(null, 'set-watch-limits', { limits, by: { name, role, address } })
+  if (asked?.answer === true) return ok({ saved: true })
+  return failed({
+    code: 'unavailable',
+    message: 'Steward could not write its own notes; the old limits hold.',
+  })
+}
+
+/** The form of `/watch/limits`; works without any script. */
+export async function saveLimits(form: FormData): Promise<void> {
+  const answer = await setLimits(readLimitsForm(form))
+  redirect(backTo(form, answer.ok ? 'saved' : answer.fault.code))
+}
+
+export async function usualLimits(form: FormData): Promise<void> {
+  const answer = await forgetLimits({})
+  redirect(backTo(form, answer.ok ? 'usual' : answer.fault.code))
+}
+
+const backTo = (form: FormData, said: string): string =>
+  `/watch/limits?${new URLSearchParams({ home: String(form.get('home') ?? ''), said })}`

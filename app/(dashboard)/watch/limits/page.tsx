@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { overrideRows } from '@/components/limits/limits-model'
+import { LimitsView } from '@/components/limits/limits-view'
+import { mayAct } from '@/lib/domain/actor'
+import { getCollector } from '@/lib/runtime/get-collector'
+import { requireActor } from '@/lib/runtime/require-actor'
+import { PageFrame } from '../../page-frame'
+import { saveLimits, usualLimits } from './actions'
+
+export const metadata: Metadata = { title: 'Limits' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function LimitsRoute({ searchParams }: Props) {
+  const { home, said } = await searchParams
+  const actor = await requireActor()
+  const look = await getCollector().look(typeof home === 'string' && home !== '' ? home : null)
+  if (look === null) notFound()
+  const { id } = look.answer.home
+  const asked = await getCollector().ask(id, 'watch-limits', null)
+  if (asked === null) notFound()
+  return (
+    <PageFrame current="watch" homeId={id}>
+      <LimitsView
+        homeId={id}
+        stored={asked.answer}
+        rows={overrideRows(asked.answer.limits, look.answer.overview)}
+        said={typeof said === 'string' ? said : null}
+        mayAct={mayAct(actor, 'operator')}
+        actions={{ saveLimits, usualLimits }}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,53 @@
+/** Who may have limits of their own: the sources and cron jobs of this home, and whoever has some already. */
+import type { Overview } from '@/lib/domain/overview'
+import type { LimitField } from '@/lib/domain/watch/limit-fields'
+import type { SessionLimits, WatchLimits } from '@/lib/domain/watch/limits'
+
+export type OverrideRow = {
+  readonly key: string
+  readonly kind: 'source' | 'job'
+  readonly label: string
+  readonly limits: Partial<SessionLimits>
+}
+
+/** Their places in the list number the fields of the form. */
+export function overrideRows(limits: WatchLimits, { sessions, cronJobs }: Overview): OverrideRow[] {
+  const rows = new Map<string, OverrideRow>()
+  const add = (kind: OverrideRow['kind'], name: string, label: string) => {
+    const key = `${kind}:${name}`
+    rows.set(key, { key, kind, label, limits: limits.overrides[key] ?? {} })
+  }
+  for (const source of Object.keys(sessions?.bySource ?? {})) if (source !== '') add('source', source, source)
+  for (const { id, name, exists } of cronJobs ?? []) if (exists) add('job', id, name)
+  for (const key of Object.keys(limits.overrides)) {
+    if (rows.has(key)) continue
+    const name = key.slice(key.indexOf(':') + 1)
+    add(key.startsWith('job:') ? 'job' : 'source', name, name)
+  }
+  return [...rows.values()].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Sources before jobs; otherwise as they came. */
+const rank = ({ kind }: OverrideRow): number => (kind === 'source' ? 0 : 1)
+
+export const hasOwn = ({ limits }: OverrideRow): boolean => Object.keys(limits).length > 0
+
+/** The number in the field's own unit; nothing typed where there is no limit. */
+export const shownAs = (field: LimitField<string>, value: number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value / field.scale)
+
+/** In a row of its own, "no budget" is a zero. */
+export const ownShownAs = (field: LimitField<string>, value: number | null | undefined): string =>
+  value === null ? '0' : shownAs(field, value)
+
+const SAID: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly words: string }>> = {
+  saved: { level: 'info', words: 'Saved. They hold from the next look on, for all homes.' },
+  usual: { level: 'info', words: 'The usual limits hold again.' },
+  'operator-only': { level: 'warn', words: 'Only an operator may change limits. Nothing was saved.' },
+  'bad-input': { level: 'warn', words: 'A limit is a whole number above zero. Nothing was saved.' },
+  'signed-out': { level: 'warn', words: 'You are signed out. Nothing was saved.' },
+  unavailable: { level: 'warn', words: 'Steward could not write its own notes. The old limits hold.' },
+}
+
+/** Only ever one of our own sentences, whatever stands in the address. */
+export const saidAs = (said: string | null) => (said === null ? null : (SAID[said] ?? null))

@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import { pageHref } from '@/components/shell/nav-items'
+import { BUTTON, BUTTON_LARGE, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import { SectionCard } from '@/components/ui/section-card'
+import { HOME_FIELDS, SESSION_FIELDS } from '@/lib/domain/watch/limit-fields'
+import { USUAL_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits'
+import { LimitInput } from './limit-input'
+import { hasOwn, type OverrideRow, saidAs } from './limits-model'
+import { OwnLimits } from './own-limits'
+
+type Props = {
+  homeId: string
+  stored: { readonly limits: WatchLimits; readonly state: 'usual' | 'own' | 'unreadable' }
+  rows: readonly OverrideRow[]
+  said: string | null
+  mayAct: boolean
+  actions: {
+    readonly saveLimits: (form: FormData) => Promise<void>
+    readonly usualLimits: (form: FormData) => Promise<void>
+  }
+}
+
+/** When Steward speaks up. One plain form: it posts without any script. */
+export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Props) {
+  const { limits, state } = stored
+  const told = saidAs(said)
+  const numbered = rows.map((row, no) => ({ ...row, no }))
+  return (
+    <>
+      <PageHead
+        title={TITLES[state]}
+        subtitle="When Steward speaks up. They are Steward’s own, hold for all homes, and change nothing in Hermes."
+        tools={
+          <Link href={pageHref('/watch', homeId)} className={BUTTON}>
+            The board
+          </Link>
+        }
+      />
+      {told !== null && <Notice level={told.level} title={told.words} />}
+      {state === 'unreadable' && (
+        <Notice level="warn" title="The saved limits cannot be read">
+          The usual ones hold, and stand below. Saving writes them anew.
+        </Notice>
+      )}
+      {!mayAct && <Notice level="info" title="You see the limits; an operator changes them" />}
+      <form action={actions.saveLimits} className="grid gap-4">
+        <input type="hidden" name="home" value={homeId} />
+        <fieldset disabled={!mayAct} className="grid min-w-0 gap-4">
+          <legend className="sr-only">Limits</legend>
+          <SectionCard title="The whole home" subtitle="An empty field is no limit.">
+            <div className={FIELDS}>
+              {HOME_FIELDS.map((field) => (
+                <LimitInput
+                  key={field.name}
+                  group="home"
+                  field={field}
+                  value={limits[field.name]}
+                  usual={USUAL_LIMITS[field.name]}
+                />
+              ))}
+            </div>
+          </SectionCard>
+          <SectionCard
+            title="One session"
+            subtitle="Each session is held against these, unless its source or job has its own."
+          >
+            <div className={FIELDS}>
+              {SESSION_FIELDS.map((field) => (
+                <LimitInput
+                  key={field.name}
+                  group="session"
+                  field={field}
+                  value={limits.session[field.name]}
+                  usual={USUAL_LIMITS.session[field.name]}
+                />
+              ))}
+            </div>
+          </SectionCard>
+          <OwnLimits
+            title={ownTitle(rows, 'source', 'Sources')}
+            rows={numbered.filter(({ kind }) => kind === 'source')}
+            general={limits.session}
+          />
+          <OwnLimits
+            title={ownTitle(rows, 'job', 'Cron jobs')}
+            rows={numbered.filter(({ kind }) => kind === 'job')}
+            general={limits.session}
+          />
+          {mayAct && (
+            <div className="flex flex-wrap items-center gap-3">
+              <button type="submit" className={BUTTON_LARGE_PRIMARY}>
+                Save the limits
+              </button>
+              <button type="submit" formAction={actions.usualLimits} formNoValidate className={BUTTON_LARGE}>
+                Back to usual
+              </button>
+            </div>
+          )}
+        </fieldset>
+      </form>
+    </>
+  )
+}
+
+const FIELDS = 'grid gap-x-4 gap-y-3 px-4 pt-1 pb-4 md:grid-cols-2 lg:grid-cols-3'
+
+const TITLES = {
+  usual: 'Limits: the usual ones hold',
+  own: 'Limits: your own hold',
+  unreadable: 'Limits: the usual ones hold, yours cannot be read',
+} as const
+
+function ownTitle(rows: readonly OverrideRow[], kind: OverrideRow['kind'], name: string): string {
+  const own = rows.filter((row) => row.kind === kind && hasOwn(row)).length
+  if (own === 0) return `${name}: none has limits of its own`
+  return own === 1 ? `${name}: one has limits of its own` : `${name}: ${own} have limits of their own`
+}
