@@ -1,0 +1,150 @@
+/** From a press of the button to the job that is paused, over a real HTTP server that plays Hermes. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readAudit } from '../../store/audit.ts'
+import { openStore, type Store } from '../../store/open-store.ts'
+import { digestTree } from '../../testing/digest-tree.ts'
+import { HERMES_KEY, type HermesApi, hermesApiServer, JOB, RUN } from '../../testing/hermes-api-server.ts'
+import { aLook, aSighting } from '../../testing/incidents.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { HomeObserver } from '../home-observer.ts'
+import { pauseHomeJob, stopHomeRun } from './stop-through-hermes.ts'
+
+const BY = { name: 'the operator', role: 'operator', address: '127.0.0.1' } as const
+
+let temp: TempHome
+let store: Store
+let hermes: HermesApi
+
+beforeEach(async () => {
+  temp = tempHome()
+  mkdirSync(join(temp.path, 'cron'), { recursive: true })
+  const jobs = [{ id: JOB, name: 'inbox-triage', enabled: true }]
+  writeFileSync(join(temp.path, 'cron', 'jobs.json'), JSON.stringify({ jobs }))
+  const opened = openStore(join(temp.root, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  store = opened.value
+  hermes = await hermesApiServer()
+  writeFileSync(
+    join(temp.path, '.env'),
+    `OPENAI_API_KEY=not ours\nAPI_SERVER_PORT=${new URL(hermes.base).port}\nAPI_SERVER_KEY="${HERMES_KEY}"\n`,
+  )
+})
+afterEach(async () => {
+  await hermes.stop()
+  store.close()
+  temp.cleanup()
+})
+
+const observe = (readOnly = false) =>
+  new HomeObserver(
+    { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false },
+    new HomeMemory(store, temp.path),
+    { readOnly, clock: Date.now },
+  )
+
+/** An open incident, as the keeper would have folded it. */
+function openOne(home: HomeObserver): string {
+  const { kind, subject, title, rule } = aSighting()
+  const id = 'incident-1'
+  const nowMs = Date.now()
+  home.incidents.book.keep(
+    {
+      open: [
+        {
+          id,
+          homeId: 'main',
+          kind,
+          subject,
+          level: 'critical',
+          title,
+          rule,
+          openedMs: nowMs,
+          closedMs: null,
+          lastSeenMs: nowMs,
+          acknowledged: null,
+          timeline: [],
+          unit: null,
+          limit: null,
+          values: [],
+        },
+      ],
+      changed: [],
+      recorded: [],
+    },
+    nowMs,
+  )
+  return id
+}
+const events = () => readAudit(store, 10).map(({ event, actor }) => `${event} by ${actor}`)
+
+it('a paused job is in Hermes, in the audit and in the incident’s timeline; nothing in the home was changed by us', async () => {
+  const home = observe()
+  const incidentId = openOne(home)
+  const before = digestTree(temp.path)
+  const answer = await pauseHomeJob(home, { id: JOB, incidentId, by: BY })
+  expect(answer).toEqual({
+    ok: true,
+    value: { words: expect.stringContaining('the operator paused the cron job inbox-triage') },
+  })
+  expect([...hermes.paused]).toEqual([JOB])
+  expect(events()).toEqual(['job-paused by the operator', 'job-pause-asked by the operator'])
+  expect(home.incidents.book.find(incidentId)?.timeline).toMatchObject([
+    { kind: 'acted', words: expect.stringContaining('A run under way goes on to its end.') },
+  ])
+  expect(digestTree(temp.path)).toEqual(before)
+})
+
+it('a minute later the timeline says what became of the rate', async () => {
+  const home = observe()
+  const incidentId = openOne(home)
+  await stopHomeRun(home, { id: RUN, incidentId, by: BY })
+  expect([...hermes.stopped]).toEqual([RUN])
+  home.incidents.look(aLook(Date.now() + 61_000))
+  expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
+    'acted',
+    'evidence',
+  ])
+})
+
+describe('refused', () => {
+  it('in read-only mode, before Hermes or its settings are even looked at', async () => {
+    const answer = await pauseHomeJob(observe(true), { id: JOB, incidentId: null, by: BY })
+    expect(answer).toMatchObject({ ok: false, fault: { code: 'read-only' } })
+    expect(hermes.received).toEqual([])
+    expect(events()).toEqual([])
+  })
+
+  it('what Hermes refuses is said, stays on record as asked for, and no timeline claims it', async () => {
+    const home = observe()
+    const incidentId = openOne(home)
+    expect(await stopHomeRun(home, { id: 'run_other', incidentId, by: BY })).toMatchObject({
+      ok: false,
+      fault: { code: 'no-such-thing' },
+    })
+    expect(events()).toEqual(['run-stop-asked by the operator'])
+    expect(home.incidents.book.find(incidentId)?.timeline).toEqual([])
+  })
+
+  it('a home without an API server, and one whose server is elsewhere', async () => {
+    writeFileSync(join(temp.path, '.env'), 'OPENAI_API_KEY=x\n')
+    const input = { id: JOB, incidentId: null, by: BY }
+    expect(await pauseHomeJob(observe(), input)).toMatchObject({ fault: { code: 'not-configured' } })
+    writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\nAPI_SERVER_HOST=192.168.1.9\n')
+    expect(await pauseHomeJob(observe(), input)).toMatchObject({ fault: { code: 'elsewhere' } })
+    expect(hermes.received).toEqual([])
+  })
+
+  it('nothing that is said or written down holds the key', async () => {
+    const home = observe()
+    const answers = [
+      await pauseHomeJob(home, { id: JOB, incidentId: openOne(home), by: BY }),
+      await pauseHomeJob(home, { id: 'nothing', incidentId: null, by: BY }),
+    ]
+    const said = JSON.stringify([answers, home.incidents.book.open, readAudit(store, 10)])
+    expect(said).not.toContain(HERMES_KEY)
+    expect(said).not.toContain('not ours')
+  })
+})
