@@ -55,14 +55,14 @@ export function EvidencePicture({ incident }: { incident: Incident }) {
         <summary className="flex min-h-10 items-center px-4 text-accent-text">
           The same numbers as a table
         </summary>
-          <DataTable
-            caption={words}
-            head={['At, UTC', 'Value']}
-            rows={incident.values.map(({ atMs, value }) => ({
-              key: String(atMs),
-              cells: [`${dayTimeWords(atMs)}:${timeWords(atMs).slice(6)}`, wordValue(value, incident.unit)],
-            }))}
-          />
+        <DataTable
+          caption={words}
+          head={['At, UTC', 'Value']}
+          rows={incident.values.map(({ atMs, value }) => ({
+            key: String(atMs),
+            cells: [`${dayTimeWords(atMs)}:${timeWords(atMs).slice(6)}`, wordValue(value, incident.unit)],
+          }))}
+        />
       </details>
     </SectionCard>
   )

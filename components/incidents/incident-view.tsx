@@ -5,6 +5,9 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
+import { AdviceList } from '@/components/watch/advice-list'
+import type { WatchActions } from '@/components/watch/watch-actions'
+import type { Advice } from '@/lib/domain/watch/advice'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
 import { toIso } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
@@ -19,11 +22,14 @@ type Props = {
   nowMs: number
   said: string | null
   mayAct: boolean
+  /** What is safe to do now; null for a closed one. */
+  advice: Advice | null
+  actions: WatchActions
   acknowledge: (form: FormData) => Promise<void>
 }
 
 /** One incident with all that is known of it: its rule, its numbers, what happened and what was done. */
-export function IncidentView({ incident, home, nowMs, said, mayAct, acknowledge }: Props) {
+export function IncidentView({ incident, home, nowMs, said, mayAct, advice, actions, acknowledge }: Props) {
   const { acknowledged, closedMs, level } = incident
   const told = saidAs(said)
   const state =
@@ -52,6 +58,16 @@ export function IncidentView({ incident, home, nowMs, said, mayAct, acknowledge 
         }
       />
       {told !== null && <Notice level={told.level} title={told.words} />}
+      {advice !== null && (
+        <SectionCard
+          title="What can be done"
+          subtitle="Stopping is never deleting; a plan is shown before it moves."
+        >
+          <div className="[&>div]:border-0 [&>div]:pt-1 md:max-w-120">
+            <AdviceList incident={incident} advice={advice} actions={actions} mayAct={mayAct} wall={false} />
+          </div>
+        </SectionCard>
+      )}
       <EvidencePicture incident={incident} />
       <SectionCard title="What happened">
         <ol className="grid gap-2 px-4 pt-1 pb-4">

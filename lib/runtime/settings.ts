@@ -35,7 +35,7 @@ export type Credentials = {
 }
 
 /** The address may itself be a secret, so neither part is ever shown or logged. */
-export type WebhookSettings = {
+type WebhookSettings = {
   readonly url: string
   /** Null: messages are not signed. */
   readonly secret: string | null

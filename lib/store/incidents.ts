@@ -40,22 +40,6 @@ export function readIncident(store: Store, id: string, homeId: number): Incident
   return row === undefined ? null : (toIncident(row)[0] ?? null)
 }
 
-/** Those that closed at or after a moment, newest first. */
-export function readClosedIncidents(
-  store: Store,
-  homeId: number,
-  sinceMs: number,
-  limit: number,
-): Incident[] {
-  return prepared<Row>(
-    store,
-    `SELECT * FROM incident WHERE home_id = ? AND closed_ms IS NOT NULL AND closed_ms >= ?
-     ORDER BY closed_ms DESC, incident_no DESC LIMIT ?`,
-  )
-    .all(homeId, sinceMs, limit)
-    .flatMap(toIncident)
-}
-
 export type IncidentPage = { readonly items: readonly Incident[]; readonly nextCursor: string | null }
 
 export function readClosedPage(

@@ -12,8 +12,6 @@ export type StoredLimits = {
   readonly state: 'usual' | 'own' | 'unreadable'
 }
 
-export const readLimits = (store: Store): WatchLimits => readStoredLimits(store).limits
-
 export function readStoredLimits(store: Store): StoredLimits {
   const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
   if (row === undefined) return { limits: USUAL_LIMITS, state: 'usual' }

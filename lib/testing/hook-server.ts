@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type Received = {
+type Received = {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']

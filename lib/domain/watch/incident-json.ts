@@ -2,8 +2,6 @@
 import { toIso } from '../../shared/time.ts'
 import type { Incident } from './incident.ts'
 
-export type IncidentSummary = ReturnType<typeof incidentSummary>
-
 export function incidentSummary(incident: Incident) {
   const { acknowledged, values } = incident
   return {

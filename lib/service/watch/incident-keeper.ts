@@ -95,6 +95,12 @@ export class IncidentKeeper {
     return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#last.sample) }
   }
 
+  /** What is safe to do about one now; null for a closed one, and before the first look. */
+  adviceOn(incident: Incident): Advice | null {
+    if (incident.closedMs !== null || this.#last === null) return null
+    return this.#advise([incident], this.#last.sample)[incident.id] ?? null
+  }
+
   /** What the sampler plugs in. */
   get parts(): WatchParts {
     return { limits: () => this.limits, onSample: (sample, tookMs) => this.look(sample, tookMs) }

@@ -1,4 +1,5 @@
 /** A home's incidents for pages and scripts: the open ones, the closed ones in pages, one with all that is known of it. */
+import type { Advice } from '../../domain/watch/advice.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { WatchLimits } from '../../domain/watch/limits.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -22,12 +23,18 @@ export function readIncidents(home: HomeObserver, { state, ...query }: Incidents
   return query.cursor === null ? ok({ items: book.open, nextCursor: null }) : failed('bad-cursor')
 }
 
-export type IncidentAnswer = { readonly incident: Incident; readonly nowMs: number }
+export type IncidentAnswer = {
+  readonly incident: Incident
+  /** What is safe to do about it now; null for a closed one. */
+  readonly advice: Advice | null
+  readonly nowMs: number
+}
 
 /** Null: this home has none of this id. */
 export function readHomeIncident(home: HomeObserver, { id }: { readonly id: string }): IncidentAnswer | null {
   const incident = home.incidents.book.find(id)
-  return incident === null ? null : { incident, nowMs: home.now() }
+  if (incident === null) return null
+  return { incident, advice: home.incidents.adviceOn(incident), nowMs: home.now() }
 }
 
 export type AcknowledgeInput = { readonly id: string; readonly note: string; readonly by: By }

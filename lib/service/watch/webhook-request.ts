@@ -42,7 +42,7 @@ export async function postToWebhook(
 }
 
 /** The time is signed too, so that an old message cannot be played again. */
-export function sign(secret: string, body: string, nowMs: number): string {
+function sign(secret: string, body: string, nowMs: number): string {
   const seconds = Math.floor(nowMs / 1_000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`
 }

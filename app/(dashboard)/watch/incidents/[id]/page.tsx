@@ -5,6 +5,7 @@ import { mayAct } from '@/lib/domain/actor'
 import { findIncident } from '@/lib/runtime/find-incident'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { PageFrame } from '../../../page-frame'
+import { WATCH_ACTIONS } from '../../watch-actions'
 import { acknowledgeForm } from '../actions'
 
 export const metadata: Metadata = { title: 'Incident' }
@@ -27,6 +28,8 @@ export default async function IncidentRoute({ params, searchParams }: Props) {
         nowMs={found.nowMs}
         said={typeof said === 'string' ? said : null}
         mayAct={mayAct(actor, 'operator')}
+        advice={found.advice}
+        actions={WATCH_ACTIONS}
         acknowledge={acknowledgeForm}
       />
     </PageFrame>
