@@ -58,6 +58,6 @@ function iconWith(critical: boolean): string {
   const dot = critical
     ? '<circle cx="12" cy="4" r="4" fill="#e8ae45"/>'
     : '<circle cx="12" cy="4" r="3" fill="#0b0e11" stroke="#e8ae45" stroke-width="2"/>'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b0e11"/><path d="M3 3h2.500v3.800h5V3H13v10h-2.500V9.200h-5V13H3z" fill="#2bc4b0"/>${dot}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b0e11"/><path d="M3 3h2.5v3.75h5V3H13v10h-2.5V9.25h-5V13H3z" fill="#2bc4b0"/>${dot}</svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -70,7 +70,7 @@ export const pageHref = (path: string, homeId: string): string =>
   `${path}?${new URLSearchParams({ home: homeId })}`
 
 /** What names one thing of one home means nothing in another. */
-const OF_ONE_HOME = ['home', 'open', 'at', 'cursor', 'q']
+const OF_ONE_HOME = ['home', 'open', 'at', 'cursor', 'q', 'incident']
 
 /** The same page of another home, seen the same way. */
 export function sameViewHref(path: string, homeId: string, query: Iterable<[string, string]>): string {

@@ -67,7 +67,7 @@ export function Shell(props: Props) {
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>
           {live !== undefined && (
-            <div className="ml-auto hidden items-center gap-1 md:flex">{live.tools}</div>
+            <div className="hidden flex-1 items-center justify-end gap-1 md:flex">{live.tools}</div>
           )}
           <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
           {live === undefined ? (

@@ -78,5 +78,12 @@ export function AlertsMenu() {
 }
 
 function Tick({ isOn }: { isOn: boolean }) {
-  return <Check size={14} strokeWidth={1.5} aria-hidden className={isOn ? 'text-accent-text' : 'invisible'} />
+  return (
+    <span
+      aria-hidden
+      className={`grid size-4 flex-none place-content-center rounded-chip border ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-text-3'}`}
+    >
+      {isOn && <Check size={12} strokeWidth={2} />}
+    </span>
+  )
 }

@@ -11,7 +11,7 @@ export function BoardCard({ title, aside, children, className = '' }: Props) {
       className={`min-w-0 rounded-card border border-line bg-surface ${className}`}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-3">
-        <h2 id={headingId} className="min-w-0 flex-1 text-card font-strong wrap-break-word">
+        <h2 id={headingId} className="min-w-0 flex-1 basis-48 text-card font-strong wrap-break-word">
           {title}
         </h2>
         {aside}

@@ -28,7 +28,7 @@ export function BurnCard({ state, history, isOld, wall }: Props) {
   return (
     <section
       aria-label="Burn"
-      className="grid min-w-0 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 pt-3.5 pb-3 md:grid-cols-[17.5rem_minmax(0,1fr)]"
+      className="grid min-w-0 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 pt-3.5 pb-3 md:grid-cols-[16.5rem_minmax(0,1fr)]"
     >
       <Figures words={words} isOld={isOld} at={clock(state.seenMs)} />
       <div className="flex min-w-0 flex-col">
@@ -38,17 +38,17 @@ export function BurnCard({ state, history, isOld, wall }: Props) {
             <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-support text-text-2">
               <li className="flex items-center gap-1.5">
                 <Swatch color="var(--t-input)" />
-                Fresh and output
+                Fresh and output <b className="font-medium text-text">{words.fresh}</b>
               </li>
               <li className="flex items-center gap-1.5">
                 <Swatch color="var(--t-read)" />
-                Cache
+                Cache <b className="font-medium text-text">{words.cache}</b>
               </li>
               <li className="flex items-center gap-1.5">
                 <span aria-hidden className="w-3 border-t-2 border-text" />
                 Yesterday
               </li>
-              <li className="text-text-3">tokens in the minute before, every 5 s</li>
+              <li className="text-text-3">tokens/min</li>
             </ul>
           </div>
           {!wall && (
@@ -63,14 +63,18 @@ export function BurnCard({ state, history, isOld, wall }: Props) {
             </button>
           )}
         </div>
-        <div className="relative min-h-38 flex-1">
-          <div className={asTable ? 'invisible absolute inset-0' : 'absolute inset-0'}>
+        <div className="relative min-h-36 flex-1">
+          <div className={asTable ? 'invisible absolute inset-0 pt-2' : 'absolute inset-0 pt-2'}>
             <BurnChart history={history} endMs={state.seenMs} limitPerMinute={state.burn.limitPerMinute} />
           </div>
           <section
             aria-label="The last hour, minute by minute"
             tabIndex={asTable ? 0 : undefined}
-            className={asTable ? 'absolute inset-0 overflow-auto overscroll-contain' : 'sr-only'}
+            className={
+              asTable
+                ? 'absolute inset-0 overflow-auto overscroll-contain [&_td]:px-2! [&_th]:px-2!'
+                : 'sr-only'
+            }
           >
             <MinuteTable history={history} minute={Math.floor(state.seenMs / MINUTE_MS)} clock={clock} />
           </section>

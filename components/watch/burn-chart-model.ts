@@ -1,6 +1,7 @@
 /**
  * The last hour as a picture. Each step shows the tokens of the minute that ends there, so that the right edge is the
- * number beside it, and one long call is a hill of a minute instead of a needle.
+ * number beside it, and one long call is a hill of a minute instead of a needle. Where less than a minute was watched,
+ * what was seen stands for the rest of it.
  */
 import { niceTicks } from '@/components/charts/nice-ticks'
 import type { BurnPoint, WatchHistory } from '@/lib/domain/watch/watch-state'
@@ -21,6 +22,9 @@ export type BurnChart = {
   /** Some steps nobody watched. */
   readonly hasGaps: boolean
 }
+
+/** Of the first steps after nobody watched: one call in five seconds says nothing of a minute. */
+const SKIPPED_STEPS = 2
 
 type Step = { readonly atMs: number; readonly fresh: number; readonly cache: number }
 
@@ -50,6 +54,7 @@ function minuteSums(points: readonly BurnPoint[]): Step[][] {
   const runs: Step[][] = []
   let run: Step[] = []
   let first = 0
+  let watched = 0
   let fresh = 0
   let cache = 0
   points.forEach(({ atMs, tokens }, index) => {
@@ -62,11 +67,15 @@ function minuteSums(points: readonly BurnPoint[]): Step[][] {
     if (tokens === null) {
       if (run.length > 0) runs.push(run)
       run = []
+      watched = 0
       return
     }
     fresh += tokens.input + tokens.output
     cache += tokens.cacheRead + tokens.cacheWrite
-    run.push({ atMs, fresh, cache })
+    watched += 1
+    if (watched <= SKIPPED_STEPS) return
+    const spanMs = Math.min(MINUTE_MS, watched * (atMs - (points[index - 1]?.atMs ?? atMs)) || MINUTE_MS)
+    run.push({ atMs, fresh: (fresh * MINUTE_MS) / spanMs, cache: (cache * MINUTE_MS) / spanMs })
   })
   if (run.length > 0) runs.push(run)
   return runs

@@ -23,7 +23,7 @@ export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: nu
   const newest = Math.floor(endMs / MINUTE_MS) * MINUTE_MS
   return {
     caption: 'Tokens and messages of each minute of the last hour',
-    head: ['Minute', 'Fresh input', 'Output', 'Cache read', 'Cache write', 'Messages'],
+    head: ['Minute', 'Fresh', 'Output', 'Cache read', 'Cache write', 'Messages'],
     rows: Array.from({ length: HOUR_MS / MINUTE_MS }, (_, ago) => {
       const begin = newest - ago * MINUTE_MS
       return { key: String(begin), cells: [clock(begin), ...figures(minutes.get(begin) ?? UNWATCHED)] }

@@ -17,6 +17,9 @@ export type BurnWords = {
   readonly times: string
   readonly comparison: string
   readonly facts: readonly { readonly name: string; readonly value: string }[]
+  /** What the rate is made of. */
+  readonly fresh: string
+  readonly cache: string
   /** The finding over the chart. */
   readonly finding: string
 }
@@ -29,15 +32,14 @@ export function burnWords(burn: Burn): BurnWords {
     isHigh,
     ...compared(now, burn.yesterdayPerMinute),
     facts: [
-      { name: 'Made of', value: orUnknown(burn.tokensPerMinute, splitWords) },
       { name: 'Last week', value: earlierWords(burn.lastWeekPerMinute) },
-      { name: 'Last 2 h', value: orUnknown(burn.lastTwoHours, (sums) => `${total(sums)} tokens`) },
-      { name: 'To midnight', value: orUnknown(burn.toMidnight, (sums) => `+${total(sums)} at this rate`) },
-      {
-        name: 'Cost',
-        value: `${moneyWords(burn.lastTwoHoursMoney)} in 2 h, ${moneyWords(burn.toMidnightMoney)} more to midnight`,
-      },
+      { name: 'Last 2 h', value: sumWords(burn.lastTwoHours, burn.lastTwoHoursMoney, '') },
+      { name: 'To midnight', value: sumWords(burn.toMidnight, burn.toMidnightMoney, '+') },
     ],
+    fresh: orUnknown(burn.tokensPerMinute, ({ input, output }) => formatShort(input + output)),
+    cache: orUnknown(burn.tokensPerMinute, ({ cacheRead, cacheWrite }) =>
+      formatShort(cacheRead + cacheWrite),
+    ),
     finding: findingWords(burn, now, isHigh),
   }
 }
@@ -45,7 +47,13 @@ export function burnWords(burn: Burn): BurnWords {
 export const splitWords = (sums: TokenSums): string =>
   `${formatShort(sums.input + sums.output)} fresh and output, ${formatShort(sums.cacheRead + sums.cacheWrite)} cache`
 
-const total = (sums: TokenSums): string => formatShort(tokenWeight(sums))
+/** `22 M, at least $18.40` */
+const sumWords = (sums: TokenSums | null, money: Money, sign: string): string =>
+  orUnknown(
+    sums,
+    (known) =>
+      `${sign}${formatShort(tokenWeight(known))}, ${money.usd === null ? 'cost unknown' : moneyWords(money)}`,
+  )
 
 function compared(now: number | null, yesterday: number | null): { times: string; comparison: string } {
   if (yesterday === null) return { times: '', comparison: 'Nobody watched yesterday at this hour' }
@@ -57,7 +65,7 @@ function compared(now: number | null, yesterday: number | null): { times: string
 }
 
 const earlierWords = (perMinute: number | null): string =>
-  perMinute === null ? 'nobody watched' : `${formatShort(perMinute)} a minute at this hour`
+  perMinute === null ? 'nobody watched' : `${formatShort(perMinute)} at this hour`
 
 export function moneyWords({ usd, status }: Money): string {
   if (usd === null || status === 'unknown') return 'unknown'

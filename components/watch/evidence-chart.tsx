@@ -40,17 +40,19 @@ export function EvidenceChart({ incident, clock }: { incident: Incident; clock: 
           />
         )}
       </svg>
-      <table className="sr-only">
-        <caption>What the rule looked at</caption>
-        <tbody>
-          {incident.values.map(({ atMs, value }) => (
-            <tr key={atMs}>
-              <th scope="row">{clock(atMs)}</th>
-              <td>{wordValue(value, incident.unit)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="sr-only">
+        <table>
+          <caption>What the rule looked at</caption>
+          <tbody>
+            {incident.values.map(({ atMs, value }) => (
+              <tr key={atMs}>
+                <th scope="row">{clock(atMs)}</th>
+                <td>{wordValue(value, incident.unit)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -24,12 +24,9 @@ export function foldFeed(feed: Feed, message: WatchMessage): Feed {
 /** A clock set back by more than this is a clock set back, not a state that was overtaken on another way. */
 const SET_BACK_MS = MINUTE_MS
 
-/** A state told twice, or overtaken by a newer one, changes nothing. */
+/** One overtaken by a newer one changes nothing; of the same look, the one told last says what was done since. */
 const isNewer = (known: WatchState | null, next: WatchState): boolean =>
-  known === null ||
-  next.seenMs > known.seenMs ||
-  next.seenMs < known.seenMs - SET_BACK_MS ||
-  next.pausedMs !== known.pausedMs
+  known === null || next.seenMs >= known.seenMs || next.seenMs < known.seenMs - SET_BACK_MS
 
 /** The hour moves along with its newest step. */
 function withPoint(history: WatchHistory, { burn: { point } }: WatchState): WatchHistory {

@@ -1,6 +1,9 @@
 'use client'
 
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Link from 'next/link'
+import { useId } from 'react'
+import { pageHref } from '@/components/shell/nav-items'
 import type { Advice } from '@/lib/domain/watch/advice'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
 import { formatSpan } from '@/lib/shared/span'
@@ -16,33 +19,43 @@ type Props = {
   incident: Incident
   advice: Advice | undefined
   nowMs: number
-  isOpen: boolean
-  onToggle: (isOpen: boolean) => void
   actions: WatchActions
   mayAct: boolean
   wall: boolean
 }
 
-/** One incident: since when, by which rule, what happened, and what is safe to do. Only the worst stands open by itself. */
-export function IncidentCard({ incident, advice, nowMs, isOpen, onToggle, actions, mayAct, wall }: Props) {
+/** One incident: since when, by which rule, what happened, and what is safe to do. */
+export function IncidentCard({ incident, advice, nowMs, actions, mayAct, wall }: Props) {
   const clock = useClock()
+  const headingId = useId()
+  const title = visibleName(incident.title)
   return (
-    <details
-      id={`incident-${incident.id}`}
-      open={isOpen}
-      onToggle={(event) => onToggle(event.currentTarget.open)}
-      className="group relative min-w-0 scroll-mt-16 rounded-card border border-warn-line bg-surface"
+    <section
+      aria-labelledby={headingId}
+      className="relative min-w-0 rounded-card border border-warn-line bg-surface"
     >
-      <summary className="flex items-center gap-3 rounded-t-[7px] border-warn-line bg-warn-weak px-4 py-2 group-open:border-b not-group-open:rounded-b-[7px]">
+      <header className="flex items-center gap-3 rounded-t-[7px] border-b border-warn-line bg-warn-weak px-4 py-2">
         <TriangleAlert size={16} strokeWidth={1.5} className="flex-none text-warn" aria-hidden />
         <div className="min-w-0 flex-1 md:pr-28">
-          <h2 className="text-card font-strong wrap-break-word">{visibleName(incident.title)}</h2>
+          <h2 id={headingId} className="text-card font-strong wrap-break-word">
+            {wall ? (
+              title
+            ) : (
+              <Link
+                href={pageHref(`/watch/incidents/${encodeURIComponent(incident.id)}`, incident.homeId)}
+                prefetch={false}
+                className="underline-offset-2 hover:underline"
+              >
+                {title}
+              </Link>
+            )}
+          </h2>
           <p className="text-support text-pretty text-text-2 wrap-break-word">
             Open since {clock(incident.openedMs)}, {formatSpan(nowMs - incident.openedMs)}. Rule:{' '}
             {visibleName(incident.rule)}.
           </p>
         </div>
-      </summary>
+      </header>
       <Acknowledge incident={incident} acknowledge={wall || !mayAct ? null : actions.acknowledge} />
       <div className="grid md:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0">
@@ -51,7 +64,7 @@ export function IncidentCard({ incident, advice, nowMs, isOpen, onToggle, action
         </div>
         <AdviceList incident={incident} advice={advice} actions={actions} mayAct={mayAct} wall={wall} />
       </div>
-    </details>
+    </section>
   )
 }
 

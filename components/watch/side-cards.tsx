@@ -5,6 +5,7 @@ import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
+import { type WatchView, watchHref } from './view-state'
 import { holderTable, restartWords } from './vitals'
 
 const MOST_HOLDERS = 6
@@ -14,17 +15,19 @@ export function HoldersCard({ state, nowMs }: { state: WatchState; nowMs: number
   const more = rows.length - MOST_HOLDERS
   return (
     <BoardCard title={title}>
-      <table className="mt-1 w-full table-fixed [&_td]:h-8 [&_td]:px-1.5 [&_td:first-child]:pl-4 [&_td:last-child]:pr-4 [&_tr+tr>td]:border-t [&_tr+tr>td]:border-line">
+      <table className="mt-1 w-full [&_td]:h-8 [&_td]:px-1.5 [&_td:first-child]:pl-4 [&_td:last-child]:pr-4 [&_tr+tr>td]:border-t [&_tr+tr>td]:border-line">
         <caption className="sr-only">{title}</caption>
         <tbody>
           {rows.slice(0, MOST_HOLDERS).map(({ pid, command, age, does, isOdd }) => (
             <tr key={pid}>
-              <td className="w-17 font-mono text-support text-text-3">{pid}</td>
-              <td className="truncate" title={visibleName(command)}>
+              <td className="font-mono text-support text-text-3">{pid}</td>
+              <td className="w-full max-w-0 truncate" title={visibleName(command)}>
                 {visibleName(command)}
               </td>
-              <td className="w-22 text-right whitespace-nowrap text-text-2">{age}</td>
-              <td className={`w-24 text-right ${isOdd ? 'text-warn-text' : 'text-text-2'}`}>{does}</td>
+              <td className="text-right whitespace-nowrap text-text-2">{age}</td>
+              <td className={`text-right whitespace-nowrap ${isOdd ? 'text-warn-text' : 'text-text-2'}`}>
+                {does}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -44,18 +47,32 @@ export function HoldersCard({ state, nowMs }: { state: WatchState; nowMs: number
 type ListProps = {
   state: WatchState
   incidents: readonly Incident[]
+  /** The one whose card stands open. */
+  chosen: string | null
   nowMs: number
-  onChoose: (id: string) => void
+  view: WatchView
 }
 
-export function IncidentList({ state, incidents, nowMs, onChoose }: ListProps) {
+export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProps) {
   const count = incidents.length
   const title =
     count === 0 ? 'No incident is open' : `${count} ${count === 1 ? 'incident' : 'incidents'} open`
   return (
     <BoardCard
       title={title}
-      aside={<span className="text-support text-text-2">{state.closedThisWeek} closed this week</span>}
+      aside={
+        view.wall ? (
+          <span className="text-support text-text-2">{state.closedThisWeek} closed this week</span>
+        ) : (
+          <Link
+            href={pageHref('/watch/incidents', state.homeId)}
+            prefetch={false}
+            className="text-support text-text-2 underline-offset-2 hover:text-text hover:underline"
+          >
+            {state.closedThisWeek} closed this week
+          </Link>
+        )
+      }
     >
       {count === 0 ? (
         <p className="px-4 pt-1 pb-3 text-support text-text-3">
@@ -65,16 +82,18 @@ export function IncidentList({ state, incidents, nowMs, onChoose }: ListProps) {
         <ul className="py-1">
           {incidents.map(({ id, title: name, level, openedMs, acknowledged }) => (
             <li key={id}>
-              <a
-                href={`#incident-${id}`}
-                onClick={() => onChoose(id)}
-                className="flex min-h-10 items-center gap-2.5 px-4 hover:bg-raised md:min-h-8"
+              <Link
+                href={watchHref(view, { incident: id })}
+                prefetch={false}
+                scroll={false}
+                aria-current={id === chosen && count > 1 ? 'true' : undefined}
+                className="flex min-h-10 items-center gap-2.5 px-4 hover:bg-raised aria-[current]:bg-raised md:min-h-8"
               >
                 <LevelDot level={level} />
                 <span className="min-w-0 truncate">{visibleName(name)}</span>
                 {acknowledged !== null && <span className="text-support text-text-3">seen</span>}
                 <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - openedMs)}</span>
-              </a>
+              </Link>
             </li>
           ))}
         </ul>

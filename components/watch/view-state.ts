@@ -4,25 +4,29 @@ import { GROUPINGS, type Grouping } from './burner-rows'
 export type WatchView = {
   readonly home: string | null
   readonly by: Grouping
+  /** Whose card stands open; null: the worst. */
+  readonly incident: string | null
   /** No controls, no navigation, as large as the screen allows. */
   readonly wall: boolean
 }
 
 /** Anything unreadable in an address means the default, never an error. */
 export function parseWatchView(params: Readonly<Record<string, string | string[] | undefined>>): WatchView {
-  const { home, by, wall } = params
+  const { home, by, incident, wall } = params
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     by: GROUPINGS.find((grouping) => grouping === by) ?? 'session',
+    incident: typeof incident === 'string' && incident !== '' ? incident : null,
     wall: wall === '1',
   }
 }
 
 export function watchHref(view: WatchView, change: Partial<WatchView>): string {
-  const { home, by, wall } = { ...view, ...change }
+  const { home, by, incident, wall } = { ...view, ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (by !== 'session') query.set('by', by)
+  if (incident !== null) query.set('incident', incident)
   if (wall) query.set('wall', '1')
   return query.size === 0 ? '/watch' : `/watch?${query}`
 }

@@ -1,7 +1,6 @@
 'use client'
 
 import Radio from 'lucide-react/icons/radio'
-import { useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { Alerts } from './alerts'
@@ -26,10 +25,9 @@ const MISSED = 3
 export function WatchBoard({ view, actions, mayAct }: Props) {
   const { state, history } = useFeed()
   const nowMs = useNow()
-  const [chosen, setChosen] = useState<string | null>(null)
   if (state === null) return <FirstLook />
   const incidents = worstFirst(state.incidents)
-  const openId = incidents.some(({ id }) => id === chosen) ? chosen : (incidents[0]?.id ?? null)
+  const shown = incidents.find(({ id }) => id === view.incident) ?? incidents[0]
   const isOld = nowMs - state.seenMs > MISSED * state.everyMs
   return (
     <>
@@ -38,37 +36,37 @@ export function WatchBoard({ view, actions, mayAct }: Props) {
       <Troubles state={state} />
       <div
         data-board
-        className="grid min-w-0 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem] 4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_28rem]"
+        className={`grid min-w-0 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem] ${view.wall ? '' : '4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_28rem] 4xl:items-start'}`}
       >
-        <div className="flex min-w-0 flex-col gap-3 md:gap-4 4xl:contents">
+        <div className={`flex min-w-0 flex-col gap-3 md:gap-4 ${view.wall ? '' : '4xl:contents'}`}>
           <div className="flex min-w-0 flex-col gap-3 md:gap-4">
             <BurnCard state={state} history={history} isOld={isOld} wall={view.wall} />
             <div className="order-last md:order-none">
               <BurnersCard state={state} view={view} />
             </div>
           </div>
-          <div className="flex min-w-0 flex-col gap-3 empty:hidden md:gap-4 4xl:empty:flex">
-            {incidents.map((incident) => (
-              <IncidentCard
-                key={incident.id}
-                incident={incident}
-                advice={state.advice?.[incident.id]}
-                nowMs={nowMs}
-                isOpen={incident.id === openId}
-                onToggle={(isOpen) => {
-                  if (isOpen) setChosen(incident.id)
-                }}
-                actions={actions}
-                mayAct={mayAct}
-                wall={view.wall}
-              />
-            ))}
-          </div>
+          {shown !== undefined && (
+            <IncidentCard
+              key={shown.id}
+              incident={shown}
+              advice={state.advice?.[shown.id]}
+              nowMs={nowMs}
+              actions={actions}
+              mayAct={mayAct}
+              wall={view.wall}
+            />
+          )}
         </div>
         <div className="flex min-w-0 flex-col gap-3 md:gap-4">
           <VitalsCard state={state} nowMs={nowMs} />
           <HoldersCard state={state} nowMs={nowMs} />
-          <IncidentList state={state} incidents={incidents} nowMs={nowMs} onChoose={setChosen} />
+          <IncidentList
+            state={state}
+            incidents={incidents}
+            chosen={shown?.id ?? null}
+            nowMs={nowMs}
+            view={view}
+          />
           <RestartCard state={state} wall={view.wall} />
         </div>
       </div>

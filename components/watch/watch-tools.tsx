@@ -3,10 +3,12 @@
 import Expand from 'lucide-react/icons/expand'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { Keys } from '@/components/keys/keys'
+import { pageHref } from '@/components/shell/nav-items'
 import { AlertsMenu } from './alerts-menu'
 import { useFeed } from './feed-context'
 import { TOOL } from './tool-style'
@@ -22,12 +24,21 @@ export function WatchTools({ view, homeId, pauseReads }: Props) {
       {pauseReads !== null && <PauseReads homeId={homeId} pauseReads={pauseReads} />}
       <Link href={watchHref(view, { wall: true })} prefetch={false} scroll={false} className={TOOL}>
         <Expand size={14} strokeWidth={1.5} aria-hidden />
-        Wallboard
+        <span className="md:sr-only lg:not-sr-only">Wallboard</span>
         <span className="hidden lg:inline">
           <Keys keys={['F']} />
         </span>
       </Link>
       <AlertsMenu />
+      <Link
+        href={pageHref('/watch/limits', homeId)}
+        prefetch={false}
+        aria-label="Limits: when Steward speaks up"
+        title="Limits: when Steward speaks up"
+        className={TOOL}
+      >
+        <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
+      </Link>
     </>
   )
 }
@@ -56,7 +67,7 @@ function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchA
         className={TOOL}
       >
         <Icon size={14} strokeWidth={1.5} aria-hidden />
-        {isPaused ? 'Resume reads' : 'Pause reads'}
+        <span className="md:sr-only lg:not-sr-only">{isPaused ? 'Resume reads' : 'Pause reads'}</span>
       </button>
       {refused !== '' && (
         <span role="status" className="text-support text-warn-text">

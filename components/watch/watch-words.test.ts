@@ -20,12 +20,12 @@ describe('the burn', () => {
       times: '31×',
       comparison: 'yesterday at this hour, 5.9 K',
       facts: [
-        { name: 'Made of', value: '42 K fresh and output, 142 K cache' },
         { name: 'Last week', value: 'nobody watched' },
-        { name: 'Last 2 h', value: '22 M tokens' },
-        { name: 'To midnight', value: '+104 M at this rate' },
-        { name: 'Cost', value: 'at least $18.40 in 2 h, unknown more to midnight' },
+        { name: 'Last 2 h', value: '22 M, at least $18.40' },
+        { name: 'To midnight', value: '+104 M, cost unknown' },
       ],
+      fresh: '42 K',
+      cache: '142 K',
       finding: 'Above the 50 K limit for 1 h 59 min',
     })
   })
@@ -33,10 +33,8 @@ describe('the burn', () => {
   it('is unknown before the second look, never zero', () => {
     const words = burnWords(withBurn({ tokensPerMinute: null, aboveLimitMs: 0, lastTwoHours: null }))
     expect(words.rate).toBeNull()
-    expect(words.facts.filter(({ value }) => value === 'unknown').map(({ name }) => name)).toEqual([
-      'Made of',
-      'Last 2 h',
-    ])
+    expect(words).toMatchObject({ fresh: 'unknown', cache: 'unknown' })
+    expect(words.facts.find(({ name }) => name === 'Last 2 h')?.value).toBe('unknown')
   })
 
   it.each([
@@ -232,13 +230,14 @@ describe('how old the picture is', () => {
 
 describe('the address', () => {
   it('says the home, the grouping and the wallboard, and nothing unreadable', () => {
-    const view = parseWatchView({ home: 'main', by: 'model', wall: '1' })
-    expect(view).toEqual({ home: 'main', by: 'model', wall: true })
-    expect(watchHref(view, {})).toBe('/watch?home=main&by=model&wall=1')
-    expect(watchHref(view, { wall: false, by: 'session' })).toBe('/watch?home=main')
+    const view = parseWatchView({ home: 'main', by: 'model', wall: '1', incident: 'i1' })
+    expect(view).toEqual({ home: 'main', by: 'model', incident: 'i1', wall: true })
+    expect(watchHref(view, {})).toBe('/watch?home=main&by=model&incident=i1&wall=1')
+    expect(watchHref(view, { wall: false, by: 'session', incident: null })).toBe('/watch?home=main')
     expect(parseWatchView({ home: ['a', 'b'], by: 'x', wall: 'yes' })).toEqual({
       home: null,
       by: 'session',
+      incident: null,
       wall: false,
     })
   })
