@@ -67,7 +67,7 @@ export function Shell(props: Props) {
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>
           {live !== undefined && (
-            <div className="hidden flex-1 items-center justify-end gap-1 md:flex">{live.tools}</div>
+            <div className="hidden flex-1 items-center justify-end gap-1 lg:flex">{live.tools}</div>
           )}
           <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
           {live === undefined ? (
@@ -78,7 +78,7 @@ export function Shell(props: Props) {
               <CountAgain homeId={home.id} countAgain={actions.countAgain} />
             </>
           ) : (
-            <div className="hidden min-w-0 md:block">{live.status}</div>
+            <div className="hidden min-w-0 lg:block">{live.status}</div>
           )}
           <ThemeSwitch />
         </header>

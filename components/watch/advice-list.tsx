@@ -25,7 +25,7 @@ const WIDE = `${BUTTON} w-full justify-start! md:h-8`
 export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
   if (advice === undefined) return null
   return (
-    <div className="grid content-start gap-2 border-t border-line px-4 py-3 md:border-t-0 md:border-l">
+    <div className="grid content-start gap-1.5 border-t border-line px-4 py-3 @2xl:border-t-0 @2xl:border-l">
       <h3 className="text-support font-medium text-text-3">Safe now</h3>
       {advice.safe.length === 0 && <p className="text-support text-text-2">Nothing that Steward knows of.</p>}
       {advice.safe.map((step) => (
@@ -41,11 +41,9 @@ export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
       {advice.notNow.length > 0 && (
         <>
           <h3 className="mt-1 text-support font-medium text-text-3">Not now</h3>
-          {advice.notNow.map((words) => (
-            <p key={words} className="text-support text-pretty text-text-2">
-              {visibleName(words)}
-            </p>
-          ))}
+          <p className="text-support text-pretty text-text-2">
+            {advice.notNow.map((words) => visibleName(words)).join(' ')}
+          </p>
         </>
       )}
     </div>

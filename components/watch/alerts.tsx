@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import type { Incident } from '@/lib/domain/watch/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { readAlerts } from './alerts-memory'
 import { useFeed } from './feed-context'
@@ -21,10 +22,7 @@ export function Alerts() {
     // The tab that holds the stream speaks for all of them.
     if (!leads) return
     const { notify, sound } = readAlerts()
-    if (notify && 'Notification' in window && Notification.permission === 'granted') {
-      for (const { id, title, rule } of fresh)
-        new Notification(visibleName(title), { body: `Rule: ${visibleName(rule)}`, tag: id })
-    }
+    if (notify) for (const incident of fresh) showNotification(incident)
     if (sound) playTones()
   }, [state, leads])
   return (
@@ -32,4 +30,12 @@ export function Alerts() {
       {said}
     </p>
   )
+}
+
+function showNotification({ id, title, rule }: Incident): void {
+  try {
+    new Notification(visibleName(title), { body: `Rule: ${visibleName(rule)}`, tag: id })
+  } catch {
+    // Phones know the name and refuse the call; the page itself still shows it.
+  }
 }

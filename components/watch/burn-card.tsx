@@ -28,7 +28,7 @@ export function BurnCard({ state, history, isOld, wall }: Props) {
   return (
     <section
       aria-label="Burn"
-      className="grid min-w-0 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 pt-3.5 pb-3 md:grid-cols-[16.5rem_minmax(0,1fr)]"
+      className="grid min-w-0 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 pt-3.5 pb-3 @2xl:grid-cols-[16.5rem_minmax(0,1fr)]"
     >
       <Figures words={words} isOld={isOld} at={clock(state.seenMs)} />
       <div className="flex min-w-0 flex-col">

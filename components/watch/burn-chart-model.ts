@@ -19,7 +19,7 @@ export type BurnChart = {
   /** From the top, 0 to 1; null where the limit lies above the picture. */
   readonly limitAt: number | null
   readonly endMs: number
-  /** Some steps nobody watched. */
+  /** Nobody watched for a while in between. */
   readonly hasGaps: boolean
 }
 
@@ -45,7 +45,7 @@ export function burnChart(history: WatchHistory, endMs: number, limitPerMinute: 
     yesterdayPath: line(history.yesterday, y),
     limitAt: limitPerMinute <= top ? 1 - limitPerMinute / top : null,
     endMs,
-    hasGaps: runs.length > 1 || history.points.some(({ tokens }) => tokens === null),
+    hasGaps: runs.length > 1,
   }
 }
 

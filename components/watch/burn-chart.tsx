@@ -69,6 +69,11 @@ export function BurnChart({ history, endMs, limitPerMinute }: Props) {
             />
           )}
         </svg>
+        {chart.hasGaps && (
+          <span className="absolute top-0.5 right-1 rounded-[2px] bg-surface px-1 leading-3.5">
+            gaps: nobody watched
+          </span>
+        )}
         {chart.limitAt !== null && (
           <span
             aria-hidden

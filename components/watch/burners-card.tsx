@@ -39,7 +39,7 @@ export function BurnersCard({ state, view }: Props) {
         </>
       }
     >
-      <div className="mt-2 min-h-[calc(2rem+5*2.5rem)]">
+      <div className="mt-1 min-h-[calc(1.75rem+5*2.5rem)]">
         <table className={TABLE}>
           <caption className="sr-only">{title}</caption>
           <thead>
@@ -48,19 +48,19 @@ export function BurnersCard({ state, view }: Props) {
               <th scope="col" className="w-23 text-right">
                 Tokens/min
               </th>
-              <th scope="col" className="hidden w-19 md:table-cell">
+              <th scope="col" className="hidden w-19 @2xl:table-cell">
                 <span className="sr-only">Against the highest</span>
               </th>
-              <th scope="col" className="hidden w-19 text-right md:table-cell">
+              <th scope="col" className="hidden w-19 text-right @2xl:table-cell">
                 {view.by === 'session' ? 'Calls/min' : ''}
               </th>
-              <th scope="col" className="hidden w-14 text-right md:table-cell">
+              <th scope="col" className="hidden w-14 text-right @2xl:table-cell">
                 Fresh
               </th>
-              <th scope="col" className="hidden w-20 text-right md:table-cell">
+              <th scope="col" className="hidden w-20 text-right @2xl:table-cell">
                 Messages
               </th>
-              <th scope="col" className="hidden w-54 md:table-cell">
+              <th scope="col" className="hidden w-54 @2xl:table-cell">
                 {view.by === 'session' ? 'Loop signs' : ''}
               </th>
             </tr>
@@ -86,7 +86,7 @@ export function BurnersCard({ state, view }: Props) {
 const TABLE = [
   'w-full table-fixed border-separate border-spacing-0',
   '[&_th,&_td]:px-2 [&_th:first-child]:pl-4 [&_th:last-child,&_td:last-child]:pr-4',
-  '[&_thead_th]:h-8 [&_thead_th]:text-support [&_thead_th]:font-medium [&_thead_th]:text-text-3 [&_thead_th:not(.text-right)]:text-left',
+  '[&_thead_th]:h-7 [&_thead_th]:text-support [&_thead_th]:font-medium [&_thead_th]:text-text-3 [&_thead_th:not(.text-right)]:text-left',
   '[&_tbody_tr>*]:h-10 [&_tbody_tr>*]:border-t [&_tbody_tr>*]:border-line [&_tbody_tr:hover>*]:bg-raised',
 ].join(' ')
 
@@ -113,7 +113,7 @@ function Row({ row, homeId, bySession }: { row: BurnerRow; homeId: string; bySes
           <span className="truncate">{row.under}</span>
         </span>
         {row.signs.length > 0 && (
-          <span className="flex flex-wrap gap-1 pb-1 md:hidden">
+          <span className="flex flex-wrap gap-1 pb-1 @2xl:hidden">
             <Signs signs={row.signs} />
           </span>
         )}
@@ -121,16 +121,16 @@ function Row({ row, homeId, bySession }: { row: BurnerRow; homeId: string; bySes
       <td className="text-right text-card font-semibold whitespace-nowrap" title={row.split}>
         {row.rate}
       </td>
-      <td className="hidden px-1! md:table-cell" aria-hidden>
+      <td className="hidden px-1! @2xl:table-cell" aria-hidden>
         <span
           className={`block h-2 rounded-[2px] ${row.isHot ? 'bg-warn' : 'bg-text-3'}`}
           style={{ width: `${Math.max(row.bar * 100, 2)}%` }}
         />
       </td>
-      <td className="hidden text-right text-text-2 md:table-cell">{row.calls}</td>
-      <td className="hidden text-right text-text-2 md:table-cell">{row.fresh}</td>
-      <td className="hidden text-right text-text-2 md:table-cell">{row.messages}</td>
-      <td className="hidden md:table-cell">
+      <td className="hidden text-right text-text-2 @2xl:table-cell">{row.calls}</td>
+      <td className="hidden text-right text-text-2 @2xl:table-cell">{row.fresh}</td>
+      <td className="hidden text-right text-text-2 @2xl:table-cell">{row.messages}</td>
+      <td className="hidden @2xl:table-cell">
         {row.signs.length > 0 ? (
           <span className="flex h-5 gap-1 overflow-hidden">
             <Signs signs={row.signs} />

@@ -57,7 +57,7 @@ export function IncidentCard({ incident, advice, nowMs, actions, mayAct, wall }:
         </div>
       </header>
       <Acknowledge incident={incident} acknowledge={wall || !mayAct ? null : actions.acknowledge} />
-      <div className="grid md:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid @2xl:grid-cols-[minmax(0,1fr)_22.5rem]">
         <div className="min-w-0">
           <Timeline entries={incident.timeline} clock={clock} />
           <EvidenceChart incident={incident} clock={clock} />
@@ -78,10 +78,7 @@ function Timeline({ entries, clock }: { entries: readonly TimelineEntry[]; clock
       {between > 0 && (
         <li className={`${LINE} text-text-3`}>
           <span />
-          <span
-            aria-hidden
-            className="mt-[7px] size-[7px] justify-self-center border-l border-dotted border-line-strong"
-          />
+          <span />
           <span>{between} more in between</span>
         </li>
       )}

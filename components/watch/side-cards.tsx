@@ -36,7 +36,7 @@ export function HoldersCard({ state, nowMs }: { state: WatchState; nowMs: number
       {rows.length === 0 && (
         <p className="px-4 pt-1 pb-3 text-support text-text-3">
           {state.holders === null
-            ? 'Only a Linux host shows who holds a file. Unknown is not nobody.'
+            ? 'It could not be read here. Unknown is not nobody.'
             : 'Hermes opens it when it writes.'}
         </p>
       )}
@@ -67,7 +67,7 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
           <Link
             href={pageHref('/watch/incidents', state.homeId)}
             prefetch={false}
-            className="text-support text-text-2 underline-offset-2 hover:text-text hover:underline"
+            className="inline-flex min-h-6 items-center text-support text-text-2 underline-offset-2 hover:text-text hover:underline"
           >
             {state.closedThisWeek} closed this week
           </Link>
@@ -103,7 +103,7 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
 }
 
 /** Filled: acting now. Ring: building up. */
-export function LevelDot({ level }: { level: Incident['level'] }) {
+function LevelDot({ level }: { level: Incident['level'] }) {
   return (
     <span
       role="img"

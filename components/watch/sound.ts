@@ -9,6 +9,7 @@ const LOUDNESS = 0.12
 let context: AudioContext | null = null
 
 export function playTones(): void {
+  if (!('AudioContext' in window)) return
   context ??= new AudioContext()
   const { currentTime, destination } = context
   for (const { hertz, atSeconds } of TONES) {

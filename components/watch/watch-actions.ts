@@ -1,7 +1,5 @@
 /** What a person can do on the board. They arrive as props: components know no server. */
-export type Done =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly fault: { readonly message: string } }
+type Done = { readonly ok: true } | { readonly ok: false; readonly fault: { readonly message: string } }
 
 export type WatchActions = {
   readonly acknowledge: (input: { home: string; incident: string; note: string }) => Promise<Done>

@@ -39,22 +39,22 @@ export function WatchBoard({ view, actions, mayAct }: Props) {
         className={`grid min-w-0 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem] ${view.wall ? '' : '4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_28rem] 4xl:items-start'}`}
       >
         <div className={`flex min-w-0 flex-col gap-3 md:gap-4 ${view.wall ? '' : '4xl:contents'}`}>
-          <div className="flex min-w-0 flex-col gap-3 md:gap-4">
+          <div className="@container flex min-w-0 flex-col gap-3 md:gap-4">
             <BurnCard state={state} history={history} isOld={isOld} wall={view.wall} />
-            <div className="order-last md:order-none">
-              <BurnersCard state={state} view={view} />
-            </div>
+            <BurnersCard state={state} view={view} />
           </div>
           {shown !== undefined && (
-            <IncidentCard
-              key={shown.id}
-              incident={shown}
-              advice={state.advice?.[shown.id]}
-              nowMs={nowMs}
-              actions={actions}
-              mayAct={mayAct}
-              wall={view.wall}
-            />
+            <div className="@container min-w-0">
+              <IncidentCard
+                key={shown.id}
+                incident={shown}
+                advice={state.advice?.[shown.id]}
+                nowMs={nowMs}
+                actions={actions}
+                mayAct={mayAct}
+                wall={view.wall}
+              />
+            </div>
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-3 md:gap-4">

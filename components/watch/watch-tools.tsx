@@ -24,7 +24,7 @@ export function WatchTools({ view, homeId, pauseReads }: Props) {
       {pauseReads !== null && <PauseReads homeId={homeId} pauseReads={pauseReads} />}
       <Link href={watchHref(view, { wall: true })} prefetch={false} scroll={false} className={TOOL}>
         <Expand size={14} strokeWidth={1.5} aria-hidden />
-        <span className="md:sr-only lg:not-sr-only">Wallboard</span>
+        Wallboard
         <span className="hidden lg:inline">
           <Keys keys={['F']} />
         </span>
@@ -67,7 +67,7 @@ function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchA
         className={TOOL}
       >
         <Icon size={14} strokeWidth={1.5} aria-hidden />
-        <span className="md:sr-only lg:not-sr-only">{isPaused ? 'Resume reads' : 'Pause reads'}</span>
+        {isPaused ? 'Resume reads' : 'Pause reads'}
       </button>
       {refused !== '' && (
         <span role="status" className="text-support text-warn-text">

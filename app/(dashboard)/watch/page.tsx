@@ -44,11 +44,11 @@ export default async function WatchRoute({ searchParams }: Props) {
         </Wallboard>
       ) : (
         <PageFrame current="watch" homeId={view.home} live={{ tools, status: <LiveStatus /> }}>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:hidden">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:hidden">
             <LiveStatus />
             <div className="-mx-2 flex flex-wrap items-center">{tools}</div>
           </div>
-          <div className="flex flex-col gap-3 md:-my-2 md:gap-4">{board}</div>
+          <div className="flex flex-col gap-3 md:gap-4 lg:-my-2">{board}</div>
         </PageFrame>
       )}
     </WatchProvider>
