@@ -60,6 +60,8 @@ const ROUTES: readonly ((bad: string) => string)[] = [
   (bad) => `/api/v1/plans/${bad}`,
   (bad) => `/api/v1/plans/${bad}/items?cursor=${bad}&reason=${bad}`,
   (bad) => `/api/v1/receipts/${bad}?cursor=${bad}`,
+  (bad) => `/api/v1/homes/${bad}/incidents?cursor=${bad}`,
+  (bad) => `/api/v1/incidents/${bad}`,
   (bad) => `/api/v1/${bad}`,
   (bad) => `/api/${bad}`,
   (bad) => `/?home=${bad}&range=${bad}&age=${bad}`,

@@ -50,7 +50,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
         <fieldset disabled={!mayAct} className="grid min-w-0 gap-4">
           <legend className="sr-only">Limits</legend>
           <SectionCard title="The whole home" subtitle="An empty field is no limit.">
-            <div className={FIELDS}>
+            <div className={`${FIELDS} lg:grid-cols-3`}>
               {HOME_FIELDS.map((field) => (
                 <LimitInput
                   key={field.name}
@@ -66,7 +66,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
             title="One session"
             subtitle="Each session is held against these, unless its source or job has its own."
           >
-            <div className={FIELDS}>
+            <div className={`${FIELDS} lg:grid-cols-4`}>
               {SESSION_FIELDS.map((field) => (
                 <LimitInput
                   key={field.name}
@@ -104,7 +104,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
   )
 }
 
-const FIELDS = 'grid gap-x-4 gap-y-3 px-4 pt-1 pb-4 md:grid-cols-2 lg:grid-cols-3'
+const FIELDS = 'grid gap-x-4 gap-y-3 px-4 pt-1 pb-4 md:grid-cols-2'
 
 const TITLES = {
   usual: 'Limits: the usual ones hold',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aLook, anIncident, aTick } from '../../testing/incidents.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { aLook, aTick } from '../../testing/light-samples.ts'
 import { NO_TOKENS } from '../token-sums.ts'
 import { withEntry } from './incident-record.ts'
 import { rateOf } from './subject-rate.ts'
@@ -7,11 +8,12 @@ import { wordRates } from './word-rates.ts'
 
 const NOW_MS = 1_790_000_000_000
 const burning = (agoS: number, sinceMs: number | null, input: number) =>
-  aLook(NOW_MS - agoS * 1_000, {
+  aLook({
+    atMs: NOW_MS - agoS * 1_000,
     sinceMs,
     burnt: { ...NO_TOKENS, input: 2 * input },
     moved: [
-      aTick({ tokens: { ...NO_TOKENS, input } }),
+      aTick({ cronJobId: '7c2e90d4ab11', tokens: { ...NO_TOKENS, input } }),
       aTick({ id: 'other', cronJobId: null, tokens: { ...NO_TOKENS, cacheRead: input } }),
     ],
   })

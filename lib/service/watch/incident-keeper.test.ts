@@ -8,7 +8,8 @@ import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { type HookServer, hookServer } from '../../testing/hook-server.ts'
-import { aLook, aSighting, aTick } from '../../testing/incidents.ts'
+import { aSighting } from '../../testing/incidents.ts'
+import { aLook, aTick } from '../../testing/light-samples.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { IncidentKeeper } from './incident-keeper.ts'
 
@@ -76,7 +77,7 @@ function lookUntil(
 ) {
   for (let looks = 0; looks < 2_000; looks += 1) {
     nowMs += EVERY_MS
-    keeper.look(aLook(nowMs, change))
+    keeper.look(aLook({ atMs: nowMs, ...change }))
     if (is(keeper)) return
   }
   throw new Error('it never came to that')
@@ -115,7 +116,7 @@ it('a restart finds the open incident again, goes on with it and tells nobody tw
   await expect.poll(() => kinds(first)).toContain('told')
   lookUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
   nowMs += MINUTE_MS
-  first.look(aLook(nowMs))
+  first.look(aLook({ atMs: nowMs }))
   const before = first.book.open[0]
   first.stop()
   store.close()
@@ -123,7 +124,7 @@ it('a restart finds the open incident again, goes on with it and tells nobody tw
   const second = makeKeeper()
   expect(second.book.open).toEqual([before])
   nowMs += EVERY_MS
-  second.look(aLook(nowMs))
+  second.look(aLook({ atMs: nowMs }))
   expect(second.book.open).toHaveLength(1)
   expect(second.book.open[0]?.id).toBe(before?.id)
   seen = []
@@ -148,7 +149,7 @@ describe('a steward.db that cannot be written', () => {
     expect(events()).toEqual(['opened', 'closed'])
     store.db.pragma('query_only = 0')
     nowMs += EVERY_MS
-    keeper.look(aLook(nowMs))
+    keeper.look(aLook({ atMs: nowMs }))
     expect(keeper.notices()).toEqual([])
     expect(keeper.kept(nowMs).closedThisWeek).toBe(1)
     expect(makeKeeper().book.find(id)?.closedMs).not.toBeNull()
@@ -169,13 +170,13 @@ describe('a steward.db that cannot be written', () => {
 
 it('limits that were set hold from the next look on, for every home; unreadable ones are the usual with a notice', () => {
   const [one, other] = [makeKeeper(), makeKeeper()]
-  one.look(aLook(NOW_MS))
+  one.look(aLook({ atMs: NOW_MS }))
   expect(limitsSeen).toEqual(USUAL_LIMITS)
   expect(one.book.setLimits({ ...USUAL_LIMITS, tokensPerMinute: 7 })).toBe(true)
-  other.look(aLook(NOW_MS + EVERY_MS))
+  other.look(aLook({ atMs: NOW_MS + EVERY_MS }))
   expect(limitsSeen?.tokensPerMinute).toBe(7)
   store.db.prepare("UPDATE setting SET value = 'nonsense'").run()
-  other.look(aLook(NOW_MS + 2 * EVERY_MS))
+  other.look(aLook({ atMs: NOW_MS + 2 * EVERY_MS }))
   expect(limitsSeen).toEqual(USUAL_LIMITS)
   expect(other.notices().map(({ code }) => code)).toEqual(['limits-unreadable'])
   expect(one.book.setLimits(null)).toBe(true)
@@ -187,7 +188,10 @@ it('a minute after something was done the timeline says whether the rate fell', 
   seen = [aSighting()]
   const burning = (tokens: number) => {
     const burnt = { ...NO_TOKENS, input: tokens }
-    return { burnt: { ...NO_TOKENS, input: tokens + 100 }, moved: [aTick({ tokens: burnt })] }
+    return {
+      burnt: { ...NO_TOKENS, input: tokens + 100 },
+      moved: [aTick({ cronJobId: '7c2e90d4ab11', tokens: burnt })],
+    }
   }
   lookUntil(keeper, isOpen, burning(10_000))
   const id = keeper.book.open[0]?.id ?? ''
@@ -211,11 +215,11 @@ it('between changes the store is written once a minute, not with every look', ()
   lookUntil(keeper, isOpen)
   const changes = () => Number(store.db.prepare('SELECT total_changes()').pluck().get())
   nowMs += EVERY_MS
-  keeper.look(aLook(nowMs))
+  keeper.look(aLook({ atMs: nowMs }))
   const before = changes()
   for (let looks = 0; looks < 120; looks += 1) {
     nowMs += EVERY_MS
-    keeper.look(aLook(nowMs))
+    keeper.look(aLook({ atMs: nowMs }))
   }
   expect(changes() - before).toBeLessThanOrEqual(15)
 })

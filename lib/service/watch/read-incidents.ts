@@ -2,6 +2,7 @@
 import type { Advice } from '../../domain/watch/advice.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { WatchLimits } from '../../domain/watch/limits.ts'
+import { wordLimitChange } from '../../domain/watch/word-limit-change.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { IncidentPage } from '../../store/incidents.ts'
 import type { StoredLimits } from '../../store/limits.ts'
@@ -59,8 +60,9 @@ export type SetLimitsInput = { readonly limits: WatchLimits | null; readonly by:
 
 /** Null: back to the usual ones. False: they could not be written, and the old ones hold. */
 export function setWatchLimits(home: HomeObserver, { limits, by }: SetLimitsInput): boolean {
-  const isSet = home.incidents.book.setLimits(limits)
-  if (isSet)
-    recordFor(home, 'limits-changed', by, limits === null ? 'back to the usual ones' : 'set on their page')
+  const { book } = home.incidents
+  const before = book.limits().limits
+  const isSet = book.setLimits(limits)
+  if (isSet) recordFor(home, 'limits-changed', by, wordLimitChange(before, limits))
   return isSet
 }

@@ -6,7 +6,8 @@ import { readAudit } from '../../store/audit.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
 import { HERMES_KEY, type HermesApi, hermesApiServer, JOB, RUN } from '../../testing/hermes-api-server.ts'
-import { aLook, aSighting } from '../../testing/incidents.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { aLook } from '../../testing/light-samples.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { HomeMemory } from '../home-memory.ts'
 import { HomeObserver } from '../home-observer.ts'
@@ -47,36 +48,10 @@ const observe = (readOnly = false) =>
 
 /** An open incident, as the keeper would have folded it. */
 function openOne(home: HomeObserver): string {
-  const { kind, subject, title, rule } = aSighting()
-  const id = 'incident-1'
   const nowMs = Date.now()
-  home.incidents.book.keep(
-    {
-      open: [
-        {
-          id,
-          homeId: 'main',
-          kind,
-          subject,
-          level: 'critical',
-          title,
-          rule,
-          openedMs: nowMs,
-          closedMs: null,
-          lastSeenMs: nowMs,
-          acknowledged: null,
-          timeline: [],
-          unit: null,
-          limit: null,
-          values: [],
-        },
-      ],
-      changed: [],
-      recorded: [],
-    },
-    nowMs,
-  )
-  return id
+  const incident = anIncident({ openedMs: nowMs, lastSeenMs: nowMs, timeline: [] })
+  home.incidents.book.keep({ open: [incident], changed: [], recorded: [] }, nowMs)
+  return incident.id
 }
 const events = () => readAudit(store, 10).map(({ event, actor }) => `${event} by ${actor}`)
 
@@ -102,7 +77,7 @@ it('a minute later the timeline says what became of the rate', async () => {
   const incidentId = openOne(home)
   await stopHomeRun(home, { id: RUN, incidentId, by: BY })
   expect([...hermes.stopped]).toEqual([RUN])
-  home.incidents.look(aLook(Date.now() + 61_000))
+  home.incidents.look(aLook({ atMs: Date.now() + 61_000 }))
   expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
     'acted',
     'evidence',

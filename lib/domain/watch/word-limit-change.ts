@@ -1,0 +1,24 @@
+/** What was changed about the limits, for the record. */
+import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from './limit-fields.ts'
+import type { WatchLimits } from './limits.ts'
+
+/** Null: back to the usual ones. */
+export function wordLimitChange(before: WatchLimits, after: WatchLimits | null): string {
+  if (after === null) return 'back to the usual ones'
+  const changes = [
+    ...HOME_FIELDS.flatMap((field) => wordChange(field, before[field.name], after[field.name])),
+    ...SESSION_FIELDS.flatMap((field) =>
+      wordChange(field, before.session[field.name], after.session[field.name]),
+    ),
+  ]
+  const isOther = JSON.stringify(before.overrides) !== JSON.stringify(after.overrides)
+  const words = isOther ? [...changes, 'limits of their own for sources or jobs'] : changes
+  return words.length === 0 ? 'saved as they were' : words.join('; ')
+}
+
+function wordChange(field: LimitField<string>, before: number | null, after: number | null): string[] {
+  return before === after ? [] : [`${field.label} ${shown(field, before)} to ${shown(field, after)}`]
+}
+
+const shown = ({ scale, unit }: LimitField<string>, value: number | null): string =>
+  value === null ? 'no limit' : `${value / scale} ${unit}`
