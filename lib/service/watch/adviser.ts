@@ -32,7 +32,7 @@ export class Adviser {
     return Object.fromEntries(
       incidents.map((incident) => [
         incident.id,
-        advise(incident, { ...context, session: sessionOf(incident, sample) }),
+        advise(incident, { ...context, session: sessionOf(incident, sample), runId: runOf(incident) }),
       ]),
     )
   }
@@ -52,7 +52,6 @@ export class Adviser {
         .map(({ code }) => code),
       session: null,
       apiServer: this.#knowsApiServer(sample.atMs),
-      // Rows do not say which run of the API server a session belongs to.
       runId: null,
     }
   }
@@ -73,3 +72,6 @@ function sessionOf({ subject }: Incident, { moved }: LightSample): AdviceContext
   const cronJobId = cronJobOf(subject)
   return cronJobId === null ? null : { source: 'cron', cronJobId }
 }
+
+/** A run over the API without a session of its own gives its name to the one it makes; rows tell of no other runs. */
+const runOf = ({ subject }: Incident): string | null => (/^run_[0-9a-f]{32}$/.test(subject) ? subject : null)

@@ -50,7 +50,11 @@ const home = (): HomeRef => ({
   demo: false,
 })
 
-function makeSender(url: string, times: Partial<WebhookTimes> = {}, over: { store?: Store | null } = {}) {
+function makeSender(
+  url: string,
+  times: Partial<WebhookTimes> = {},
+  over: { store?: Store | null; clock?: () => number } = {},
+) {
   const sender = new WebhookSender(
     { url, secret: SECRET, version: '9.9.9' },
     {
@@ -61,6 +65,7 @@ function makeSender(url: string, times: Partial<WebhookTimes> = {}, over: { stor
         onTold()
       },
       times: { ...TIMES, ...times },
+      ...(over.clock === undefined ? {} : { clock: over.clock }),
     },
   )
   senders.push(sender)
@@ -268,6 +273,15 @@ describe('across restarts', () => {
     expect((await reports(2)).at(-1)).toMatch(/^The webhook was never told .*: the news is a day old\.$/)
     expect(hook.received).toHaveLength(1)
   })
+})
+
+it('a clock that is set back by a month holds nothing up', async () => {
+  hook = await hookServer((response, no) => {
+    response.writeHead(no === 0 ? 500 : 200).end()
+  })
+  const clock = () => Date.now() - (told.length > 0 ? 30 * DAY_MS : 0)
+  makeSender(hook.url, {}, { clock }).tell(anIncident(), 'opened')
+  expect((await reports(2)).at(-1)).toBe('The webhook was told that it opened, at try 2.')
 })
 
 it('another incident is told while the first one’s turn has not come again', async () => {

@@ -113,8 +113,10 @@ export class WebhookSender {
     this.#trim(nowMs)
     const next = this.#next()
     if (next === null) return
-    if (next.nextMs > nowMs) {
-      this.#timer = setTimeout(() => this.#goOn(), next.nextMs - nowMs)
+    const waitMs = next.nextMs - nowMs
+    // Longer than any pause: the clock was set back, and nobody should wait for it to catch up.
+    if (waitMs > 0 && waitMs <= 2 * this.#times.longestPauseMs) {
+      this.#timer = setTimeout(() => this.#goOn(), waitMs)
       this.#timer.unref()
       return
     }
