@@ -15,7 +15,7 @@ export function hermesCommand({ path, profile, isUsualRoot }: CommandPlace, rest
 }
 
 /** Names and ids come from files and rows: in a line to be pasted into a shell each is one word and nothing else. */
-export const shellQuoted = (word: string): string =>
+const shellQuoted = (word: string): string =>
   /^[\w./:@%+=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`
 
 /** An id a command can be given: anything else is shown in words, never in a line to be pasted. */

@@ -46,7 +46,7 @@ export const tokenBurn = () =>
 export const slowBurn = () =>
   play(burnBy(4_040_000, 77 * MINUTE_MS, 25 * SECOND_MS), 77 * MINUTE_MS, { after: 10 * MINUTE_MS })
 
-export const BURNING = 'cron_7c2e90d4ab11_20261109_001500'
+const BURNING = 'cron_7c2e90d4ab11_20261109_001500'
 
 const burnBy = (tokens: number, overMs: number, everyMs: number) => (_: World, atMs: number) => {
   if (atMs % everyMs !== 0) return undefined

@@ -6,7 +6,7 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
 import type { Played } from './field-incidents.ts'
 
-export type Told = {
+type Told = {
   readonly atMs: number
   readonly event: TimelineEntry['kind'] | undefined
   readonly kind: IncidentKind

@@ -10,7 +10,7 @@ import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 
 export const STEP_MS = 5 * SECOND_MS
-export const HEAVY_EVERY_MS = 15 * MINUTE_MS
+const HEAVY_EVERY_MS = 15 * MINUTE_MS
 export const WORLD_START_MS = Date.UTC(2026, 10, 9)
 
 /** What a session does between two looks; what is left out it does not do. */

@@ -137,16 +137,15 @@ function budgetReading(part: Budget, isWhole: boolean): Reading | null {
   }
 }
 
-function withBin(bins: readonly Bin[], bin: number, { fresh, cache }: Burnt, usd: number): Bin[] {
-  const kept = bins.filter((one) => one.bin > bin - DAY_MS / BIN_MS)
-  const last = kept.at(-1)
-  if (last === undefined || last.bin !== bin) kept.push({ bin, fresh, cache, usd })
-  else {
-    last.fresh += fresh
-    last.cache += cache
-    last.usd += usd
-  }
-  return kept
+/** The newest bin is added to in place: it is ours, and a day has too many to copy at every look. */
+function withBin(bins: Bin[], bin: number, { fresh, cache }: Burnt, usd: number): Bin[] {
+  const last = bins.at(-1)
+  if (last === undefined || last.bin !== bin)
+    return [...bins.filter((one) => one.bin > bin - DAY_MS / BIN_MS), { bin, fresh, cache, usd }]
+  last.fresh += fresh
+  last.cache += cache
+  last.usd += usd
+  return bins
 }
 
 function sumOf(bins: readonly Bin[], spanMs: number, windowMs: number): Bin {

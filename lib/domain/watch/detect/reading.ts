@@ -33,7 +33,7 @@ export type Report = {
 
 export type Rule = (sight: Sight, report: Report) => void
 
-export const RANK = { warn: 1, critical: 2 } as const
+const RANK = { warn: 1, critical: 2 } as const
 
 export const rankOf = (level: IncidentLevel | null): number => (level === null ? 0 : RANK[level])
 

@@ -51,7 +51,7 @@ const parity = (points: readonly Point[]): number => (points.length + 1) % 2
 const UNKNOWN: Falling = { perHour: null, sprintPerHour: null }
 
 /** How much less there is every hour; negative when there is more. */
-export function fallPerHour(points: readonly Point[]): number {
+function fallPerHour(points: readonly Point[]): number {
   const slopes = new Float64Array((points.length * (points.length - 1)) / 2)
   let count = 0
   points.forEach((b, later) => {
