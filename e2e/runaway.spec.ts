@@ -34,14 +34,20 @@ async function runAway(databasePath: string): Promise<LineChild> {
   await hermes.ask(
     `db.prepare("INSERT INTO sessions (id, source, title, started_at) VALUES ('${SESSION}', 'cron', 'inbox-triage', ?)").run(Date.now() / 1000).changes`,
   )
+  // One line for the other process.
   await hermes.ask(
-    `globalThis.timer = setInterval(() => db.transaction(() => {
-       globalThis.no = (globalThis.no ?? 0) + 1
-       const isCall = globalThis.no % 2 === 1
-       db.prepare('INSERT INTO messages (session_id, role, content, tool_calls, timestamp) VALUES (?, ?, ?, ?, ?)')
-         .run('${SESSION}', isCall ? 'assistant' : 'tool', 'again', isCall ? ${calls} : null, Date.now() / 1000)
-       db.prepare('UPDATE sessions SET message_count = message_count + 1, tool_call_count = tool_call_count + 1, input_tokens = input_tokens + 3000 WHERE id = ?').run('${SESSION}')
-     })(), ${EVERY_MS}), 0`.replaceAll('\n', ' '),
+    [
+      'let no = 0;',
+      "const add = db.prepare('INSERT INTO messages (session_id, role, content, tool_calls, timestamp) VALUES (?, ?, ?, ?, ?)');",
+      "const book = db.prepare('UPDATE sessions SET message_count = message_count + 1, input_tokens = input_tokens + 3000 WHERE id = ?');",
+      'const step = db.transaction(() => {',
+      '  no += 1;',
+      `  if (no % 2 === 1) add.run('${SESSION}', 'assistant', 'again', ${calls}, Date.now() / 1000);`,
+      `  else add.run('${SESSION}', 'tool', 'the same', null, Date.now() / 1000);`,
+      `  book.run('${SESSION}');`,
+      '});',
+      `setInterval(step, ${EVERY_MS}); 0`,
+    ].join(' '),
   )
   return hermes
 }
