@@ -228,7 +228,7 @@ test('a database swapped under the watch is told as replaced, at once and in the
     timeout: 30_000,
   })
   await expect(page).toHaveTitle('1 · Watch · Hermes Steward')
-  await expect(page.locator('link[rel~=icon]')).toHaveAttribute('href', /^data:image\/svg\+xml,/)
+  await expect(page.locator('link[rel~=icon]').last()).toHaveAttribute('href', /^data:image\/svg\+xml,/)
   await expect(page.getByRole('link', { name: 'Watch 1 incident open' })).toBeVisible()
 })
 
@@ -244,7 +244,7 @@ test('an incident is acknowledged with a note, and readable to every eye', async
   ).toBeVisible()
   await expectEveryEye(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/watch?home=malformed&wall=1')
+  await page.goto('/watch?home=swapped&wall=1')
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
 })
 

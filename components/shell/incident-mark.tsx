@@ -30,34 +30,36 @@ const MARKED = /^\d+ · /
 export function TitleMark({ seen }: { seen: Badness }) {
   const { open, critical } = useBadness(seen)
   useEffect(() => {
+    const icon = open === 0 ? null : iconWith(critical)
     const mark = () => {
       const plain = document.title.replace(MARKED, '')
       const wanted = open === 0 ? plain : `${open} · ${plain}`
       if (document.title !== wanted) document.title = wanted
+      // The page's own link stays as it is; of several, a browser shows the last.
+      if (icon !== null && icon !== [...document.querySelectorAll('link[rel~="icon"]')].at(-1))
+        document.head.append(icon)
     }
     mark()
-    // The page sets its title anew whenever it is drawn again.
+    // The page sets its title and icon anew whenever it is drawn again.
     const observer = new MutationObserver(mark)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
-    return () => observer.disconnect()
-  }, [open])
-  useEffect(() => {
-    const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')
-    if (icon === null) return
-    const before = icon.href
-    icon.href = open === 0 ? before : iconWith(critical)
     return () => {
-      icon.href = before
+      observer.disconnect()
+      icon?.remove()
     }
   }, [open, critical])
   return null
 }
 
 /** Our own mark with a dot: filled when something acts now, a ring when it builds up. */
-function iconWith(critical: boolean): string {
+function iconWith(critical: boolean): HTMLLinkElement {
   const dot = critical
     ? '<circle cx="12" cy="4" r="4" fill="#e8ae45"/>'
     : '<circle cx="12" cy="4" r="3" fill="#0b0e11" stroke="#e8ae45" stroke-width="2"/>'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b0e11"/><path d="M3 3h2.5v3.75h5V3H13v10h-2.5V9.25h-5V13H3z" fill="#2bc4b0"/>${dot}</svg>`
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+  const link = document.createElement('link')
+  link.rel = 'icon'
+  link.type = 'image/svg+xml'
+  link.href = `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return link
 }

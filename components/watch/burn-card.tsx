@@ -106,15 +106,17 @@ function Figures({ words, isOld, at }: { words: BurnWords; isOld: boolean; at: s
       </p>
       <p
         data-figure="burn"
-        className="text-[3.5rem] leading-[3.75rem] font-semibold tracking-[-.035em] whitespace-nowrap"
+        className="h-[3.75rem] text-[3.5rem] leading-[3.75rem] font-semibold tracking-[-.035em] whitespace-nowrap"
       >
         {words.rate === null ? (
-          <span className="text-[2rem]">unknown</span>
+          <span className="text-[2rem] leading-none">unknown</span>
         ) : (
           <>
             {words.rate.value}
             {words.rate.unit !== '' && ` ${words.rate.unit}`}
-            <span className="ml-2 text-[1.125rem] font-medium tracking-normal text-text-3">tokens/min</span>
+            <span className="ml-2 text-[1.125rem] leading-none font-medium tracking-normal text-text-3">
+              tokens/min
+            </span>
           </>
         )}
       </p>

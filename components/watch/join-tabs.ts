@@ -4,13 +4,15 @@
  * each tab holds a stream of its own.
  */
 import { askWatch } from './ask-watch'
+import { ASK_EVERY_MS, SILENT_MS } from './feed-times'
 import type { Say, WatchMessage } from './feed-types'
-import { ASK_EVERY_MS, openWire, SILENT_MS } from './open-wire'
+import { openWire } from './open-wire'
 
 type Passed = WatchMessage | { readonly kind: 'hello' }
 
-/** Returns how to leave. */
-export function joinTabs(homeId: string, say: Say, onLead: () => void): () => void {
+/** `asksFirst`: a tab that comes back asks for the hour that went on without it. Returns how to leave. */
+export function joinTabs(homeId: string, say: Say, onLead: () => void, asksFirst: boolean): () => void {
+  if (asksFirst) void askWatch(homeId, true, say)
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
     onLead()
     return openWire(homeId, say)

@@ -4,11 +4,9 @@
  */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import { askWatch, watchAddress } from './ask-watch'
+import { ASK_EVERY_MS, SILENT_MS } from './feed-times'
 import type { Link, Say } from './feed-types'
 
-export const ASK_EVERY_MS = 5_000
-/** A beat comes every fifteen seconds; a line that is silent for longer than this is dead, whatever the socket says. */
-export const SILENT_MS = 25_000
 /** Where streams are broken on the way, every third question tries one again. */
 const TRY_EVERY = 3
 

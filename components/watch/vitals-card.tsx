@@ -31,7 +31,7 @@ function OneVital({ vital }: { vital: Vital }) {
         {vital.label}
       </h2>
       <div className="flex items-end justify-between gap-4">
-        <p className="text-[2rem] leading-10 font-semibold tracking-[-.025em] whitespace-nowrap">
+        <p className="h-10 text-[2rem] leading-10 font-semibold tracking-[-.025em] whitespace-nowrap">
           {vital.figure === null ? (
             <span className="text-title tracking-normal">unknown</span>
           ) : (

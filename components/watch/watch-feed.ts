@@ -1,9 +1,8 @@
 /** What the board knows, as a store a page can subscribe to. It listens only while somebody sees the page. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import { askWatch } from './ask-watch'
+import { ASK_EVERY_MS } from './feed-times'
 import type { Feed, Say } from './feed-types'
 import { foldFeed } from './fold-feed'
-import { joinTabs } from './join-tabs'
 
 export type Painted = {
   readonly homeId: string
@@ -44,7 +43,7 @@ export class WatchFeed {
     // A page kept for the way back must not hold a connection.
     window.addEventListener('pagehide', onHide)
     window.addEventListener('pageshow', onVisibility)
-    if (document.visibilityState === 'visible' || this.#keepsListening()) this.#join()
+    if (document.visibilityState === 'visible' || this.#keepsListening()) this.#join(false)
     else this.#set({ ...this.#feed, link: { kind: 'hidden' } })
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
@@ -58,9 +57,7 @@ export class WatchFeed {
   #resume(): void {
     if (this.#leave !== null) return
     this.#set({ ...this.#feed, link: { kind: 'opening' } })
-    // The hour went on without us: the whole of it, whoever leads.
-    void askWatch(this.#homeId, true, this.#say)
-    this.#join()
+    this.#join(true)
   }
 
   #pause(): void {
@@ -70,8 +67,27 @@ export class WatchFeed {
     this.#set({ ...this.#feed, link: { kind: 'hidden' }, leads: false })
   }
 
-  #join(): void {
-    this.#leave = joinTabs(this.#homeId, this.#say, () => this.#set({ ...this.#feed, leads: true }))
+  /** What listens comes after the first paint; nothing of it is needed to show the board. */
+  #join(asksFirst: boolean): void {
+    let isOver = false
+    let leave: (() => void) | null = null
+    const join = async () => {
+      try {
+        const { joinTabs } = await import('./join-tabs')
+        if (isOver) return
+        leave = joinTabs(this.#homeId, this.#say, () => this.#set({ ...this.#feed, leads: true }), asksFirst)
+      } catch {
+        // The server went between the page and its scripts: said, and tried again.
+        if (isOver) return
+        this.#set({ ...this.#feed, link: { kind: 'asking', answered: false } })
+        setTimeout(join, ASK_EVERY_MS)
+      }
+    }
+    this.#leave = () => {
+      isOver = true
+      leave?.()
+    }
+    void join()
   }
 
   readonly #say: Say = (message) => this.#set(foldFeed(this.#feed, message))

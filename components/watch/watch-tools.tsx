@@ -4,18 +4,24 @@ import Expand from 'lucide-react/icons/expand'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { pageHref } from '@/components/shell/nav-items'
-import { AlertsMenu } from './alerts-menu'
 import { useFeed } from './feed-context'
 import { TOOL } from './tool-style'
 import { type WatchView, watchHref } from './view-state'
 import type { WatchActions } from './watch-actions'
 
 type Props = { view: WatchView; homeId: string; pauseReads: WatchActions['pauseReads'] | null }
+
+// A choice made once a browser; nobody should load it to look at the board.
+const AlertsMenu = dynamic(() => import('./alerts-menu').then(({ AlertsMenu }) => AlertsMenu), {
+  ssr: false,
+  loading: () => <span className={TOOL} />,
+})
 
 /** What can be done with the board as a whole. */
 export function WatchTools({ view, homeId, pauseReads }: Props) {
