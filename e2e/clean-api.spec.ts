@@ -98,6 +98,39 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   expect(homePicture(homeOf(lab))).toEqual(before)
 })
 
+test('every step is on record: who, with what right, from where, when', async ({ lab }) => {
+  const since = Date.now()
+  const orphans = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'trash' }
+  const made = await post(lab, '/api/v1/homes/main/plans', orphans, VIEWER)
+  const run = await post(lab, `/api/v1/plans/${made.body.id}/approve`, { digest: made.body.digest })
+  const receiptId = String(run.body.receiptId)
+  await ended(lab, receiptId)
+  const restore = await post(lab, `/api/v1/receipts/${receiptId}/restore`, {}, VIEWER)
+  const back = await post(lab, `/api/v1/plans/${restore.body.id}/approve`, { digest: restore.body.digest })
+  const backId = String(back.body.receiptId)
+  await ended(lab, backId)
+  const entries = () => {
+    const db = new Database(join(lab.folder, 'data', 'steward.db'), { readonly: true })
+    const rows = db
+      .prepare<[number], Body>('SELECT * FROM audit WHERE at_ms >= ? ORDER BY audit_id')
+      .all(since)
+    db.close()
+    return rows.map(({ event, role, address, detail }) => ({ event, role, address, detail: String(detail) }))
+  }
+  await expect.poll(() => entries().filter(({ event }) => event === 'run-ended').length).toBe(2)
+  const viewer = { role: 'viewer', address: '127.0.0.1' }
+  const operator = { role: 'operator', address: '127.0.0.1' }
+  const said = (text: unknown) => ({ detail: expect.stringContaining(String(text)) })
+  expect(entries()).toMatchObject([
+    { event: 'plan-made', ...viewer, ...said(made.body.id) },
+    { event: 'plan-approved', ...operator, ...said(receiptId) },
+    { event: 'run-ended', role: 'operator', address: 'this machine', ...said(receiptId) },
+    { event: 'plan-made', ...viewer, ...said(receiptId) },
+    { event: 'plan-approved', ...operator, ...said(backId) },
+    { event: 'run-ended', role: 'operator', address: 'this machine', ...said(backId) },
+  ])
+})
+
 test('what is unticked stays, with all that would have gone with it', async ({ lab }) => {
   const { body } = await post(lab, '/api/v1/homes/main/plans', pruneAll('trash'))
   const items = body.items as { id: string; key: string; verdict: string }[]

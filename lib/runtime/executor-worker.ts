@@ -17,16 +17,8 @@ import { DAY_MS } from '../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
 import { openStore } from '../store/open-store.ts'
-import { readReceipt, requestStop } from '../store/receipts.ts'
-import type {
-  Asker,
-  ExecutorSettings,
-  FromExecutor,
-  Order,
-  OrderKind,
-  Orders,
-  ToExecutor,
-} from './executor-protocol.ts'
+import { readReceipt, requestStop, runningReceipts } from '../store/receipts.ts'
+import type { Asker, ExecutorSettings, Order, OrderKind, OrderReply, Orders } from './executor-protocol.ts'
 
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
@@ -108,15 +100,33 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
   const home = receipt === null ? null : homeOf(receipt.homeId)
   if (home === null) return
-  await runReceipt(at, home, receiptId)
-  const ended = readReceipt(at.store, receiptId)
-  if (ended !== null)
-    record(
-      'run-ended',
-      STEWARD,
-      `receipt ${receiptId}: ${ended.done} done, ${ended.skipped} skipped, ${ended.failed} failed`,
-    )
+  try {
+    await runReceipt(at, home, receiptId)
+  } catch (error) {
+    complain(error)
+    waiting.delete(receiptId)
+    await recoverRuns(at, waiting)
+  }
+  recordEnd(at, receiptId)
   layBallast(settings.dataDir)
+}
+
+/** A run that still waits for its end, on a full disk for instance, has none to record. */
+function recordEnd({ store }: RunTools, receiptId: string): void {
+  const receipt = readReceipt(store, receiptId)
+  if (receipt === null || receipt.state === 'running') return
+  const { done, skipped, failed: failures } = receipt
+  record('run-ended', STEWARD, `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failures} failed`)
+}
+
+/** What an earlier process, or a full disk, left under way. */
+async function recover(at: RunTools): Promise<void> {
+  const left = runningReceipts(at.store).filter(({ id }) => !waiting.has(id))
+  try {
+    await recoverRuns(at, waiting)
+  } finally {
+    for (const { id } of left) recordEnd(at, id)
+  }
 }
 
 function record(event: AuditEvent, { name, role, address }: Asker, detail: string): void {
@@ -173,7 +183,7 @@ if (tools !== null && !settings.readOnly) {
   // What could not be finished, on a full disk for instance, is tried again with every tidying.
   const tidy = () =>
     later(async () => {
-      await recoverRuns(tools, waiting)
+      await recover(tools).catch(complain)
       for (const { id, disposition } of await expireKept(tools))
         record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
     })

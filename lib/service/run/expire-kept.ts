@@ -4,19 +4,30 @@ import { expireTrash } from '../../execute/files/expire-trash.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/receipts.ts'
 import type { RunTools } from './open-run.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
+import { isSystemTrouble } from './system-trouble.ts'
 
+/** Those of which nothing is left now. What the system refuses to remove is tried again the next time. */
 export async function expireKept(tools: RunTools): Promise<readonly StoredReceipt[]> {
   const expired: StoredReceipt[] = []
   for (const receipt of expiredReceipts(tools.store, tools.now())) {
-    const home = tools.homeOf(receipt.homeId)
-    // A home that is not there now may be on a drive that comes back.
-    if (receipt.disposition === 'trash' && home?.path !== receipt.homePath) continue
-    if (receipt.disposition === 'trash') {
-      await expireProjects(receipt.homePath, receipt.id)
-      expireTrash(receipt.homePath, receipt.id)
-    } else removeArchive(tools.dataDir, receipt.id)
-    settleExpired(tools.store, receipt.id, keptBytesOf(tools, receipt))
-    expired.push(receipt)
+    try {
+      if (await expire(tools, receipt)) expired.push(receipt)
+    } catch (error) {
+      if (!isSystemTrouble(error)) throw error
+    }
   }
   return expired
+}
+
+async function expire(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
+  const home = tools.homeOf(receipt.homeId)
+  if (receipt.disposition === 'trash') {
+    // A home that is not there now may be on a drive that comes back.
+    if (home?.path !== receipt.homePath) return false
+    await expireProjects(receipt.homePath, receipt.id)
+    expireTrash(receipt.homePath, receipt.id)
+  } else removeArchive(tools.dataDir, receipt.id)
+  const keptBytes = keptBytesOf(tools, receipt)
+  setKeptBytes(tools.store, receipt.id, keptBytes)
+  return keptBytes === 0
 }

@@ -1,4 +1,6 @@
 /** As few things as there can be with one of every kind that a cleanup takes: for tests that clean very many times. */
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import type { MadeHome } from '../make-home.ts'
 import { makeHome } from '../make-home.ts'
@@ -7,7 +9,7 @@ export function tinyHome(path: string, nowMs: number): MadeHome {
   const old = { startedMs: nowMs - 20 * DAY_MS, endedMs: nowMs - 20 * DAY_MS + HOUR_MS, messages: 3 }
   const file = { bytes: 3_000, modifiedMs: nowMs - 20 * DAY_MS }
   const left = { layout: 'v1', touchedMs: nowMs - 90 * DAY_MS, bytesPerCommit: 300 } as const
-  return makeHome({
+  const made = makeHome({
     path,
     era: 'aug',
     nowMs,
@@ -42,4 +44,7 @@ export function tinyHome(path: string, nowMs: number): MadeHome {
     ],
     extras: [{ path: 'SOUL.md', text: 'Be kind.\n' }],
   })
+  // A folder is as old as its last change, and this one was made just now.
+  utimesSync(join(path, 'cron/output/c3c3c3c3c3c3'), file.modifiedMs / 1000, file.modifiedMs / 1000)
+  return made
 }
