@@ -1,6 +1,6 @@
 /**
  * Whole runs and restores in which a call to the file system or to SQLite fails: a full disk, a broken one, a closed
- * folder; once, or from that call on. `node scripts/torture/faults.ts [ONE-IN] [every]`: one in so many calls, all of
+ * folder; once, or from that call on. Last a disk that is really full, with a little less room each time. `node scripts/torture/faults.ts [ONE-IN] [every]`: one in so many calls, all of
  * them unless said; `every` takes each call by itself instead of the first of each place in the code. Ends with 1 where
  * a home is not what was promised.
  */
@@ -8,8 +8,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DISPOSITIONS } from '../../lib/domain/plan/action.ts'
 import { FAULT_CODES } from '../../lib/testing/fail-calls.ts'
 import type { Sweep, Swept } from '../../lib/testing/fault-sweep.ts'
+import { runOnFullDisk } from '../../lib/testing/full-disk.ts'
 
 const oneIn = Number(process.argv[2] ?? 1)
 const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
@@ -35,6 +37,28 @@ for (const [disposition, stage] of ROADS)
       offset += 1
       report({ disposition, stage, code, stays, where, calls, oneIn, offset })
     }
+
+/** Enough for the largest of the runs to end undisturbed. */
+const ROOM_BYTES = 1_200_000
+const STEP_BYTES = 8_192
+
+for (const disposition of DISPOSITIONS) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
+  const lefts = Array.from({ length: Math.ceil(ROOM_BYTES / STEP_BYTES) }, (_, index) => index * STEP_BYTES)
+  const chosen = lefts.filter((_, index) => index % oneIn === 0)
+  const runs = runOnFullDisk(folder, disposition, chosen)
+  rmSync(folder, { recursive: true, force: true })
+  const endings = Object.entries(Object.groupBy(runs, ({ ending }) => ending))
+  const words = endings.map(([ending, all]) => `${all.length} ${ending}`).join(', ')
+  const wrong = runs.filter((run) => run.wrong.length > 0)
+  console.log(
+    `faults: ${disposition} on a really full disk: ${runs.length} runs; ${words}; ${wrong.length} wrong`,
+  )
+  for (const { left, wrong: what } of wrong) {
+    console.error(`  with ${left} bytes left\n    ${what.join('\n    ')}`)
+    process.exitCode = 1
+  }
+}
 
 function report(sweep: Sweep): void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
