@@ -70,13 +70,16 @@ const REFUSED: readonly Refused[] = [
   },
 ]
 
+/** They leave pages that a compaction could give back. */
+const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))
+
 const homeOf = (lab: Lab, id: string): string => join(lab.folder, id)
 
 test.use({
   homes: {
     lay: (folder: string) => {
       for (const { id, spoil } of REFUSED)
-        spoil(smallHome(join(folder, id), 'aug', Date.now(), { checkpoints: [] }).path)
+        spoil(smallHome(join(folder, id), 'aug', Date.now(), { checkpoints: [], pruned: GONE }).path)
       const good = smallHome(join(folder, 'good'), 'aug', Date.now(), { checkpoints: [] }).path
       return {
         HERMES_HOME: good,
