@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { formatCount } from '../lib/shared/numbers.ts'
 import { startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { drawCharts } from '../scripts/draw-charts.ts'
 import { startServer } from '../scripts/server.ts'
 import { signInCookie } from '../scripts/sign-in-cookie.ts'
 import { expect, test } from './fixtures.ts'
@@ -65,6 +66,7 @@ test.describe(() => {
     const data = join(lab.folder, 'data-of-another')
     await page.context().addCookies([await signInCookie(data, server.url)])
     await page.goto(server.url)
+    await drawCharts(page)
     await chartNamed(page, 'Transcripts by age').waitFor()
     await chartNamed(page, 'Tokens by day').waitFor()
     const before = await tileOf(page, 'Open sessions')

@@ -6,6 +6,7 @@ import type { Overview } from '../lib/domain/overview.ts'
 import { overviewHeadline } from '../lib/domain/overview-headline.ts'
 import { formatBytes, formatCount, formatShare, formatShort } from '../lib/shared/numbers.ts'
 import { DAY_MS, toUtcDay } from '../lib/shared/time.ts'
+import { drawCharts } from '../scripts/draw-charts.ts'
 import { expect, type Lab, demoTest as test } from './fixtures.ts'
 import { chartNamed, findingsOf, rowsOf, squeezed, squeezedAll, textsOf, tileOf } from './page-parts.ts'
 
@@ -117,6 +118,7 @@ for (const [subject, address] of [
         .filter({ hasText: `Chat ${formatCount(total - cron)}` })
         .first(),
     ).toBeVisible()
+    await drawCharts(page)
     await expect
       .poll(async () =>
         (

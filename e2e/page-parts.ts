@@ -1,5 +1,6 @@
 /** The parts of the overview as a person names them, and their text as plain lists. */
 import type { Locator, Page } from '@playwright/test'
+import { drawCharts } from '../scripts/draw-charts.ts'
 
 /** Units are set small beside their number, so white space is no part of what a text says. */
 export const squeezed = (text: string): string => text.replace(/\s/g, '')
@@ -39,8 +40,9 @@ export const findingsOf = (page: Page): Locator =>
 export const chartNamed = (page: Page, name: string): Locator =>
   page.getByRole('application', { name: new RegExp(`^${name}\\.`) })
 
-/** The charts come after the first paint; nothing moves any more once all of them are drawn. */
+/** Charts are drawn when they come into sight; nothing moves any more once all of them are. */
 export async function chartsDrawn(page: Page): Promise<void> {
+  await drawCharts(page)
   for (const name of ['(Transcripts|Sessions) by age', 'Disk blocks by class over time', 'Tokens by day']) {
     await chartNamed(page, name).waitFor()
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
+import { drawCharts } from './draw-charts.ts'
 import { layDemo } from './lay-demo.ts'
 import { ROOT } from './project.ts'
 import { startServer } from './server.ts'
@@ -47,7 +48,7 @@ async function shoot(
   await context.addCookies([await signInCookie(data, server.url)])
   const page = await context.newPage()
   await page.goto(server.url + path)
-  await page.locator('.recharts-surface').first().waitFor()
+  await drawCharts(page)
   await page.waitForLoadState('networkidle')
   const file = join(ROOT, 'docs', 'images', `${name}-${size}-${theme}.png`)
   await page.screenshot({ path: file, fullPage: true })

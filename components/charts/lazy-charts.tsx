@@ -1,23 +1,38 @@
 'use client'
 
-/** The drawing library is large and nothing on the page waits for it: it comes after the first paint. */
+/**
+ * The drawing library is large and nothing on the page waits for it: it comes after the first paint, and each chart is
+ * drawn when it is about to be seen.
+ */
 import dynamic from 'next/dynamic'
 import type { DiskChartProps } from './disk-chart'
 import { AGE_HEIGHT, DISK_HEIGHT, TOKEN_HEIGHT } from './heights'
 import type { SessionAgeChartProps } from './session-age-chart'
 import type { TokenDaysChartProps } from './token-days-chart'
+import { WhenSeen } from './when-seen'
 
-export const LazySessionAgeChart = dynamic<SessionAgeChartProps>(
-  () => import('./session-age-chart').then((module) => module.SessionAgeChart),
-  { ssr: false, loading: () => <div style={{ height: AGE_HEIGHT }} /> },
+const loadAge = () => import('./session-age-chart').then((module) => module.SessionAgeChart)
+const loadDisk = () => import('./disk-chart').then((module) => module.DiskChart)
+const loadTokens = () => import('./token-days-chart').then((module) => module.TokenDaysChart)
+
+const SessionAgeChart = dynamic<SessionAgeChartProps>(loadAge, { ssr: false })
+const DiskChart = dynamic<DiskChartProps>(loadDisk, { ssr: false })
+const TokenDaysChart = dynamic<TokenDaysChartProps>(loadTokens, { ssr: false })
+
+export const LazySessionAgeChart = (props: SessionAgeChartProps) => (
+  <WhenSeen height={AGE_HEIGHT} load={loadAge}>
+    <SessionAgeChart {...props} />
+  </WhenSeen>
 )
 
-export const LazyDiskChart = dynamic<DiskChartProps>(
-  () => import('./disk-chart').then((module) => module.DiskChart),
-  { ssr: false, loading: () => <div style={{ height: DISK_HEIGHT }} /> },
+export const LazyDiskChart = (props: DiskChartProps) => (
+  <WhenSeen height={DISK_HEIGHT} load={loadDisk}>
+    <DiskChart {...props} />
+  </WhenSeen>
 )
 
-export const LazyTokenDaysChart = dynamic<TokenDaysChartProps>(
-  () => import('./token-days-chart').then((module) => module.TokenDaysChart),
-  { ssr: false, loading: () => <div style={{ height: TOKEN_HEIGHT }} /> },
+export const LazyTokenDaysChart = (props: TokenDaysChartProps) => (
+  <WhenSeen height={TOKEN_HEIGHT} load={loadTokens}>
+    <TokenDaysChart {...props} />
+  </WhenSeen>
 )

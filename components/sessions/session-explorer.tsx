@@ -84,7 +84,6 @@ export function SessionExplorer(props: Props) {
             <NoMatch view={view} of={listing.page.of} go={go} />
           ) : (
             <SessionTable
-              key={rowHeight}
               rowHeight={rowHeight}
               homeId={homeId}
               view={view}

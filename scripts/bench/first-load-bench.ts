@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { BROWSER_ARGS, findBrowser } from '../browser.ts'
+import { drawCharts } from '../draw-charts.ts'
 import { startServer } from '../server.ts'
 import { type SignInCookie, signInCookie } from '../sign-in-cookie.ts'
 import { type BenchRow, benchRow } from './bench-row.ts'
@@ -67,7 +68,7 @@ async function scriptsInBrowser(cookie: SignInCookie): Promise<Map<string, numbe
       bodies.push(response.body().then((body) => [response.url(), gzipSync(body).length] as const))
     })
     await page.goto(cookie.url)
-    await page.locator('.recharts-surface').first().waitFor()
+    await drawCharts(page)
     await page.waitForLoadState('networkidle')
     return new Map(await Promise.all(bodies))
   } finally {
