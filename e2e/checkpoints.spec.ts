@@ -1,6 +1,5 @@
 /** The checkpoints page against the disk and git themselves, in all three layouts. */
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { formatBytes, formatCount } from '../lib/shared/numbers.ts'
@@ -8,7 +7,7 @@ import { DAY_MS } from '../lib/shared/time.ts'
 import { visibleName } from '../lib/shared/visible-name.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
-import { diskTruth } from './disk-truth.ts'
+import { checkpointTruth, shownCheckpoints } from './checkpoint-truth.ts'
 import { expectEveryEye } from './every-eye.ts'
 import { expect, test } from './fixtures.ts'
 import { squeezed } from './page-parts.ts'
@@ -57,21 +56,6 @@ test.use({
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Checkpoints' })
 const rowLinks = (page: Page): Locator => table(page).locator('summary')
 
-type Shown = { readonly path: string; readonly cells: readonly string[] }
-
-/** The folder of each row, and state, layout, last touch, commits, reachable, freed. */
-async function shownRows(page: Page): Promise<Shown[]> {
-  const rows = await table(page)
-    .locator('tbody tr')
-    .evaluateAll((found) =>
-      found.map((row) => ({
-        path: row.querySelector('summary bdi')?.getAttribute('title') ?? '',
-        cells: [...row.children].slice(2).map((cell) => cell.textContent ?? ''),
-      })),
-    )
-  return rows.map(({ path, cells }) => ({ path, cells: cells.map(squeezed) }))
-}
-
 /** Git works behind the page; it is done when nothing is said to be measured any more. */
 async function openMeasured(page: Page, address: string): Promise<void> {
   await page.goto(address)
@@ -82,76 +66,28 @@ async function openMeasured(page: Page, address: string): Promise<void> {
 
 test('every row is what disk and git say, in all three layouts', async ({ page, lab }) => {
   await openMeasured(page, '/checkpoints')
-  const base = join(lab.folder, 'home', 'checkpoints')
-  const rows = await shownRows(page)
+  const rows = await shownCheckpoints(table(page))
   const byPath = new Map(rows.map((row) => [row.path, row.cells]))
-  const told: string[] = []
-  const expectRow = (path: string, layout: string, figures: readonly string[]) => {
-    told.push(path)
-    const [state, shownLayout, , ...shown] = byPath.get(path) ?? []
+  const told = checkpointTruth(join(lab.folder, 'home', 'checkpoints'))
+  for (const { path, layout, commits, reachable, exclusive } of told) {
+    const [state, ...shown] = byPath.get(path) ?? []
     // What may just be on a drive that is away is never counted as freed.
-    const wanted = state === 'unreachable' ? [...figures.slice(0, 2), 'kept'] : figures
-    expect([path, shownLayout, ...shown]).toEqual([path, layout, ...wanted.map(squeezed)])
-  }
-
-  for (const id of readdirSync(base).filter((name) => existsSync(join(base, name, 'HERMES_WORKDIR')))) {
-    const bytes = formatBytes(diskTruth(join(base, id)).bytes)
-    const commits = formatCount(Number(git(join(base, id), 'rev-list', '--count', 'HEAD')))
-    expectRow(readFileSync(join(base, id, 'HERMES_WORKDIR'), 'utf8').trim(), 'v1', [commits, bytes, bytes])
-  }
-  const store = join(base, 'store')
-  const projects = readdirSync(join(store, 'projects')).map((name) => name.replace('.json', ''))
-  const objects = new Map(projects.map((id) => [id, objectsOf(store, id)]))
-  for (const [id, own] of objects) {
-    const { workdir } = JSON.parse(readFileSync(join(store, 'projects', `${id}.json`), 'utf8'))
-    const others = new Set(
-      [...objects].flatMap(([other, theirs]) => (other === id ? [] : [...theirs.keys()])),
-    )
-    const reachable = sum([...own.values()])
-    const exclusive = sum([...own].filter(([name]) => !others.has(name)).map(([, size]) => size))
-    const commits = Number(git(store, 'rev-list', '--count', `refs/hermes/${id}`))
-    expectRow(String(workdir), 'shared', [
-      formatCount(commits),
-      formatBytes(reachable),
-      formatBytes(exclusive),
+    const freed = state === 'unreachable' ? 'kept' : formatBytes(exclusive)
+    const asked = commits === null ? 'not asked' : formatCount(commits)
+    expect([path, shown[0], ...shown.slice(2)]).toEqual([
+      path,
+      layout,
+      ...[asked, formatBytes(reachable), freed].map(squeezed),
     ])
   }
-  for (const name of readdirSync(base).filter((entry) => entry.startsWith('legacy-'))) {
-    const bytes = formatBytes(diskTruth(join(base, name)).bytes)
-    expectRow(name, 'legacy', ['not asked', bytes, bytes])
-  }
-  expect(told.sort()).toEqual(rows.map(({ path }) => path).sort())
+  expect(told.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort())
 })
-
-function objectsOf(store: string, id: string): Map<string, number> {
-  const names = git(store, 'rev-list', '--objects', '--no-object-names', `refs/hermes/${id}`)
-  const sizes = execFileSync('git', ['cat-file', '--batch-check=%(objectname) %(objectsize:disk)'], {
-    env: { ...process.env, GIT_DIR: store },
-    input: `${names}\n`,
-    encoding: 'utf8',
-  })
-  return new Map(
-    sizes
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' '))
-      .map(([name = '', size]) => [name, Number(size)]),
-  )
-}
-
-const git = (gitDir: string, ...args: string[]): string =>
-  execFileSync('git', args, {
-    env: { ...process.env, GIT_DIR: gitDir, GIT_WORK_TREE: '/' },
-    encoding: 'utf8',
-  }).trim()
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 test('a folder whose drive is away is no orphan, and cannot be ticked; nor can a live one', async ({
   page,
 }) => {
   await openMeasured(page, '/checkpoints')
-  const rows = await shownRows(page)
+  const rows = await shownCheckpoints(table(page))
   const statesOf = (part: string) =>
     rows.filter(({ path }) => path.includes(part)).map(({ cells }) => cells[0])
   expect(statesOf('unmounted-drive')).toEqual(['unreachable', 'unreachable', 'unreachable'])
@@ -182,7 +118,7 @@ test('order, layout and search live in the address and are done on the server', 
     'descending',
   )
   const commits = async () =>
-    (await shownRows(page)).map(({ cells }) => Number(cells[3])).filter((count) => count > 0)
+    (await shownCheckpoints(table(page))).map(({ cells }) => Number(cells[3])).filter((count) => count > 0)
   const falling = await commits()
   expect(falling).toEqual(falling.toSorted((a, b) => b - a))
   await table(page).getByRole('link', { name: 'Commits' }).click()
@@ -195,7 +131,11 @@ test('order, layout and search live in the address and are done on the server', 
   await page.keyboard.type('stale')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/layout=v2&sort=commits&order=asc&q=stale$/)
-  expect((await shownRows(page)).map(({ path }) => path.slice(-6))).toEqual(['stale0', 'stale1', 'stale2'])
+  expect((await shownCheckpoints(table(page))).map(({ path }) => path.slice(-6))).toEqual([
+    'stale0',
+    'stale1',
+    'stale2',
+  ])
   await page.goto('/checkpoints?q=nothing+is+called+so')
   await expect(page.getByText('None matches')).toBeVisible()
   await page.getByRole('link', { name: 'Show all' }).click()
@@ -243,7 +183,7 @@ test('a broken cursor and other nonsense in the address mean the first page', as
 
 test('folder names written to deceive are shown as text', async ({ page }) => {
   await openMeasured(page, '/checkpoints?home=odd')
-  const paths = (await shownRows(page)).map(({ path }) => path)
+  const paths = (await shownCheckpoints(table(page))).map(({ path }) => path)
   for (const name of HOSTILE) expect(paths.some((path) => path.endsWith(`/${visibleName(name)}`))).toBe(true)
   for (const row of await rowLinks(page).all()) await row.click()
   expect(await page.evaluate(() => Reflect.get(window, 'owned'))).toBeUndefined()

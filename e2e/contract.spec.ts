@@ -1,53 +1,30 @@
 /** Real homes of every era, where they lie beside the project: what the HTTP interface says equals SQL on a copy. */
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import Database from 'better-sqlite3'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { digestTree } from '../lib/testing/digest-tree.ts'
-import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from './contract-homes.ts'
 import { expect, test } from './fixtures.ts'
 import { tileOf } from './page-parts.ts'
-
-const FIXTURES = resolve(import.meta.dirname, '../../shared/fixtures')
-
-const REAL = [
-  { id: 'mar', schema: 6, ftsLayout: 'A', refusals: [] },
-  { id: 'may', schema: 11, ftsLayout: 'B', refusals: [] },
-  { id: 'aug', schema: 26, ftsLayout: 'C', refusals: [] },
-  { id: 'augcjk', schema: 26, ftsLayout: 'C', refusals: ['cjk-tokenizer'] },
-  { id: 'upg_mar', schema: 26, ftsLayout: 'mixed', refusals: ['fts-mixed'] },
-] as const
-
-const MADE = [{ id: 'made-nov', schema: 30, ftsLayout: 'D', refusals: [] }] as const
-
-const HOMES = [...MADE, ...(existsSync(join(FIXTURES, 'unpack')) ? REAL : [])]
 
 const digests = new Map<string, string[]>()
 
 test.use({
   homes: {
     lay: (folder: string) => {
-      for (const { id } of HOMES) {
-        const path = join(folder, id)
-        if (id === 'made-nov') smallHome(path, 'nov', Date.now())
-        else execFileSync('python3', [join(FIXTURES, 'unpack'), id, path])
-        for (const name of readdirSync(path).filter((one) => one.startsWith('state.db')))
-          cpSync(join(path, name), join(folder, `copy-${id}`, name))
-        digests.set(id, digestTree(path))
-      }
-      const [first = '', ...others] = HOMES.map(({ id }) => join(folder, id))
-      return { HERMES_HOME: first, STEWARD_HOMES: others.join(':') }
+      const env = layContractHomes(folder)
+      for (const { id } of CONTRACT_HOMES) digests.set(id, digestTree(join(folder, id)))
+      return env
     },
   },
 })
 
-for (const [index, { id, schema, ftsLayout, refusals }] of HOMES.entries()) {
+for (const { id, schema, ftsLayout, refusals } of CONTRACT_HOMES) {
   test(`${id}: page and interface have the numbers SQL finds, and know what must not be written`, async ({
     page,
     lab,
   }) => {
-    const homeId = index === 0 ? 'main' : id
-    const db = new Database(join(lab.folder, `copy-${id}`, 'state.db'))
+    const homeId = homeIdOf(id)
+    const db = openCopy(lab.folder, id)
     const one = (query: string) => db.prepare<[], number>(query).pluck().get()
     const { sessions, files, notices } = await lab.overview(homeId)
     expect(notices).toEqual([])
