@@ -23,6 +23,7 @@ import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
+import { benchWatch } from './watch-bench.ts'
 
 type Bench = {
   readonly measure: (heavyHome: string, own: string) => Promise<BenchRow[]>
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   remove: { measure: (_, own) => benchRemove(own) },
   index: { measure: benchIndex, needs: ['heavy home'] },
   sessions: { measure: benchSessions, needs: ['heavy home'] },
+  watch: { measure: benchWatch, needs: ['heavy home'] },
   plan: { measure: benchPlan, needs: ['heavy home'] },
   rows: { measure: (_, own) => benchPruneRows(own) },
   clean: { measure: (_, own) => benchClean(own) },

@@ -112,11 +112,11 @@ export class DatabaseWatcher {
     if (!opened.ok) return opened
     const db = opened.value
     try {
-      // One moment for all its statements: a commit between two of them would be counted twice.
-      const read = db.transaction(() =>
-        anew ? gatherFirst(db) : gatherOnward(db, this.#wish(clock, stamps)),
-      )
-      return readSafely(() => read(), TIMEOUT_MS)
+      return readSafely(() => {
+        // One moment for all its statements: a commit between two of them would be counted twice.
+        db.exec(db.inTransaction ? 'ROLLBACK; BEGIN' : 'BEGIN')
+        return anew ? gatherFirst(db) : gatherOnward(db, this.#wish(clock, stamps))
+      }, TIMEOUT_MS)
     } finally {
       db.close()
     }

@@ -3,7 +3,7 @@ import type { Holder, HomeRef } from '../../domain/home.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { readHolders } from '../read-liveness.ts'
 
-const ASK_EVERY_MS = 20 * SECOND_MS
+const ASK_EVERY_MS = 30 * SECOND_MS
 const LONGEST_REST_MS = 5 * MINUTE_MS
 /** A walk that takes long is repeated seldom: it may take this share of the time. */
 const SHARE = 1 / 500

@@ -1,0 +1,131 @@
+/**
+ * Watching a heavy home: what one look takes, quietly and with a commit before each; what five idle minutes of looks
+ * take of a core; and whether ten thousand of them leave anything behind in memory.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { LightReader } from '../../lib/collect/watch/read-light-sample.ts'
+import type { HomeRef } from '../../lib/domain/home.ts'
+import { HomeMemory } from '../../lib/service/home-memory.ts'
+import { LOOK_EVERY_MS, NO_PARTS, Sampler } from '../../lib/service/watch/sampler.ts'
+import { MINUTE_MS } from '../../lib/shared/time.ts'
+import { openStore } from '../../lib/store/open-store.ts'
+import { startWriter } from '../../lib/testing/line-child.ts'
+import { SERVE_ENV } from '../project.ts'
+import { type BenchRow, benchRow, percentile } from './bench-row.ts'
+
+const LOOKS = 400
+const P50_LIMIT_MS = 5
+const CPU_LIMIT_PERCENT = 1
+const GROWTH_LIMIT_MB = 5
+const IDLE_MS = 5 * MINUTE_MS
+
+export async function benchWatch(heavyHome: string, tempDir: string): Promise<BenchRow[]> {
+  const quiet = takeLooks(heavyHome)
+  await quiet.times(LOOKS, async () => undefined)
+  const writer = await startWriter(join(heavyHome, 'state.db'))
+  const busy = takeLooks(heavyHome)
+  try {
+    await writer.ask(PREPARE)
+    await busy.times(LOOKS, async () => void (await writer.ask(COMMIT)))
+  } finally {
+    await writer.stop()
+  }
+  return [
+    benchRow('watch: first look at a home', quiet.firstMs, 'ms'),
+    benchRow('watch: a look p50, nobody writes', percentile(quiet.took, 50), 'ms', P50_LIMIT_MS),
+    benchRow('watch: a look p99, nobody writes', percentile(quiet.took, 99), 'ms'),
+    benchRow('watch: a look p50, a commit before each', percentile(busy.took, 50), 'ms', P50_LIMIT_MS),
+    benchRow('watch: a look p99, a commit before each', percentile(busy.took, 99), 'ms'),
+    benchRow(
+      'watch: looks of 5 idle minutes, share of a core',
+      idleShare(heavyHome, tempDir),
+      '%',
+      CPU_LIMIT_PERCENT,
+    ),
+    benchRow(
+      'watch: memory grown by 10,000 looks (RSS)',
+      await grownMb(heavyHome, tempDir),
+      'MB',
+      GROWTH_LIMIT_MB,
+    ),
+  ]
+}
+
+const homeRef = (path: string): HomeRef => ({
+  id: 'main',
+  label: 'main',
+  path,
+  profile: null,
+  root: path,
+  demo: false,
+})
+
+/** Looks as far apart as in the server, without the waiting. */
+function takeLooks(path: string) {
+  const reader = new LightReader(homeRef(path))
+  const took: number[] = []
+  let elapsedMs = 0
+  const look = (): number => {
+    elapsedMs += LOOK_EVERY_MS
+    const startedMs = performance.now()
+    reader.read({ atMs: Date.now(), elapsedMs })
+    return performance.now() - startedMs
+  }
+  return {
+    firstMs: look(),
+    took,
+    times: async (count: number, before: () => Promise<void>) => {
+      for (let taken = 0; taken < count; taken += 1) {
+        await before()
+        took.push(look())
+      }
+    },
+  }
+}
+
+/** Run inside the writer: a message and its counters, in a transaction as Hermes takes it. */
+const PREPARE = `{
+  const { id } = db.prepare('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC').get();
+  const message = db.prepare("INSERT INTO messages (session_id, role, content, timestamp) VALUES (?, 'assistant', ?, ?)");
+  const session = db.prepare('UPDATE sessions SET message_count = message_count + 1, input_tokens = input_tokens + 900 WHERE id = ?');
+  globalThis.commit = db.transaction(() => { message.run(id, 'Done. '.repeat(50), Date.now() / 1000); session.run(id); });
+  true
+}`.replaceAll('\n', ' ')
+const COMMIT = 'globalThis.commit() ?? 1'
+
+/** With notes taken, as in the server. */
+function idleShare(path: string, tempDir: string): number {
+  const opened = openStore(join(tempDir, 'watch-bench-data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  let elapsedMs = 0
+  const sampler = new Sampler(homeRef(path), {
+    ...NO_PARTS,
+    memory: new HomeMemory(opened.value, path),
+    slowSigns: () => null,
+    clock: Date.now,
+    elapsed: () => elapsedMs,
+  })
+  sampler.look()
+  const before = process.cpuUsage()
+  for (; elapsedMs < IDLE_MS; elapsedMs += LOOK_EVERY_MS) sampler.look()
+  const { user, system } = process.cpuUsage(before)
+  opened.value.close()
+  return ((user + system) / 1000 / IDLE_MS) * 100
+}
+
+/** In a process of its own, so that nothing else grows. */
+async function grownMb(path: string, tempDir: string): Promise<number> {
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--max-semi-space-size=4', join(import.meta.dirname, 'watch-memory.ts'), path, tempDir],
+    {
+      env: { ...process.env, ...SERVE_ENV },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const [said, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')])
+  if (code !== 0) throw new Error('The looks of the memory bench failed.')
+  return Number(Buffer.concat(said).toString('utf8'))
+}

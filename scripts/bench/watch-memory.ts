@@ -1,0 +1,64 @@
+/** Takes ten thousand looks at a home, a commit before every tenth, and prints by how many megabytes it grew. */
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import type { HomeRef } from '../../lib/domain/home.ts'
+import { HomeMemory } from '../../lib/service/home-memory.ts'
+import { LOOK_EVERY_MS, NO_PARTS, Sampler } from '../../lib/service/watch/sampler.ts'
+import { openStore } from '../../lib/store/open-store.ts'
+
+const WARM_UP = 2_000
+const LOOKS = 10_000
+
+const [path = '', data = ''] = process.argv.slice(2)
+const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+const opened = openStore(join(data, 'watch-memory-data'))
+if (!opened.ok) throw new Error(opened.fault.detail)
+const hermes = new Database(join(path, 'state.db'))
+// The writer stands for another process: what it keeps of its own is not ours.
+hermes.pragma('cache_size = -200')
+const { id } = hermes
+  .prepare<[], { id: string }>('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC')
+  .get() ?? { id: '' }
+const message = hermes.prepare(
+  "INSERT INTO messages (session_id, role, timestamp) VALUES (?, 'assistant', ?)",
+)
+const session = hermes.prepare('UPDATE sessions SET input_tokens = input_tokens + 900 WHERE id = ?')
+
+const startedMs = Date.now()
+let elapsedMs = 0
+const sampler = new Sampler(home, {
+  ...NO_PARTS,
+  memory: new HomeMemory(opened.value, path),
+  slowSigns: () => null,
+  clock: () => startedMs + elapsedMs,
+  elapsed: () => elapsedMs,
+})
+
+/** In turns, as in the server: what a closed database leaves is let go between them. */
+async function take(count: number): Promise<void> {
+  for (let taken = 0; taken < count; taken += 1) {
+    elapsedMs += LOOK_EVERY_MS
+    if (taken % 10 === 0) {
+      message.run(id, (startedMs + elapsedMs) / 1000)
+      session.run(id)
+    }
+    sampler.look()
+    await nextTurn()
+  }
+}
+
+async function rssMb(): Promise<number> {
+  for (let times = 0; times < 3; times += 1) {
+    globalThis.gc?.()
+    await nextTurn()
+  }
+  return process.memoryUsage.rss() / 1e6
+}
+
+await take(WARM_UP)
+const before = await rssMb()
+await take(LOOKS)
+console.log((await rssMb()) - before)
+hermes.close()
+opened.value.close()
