@@ -4,7 +4,7 @@ import type { DatabaseSign, LightSample, SessionTick } from '../domain/watch/lig
 import { ok } from '../shared/result.ts'
 import { NOW_MS } from './factories.ts'
 
-export const aDatabaseSign = (sign: Partial<DatabaseSign> = {}): DatabaseSign => ({
+const aDatabaseSign = (sign: Partial<DatabaseSign> = {}): DatabaseSign => ({
   identity: '1:2:',
   databaseBytes: 10_000_000,
   walBytes: 1_000_000,

@@ -27,7 +27,7 @@ const STILL_MOVING_MS = 5 * MINUTE_MS
 const ARRIVES_WITHIN_MS = 10 * MINUTE_MS
 const KNOWN_FROM_THE_START = 500
 
-export type Newest = { readonly id: number; readonly atMs: number | null }
+type Newest = { readonly id: number; readonly atMs: number | null }
 
 export type Gathered = {
   readonly generation: string | null
