@@ -62,6 +62,7 @@ function makeKeeper(over: Store | null = store): IncidentKeeper {
         limitsSeen = limits
         return seen
       },
+      remembered: () => 0,
     },
     webhookTimes: { firstPauseMs: 1, longestPauseMs: 1 },
   })

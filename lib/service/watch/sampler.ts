@@ -10,7 +10,7 @@ import { BurnMemory } from '../../domain/watch/burn-memory.ts'
 import { composeWatchState } from '../../domain/watch/compose-watch-state.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
-import type { WatchLimits } from '../../domain/watch/limits.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
 import { restoreBurn } from '../../domain/watch/restore-burn.ts'
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -48,6 +48,12 @@ export type WatchParts = {
   readonly limits: () => WatchLimits
   /** `tookMs` is what the look itself took. */
   readonly onSample: (sample: LightSample, tookMs: number) => Verdict
+}
+
+/** Looks that nothing is made of. */
+export const NO_PARTS: WatchParts = {
+  limits: () => USUAL_LIMITS,
+  onSample: () => ({ incidents: [], closedThisWeek: 0 }),
 }
 
 export type SamplerOptions = WatchParts & {
