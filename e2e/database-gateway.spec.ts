@@ -165,6 +165,22 @@ test('a cursor nobody wrote means the beginning, and a filter without match says
   await expect(page.getByRole('table', { name: 'Routes of the gateway' })).toBeVisible()
 })
 
+test('on a phone, where columns have no heads, the order is chosen from a list', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/gateway?home=early')
+  await page.getByText('Sorted by last used, descending').click()
+  await page.getByRole('link', { name: 'Chat', exact: true }).click()
+  await expect(page).toHaveURL(/sort=key/)
+  await expect(page.getByText('Sorted by chat, ascending')).toBeVisible()
+  await page.goto('/database?home=early')
+  await page.getByText('Sorted by bytes, descending').click()
+  await page.getByRole('link', { name: 'Name', exact: true }).click()
+  await expect(page.getByText('Sorted by name, ascending')).toBeVisible()
+  const names = await page.locator('main li > .font-mono:first-child:visible').allInnerTexts()
+  expect(names.length).toBeGreaterThan(5)
+  expect(names).toEqual([...names].sort())
+})
+
 test('homes without database or index teach instead', async ({ page }) => {
   await page.goto('/database?home=bare')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No state.db in this home')

@@ -1,13 +1,14 @@
 /** For every eye, hand, screen and line: contrast and names, widths, zoom, weight, stillness, no scripts. */
-import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { axeOn } from './axe.ts'
+import { firstLoadBytes } from './first-load.ts'
 import { expect, demoTest as test } from './fixtures.ts'
+import { shiftOf, watchShift } from './layout-shift.ts'
 import { chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-const FIRST_LOAD_LIMIT_BYTES = 200_000
+const FIRST_LOAD_LIMIT_BYTES = 170_000
 
 const inTheme = (page: Page, theme: 'dark' | 'light') =>
   page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
@@ -81,41 +82,17 @@ for (const viewport of [DESKTOP, PHONE]) {
     test(`at ${viewport.width} px nothing moves while the page arrives, charts included`, async ({
       page,
     }) => {
-      await page.addInitScript(() => {
-        const seen = { shift: 0 }
-        Object.assign(window, { seen })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) if ('value' in entry) seen.shift += Number(entry.value)
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await watchShift(page)
       await page.goto('/')
       await chartsDrawn(page)
       await page.waitForLoadState('networkidle')
-      const shift = await page.evaluate(() => Reflect.get(window, 'seen').shift)
-      expect(shift).toBeLessThan(0.01)
+      expect(await shiftOf(page)).toBeLessThan(0.01)
     })
   })
 }
 
-test('the first load brings at most 200 KB of JavaScript', async ({ page, lab }) => {
-  await page.goto('/')
-  const sources = await page
-    .locator('script[src]:not([nomodule])')
-    .evaluateAll((scripts) => scripts.map((script) => script.getAttribute('src') ?? ''))
-  // The chart library is asked for later, by scripts that are here already.
-  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
-  const html = await (await fetch(lab.server.url, { headers: { cookie } })).text()
-  const eager = [...new Set(sources)].filter((source) => html.includes(`<script src="${source}"`))
-  expect(eager.length).toBeGreaterThan(3)
-  const sizes = await Promise.all(
-    eager.map(async (source) => {
-      const response = await fetch(new URL(source, lab.server.url))
-      return gzipSync(Buffer.from(await response.arrayBuffer())).length
-    }),
-  )
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  test.info().annotations.push({ type: 'first load', description: `${total} bytes, gzipped` })
-  expect(total).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
+test('the first load brings at most 170 KB of JavaScript', async ({ lab }) => {
+  expect(await firstLoadBytes(lab, '/')).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
 })
 
 test('whoever wants no motion gets none', async ({ page }) => {

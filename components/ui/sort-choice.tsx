@@ -29,10 +29,10 @@ export function SortChoice({ options }: Props) {
               scroll={false}
               prefetch={false}
               aria-current={sorted === null ? undefined : 'true'}
-              className="flex h-10 items-center rounded-control border border-line px-3 text-support text-text-2 aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:text-text"
+              className="flex h-10 items-center gap-1 rounded-control border border-line px-3 text-support text-text-2 aria-[current]:border-line-strong aria-[current]:bg-raised aria-[current]:text-text"
             >
               {label}
-              {sorted !== null && <span aria-hidden>{sorted === 'asc' ? ' ↑' : ' ↓'}</span>}
+              {sorted !== null && <span aria-hidden>{sorted === 'asc' ? '↑' : '↓'}</span>}
             </Link>
           </li>
         ))}

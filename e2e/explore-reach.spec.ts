@@ -1,0 +1,106 @@
+/** What every page of Explore has in common: it arrives still and light, answers to keys, zooms, and can be taken along. */
+import type { Page } from '@playwright/test'
+import { firstLoadBytes } from './first-load.ts'
+import { expect, demoTest as test } from './fixtures.ts'
+import { shiftOf, watchShift } from './layout-shift.ts'
+
+const PAGES = ['/sessions', '/storage', '/checkpoints', '/cron', '/tokens', '/database', '/gateway']
+const WITH_FILTER = ['/sessions', '/checkpoints', '/gateway']
+
+/** Far below the promised 200 KB, so that the next thing has room. */
+const LIMITS: Readonly<Record<string, number>> = { '/sessions': 185_000 }
+const USUAL_LIMIT = 170_000
+
+async function openStill(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+test('each leaves room under 200 KB of JavaScript at its first load', async ({ lab }) => {
+  for (const path of PAGES)
+    expect(await firstLoadBytes(lab, path), path).toBeLessThanOrEqual(LIMITS[path] ?? USUAL_LIMIT)
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(() => {
+    test.use({ viewport })
+    test(`at ${viewport.width} px nothing moves while a page arrives`, async ({ page }) => {
+      test.slow()
+      await watchShift(page)
+      // What is counted behind the page is there before anybody looks.
+      for (const path of ['/checkpoints', '/database']) await openStill(page, path)
+      for (const path of PAGES) {
+        await openStill(page, path)
+        expect([path, (await shiftOf(page)) < 0.01]).toEqual([path, true])
+      }
+    })
+  })
+}
+
+test('at 200 % zoom nothing is cut off, and nothing moves for whoever wants no motion', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of PAGES) {
+    await openStill(page, path)
+    const [excess, moving] = await page.evaluate(() => {
+      const isLong = (durations: string) =>
+        durations.split(',').some((text) => Number.parseFloat(text) * (text.includes('ms') ? 1 : 1000) > 1)
+      const { scrollWidth, clientWidth } = document.documentElement
+      const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
+      return [
+        scrollWidth - clientWidth,
+        styles.filter((style) => isLong(style.transitionDuration) || isLong(style.animationDuration)).length,
+      ]
+    })
+    expect([path, excess, moving]).toEqual([path, 0, 0])
+  }
+})
+
+test('j, k, / and ? do on every page what the list of keys says', async ({ page }) => {
+  test.slow()
+  for (const path of PAGES) {
+    await openStill(page, path)
+    const focused = page.locator('[data-row]:focus')
+    await page.keyboard.press('j')
+    await expect(focused, path).toHaveCount(1)
+    const first = await focused.innerText()
+    await page.keyboard.press('j')
+    await expect(focused, path).toHaveCount(1)
+    await page.keyboard.press('k')
+    await expect(focused, path).toHaveText(first, { useInnerText: true })
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' }), path).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog'), path).toHaveCount(0)
+    await page.keyboard.press('/')
+    if (WITH_FILTER.includes(path)) await expect(page.locator('[data-filter]'), path).toBeFocused()
+    else await expect(page.getByRole('dialog', { name: 'Search or run a command' }), path).toBeVisible()
+  }
+})
+
+test('each can be taken along as CSV and JSON, a session too', async ({ page, lab }) => {
+  const { body } = await lab.api('/api/v1/homes/main/sessions?limit=1')
+  const [{ id }] = (body as { items: [{ id: string }] }).items
+  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
+  for (const path of [...PAGES, `/sessions/${id}`]) {
+    await page.goto(path)
+    for (const [label, type] of [
+      ['CSV', 'text/csv'],
+      ['JSON', 'application/json'],
+    ] as const) {
+      const address = await page.getByRole('link', { name: label, exact: true }).first().getAttribute('href')
+      const answer = await fetch(new URL(address ?? '', lab.server.url), { headers: { cookie } })
+      expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([
+        path,
+        200,
+        type,
+      ])
+      expect((await answer.text()).split('\n').length, path).toBeGreaterThan(label === 'CSV' ? 2 : 0)
+    }
+  }
+})
