@@ -45,6 +45,8 @@ async function take(count: number): Promise<void> {
     }
     sampler.look()
     await nextTurn()
+    // A server collects its garbage sooner or later; here the looks of hours pass within a minute.
+    if (taken % 1_000 === 999) await rssMb()
   }
 }
 
