@@ -43,6 +43,13 @@ const PLACES: Readonly<Record<string, Part>> = {
     only: 'readdirSync .*measureTrash@',
     oneIn: 3,
   },
+  'an entry is out of one copy of the routing index and neither can be written any more': {
+    disposition: 'archive',
+    code: 'EIO',
+    stays: true,
+    where: 'home',
+    only: 'busy_timeout = 40 .*eachInTurns@.*takeBoth@',
+  },
   'a file does not come back': { disposition: 'trash', stage: 'restore', code: 'EACCES', only: 'linkSync ' },
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
-import { done, skipped } from '../../execute/files/outcomes.ts'
+import { done, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { type RoutesFile, readRoutesFile, replaceRoutesFile } from '../../execute/routes/routes-file.ts'
 import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
@@ -38,8 +38,9 @@ export const routeKind: Kind<RouteTarget> = {
 
   resume: async (run, { things }, saved) => {
     const both = openBoth(run, things)
-    if (!both.ok) return allOf(things, both.fault)
-    return takeBoth(run, things, both.value, parse(saved))
+    if (both.ok) return takeBoth(run, things, both.value, parse(saved))
+    if (run.isGatewayRunning() === true) return besideGateway(run, things)
+    return allOf(things, isPassing(both.fault) ? OUT_OF_ONE : both.fault)
   },
 
   restore: async (run, _from, { things }, saved) => {
@@ -63,6 +64,21 @@ export const routeKind: Kind<RouteTarget> = {
     return new Map(things.map(({ itemId, target }) => [itemId, outcomes.get(target.key) ?? done(0)]))
   },
 }
+
+/** A gateway goes by its table and writes the file anew; without a table, what is out of the file is gone. */
+function besideGateway(run: Run, things: readonly RouteThing[]): ItemOutcomes {
+  const file = readRoutesFile(run.home.path)
+  if (!file.ok) return allOf(things, OUT_OF_ONE)
+  const left = new Set(file.value?.cut.members.map(({ key }) => key))
+  return new Map(
+    things.map(({ itemId, target }) => [itemId, target.inTable || left.has(target.key) ? GATEWAY : done(0)]),
+  )
+}
+
+/** What may be otherwise at the next try; the rest is for a person to mend. */
+const isPassing = (fault: Outcome): boolean =>
+  fault === GATEWAY ||
+  (fault.kind !== 'done' && /^(E[A-Z]+|no-space|db-locked|db-unwritable)$/.test(fault.code))
 
 type Both = { readonly file: RoutesFile | null; readonly writer: HomeWriter | null }
 
@@ -90,24 +106,26 @@ async function takeBoth(
   if (writer === null) return allOf(things, written)
   const rows = await removeRoutes(writer, inTable(things), saved.table, { stop: () => false })
   const stays = things.filter(({ target }) => target.inTable && !isGone(rows.get(target.key)))
-  if (stays.length > 0) putBack(run, new Set(stays.map(({ target }) => target.key)), saved)
+  const isBack = stays.length === 0 || putBack(run, new Set(stays.map(({ target }) => target.key)), saved)
   return new Map(
-    things.map((thing) => [
-      thing.itemId,
-      stays.includes(thing) ? (rows.get(thing.target.key) ?? GATEWAY) : written,
-    ]),
+    things.map((thing) => {
+      const left = rows.get(thing.target.key) ?? GATEWAY
+      return [thing.itemId, !stays.includes(thing) ? written : isBack ? left : OUT_OF_ONE]
+    }),
   )
 }
 
-/** What the table would not give up stands in the file again as well. */
-function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): void {
+/** What the table would not give up stands in the file again as well. False where the system does not let it. */
+function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
+  const entries = saved.file.filter(({ key }) => keys.has(key))
+  if (entries.length === 0) return true
   const file = readRoutesFile(run.home.path)
-  if (!file.ok || file.value === null) return
-  const put = putRoutes(
-    file.value.cut,
-    saved.file.filter(({ key }) => keys.has(key)),
-  )
-  replaceRoutesFile(run.home.path, file.value, put.next, stopped(run))
+  if (!file.ok) return false
+  if (file.value === null) return true
+  const put = putRoutes(file.value.cut, entries)
+  const outcome = replaceRoutesFile(run.home.path, file.value, put.next, stopped(run))
+  // A gateway that has started meanwhile writes the file anew from its table.
+  return outcome.kind === 'done' || (outcome.kind === 'skipped' && outcome.code !== 'no-space')
 }
 
 function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteThing[]): Outcome {
@@ -129,6 +147,13 @@ const inTable = (things: readonly RouteThing[]): RouteTarget[] =>
   things.flatMap(({ target }) => (target.inTable ? [target] : []))
 
 const parse = (saved: string | null): Saved => (saved === null ? { file: [], table: [] } : JSON.parse(saved))
+
+const OUT_OF_ONE: Outcome = {
+  kind: 'failed',
+  code: UNFINISHED,
+  message:
+    'It is out of sessions.json and still in the table of the database; Hermes goes on by the table, and the next try finishes it.',
+}
 
 const GATEWAY: Outcome = {
   kind: 'skipped',
