@@ -25,10 +25,10 @@ export function closeLeaked(
   const close = writer.db.prepare(
     'UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
   )
-  return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark, endAt }): Outcome => {
+  return eachInTurns(writer, targets, idOf, stop, (target): Outcome => {
+    const { sessionId, mark, endAt } = target
     const now = look(sessionId)
-    // Already closed by this very plan, before a kill.
-    if (isReaped(now, endAt) && isQuietSince(now, mark)) return DONE
+    if (isClosedBy(now, target)) return DONE
     const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId))
     if (refusal !== null) return refusal
     close.run(endAt, REAPED, sessionId)
@@ -53,6 +53,10 @@ export function reopenLeaked(
     return DONE
   })
 }
+
+/** By this very plan, before a kill. */
+export const isClosedBy = (now: SessionNow | null, { mark, endAt }: LeakTarget): boolean =>
+  isReaped(now, endAt) && isQuietSince(now, mark)
 
 const idOf = ({ sessionId }: LeakTarget): string => sessionId
 

@@ -1,16 +1,22 @@
 /** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
+import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { LeakTarget } from '../../domain/plan/target.ts'
-import { skip } from '../../execute/rows/check-session.ts'
-import { closeLeaked, reopenLeaked } from '../../execute/rows/close-leaked.ts'
+import { UNFINISHED } from '../../execute/files/outcomes.ts'
+import { DONE, skip } from '../../execute/rows/check-session.ts'
+import { closeLeaked, isClosedBy, reopenLeaked } from '../../execute/rows/close-leaked.ts'
 import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { seeRows } from './see-rows.ts'
 
 export const leakKind: Kind<LeakTarget> = {
   take: (run, { things }, begin) => {
     begin(null)
     return close(run, things, run.stop)
   },
-  resume: (run, { things }) => close(run, things, () => false),
+  resume: async (run, { things }) => {
+    const writer = run.writer()
+    return writer.ok ? close(run, things, () => false) : settleByLooking(run, things, refusedBy(writer.fault))
+  },
   restore: async (run, _from, { things }) => {
     const writer = run.writer()
     if (!writer.ok) return allOf(things, refusedBy(writer.fault))
@@ -26,6 +32,28 @@ async function close(
   const writer = run.writer()
   if (!writer.ok) return allOf(things, refusedBy(writer.fault))
   return byItem(things, await closeLeaked(writer.value, things.map(targetOf), { protect: run.protect, stop }))
+}
+
+/** Where nothing may be written any more: what has the end we would give it was closed by the run. */
+function settleByLooking(run: Run, things: readonly Thing<LeakTarget>[], refused: Outcome): ItemOutcomes {
+  const rows = seeRows(
+    run.home,
+    things.map(({ target }) => target.sessionId),
+  )
+  if (rows === null) return allOf(things, UNREADABLE)
+  return new Map(
+    things.map(({ itemId, target }) => [
+      itemId,
+      isClosedBy(rows.get(target.sessionId) ?? null, target) ? DONE : refused,
+    ]),
+  )
+}
+
+const UNREADABLE: Outcome = {
+  kind: 'failed',
+  code: UNFINISHED,
+  message:
+    'The database cannot be read now, so nobody can tell whether it was closed. It is looked at again.',
 }
 
 const targetOf = ({ target }: Thing<LeakTarget>): LeakTarget => target

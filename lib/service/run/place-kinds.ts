@@ -13,6 +13,7 @@ import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
+import { orOpen } from './system-trouble.ts'
 
 type Ways<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
@@ -100,28 +101,17 @@ async function takeAll<T extends FileTarget | FolderTarget>(
   things: readonly Thing<T>[],
   ways: Ways<T>,
   isResumed: boolean,
-): Promise<ItemOutcomes> {
-  const targets = things.map(({ target }) => target)
-  const stop = isResumed ? () => false : run.stop
-  const taken =
-    run.disposition === 'trash'
-      ? oneByOne(targets, stop, (target) => ways.toTrash(run, target))
-      : await ways.remove(run, targets, stop)
-  return new Map(
-    things.map(({ itemId }, at) => {
-      const outcome = taken[at] ?? skip('stopped')
-      // Taken before the kill: the journal had begun, so it was ours to take.
-      const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
-      return [itemId, wasTaken ? done(0) : outcome]
-    }),
-  )
-}
-
-function oneByOne<T>(targets: readonly T[], stop: () => boolean, act: (target: T) => Outcome): Outcome[] {
-  const outcomes: Outcome[] = []
-  for (const target of targets) {
-    if (stop()) break
-    outcomes.push(act(target))
+): ItemOutcomes {
+  const outcomes: ItemOutcomes = new Map()
+  for (const { itemId, target } of things) {
+    if (!isResumed && run.stop()) {
+      outcomes.set(itemId, skip('stopped'))
+      continue
+    }
+    const outcome = run.disposition === 'trash' ? ways.toTrash(run, target) : ways.remove(run, target)
+    // Taken before the kill: the journal had begun, so it was ours to take.
+    const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
+    outcomes.set(itemId, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome)
   }
   return outcomes
 }

@@ -15,6 +15,7 @@ import { skipped } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, type RunBatch, refusedBy } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
+import { orOpen } from './system-trouble.ts'
 
 type Saved = {
   readonly projects: Readonly<Record<string, ProjectSave>>
@@ -38,7 +39,10 @@ export const projectKind: Kind<ProjectTarget> = {
     return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
   },
 
-  resume: (run, _batch, saved) => removeAll(run, parse(saved), () => false),
+  resume: async (run, _batch, saved) =>
+    new Map(
+      [...(await removeAll(run, parse(saved), () => false))].map(([id, outcome]) => [id, orOpen(outcome)]),
+    ),
 
   restore: async (run, from, { things }, text) => {
     const saved = parse(text)

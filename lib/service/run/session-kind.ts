@@ -7,9 +7,9 @@ import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundl
 import { checkFile } from '../../execute/files/check-file.ts'
 import { isPlaceFree, moveBack } from '../../execute/files/move-back.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
-import { attempt, done, isUnfinished, skipped } from '../../execute/files/outcomes.ts'
+import { attempt, done, isUnfinished, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { removeFile } from '../../execute/files/remove-file.ts'
-import { skip } from '../../execute/rows/check-session.ts'
+import { DONE, skip } from '../../execute/rows/check-session.ts'
 import { deleteSessions, type Outcomes } from '../../execute/rows/delete-sessions.ts'
 import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
 import { restoreSessions } from '../../execute/rows/restore-sessions.ts'
@@ -19,6 +19,7 @@ import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
+import { seeRows } from './see-rows.ts'
 
 type SessionThing = Thing<SessionTarget>
 
@@ -62,7 +63,7 @@ export const sessionKind: Kind<SessionTarget> = {
 
   resume: async (run, { things }, saved) => {
     const writer = run.writer()
-    if (!writer.ok) return allOf(things, refusedBy(writer.fault))
+    if (!writer.ok) return takeFiles(run, things, settleByLooking(run, things, refusedBy(writer.fault)))
     const proof =
       saved === null ? null : await proveFromLines(readBundleLines(savedPath(run, run, saved), ROWS))
     const rows = await finishOrRollBack(writer.value, things, {
@@ -110,6 +111,22 @@ export const sessionKind: Kind<SessionTarget> = {
     if (isArchived) removeUnpacked(run.home.path, run.receiptId)
     return outcomes
   },
+}
+
+/** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
+function settleByLooking(run: Run, things: readonly SessionThing[], refused: Outcome): Outcomes {
+  const rows = seeRows(
+    run.home,
+    things.map(({ target }) => target.sessionId),
+  )
+  return new Map(
+    things.map(({ target: { sessionId, mark } }) => {
+      const now = rows?.get(sessionId)
+      if (now === null) return [sessionId, DONE]
+      const isHalf = now === undefined || now.messages < mark.messages
+      return [sessionId, isHalf && refused.kind === 'failed' ? { ...refused, code: UNFINISHED } : refused]
+    }),
+  )
 }
 
 const fileSources = ({ itemId, target }: SessionThing) =>

@@ -1,7 +1,7 @@
 /** What the system or SQLite refused in the middle of a batch, told apart from a mistake of ours, and in words. */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { errorCode, isNoSpace } from '../../execute/files/error-code.ts'
-import { skipped } from '../../execute/files/outcomes.ts'
+import { skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 
 /** Node's own complaints about arguments begin with ERR_. */
 export function isSystemTrouble(error: unknown): boolean {
@@ -19,6 +19,12 @@ export function leftAlone(error: unknown): Outcome {
       : `The system says ${code}`
   return { kind: 'failed', code, message: `${said}. It was left as it is.` }
 }
+
+/** After a kill nobody knows whether a thing was taken before; where it cannot be seen either, the question stays open. */
+export const orOpen = (outcome: Outcome): Outcome =>
+  outcome.kind === 'failed' && /^(E[A-Z]+|git-failed)$/.test(outcome.code)
+    ? { ...outcome, code: UNFINISHED }
+    : outcome
 
 /** For what may stay behind: it is ours, costs a little, and is tried again. */
 export function quietly(act: () => void): void {

@@ -1,0 +1,15 @@
+/** The sessions of a home as they are now, where nothing may be written; null where they cannot be read. */
+import type { HomeRef } from '../../domain/home.ts'
+import { type SessionNow, sessionLook } from '../../execute/rows/check-session.ts'
+import { readStateDb } from '../read-database-side.ts'
+
+export function seeRows(
+  home: HomeRef,
+  ids: readonly string[],
+): ReadonlyMap<string, SessionNow | null> | null {
+  const read = readStateDb(home.path, (db) => {
+    const look = sessionLook(db)
+    return new Map(ids.map((id) => [id, look(id)]))
+  })
+  return read.ok ? read.value : null
+}
