@@ -6,24 +6,15 @@
  */
 import dynamic from 'next/dynamic'
 import type { DiskChartProps } from './disk-chart'
-import { AGE_HEIGHT, DISK_HEIGHT, TOKEN_HEIGHT } from './heights'
-import type { SessionAgeChartProps } from './session-age-chart'
+import { DISK_HEIGHT, TOKEN_HEIGHT } from './heights'
 import type { TokenDaysChartProps } from './token-days-chart'
 import { WhenSeen } from './when-seen'
 
-const loadAge = () => import('./session-age-chart').then((module) => module.SessionAgeChart)
 const loadDisk = () => import('./disk-chart').then((module) => module.DiskChart)
 const loadTokens = () => import('./token-days-chart').then((module) => module.TokenDaysChart)
 
-const SessionAgeChart = dynamic<SessionAgeChartProps>(loadAge, { ssr: false })
 const DiskChart = dynamic<DiskChartProps>(loadDisk, { ssr: false })
 const TokenDaysChart = dynamic<TokenDaysChartProps>(loadTokens, { ssr: false })
-
-export const LazySessionAgeChart = (props: SessionAgeChartProps) => (
-  <WhenSeen height={AGE_HEIGHT} load={loadAge}>
-    <SessionAgeChart {...props} />
-  </WhenSeen>
-)
 
 export const LazyDiskChart = (props: DiskChartProps) => (
   <WhenSeen height={DISK_HEIGHT} load={loadDisk}>

@@ -1,70 +1,140 @@
 'use client'
 
-import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from 'recharts'
+import { type CSSProperties, type KeyboardEvent, useState } from 'react'
 import { formatCount } from '@/lib/shared/numbers'
-import { AgeTick } from './age-tick'
-import { BarTotal } from './bar-total'
 import type { LegendEntry } from './chart-data'
-import { BarSegment, CURSOR, GRID, TooltipBox, X_AXIS, Y_AXIS } from './chart-parts'
+import { TooltipBox } from './chart-parts'
 import { AGE_HEIGHT } from './heights'
 import { wholeTicks } from './nice-ticks'
 import type { AgeBar } from './session-age-model'
 
-export type SessionAgeChartProps = { bars: readonly AgeBar[]; series: readonly LegendEntry[]; name: string }
+type Props = { bars: readonly AgeBar[]; series: readonly LegendEntry[]; name: string }
 
-export function SessionAgeChart({ bars, series, name }: SessionAgeChartProps) {
+/** Room in pixels for the number above the tallest column, the ages below, and the numbers beside. */
+const ROOM = { above: 20, below: 28, beside: 40 }
+const PLOT_HEIGHT = AGE_HEIGHT - ROOM.above - ROOM.below
+
+/**
+ * Columns of plain boxes. It is the first picture of the first page: it comes with the page itself, and a phone need
+ * not fetch the drawing library for it.
+ */
+export function SessionAgeChart({ bars, series, name }: Props) {
+  const [active, setActive] = useState<number | null>(null)
   const ticks = wholeTicks(Math.max(...bars.map((bar) => bar.total)))
+  const scale = PLOT_HEIGHT / (ticks.at(-1) || 1)
+  const readOn = (event: KeyboardEvent) => {
+    const step = STEPS.get(event.key)
+    if (step === undefined) return
+    event.preventDefault()
+    setActive(Math.min(bars.length - 1, Math.max(0, (active ?? 0) + step)))
+  }
   return (
-    <BarChart
-      responsive
-      data={[...bars]}
-      style={{ width: '100%', height: AGE_HEIGHT }}
-      margin={{ top: 20, right: 0, bottom: 0, left: 0 }}
-      barCategoryGap="14%"
-      maxBarSize={56}
+    <div
+      role="application"
+      tabIndex={bars.length > 0 ? 0 : undefined}
       aria-label={`${name}. Arrow keys read the columns.`}
+      className="relative select-none"
+      style={{ height: AGE_HEIGHT }}
+      onKeyDown={readOn}
+      onFocus={() => setActive(active ?? 0)}
+      onBlur={() => setActive(null)}
+      onPointerMove={({ target }) => setActive(columnOf(target))}
+      onPointerLeave={() => setActive(null)}
     >
-      <CartesianGrid {...GRID} />
-      <XAxis {...X_AXIS} dataKey="label" tick={<AgeTick />} />
-      <YAxis
-        {...Y_AXIS}
-        width={40}
-        ticks={ticks}
-        domain={[0, ticks.at(-1) ?? 1]}
-        tickFormatter={formatCount}
-      />
-      <Tooltip
-        cursor={CURSOR}
-        isAnimationActive={false}
-        offset={44}
-        content={({ active, activeIndex }) => {
-          const bar = bars[Number(activeIndex)]
-          if (!active || bar === undefined) return null
-          const rows = series
-            .toReversed()
-            .map((one) => ({ ...one, value: formatCount(bar[one.key === 'cron' ? 'cron' : 'chat']) }))
-          return <TooltipBox heading={`${bar.label}, ${formatCount(bar.total)}`} rows={rows} />
-        }}
-      />
-      {series.map((one, index) => (
-        <Bar
-          key={one.key}
-          dataKey={one.key}
-          stackId="age"
-          fill={one.color}
-          shape={BarSegment}
-          isAnimationActive={false}
+      {ticks.map((tick) => (
+        <div
+          key={tick}
+          className="pointer-events-none absolute right-0 left-0 flex h-0 items-center"
+          style={{ bottom: ROOM.below + tick * scale }}
         >
-          {index === series.length - 1 && (
-            <LabelList
-              dataKey="total"
-              content={({ x, y, width, value }) => (
-                <BarTotal x={x} y={y} width={width} text={formatCount(Number(value))} dim={value === 0} />
-              )}
-            />
-          )}
-        </Bar>
+          <span className="flex-none pr-1 text-right text-axis text-(--axis)" style={{ width: ROOM.beside }}>
+            {formatCount(tick)}
+          </span>
+          <span className={`h-px flex-1 ${tick === 0 ? 'bg-line-strong' : 'bg-(--grid)'}`} />
+        </div>
       ))}
-    </BarChart>
+      <div className="absolute inset-y-0 right-0 flex" style={{ left: ROOM.beside }}>
+        {bars.map((bar, index) => (
+          <Column
+            key={bar.label}
+            bar={bar}
+            series={series}
+            scale={scale}
+            isActive={active === index}
+            index={index}
+          />
+        ))}
+      </div>
+    </div>
   )
+}
+
+function columnOf(target: EventTarget): number | null {
+  const column = target instanceof Element ? target.closest('[data-column]') : null
+  return column === null ? null : Number(column.getAttribute('data-column'))
+}
+
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowRight', 1],
+  ['ArrowLeft', -1],
+])
+
+type ColumnProps = {
+  bar: AgeBar
+  series: readonly LegendEntry[]
+  /** Pixels for each of what is counted. */
+  scale: number
+  index: number
+  isActive: boolean
+}
+
+function Column({ bar, series, scale, index, isActive }: ColumnProps) {
+  const countOf = ({ key }: LegendEntry) => bar[key === 'cron' ? 'cron' : 'chat']
+  return (
+    <div
+      className="relative flex min-w-0 flex-1 flex-col items-center justify-end"
+      style={{ paddingTop: ROOM.above }}
+      data-column={index}
+    >
+      {isActive && (
+        <div className="absolute inset-x-0 bg-raised" style={{ top: ROOM.above, bottom: ROOM.below }} />
+      )}
+      <span
+        className={`relative z-1 pb-0.5 text-support/4 whitespace-nowrap [text-shadow:0_0_2px_var(--surface)] ${
+          bar.total === 0 ? 'text-text-3' : 'font-strong text-text'
+        }`}
+      >
+        {formatCount(bar.total)}
+      </span>
+      <div className="relative flex w-[72%] max-w-14 flex-col-reverse">
+        {series.map((one) => (
+          <Segment key={one.key} color={one.color} height={countOf(one) * scale} />
+        ))}
+      </div>
+      <span
+        className="relative flex-none pt-1.5 text-center text-axis/[0.75rem] text-(--axis)"
+        style={{ height: ROOM.below }}
+      >
+        {bar.label}
+      </span>
+      {isActive && (
+        <div className="pointer-events-none absolute top-0 left-1/2 z-2 w-max -translate-x-1/2">
+          <TooltipBox
+            heading={`${bar.label}, ${formatCount(bar.total)}`}
+            rows={series.toReversed().map((one) => ({ ...one, value: formatCount(countOf(one)) }))}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** One piece of a column, with a hair of room above it; what is not zero is never invisible. */
+function Segment({ color, height }: { color: string; height: number }) {
+  const style: CSSProperties & { '--swatch': string } = {
+    '--swatch': color,
+    height: height > 0 ? Math.max(height - 1, 0.8) : 0,
+    marginTop: height > 0 ? Math.min(1, height / 2) : 0,
+  }
+  return <div style={style} className="flex-none bg-(--swatch)" />
 }

@@ -1,8 +1,8 @@
 import { ChartCard } from '@/components/charts/chart-card'
 import { DataTable } from '@/components/charts/data-table'
 import { AGE_HEIGHT } from '@/components/charts/heights'
-import { LazySessionAgeChart } from '@/components/charts/lazy-charts'
 import { Legend } from '@/components/charts/legend'
+import { SessionAgeChart } from '@/components/charts/session-age-chart'
 import { sessionAgeModel } from '@/components/charts/session-age-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
@@ -48,7 +48,7 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: V
       table={<DataTable {...model.table} />}
       chart={
         <>
-          <LazySessionAgeChart bars={model.bars} series={model.legend} name={model.table.caption} />
+          <SessionAgeChart bars={model.bars} series={model.legend} name={model.table.caption} />
           <Legend entries={model.legend} />
         </>
       }
