@@ -1,8 +1,8 @@
-/** Screenshots of the demo home for the README: dark and light, desktop and phone. */
-import { mkdtempSync, rmSync } from 'node:fs'
+/** Screenshots of the demo home for the README: the overview every way, of the other pages one or two. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
 import { drawCharts } from './draw-charts.ts'
@@ -12,8 +12,55 @@ import { startServer } from './server.ts'
 import { signInCookie } from './sign-in-cookie.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-const THEMES = ['dark', 'light'] as const
-const PAGES = { overview: '/' } as const
+
+type Look = readonly [size: keyof typeof SIZES, theme: 'dark' | 'light']
+type Shot = {
+  readonly name: string
+  readonly looks: readonly Look[]
+  readonly open: (page: Page) => Promise<unknown>
+}
+
+const EVERY_LOOK: readonly Look[] = [
+  ['desktop', 'dark'],
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+  ['phone', 'light'],
+]
+
+const charted = (path: string) => async (page: Page) => {
+  await page.goto(path)
+  await page.locator('.recharts-surface').first().waitFor()
+}
+
+/** As a person would come to one: preset, preview. Nothing is approved. */
+async function openPlan(page: Page): Promise<void> {
+  await page.goto('/cleanup?preset=weekly')
+  await page.getByRole('button', { name: 'Prepare the preview' }).click()
+  await page.waitForURL(/\/cleanup\/[0-9a-f-]{36}$/)
+}
+
+const SHOTS: readonly Shot[] = [
+  { name: 'overview', looks: EVERY_LOOK, open: charted('/') },
+  {
+    name: 'sessions',
+    looks: [
+      ['desktop', 'dark'],
+      ['phone', 'dark'],
+    ],
+    open: (page) => page.goto('/sessions?group=all&sort=messages'),
+  },
+  { name: 'storage', looks: [['desktop', 'light']], open: charted('/storage') },
+  { name: 'plan', looks: [['desktop', 'dark']], open: openPlan },
+  ...(existsSync(join(ROOT, 'app/(dashboard)/watch/page.tsx'))
+    ? [
+        {
+          name: 'watch',
+          looks: [['desktop', 'dark']] as const,
+          open: (page: Page) => page.goto('/watch'),
+        },
+      ]
+    : []),
+]
 
 if (!(await buildOnce())) process.exit(1)
 const home = mkdtempSync(join(tmpdir(), 'steward-shots-'))
@@ -25,30 +72,24 @@ const server = await startServer({
 })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
 try {
-  for (const [name, path] of Object.entries(PAGES)) {
-    for (const size of Object.keys(SIZES) as (keyof typeof SIZES)[]) {
-      for (const theme of THEMES) await shoot(browser, name, path, size, theme)
-    }
-  }
+  for (const shot of SHOTS) for (const look of shot.looks) await shoot(browser, shot, look)
 } finally {
   await browser.close()
   await server.stop()
   rmSync(home, { recursive: true, force: true })
 }
 
-async function shoot(
-  from: Browser,
-  name: string,
-  path: string,
-  size: keyof typeof SIZES,
-  theme: (typeof THEMES)[number],
-) {
-  const context = await from.newContext({ viewport: SIZES[size], colorScheme: theme, deviceScaleFactor: 1 })
+async function shoot(from: Browser, { name, open }: Shot, [size, theme]: Look) {
+  const context = await from.newContext({
+    baseURL: server.url,
+    viewport: SIZES[size],
+    colorScheme: theme,
+    deviceScaleFactor: 1,
+  })
   await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
   await context.addCookies([await signInCookie(data, server.url)])
   const page = await context.newPage()
-  await page.goto(server.url + path)
-  await drawCharts(page)
+  await open(page)
   await page.waitForLoadState('networkidle')
   const file = join(ROOT, 'docs', 'images', `${name}-${size}-${theme}.png`)
   await page.screenshot({ path: file, fullPage: true })

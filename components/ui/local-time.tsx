@@ -8,7 +8,10 @@ const WORDS = { time: timeWords, date: dateWords, 'day-time': dayTimeWords } as 
 
 type Props = { iso: string; show: keyof typeof WORDS }
 
-/** A time in the viewer's own clock. The server does not know that clock, so it writes UTC and says so. */
+/**
+ * A time in the viewer's own clock. The server does not know that clock, so it writes UTC, and says so where no script
+ * will come to put it right: the word would move the lines below when it goes.
+ */
 export function LocalTime({ iso, show }: Props) {
   const isInBrowser = useSyncExternalStore(
     subscribeToNothing,
@@ -16,12 +19,11 @@ export function LocalTime({ iso, show }: Props) {
     () => false,
   )
   const at = new Date(iso)
-  const text = isInBrowser
-    ? WORDS[show](at.getTime() - at.getTimezoneOffset() * MINUTE_MS)
-    : `${WORDS[show](at.getTime())}${show === 'date' ? '' : ' UTC'}`
+  const offsetMs = isInBrowser ? at.getTimezoneOffset() * MINUTE_MS : 0
   return (
     <time dateTime={iso} className="whitespace-nowrap">
-      {text}
+      {WORDS[show](at.getTime() - offsetMs)}
+      {!isInBrowser && show !== 'date' && <noscript> UTC</noscript>}
     </time>
   )
 }
