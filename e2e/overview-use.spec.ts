@@ -118,6 +118,10 @@ test('with keys alone: skip to the page, choose a home, change the theme, open a
   await expect(page.getByRole('menuitem', { name: /^main/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(picker).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menu', { name: 'Homes' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('menu')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Switch between dark and light' }).focus()
   await page.keyboard.press('Enter')
@@ -165,7 +169,13 @@ test.describe('on a phone', () => {
     await expect(
       page.getByRole('dialog', { name: 'Pages' }).getByRole('link', { name: 'Overview' }),
     ).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).tap()
+    await page.getByRole('button', { name: 'Close', exact: true }).tap()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.touchscreen.tap(380, 700)
     await expect(page.getByRole('dialog')).toBeHidden()
     expect(await tileOf(page, 'Open sessions')).toEqual(['887of3,049', '861leaked,26live'])
   })
