@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 
 export type WriteFault = {
-  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'db-damaged' | 'sqlite' | 'save-unreadable'
+  readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite' | 'save-unreadable'
   readonly message: string
 }
 
@@ -38,9 +38,9 @@ const NO_SPACE: WriteFault = {
   message: 'The disk is full: SQLite had no room to write this down. It was left as it was.',
 }
 
-/** Nothing further is written into such a database. */
+/** The damage may concern one session only; its neighbours are tried all the same. */
 const DAMAGED = (said: string): WriteFault => ({
-  code: 'db-damaged',
+  code: 'sqlite',
   message: `state.db or its full-text index is damaged: ${said}. It was left as it was. Stop Hermes and run hermes sessions repair.`,
 })
 

@@ -115,7 +115,7 @@ describe('rows are not deleted', () => {
     expect(receipt.failed).toBeGreaterThan(10)
     const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 5, outcome: 'failed' })
     expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
-      code: 'db-damaged',
+      code: 'sqlite',
       message: expect.stringMatching(/full-text index.*It was left as it was.*hermes sessions repair/s),
     })
     expect([rowsIn(home), digestTree(join(home, 'sessions'))]).toEqual(before)
