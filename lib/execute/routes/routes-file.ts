@@ -8,9 +8,11 @@ import {
   fstatSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  unlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt.ts'
@@ -46,7 +48,7 @@ export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outc
 
 /**
  * Only while the file is still the one that was read, and only when the gateway is stopped at that very moment. The
- * temporary name is one that Hermes' own leftovers have too, so a kill leaves nothing unknown.
+ * temporary name is one that Hermes' own leftovers have too, so a kill leaves nothing unknown; the next try removes it.
  */
 export function replaceRoutesFile(
   homePath: string,
@@ -57,6 +59,7 @@ export function replaceRoutesFile(
   return attempt('It is as it was.', () => {
     const seen = seeFile(homePath, mark)
     if (seen.skip !== null) return skipped(seen.skip)
+    removeLeft(dirname(seen.path))
     const temporary = join(dirname(seen.path), `.sessions_steward_${randomUUID()}.tmp`)
     let isReplaced = false
     try {
@@ -73,6 +76,13 @@ export function replaceRoutesFile(
     makeItLast(dirname(seen.path))
     return done(0)
   })
+}
+
+const OURS = /^\.sessions_steward_[0-9a-f-]{36}\.tmp$/
+
+/** What a kill left of an earlier try: one run at a time touches a home. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder)) if (OURS.test(name)) unlinkSync(join(folder, name))
 }
 
 /** The file is replaced whether or not this works; only a power cut could bring the old one back. */

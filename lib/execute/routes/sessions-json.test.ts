@@ -168,6 +168,14 @@ describe('entries of sessions.json', () => {
     expect(readRoutesFile(home)).toMatchObject({ ok: false, fault: { code: 'malformed-file' } })
   })
 
+  it('leave no temporary file of a try that was killed, and never one of Hermes', () => {
+    const sessions = join(home, 'sessions')
+    const ours = '.sessions_steward_f75586ed-9a08-4e17-b0c5-6413125a1074.tmp'
+    for (const name of [ours, '.sessions_a1b2c3.tmp']) writeFileSync(join(sessions, name), '{')
+    expect(take([FIRST]).written.kind).toBe('done')
+    expect(readdirSync(sessions).sort()).toEqual(['.sessions_a1b2c3.tmp', 'sessions.json'])
+  })
+
   it('are not looked for behind a link, nor where there is no file', () => {
     unlinkSync(path)
     expect(readRoutesFile(home)).toEqual({ ok: true, value: null })
