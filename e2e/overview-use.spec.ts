@@ -1,4 +1,5 @@
 /** The overview by address, by mouse and by keyboard alone. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, demoTest as test } from './fixtures.ts'
 import { chartNamed, chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
 
@@ -160,6 +161,18 @@ test('arrow keys read a chart point by point', async ({ page }) => {
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('drawer and menu of homes, open, have nothing for axe to find', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    const drawer = page.getByRole('dialog', { name: 'Pages' })
+    await expect(drawer).toBeVisible()
+    expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Home: main/ }).tap()
+    await expect(page.getByRole('menu', { name: 'Homes' })).toBeInViewport({ ratio: 1 })
+    expect((await new AxeBuilder({ page }).include('header').analyze()).violations).toEqual([])
+  })
 
   test('the pages wait behind a button, the home stays in sight', async ({ page }) => {
     await page.goto('/')
