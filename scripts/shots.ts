@@ -18,6 +18,8 @@ type Shot = {
   readonly name: string
   readonly looks: readonly Look[]
   readonly open: (page: Page) => Promise<unknown>
+  /** Down to its end; a list that draws only what is in sight is shown as far as the window. */
+  readonly whole: boolean
 }
 
 const EVERY_LOOK: readonly Look[] = [
@@ -40,7 +42,7 @@ async function openPlan(page: Page): Promise<void> {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'overview', looks: EVERY_LOOK, open: charted('/') },
+  { name: 'overview', looks: EVERY_LOOK, open: charted('/'), whole: true },
   {
     name: 'sessions',
     looks: [
@@ -48,15 +50,17 @@ const SHOTS: readonly Shot[] = [
       ['phone', 'dark'],
     ],
     open: (page) => page.goto('/sessions?group=all&sort=messages'),
+    whole: false,
   },
-  { name: 'storage', looks: [['desktop', 'light']], open: charted('/storage') },
-  { name: 'plan', looks: [['desktop', 'dark']], open: openPlan },
+  { name: 'storage', looks: [['desktop', 'light']], open: charted('/storage'), whole: true },
+  { name: 'plan', looks: [['desktop', 'dark']], open: openPlan, whole: false },
   ...(existsSync(join(ROOT, 'app/(dashboard)/watch/page.tsx'))
     ? [
         {
           name: 'watch',
           looks: [['desktop', 'dark']] as const,
           open: (page: Page) => page.goto('/watch'),
+          whole: true,
         },
       ]
     : []),
@@ -79,7 +83,7 @@ try {
   rmSync(home, { recursive: true, force: true })
 }
 
-async function shoot(from: Browser, { name, open }: Shot, [size, theme]: Look) {
+async function shoot(from: Browser, { name, open, whole }: Shot, [size, theme]: Look) {
   const context = await from.newContext({
     baseURL: server.url,
     viewport: SIZES[size],
@@ -92,7 +96,7 @@ async function shoot(from: Browser, { name, open }: Shot, [size, theme]: Look) {
   await open(page)
   await page.waitForLoadState('networkidle')
   const file = join(ROOT, 'docs', 'images', `${name}-${size}-${theme}.png`)
-  await page.screenshot({ path: file, fullPage: true })
+  await page.screenshot({ path: file, fullPage: whole })
   console.log(file.slice(ROOT.length + 1))
   await context.close()
 }
