@@ -104,3 +104,12 @@ test('each can be taken along as CSV and JSON, a session too', async ({ page, la
     }
   }
 })
+
+test('a plan of thousands begins at its first line, wherever the form was left', async ({ page }) => {
+  await page.goto('/cleanup?preset=weekly')
+  await page.getByRole('button', { name: 'Prepare the preview' }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1, name: /would go/ })).toBeInViewport()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})

@@ -9,6 +9,7 @@ import { GroupCells } from './group-row'
 import type { ItemPages, ItemSource } from './item-pages'
 import { ItemCells } from './item-row'
 import type { Line, Lines } from './table-rows'
+import { useFirstDrawnHere } from './use-first-drawn-here'
 import type { Unticked } from './use-unticked'
 import { useWideScreen } from './use-wide-screen'
 import type { VerdictWord } from './verdict-badge'
@@ -49,12 +50,15 @@ export function PlanTable(props: Props) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
+  const isNew = useFirstDrawnHere()
   const virtualizer = useWindowVirtualizer({
     count: lines.count,
     estimateSize: () => (isWide ? ROW_HEIGHT.wide : ROW_HEIGHT.narrow),
     overscan: 12,
     scrollMargin: top,
     initialRect: FIRST_RECT,
+    // It scrolls there when it begins. A plan that a form opens begins at its top, however far down the form was left.
+    initialOffset: () => (isNew || typeof window === 'undefined' ? 0 : window.scrollY),
   })
   const shown = virtualizer.getVirtualItems()
   const [first, last] = [shown[0], shown.at(-1)]

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
-import { FromTheTop } from '@/components/cleanup/from-the-top'
 import { mayNotOf } from '@/components/cleanup/plan-page-model'
 import { PlanView } from '@/components/cleanup/plan-view'
 import { parseLook } from '@/components/cleanup/plan-view-state'
@@ -26,7 +25,6 @@ export default async function PlanRoute({ params, searchParams }: Props) {
   if (receiptId !== null) redirect(`/history/${receiptId}`)
   return (
     <PageFrame current="cleanup" homeId={page.homeId}>
-      <FromTheTop />
       <PlanView
         plan={page}
         look={parseLook(await searchParams)}
