@@ -14,6 +14,7 @@ export const layHome = (folder: string): Record<string, string> => ({
 })
 
 export type Item = {
+  readonly step: number
   readonly id: string
   readonly key: string
   readonly label: string
@@ -53,6 +54,13 @@ export function whatLies({ folder }: Lab): string[] {
     ...ids.map(({ id }) => `session:${id}`),
     ...readdirSync(join(folder, 'home', 'sessions')).map((name) => `file:sessions/${name}`),
   ].sort()
+}
+
+export function openSessions({ folder }: Lab): string[] {
+  const db = new Database(join(folder, 'home', 'state.db'), { readonly: true })
+  const rows = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE ended_at IS NULL').all()
+  db.close()
+  return rows.map(({ id }) => id).sort()
 }
 
 export const liesThere = ({ folder }: Lab, key: string): boolean =>
