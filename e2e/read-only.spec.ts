@@ -47,7 +47,7 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
 })
 
 /** The actions that write into a home; the rest of them only look. */
-const ACTS = ['approvePlan', 'stopRun', 'letGoKept']
+const ACTS = ['approvePlan', 'stopRun', 'letGoKept', 'pauseJob']
 
 test('every server action posted by hand is refused where it would touch the home, and none touches it', async ({
   lab,
