@@ -294,6 +294,7 @@ test('only who is let in gets a stream, and nothing unknown is taken', async ({ 
 })
 
 test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
+  await expect.poll(() => streamsOf(lab), 'the browser before this is gone').toBe(0)
   const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
   try {
     await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)
