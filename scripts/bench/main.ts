@@ -11,6 +11,7 @@ import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { buildOnce } from '../build-once.ts'
 import { ROOT } from '../project.ts'
 import type { BenchRow } from './bench-row.ts'
+import { benchBoard } from './board-bench.ts'
 import { benchBrowse } from './browse-bench.ts'
 import { benchClean } from './clean-bench.ts'
 import { benchFirstLoad } from './first-load-bench.ts'
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   server: { measure: benchServer, needs: ['heavy home', 'build'] },
   load: { measure: (_, own) => benchFirstLoad(own), needs: ['build'] },
   browse: { measure: benchBrowse, needs: ['heavy home', 'build'] },
+  board: { measure: benchBoard, needs: ['heavy home', 'build'] },
   lighthouse: { measure: (_, own) => benchLighthouse(own), needs: ['build'] },
 }
 
