@@ -1,6 +1,5 @@
 /** Who may not approve sees the plan and why; the pages of cleaning are for every eye and screen. */
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { axeOn } from './axe.ts'

@@ -1,6 +1,6 @@
 /** For every eye, hand, screen and line: contrast and names, widths, zoom, weight, stillness, no scripts. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeOn } from './axe.ts'
 import { firstLoadBytes } from './first-load.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 import { shiftOf, watchShift } from './layout-shift.ts'

@@ -94,6 +94,7 @@ async function shoot(from: Browser, { name, open, whole }: Shot, [size, theme]: 
   await context.addCookies([await signInCookie(data, server.url)])
   const page = await context.newPage()
   await open(page)
+  await drawCharts(page)
   await page.waitForLoadState('networkidle')
   const file = join(ROOT, 'docs', 'images', `${name}-${size}-${theme}.png`)
   await page.screenshot({ path: file, fullPage: whole })

@@ -51,6 +51,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'run-stopped': 'Run stopped',
   'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
+  'kept-expired': 'Trash or archive expired',
   'incident-acknowledged': 'Incident acknowledged',
   'limits-changed': 'Limits of the watch changed',
   'job-pause-asked': 'Hermes asked to pause a cron job',

@@ -21,6 +21,7 @@ export function NavLinks({ current, homeId, incidents }: Props) {
               <item.icon size={16} strokeWidth={1.5} className="group-aria-[current]:text-accent-text" />
               {item.label}
               {item.id === 'watch' && <IncidentBadge seen={incidents} />}
+              <NavPending />
             </Link>
           </li>
         ))}

@@ -49,10 +49,15 @@ function discover(): void {
     observers.delete(id)
   }
   for (const home of found) {
-    if (observers.has(home.id)) continue
+    const known = observers.get(home.id)
+    if (known !== undefined && known.memory !== null) continue
+    const memory = memoryFor(home.path)
+    // What could not be remembered, on a full disk for instance, is tried again; until then the picture stays.
+    if (known !== undefined && typeof memory === 'string') continue
+    known?.stop()
     observers.set(
       home.id,
-      new HomeObserver(home, memoryFor(home.path), {
+      new HomeObserver(home, memory, {
         readOnly: settings.readOnly,
         clock: Date.now,
         webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },

@@ -18,7 +18,15 @@ import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
 import { openStore } from '../store/open-store.ts'
 import { readReceipt, requestStop, runningReceipts } from '../store/receipts.ts'
-import type { Asker, ExecutorSettings, Order, OrderKind, OrderReply, Orders } from './executor-protocol.ts'
+import type {
+  Asker,
+  ExecutorSettings,
+  FromExecutor,
+  Order,
+  OrderKind,
+  Orders,
+  ToExecutor,
+} from './executor-protocol.ts'
 
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
@@ -93,6 +101,13 @@ const ANSWERS: Answers = {
     const planned = planRestore(at, receiptId, by.name)
     if (planned.ok) record('plan-made', by, `plan ${planned.value.planId} to restore receipt ${receiptId}`)
     return planned
+  },
+  'let-go': async (input, by, at) => {
+    if (waiting.size > 0)
+      return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
+    const answer = await inTurn(() => letGo(at, input))
+    if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
+    return answer
   },
 }
 
@@ -178,17 +193,12 @@ parentPort?.on('message', (said: ToExecutor) => {
   }, complain)
 })
 
-if (tools !== null && !settings.readOnly) {
-  layBallast(settings.dataDir)
-  // What could not be finished, on a full disk for instance, is tried again with every tidying.
-  const tidy = () =>
-    later(async () => {
-      await recover(tools).catch(complain)
-      for (const { id, disposition } of await expireKept(tools))
-        record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
-    })
-  tidy()
-  setInterval(tidy, TIDY_EVERY_MS).unref()
+/** What could not be finished, on a full disk for instance, is tried again each time. */
+async function tidy(): Promise<void> {
+  if (tools === null || settings.readOnly) return
+  await recover(tools).catch(complain)
+  for (const { id, disposition } of await expireKept(tools))
+    record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
 }
 
 if (!settings.readOnly && opened.ok) layBallast(settings.dataDir)

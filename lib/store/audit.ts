@@ -28,6 +28,8 @@ export type AuditEvent =
   | 'plan-approved'
   | 'run-stopped'
   | 'run-ended'
+  | 'kept-let-go'
+  | 'kept-expired'
   | 'incident-acknowledged'
   | 'limits-changed'
   | 'job-pause-asked'

@@ -226,6 +226,36 @@ export const MIGRATIONS: readonly string[] = [
   `,
 
   `
+  -- Rows that come in the order of their key are cheap to append only to a table with a row id, and a plan has tens of
+  -- thousands of them: the row id is plan and item in one number. Ask by it; the columns beside it have no index.
+  CREATE TABLE plan_item_by_place (
+    place INTEGER PRIMARY KEY,
+    plan_no INTEGER GENERATED ALWAYS AS (place >> 32) VIRTUAL,
+    item_no INTEGER GENERATED ALWAYS AS (place & 4294967295) VIRTUAL,
+    step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    label TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    code TEXT NOT NULL,
+    message TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    apparent_bytes INTEGER NOT NULL,
+    row_bytes INTEGER,
+    together TEXT,
+    last_active_ms INTEGER,
+    target TEXT
+  );
+  INSERT INTO plan_item_by_place (place, step, kind, key, label, verdict, code, message, bytes, apparent_bytes, row_bytes,
+    together, last_active_ms, target)
+  SELECT (plan_no << 32) | item_no, step, kind, key, label, verdict, code, message, bytes, apparent_bytes, row_bytes,
+    together, last_active_ms, target
+  FROM plan_item ORDER BY plan_no, item_no;
+  DROP TABLE plan_item;
+  ALTER TABLE plan_item_by_place RENAME TO plan_item;
+  `,
+
+  `
   CREATE TABLE incident (
     incident_no INTEGER PRIMARY KEY,
     incident_id TEXT NOT NULL UNIQUE,
@@ -253,5 +283,10 @@ export const MIGRATIONS: readonly string[] = [
     state TEXT NOT NULL CHECK (state IN ('waiting', 'told', 'given-up'))
   );
   CREATE INDEX webhook_waiting ON webhook_outbox (home_id, message_no) WHERE state = 'waiting';
+  `,
+
+  `
+  -- Booked over all session rows, so that what the last hours cost is known after a restart too.
+  ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
   `,
 ]

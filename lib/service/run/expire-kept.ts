@@ -11,7 +11,7 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
   const expired: StoredReceipt[] = []
   for (const receipt of expiredReceipts(tools.store, tools.now())) {
     try {
-      if (await expire(tools, receipt)) expired.push(receipt)
+      if (await expireOne(tools, receipt)) expired.push(receipt)
     } catch (error) {
       if (!isSystemTrouble(error)) throw error
     }
@@ -19,7 +19,8 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
   return expired
 }
 
-async function expire(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
+/** Whether nothing of it is left. */
+export async function expireOne(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
   const home = tools.homeOf(receipt.homeId)
   if (receipt.disposition === 'trash') {
     // A home that is not there now may be on a drive that comes back.
@@ -28,6 +29,6 @@ async function expire(tools: RunTools, receipt: StoredReceipt): Promise<boolean>
     expireTrash(receipt.homePath, receipt.id)
   } else removeArchive(tools.dataDir, receipt.id)
   const keptBytes = keptBytesOf(tools, receipt)
-  setKeptBytes(tools.store, receipt.id, keptBytes)
+  settleExpired(tools.store, receipt.id, keptBytes)
   return keptBytes === 0
 }

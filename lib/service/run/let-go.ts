@@ -5,7 +5,7 @@
 import { isConsent } from '../../domain/plan/consent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { readReceipt, setExpiry } from '../../store/receipts.ts'
-import { expireKept } from './expire-kept.ts'
+import { expireOne } from './expire-kept.ts'
 import type { RunTools } from './open-run.ts'
 
 export type LetGo = { readonly receiptId: string; readonly consent: string | null }
@@ -32,7 +32,7 @@ export async function letGo(
   if (home?.path !== receipt.homePath) return refuse('no-such-home')
   if (!isConsent(consent ?? '', receipt.done, home.label)) return refuse('consent-needed')
   setExpiry(tools.store, receiptId, tools.now())
-  await expireKept(tools)
+  await expireOne(tools, receipt)
   const left = readReceipt(tools.store, receiptId)?.keptBytes ?? 0
   return ok({ freedBytes: receipt.keptBytes - left })
 }

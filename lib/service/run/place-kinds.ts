@@ -30,7 +30,8 @@ export const fileKind = placeKind<FileTarget>({
   member: ({ file }) => fileMemberName(file.path),
   source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
-  remove: (run, { file }) => removeFile(run.home.path, file),
+  remove: async (run, targets, stop) =>
+    oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
   isBack: (run, { file }) => isBack(run.home.path, file),
 })
 
@@ -101,17 +102,28 @@ async function takeAll<T extends FileTarget | FolderTarget>(
   things: readonly Thing<T>[],
   ways: Ways<T>,
   isResumed: boolean,
-): ItemOutcomes {
-  const outcomes: ItemOutcomes = new Map()
-  for (const { itemId, target } of things) {
-    if (!isResumed && run.stop()) {
-      outcomes.set(itemId, skip('stopped'))
-      continue
-    }
-    const outcome = run.disposition === 'trash' ? ways.toTrash(run, target) : ways.remove(run, target)
-    // Taken before the kill: the journal had begun, so it was ours to take.
-    const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
-    outcomes.set(itemId, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome)
+): Promise<ItemOutcomes> {
+  const targets = things.map(({ target }) => target)
+  const stop = isResumed ? () => false : run.stop
+  const taken =
+    run.disposition === 'trash'
+      ? oneByOne(targets, stop, (target) => ways.toTrash(run, target))
+      : await ways.remove(run, targets, stop)
+  return new Map(
+    things.map(({ itemId }, at) => {
+      const outcome = taken[at] ?? skip('stopped')
+      // Taken before the kill: the journal had begun, so it was ours to take.
+      const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
+      return [itemId, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome]
+    }),
+  )
+}
+
+function oneByOne<T>(targets: readonly T[], stop: () => boolean, act: (target: T) => Outcome): Outcome[] {
+  const outcomes: Outcome[] = []
+  for (const target of targets) {
+    if (stop()) break
+    outcomes.push(act(target))
   }
   return outcomes
 }

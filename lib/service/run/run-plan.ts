@@ -7,7 +7,7 @@ import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
 import { isMissing } from '../../execute/files/error-code.ts'
-import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'
 import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { batchesUnderWay, beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
@@ -180,6 +180,7 @@ export function closeRun(tools: RunTools, { id }: StoredReceipt, freedAfter = 0)
   // What was kept for the time of the run only; a refused removal of it is made good here.
   if (receipt.disposition === 'delete') quietly(() => removeArchive(tools.dataDir, id))
   if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
+  const taken = takenBy(tools, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',
     endedAtMs: tools.now(),
