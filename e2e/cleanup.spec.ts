@@ -117,7 +117,7 @@ test('a plan whose hour is over cannot be approved, in a tab that was open befor
 
 test('two tabs make one run', async ({ page, context, lab }) => {
   const { id, totals } = await makePlan(lab, [
-    { action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 0 } },
+    { action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } },
   ])
   expect(totals.prune.items).toBeGreaterThan(0)
   const other = await context.newPage()
@@ -193,7 +193,9 @@ test('what a run set aside is given up before its time, by typed words, and the 
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } }])
+  const { id } = await makePlan(lab, [
+    { action: 'checkpoints', policy: { olderThanDays: 0, states: ['orphan'] } },
+  ])
   await page.goto(`/cleanup/${id}`)
   await expect(page.getByRole('heading', { name: 'What this plan may never touch' })).toBeVisible()
   await approveAndWait(page)
