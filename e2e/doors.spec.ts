@@ -44,9 +44,9 @@ test('an operator signs in by password, sees who they are, and out again', async
   await expect(page.getByRole('navigation').getByText('operator', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page.getByRole('status').getByText('Signed out')).toBeVisible()
-  await page.goBack()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  const again = await page.context().newPage()
+  await again.goto('/')
+  await expect(again.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
 test('a wrong password says so and stays at the door', async ({ page }) => {
