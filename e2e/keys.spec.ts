@@ -1,9 +1,16 @@
 /** Everything by keyboard, and everything by its name. */
+import type { Page } from '@playwright/test'
 import { axeOn } from './axe.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 
+/** Keys pressed before the page listens are lost. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.locator('html[data-keys=heard]')).toBeAttached()
+}
+
 test('? lists the keys, Esc closes the list, and typing types', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keys' })
   await expect(list).toBeVisible()
@@ -13,7 +20,7 @@ test('? lists the keys, Esc closes the list, and typing types', async ({ page })
 })
 
 test('g and a letter go to a page of the same home', async ({ page }) => {
-  await page.goto('/?home=main')
+  await open(page, '/?home=main')
   for (const [letter, heading] of [
     ['d', 'Storage'],
     ['c', 'Cron'],
@@ -27,7 +34,7 @@ test('g and a letter go to a page of the same home', async ({ page }) => {
 })
 
 test('the palette finds pages, sessions and commands by name', async ({ page, lab }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
   const input = palette.getByRole('combobox')
@@ -42,7 +49,7 @@ test('the palette finds pages, sessions and commands by name', async ({ page, la
 })
 
 test('the palette says when nothing goes by a name, and has no axe violations', async ({ page }) => {
-  await page.goto('/')
+  await open(page, '/')
   await page.getByRole('button', { name: 'Search or run a command' }).click()
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
   await expect(palette.getByRole('option', { name: /Overview/ })).toBeVisible()
@@ -52,7 +59,7 @@ test('the palette says when nothing goes by a name, and has no axe violations', 
 })
 
 test('j and k walk the rows of a table drawn on the server, / goes to its filter', async ({ page }) => {
-  await page.goto('/checkpoints')
+  await open(page, '/checkpoints')
   const rows = page.locator('[data-row]')
   await page.keyboard.press('j')
   await expect(rows.nth(0)).toBeFocused()

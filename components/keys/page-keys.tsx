@@ -40,6 +40,8 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
       if (plain[event.key]?.() === true) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
+    // Says that keys are heard now, to whoever presses them by program.
+    document.documentElement.dataset.keys = 'heard'
     return () => window.removeEventListener('keydown', onKey)
   }, [homeId, onPalette, onHelp, router])
 
