@@ -193,9 +193,7 @@ test('what a run set aside is given up before its time, by typed words, and the 
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [
-    { action: 'checkpoints', policy: { olderThanDays: 0, states: ['orphan'] } },
-  ])
+  const { id } = await makePlan(lab, [{ action: 'prune-files', policy: { olderThanDays: 0 } }])
   await page.goto(`/cleanup/${id}`)
   await expect(page.getByRole('heading', { name: 'What this plan may never touch' })).toBeVisible()
   await approveAndWait(page)

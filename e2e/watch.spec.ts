@@ -68,7 +68,8 @@ test.describe('without any script', () => {
 
   test('the server paints the whole board', async ({ page, lab }) => {
     await expect
-      .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body)
+      // A rate takes two looks, five seconds apart.
+      .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body, { timeout: 20_000 })
       .toMatchObject({
         state: { burn: { tokensPerMinute: expect.anything() } },
       })
