@@ -29,11 +29,6 @@ const EVERY_LOOK: readonly Look[] = [
   ['phone', 'light'],
 ]
 
-const charted = (path: string) => async (page: Page) => {
-  await page.goto(path)
-  await page.locator('.recharts-surface').first().waitFor()
-}
-
 /** As a person would come to one: preset, preview. Nothing is approved. */
 async function openPlan(page: Page): Promise<void> {
   await page.goto('/cleanup?preset=weekly')
@@ -42,7 +37,7 @@ async function openPlan(page: Page): Promise<void> {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'overview', looks: EVERY_LOOK, open: charted('/'), whole: true },
+  { name: 'overview', looks: EVERY_LOOK, open: (page) => page.goto('/'), whole: true },
   {
     name: 'sessions',
     looks: [
@@ -52,7 +47,7 @@ const SHOTS: readonly Shot[] = [
     open: (page) => page.goto('/sessions?group=all&sort=messages'),
     whole: false,
   },
-  { name: 'storage', looks: [['desktop', 'light']], open: charted('/storage'), whole: true },
+  { name: 'storage', looks: [['desktop', 'light']], open: (page) => page.goto('/storage'), whole: true },
   { name: 'plan', looks: [['desktop', 'dark']], open: openPlan, whole: false },
   ...(existsSync(join(ROOT, 'app/(dashboard)/watch/page.tsx'))
     ? [
