@@ -24,7 +24,10 @@ export async function benchBoard(heavyHome: string, tempDir: string): Promise<Be
     await context.addCookies([await signInCookie(data, server.url)])
     const page = await context.newPage()
     await page.goto(`${server.url}/watch`)
-    await page.getByText(/^Live,/).first().waitFor({ timeout: PATIENCE_MS })
+    await page
+      .getByText(/^Live,/)
+      .first()
+      .waitFor({ timeout: PATIENCE_MS })
     const took: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const title = `Burner ${round}`
