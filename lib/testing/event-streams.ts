@@ -1,5 +1,6 @@
 /** Many real event streams against a real server, for tests and torture: each counts what it hears. */
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { createInterface } from 'node:readline'
 
 export type EventStreams = {
   /** How often each stream heard an event of this name. */
@@ -17,10 +18,13 @@ export async function openEventStreams(url: string, token: string, count: number
   const responses = await Promise.all(
     counts.map(async (own) => {
       const response = await open(url, token, agent)
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => {
-        for (const [, name = ''] of text.matchAll(/^event: (.*)$/gm)) own.set(name, (own.get(name) ?? 0) + 1)
+      const lines = createInterface({ input: response })
+      lines.on('line', (line) => {
+        const name = /^event: (.*)$/.exec(line)?.[1]
+        if (name !== undefined) own.set(name, (own.get(name) ?? 0) + 1)
       })
+      // Whatever ends the response is told there, not here.
+      lines.on('error', () => undefined)
       response.on('close', () => {
         if (!isClosing) ended += 1
       })
