@@ -3,11 +3,13 @@ import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  // Each file brings its own home and server, so files run side by side; more than two would only wait for a core.
-  workers: 2,
+  // Each file brings its own home and server, so files run side by side; a third works while others wait for a look.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 90_000,
+  // How long a busy machine may take; what is never true fails all the same.
+  expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',

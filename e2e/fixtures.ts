@@ -2,7 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import type { HomeStatus } from '../lib/domain/home-status.ts'
 import type { Overview } from '../lib/domain/overview.ts'
 import { layDemo } from '../scripts/lay-demo.ts'
@@ -68,8 +68,9 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ lab }, use) => use(lab.server.url),
-  context: async ({ context, lab, signedIn }, use) => {
+  context: async ({ context, lab, signedIn, javaScriptEnabled }, use) => {
     if (signedIn) await context.addCookies([lab.cookie])
+    if (javaScriptEnabled !== false) context.on('page', waitUntilAwake)
     await use(context)
   },
   quiet: [
@@ -86,6 +87,23 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     { auto: true },
   ],
 })
+
+/** What is pressed before the page's script has taken over is lost, so opening a page ends when it is awake. */
+function waitUntilAwake(page: Page): void {
+  const awake = page.locator('html[data-keys=heard], html:not(:has(#page:not([data-wall])))')
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    return answer
+  }
+}
 
 /** Over the demo home. One worker lays it once for every file that uses this. */
 export const demoTest = test.extend({
