@@ -43,7 +43,7 @@ function jobJson(job: JobSpec, nowMs: number): Record<string, unknown> {
     enabled,
     state: enabled ? 'scheduled' : 'paused',
     created_at: localIso(nowMs - 90 * DAY_MS),
-    next_run_at: enabled ? localIso(nowMs + 600_000) : null,
+    next_run_at: enabled ? localIso(job.nextRunMs ?? nowMs + 600_000) : null,
     last_run_at: job.lastRunMs === undefined ? null : localIso(job.lastRunMs),
     last_status: job.lastStatus ?? (job.lastRunMs === undefined ? null : 'ok'),
     last_error: null,

@@ -117,6 +117,8 @@ export type JobSpec = {
   readonly schedule?: string
   readonly enabled?: boolean
   readonly lastRunMs?: number
+  /** In ten minutes unless said. */
+  readonly nextRunMs?: number
   readonly lastStatus?: string
 }
 

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { MadeHome } from '../make-home.ts'
 import { type TempHome, tempHome } from '../temp-home.ts'
 import { layDemoHome } from './demo-home.ts'
@@ -109,6 +109,25 @@ describe('the demo home', () => {
       )
       .all()
     expect(worst).toEqual({ messages: 602, calls: 209, tokens: 22_000_000, seconds: 107, lasted: 7_200 })
+  })
+
+  it('numbers its messages as they came, so that the last one is minutes old', () => {
+    expect(
+      count('SELECT timestamp = (SELECT MAX(timestamp) FROM messages) FROM messages ORDER BY id DESC'),
+    ).toBe(1)
+    const last = Number(count('SELECT timestamp FROM messages ORDER BY id DESC LIMIT 1')) * 1000
+    expect(NOW_MS - last).toBeLessThan(10 * MINUTE_MS)
+  })
+
+  it('has every job run next when its schedule says', () => {
+    const { jobs } = JSON.parse(readFileSync(join(home.path, 'cron', 'jobs.json'), 'utf8'))
+    const next = Object.fromEntries(
+      jobs.map((job: { name: string; next_run_at: string }) => [job.name, Date.parse(job.next_run_at)]),
+    )
+    expect(next['inbox-triage'] - NOW_MS).toBe(15 * MINUTE_MS)
+    expect(next['price-watch'] - NOW_MS).toBe(10 * MINUTE_MS)
+    expect(new Date(next['morning-brief']).getHours()).toBe(6)
+    expect(next['morning-brief']).toBeGreaterThan(NOW_MS)
   })
 
   it('burns more every week, and most of it is cache', () => {

@@ -6,6 +6,7 @@ import { demoCheckpoints } from './demo-checkpoints.ts'
 import { demoCron, lastRunOf, runawayTranscript } from './demo-cron.ts'
 import { DEMO_JOBS } from './demo-figures.ts'
 import { demoCronOutputs, demoDumps, demoExtras, demoTranscripts } from './demo-files.ts'
+import { nextRunOf } from './next-run.ts'
 
 export function layDemoHome(path: string, nowMs: number): MadeHome {
   const cron = demoCron(nowMs)
@@ -30,6 +31,7 @@ export function layDemoHome(path: string, nowMs: number): MadeHome {
       name,
       schedule,
       lastRunMs: lastRunOf(cron, id, nowMs),
+      nextRunMs: nextRunOf(schedule, nowMs),
     })),
     cronOutputs: demoCronOutputs(nowMs),
     checkpoints: demoCheckpoints(nowMs),
