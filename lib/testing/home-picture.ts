@@ -16,11 +16,7 @@ export const homePicture = (home: string) => ({
 const ELSEWHERE =
   /^\/(state\.db|\.steward-trash|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
 
-/** The routing index is written anew, so its time is another; every other file has its own again. */
-export const filesOf = (home: string): string[] =>
-  digestTree(home)
-    .filter((line) => !ELSEWHERE.test(line))
-    .map((line) => line.replace(/^(\/sessions\/sessions\.json \S+) \S+/, '$1'))
+export const filesOf = (home: string): string[] => digestTree(home).filter((line) => !ELSEWHERE.test(line))
 
 /** Every ref with the commit it names, and what git itself finds wrong. */
 function checkpointsOf(home: string): { readonly refs: string; readonly faults: string } | null {

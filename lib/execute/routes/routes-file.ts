@@ -1,5 +1,5 @@
 /** `sessions/sessions.json` as it is, and the one way to put another text in its place. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
@@ -19,6 +19,7 @@ import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FileMark } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { giveTo } from '../bundle/give-to.ts'
+import { setTimes } from '../bundle/set-times.ts'
 import { syncFolder } from '../bundle/sync-folder.ts'
 import { writeWhole } from '../bundle/write-whole.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
@@ -31,6 +32,23 @@ import { cutJson, type JsonCut, joinJson } from './cut-json.ts'
 const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 
 export type RoutesFile = { readonly mark: FileMark; readonly cut: JsonCut }
+
+/** Which text the file had, and since when. Plain data, for the save. */
+export type RoutesBefore = { readonly sha256: string; readonly mtimeNs: string }
+
+export const routesBefore = ({ mark, cut }: RoutesFile): RoutesBefore => ({
+  sha256: sha256(joinJson(cut)),
+  mtimeNs: mark.mtimeNs,
+})
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+type Replacing = {
+  readonly isGatewayStopped: () => boolean
+  readonly onStep?: OnStep
+  /** A text that is this one again is as old as it was. */
+  readonly before?: RoutesBefore | null
+}
 
 /** Null where there is none. What cannot be read as Hermes' index is an outcome, and is left alone. */
 export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outcome> {
@@ -54,7 +72,7 @@ export function replaceRoutesFile(
   homePath: string,
   { mark }: RoutesFile,
   next: JsonCut,
-  { isGatewayStopped, onStep }: { readonly isGatewayStopped: () => boolean; readonly onStep?: OnStep },
+  { isGatewayStopped, onStep, before = null }: Replacing,
 ): Outcome {
   return attempt('It is as it was.', () => {
     const seen = seeFile(homePath, mark)
@@ -63,7 +81,10 @@ export function replaceRoutesFile(
     const temporary = join(dirname(seen.path), `.sessions_steward_${randomUUID()}.tmp`)
     let isReplaced = false
     try {
-      writeLike(seen.path, temporary, Buffer.from(joinJson(next)))
+      const text = joinJson(next)
+      writeLike(seen.path, temporary, Buffer.from(text))
+      if (before !== null && sha256(text) === before.sha256)
+        setTimes([{ path: Buffer.from(temporary), mtimeNs: BigInt(before.mtimeNs) }])
       onStep?.('replace-routes', seen.path)
       const again = seeFile(homePath, mark)
       if (again.skip !== null) return skipped(again.skip)

@@ -5,7 +5,13 @@
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
-import { type RoutesFile, readRoutesFile, replaceRoutesFile } from '../../execute/routes/routes-file.ts'
+import {
+  type RoutesBefore,
+  type RoutesFile,
+  readRoutesFile,
+  replaceRoutesFile,
+  routesBefore,
+} from '../../execute/routes/routes-file.ts'
 import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
@@ -13,7 +19,12 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
 
 type RouteThing = Thing<RouteTarget>
-type Saved = { readonly file: readonly SavedRoute[]; readonly table: readonly string[] }
+type Saved = {
+  readonly file: readonly SavedRoute[]
+  readonly table: readonly string[]
+  /** Missing in the journals of earlier versions. */
+  readonly before?: RoutesBefore | null
+}
 
 export const routeKind: Kind<RouteTarget> = {
   take: async (run, { things }, begin) => {
@@ -31,6 +42,7 @@ export const routeKind: Kind<RouteTarget> = {
     const saved: Saved = {
       file: cut?.saved ?? [],
       table: writer === null ? [] : saveRoutes(writer, inTable(going)),
+      before: file === null ? null : routesBefore(file),
     }
     begin(JSON.stringify(saved))
     return new Map([...outcomes, ...(await takeBoth(run, going, both.value, saved))])
@@ -53,7 +65,8 @@ export const routeKind: Kind<RouteTarget> = {
     const entries = kept.file.filter(({ key }) => wanted.has(key))
     if (file !== null && entries.length > 0) {
       const put = putRoutes(file.cut, entries)
-      const written = replaceRoutesFile(run.home.path, file, put.next, stopped(run))
+      const before = kept.before ?? null
+      const written = replaceRoutesFile(run.home.path, file, put.next, { ...stopped(run), before })
       for (const [at, { key }] of entries.entries())
         outcomes.set(key, written.kind === 'done' ? (put.outcomes[at] ?? done(0)) : written)
     }
@@ -123,7 +136,8 @@ function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
   if (!file.ok) return false
   if (file.value === null) return true
   const put = putRoutes(file.value.cut, entries)
-  const outcome = replaceRoutesFile(run.home.path, file.value, put.next, stopped(run))
+  const before = saved.before ?? null
+  const outcome = replaceRoutesFile(run.home.path, file.value, put.next, { ...stopped(run), before })
   // A gateway that has started meanwhile writes the file anew from its table.
   return outcome.kind === 'done' || (outcome.kind === 'skipped' && outcome.code !== 'no-space')
 }
