@@ -148,14 +148,25 @@ test('what is unticked stays, with all that would have gone with it', async ({ l
   db.close()
 })
 
-test('deleting for good wants the typed words, and leaves neither trash nor archive', async ({ lab }) => {
+test('deleting for good wants a person’s typed words or a script’s digest, and leaves neither trash nor archive', async ({
+  lab,
+}) => {
   const request = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'delete' }
   const { body } = await post(lab, '/api/v1/homes/main/plans', request)
   const { prune } = body.totals as { prune: { items: number } }
   const approve = `/api/v1/plans/${body.id}/approve`
-  expect((await post(lab, approve, { digest: body.digest })).status).toBe(400)
+  const person = await fetch(lab.server.url + approve, {
+    method: 'POST',
+    headers: {
+      cookie: `${lab.cookie.name}=${lab.cookie.value}`,
+      origin: lab.server.url,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ digest: body.digest, except: [] }),
+  })
+  expect([person.status, await person.text()]).toEqual([400, expect.stringContaining('typed words')])
   expect((await post(lab, approve, { digest: body.digest, consent: 'delete 1 from main' })).status).toBe(400)
-  const said = await post(lab, approve, { digest: body.digest, consent: `delete ${prune.items} from main` })
+  const said = await post(lab, approve, { digest: body.digest, except: [] })
   const receipt = await ended(lab, String(said.body.receiptId))
   expect(receipt).toMatchObject({ state: 'done', done: prune.items, keptBytes: 0 })
   expect(existsSync(join(homeOf(lab), '.steward-trash', String(receipt.id)))).toBe(false)

@@ -40,12 +40,14 @@ const Checkpoints = z.strictObject({
   states: z.array(z.enum(['orphan', 'stale'])).default(['orphan', 'stale']),
   temporaryPacks: z.boolean().default(false),
 })
+/** An entry is expired or dangling whatever the day; an age only narrows further. */
 const GatewayEntries = z.strictObject({
-  ...olderThanDays,
+  olderThanDays: days.default(0),
   states: z.array(z.enum(['expired', 'dangling'])).default(['expired', 'dangling']),
 })
+/** The newest of each job stay by number, so an age only narrows further. */
 const CronOutput = z.strictObject({
-  ...olderThanDays,
+  olderThanDays: days.default(0),
   cronJobs: anyNames,
   keepNewest: count,
   deadJobs: z.boolean().default(false),

@@ -110,6 +110,17 @@ it('items page by cursor under every filter', async () => {
   expect(searched.items.every(({ label }: { label: string }) => label.includes('0rphan'))).toBe(true)
 })
 
+it('what is dated by its own state, or kept by number, needs no age', async () => {
+  for (const [action, policy] of [
+    ['gateway-entries', {}],
+    ['cron-output', { keepNewest: 5 }],
+    ['compact-database', {}],
+  ]) {
+    const response = await post({ steps: [{ action, policy }], disposition: 'trash' })
+    expect([action, response.status]).toEqual([action, 200])
+  }
+})
+
 describe('refused', () => {
   const step = (action: string, policy: object) => ({ steps: [{ action, policy }], disposition: 'trash' })
   it.each([

@@ -90,4 +90,6 @@ export type Approval = {
   readonly except: readonly string[]
   /** The typed phrase; needed for delete only. */
   readonly consent: string | null
+  /** A script holds an operator's token and named the disposition itself: its digest is its word. */
+  readonly isScript?: boolean
 }

@@ -48,7 +48,7 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   if (approval.except.some((id) => !ids.has(id))) return refuse('no-such-item')
   const items = readRunItems(store, plan.id, approval.except)
   if (items.length === 0) return refuse('nothing-left')
-  if (needsConsent(plan) && !isConsent(approval.consent ?? '', items.length, home.label))
+  if (needsConsent(plan, approval) && !isConsent(approval.consent ?? '', items.length, home.label))
     return refuse('consent-needed')
   const receiptId = randomUUID()
   const claimed = claimPlan(store, { ...approval, receiptId, by, nowMs: now() })
@@ -71,9 +71,9 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   return ok({ receiptId })
 }
 
-/** Bringing back takes nothing away, whatever became of the things before. */
-const needsConsent = ({ disposition, restores }: StoredPlan): boolean =>
-  disposition === 'delete' && restores === null
+/** Bringing back takes nothing away, whatever became of the things before. What a script does say must be right. */
+const needsConsent = ({ disposition, restores }: StoredPlan, { isScript, consent }: Approval): boolean =>
+  disposition === 'delete' && restores === null && !(isScript === true && consent === null)
 
 const WORDS = {
   'no-such-plan': 'There is no plan of this id. Plans are forgotten a day after they expire.',

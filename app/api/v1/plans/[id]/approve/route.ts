@@ -11,7 +11,7 @@ type Context = { params: Promise<{ id: string }> }
 const Body = z.strictObject({
   digest: z.string().min(1).max(128),
   except: z.array(z.string().min(1).max(20)).max(100_000).default([]),
-  /** Deleting for good wants the words a person would type. */
+  /** Deleting for good wants the words a person would type; a script with a token may leave them out. */
   consent: z.string().max(300).nullable().default(null),
 })
 
@@ -20,7 +20,8 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const body = await readJsonBody(request, Body)
     if (!body.ok) return body.fault
     const { id } = await params
-    const approved = await getExecutor().approve({ planId: id, ...body.value }, actor)
+    const isScript = actor.via === 'token'
+    const approved = await getExecutor().approve({ planId: id, ...body.value, isScript }, actor)
     return approved.ok ? apiJson({ receiptId: approved.value.receiptId }, 202) : orderFault(approved.fault)
   })
 }
