@@ -16,6 +16,7 @@ import { failed } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
+import { makeExecutorLock } from '../store/executor-lock.ts'
 import { openStore } from '../store/open-store.ts'
 import { readReceipt, requestStop, runningReceipts } from '../store/receipts.ts'
 import type {
@@ -31,6 +32,8 @@ import type {
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
+/** Held while there is anything to do, so that another Steward finds it free when this one rests. */
+const lock = makeExecutorLock(settings.dataDir)
 const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
 
 /** Approved, and not yet run: nothing of them was left under way by anybody. */
@@ -42,7 +45,9 @@ const later = (work: () => Promise<void>) => {
   const last = queue.then(work).catch(complain)
   queue = last
   last.then(() => {
-    if (queue === last) parentPort?.postMessage({ idle: true } satisfies FromExecutor)
+    if (queue !== last) return
+    lock.release()
+    parentPort?.postMessage({ idle: true } satisfies FromExecutor)
   })
 }
 
@@ -120,7 +125,7 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
   } catch (error) {
     complain(error)
     waiting.delete(receiptId)
-    await recoverRuns(at, waiting)
+    await recoverRuns(at, waiting).catch(complain)
   }
   recordEnd(at, receiptId)
   layBallast(settings.dataDir)
@@ -163,12 +168,18 @@ async function answer<Kind extends OrderKind>({
   if (tools === null)
     return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
   try {
+    if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
     return await ANSWERS[kind](input, by, tools)
   } catch (error) {
     complain(error)
     return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
   }
 }
+
+/** The others only write notes, which any number of processes may do. */
+const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'let-go'])
+const ANOTHER =
+  'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
 
 /** A refused stop is a stop that found nothing. */
 const refuse = <Kind extends OrderKind>(
@@ -196,6 +207,8 @@ parentPort?.on('message', (said: ToExecutor) => {
 /** What could not be finished, on a full disk for instance, is tried again each time. */
 async function tidy(): Promise<void> {
   if (tools === null || settings.readOnly) return
+  // What looks cut short may be what another process is doing right now.
+  if (!lock.take()) return
   await recover(tools).catch(complain)
   for (const { id, disposition } of await expireKept(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
