@@ -8,7 +8,7 @@ import type { HomeRef } from '../domain/home.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'
 import { expireKept } from '../service/run/expire-kept.ts'
 import { letGo } from '../service/run/let-go.ts'
-import type { RunTools } from '../service/run/open-run.ts'
+import { homeOfRecord, type RunTools } from '../service/run/open-run.ts'
 import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
@@ -118,7 +118,7 @@ const ANSWERS: Answers = {
 
 async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
-  const home = receipt === null ? null : homeOf(receipt.homeId)
+  const home = receipt === null ? null : homeOfRecord(at, receipt)
   if (home === null) return
   try {
     await runReceipt(at, home, receiptId)

@@ -2,7 +2,7 @@
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash } from '../../execute/files/expire-trash.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/receipts.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, type RunTools } from './open-run.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemTrouble } from './system-trouble.ts'
 
@@ -21,10 +21,9 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
 
 /** Whether nothing of it is left. */
 export async function expireOne(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
-  const home = tools.homeOf(receipt.homeId)
   if (receipt.disposition === 'trash') {
     // A home that is not there now may be on a drive that comes back.
-    if (home?.path !== receipt.homePath) return false
+    if (homeOfRecord(tools, receipt) === null) return false
     await expireProjects(receipt.homePath, receipt.id)
     expireTrash(receipt.homePath, receipt.id)
   } else removeArchive(tools.dataDir, receipt.id)

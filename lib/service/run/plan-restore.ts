@@ -16,7 +16,7 @@ import { savePlan } from '../../store/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/receipts.ts'
 import { readStateDb } from '../read-database-side.ts'
 import { isBack } from './is-back.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type RestoreRefused = {
   readonly code: 'no-such-receipt' | 'no-such-home' | 'still-running' | 'not-kept' | 'is-restore'
@@ -32,7 +32,7 @@ export function planRestore(
   if (receipt === null) return refuse('no-such-receipt')
   if (receipt.state === 'running') return refuse('still-running')
   if (receipt.kind === 'restore') return refuse('is-restore')
-  const home = tools.homeOf(receipt.homeId)
+  const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
   const drafts = draftsOf(tools, home, receipt)
   if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'prune'))
@@ -156,7 +156,8 @@ const NOTHING_TO_RESTORE = reason('nothing-to-restore', 'A compaction changes no
 
 const WORDS: Readonly<Record<RestoreRefused['code'], string>> = {
   'no-such-receipt': 'There is no receipt of this id.',
-  'no-such-home': 'The home of this receipt is not there any more.',
+  'no-such-home':
+    'The home of this receipt is not open here now. Open it again to bring things back into it.',
   'still-running': 'The run has not ended yet. Stop it, or wait for it.',
   'not-kept': 'This run deleted for good. There is no trash and no archive to bring anything back from.',
   'is-restore': 'This receipt is of a restore. What it brought back is in the home; plan a cleanup for it.',

@@ -14,17 +14,17 @@ import {
   setKeptBytes,
 } from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
-import { type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { isSystemTrouble, quietly } from './system-trouble.ts'
 
-/** A home that is not there now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
+/** A home that is not open now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
   let trouble: unknown = null
   for (const receipt of runningReceipts(tools.store)) {
-    const home = waiting.has(receipt.id) ? null : tools.homeOf(receipt.homeId)
+    const home = waiting.has(receipt.id) ? null : homeOfRecord(tools, receipt)
     try {
       if (home !== null) await recoverRun(tools, home, receipt)
     } catch (error) {

@@ -15,7 +15,7 @@ import { readRunItems } from '../../store/plan-items.ts'
 import { readExcepted } from '../../store/plans.ts'
 import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
-import { archivesIn, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { projectsAfter } from './project-kind.ts'
 import { allOf, type ItemOutcomes, type Thing } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
@@ -23,7 +23,7 @@ import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'
 
 export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: string): Promise<void> {
   const receipt = readReceipt(tools.store, receiptId)
-  if (receipt === null || receipt.state !== 'running') return
+  if (receipt === null || receipt.state !== 'running' || !isHomeOf(home, receipt)) return
   const items = itemsOf(tools, receipt)
   const run = openRun(tools, home, receipt)
   let freedAfter = 0
