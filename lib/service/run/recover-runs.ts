@@ -18,23 +18,25 @@ import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
-import { isSystemTrouble, quietly } from './system-trouble.ts'
+import { quietly } from './system-trouble.ts'
 
 /** A home that is not open now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
-  let trouble: unknown = null
+  const troubles: unknown[] = []
   for (const receipt of runningReceipts(tools.store)) {
     const home = waiting.has(receipt.id) ? null : homeOfRecord(tools, receipt)
     try {
       if (home !== null) await recoverRun(tools, home, receipt)
     } catch (error) {
-      // A home that cannot be read must not keep the others waiting.
-      if (!isSystemTrouble(error)) throw error
-      trouble ??= error
+      // One that cannot be settled, whatever the reason, must not keep the others waiting.
+      troubles.push(new Error(`receipt ${receipt.id} could not be settled`, { cause: error }))
     }
   }
-  if (trouble !== null) throw trouble
+  if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
+
+const whole = (trouble: unknown): string =>
+  trouble instanceof Error ? `${trouble.message}: ${String(trouble.cause)}` : String(trouble)
 
 async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<void> {
   const run = openRun(tools, home, receipt)
