@@ -49,11 +49,19 @@ export function listReceipts(store: Store, home: string | null, limit = 200): St
 export const runningReceipts = (store: Store): StoredReceipt[] =>
   prepared<ReceiptRow>(store, `${SELECT} WHERE state = 'running' ORDER BY receipt_no`).all().map(toReceipt)
 
+/** A restore under way still needs what it brings back. */
+const IS_RESTORED = `EXISTS (SELECT 1 FROM receipt w WHERE w.restores = r.receipt_id AND w.state = 'running')`
+
+export const isBeingRestored = (store: Store, receiptId: string): boolean =>
+  prepared(store, `SELECT 1 FROM receipt r WHERE receipt_id = ? AND ${IS_RESTORED}`).get(receiptId) !==
+  undefined
+
 /** Whose trash or archive is over its time. */
 export const expiredReceipts = (store: Store, nowMs: number): StoredReceipt[] =>
   prepared<ReceiptRow>(
     store,
-    `${SELECT} WHERE expires_ms <= ? AND kept_bytes > 0 AND state <> 'running' ORDER BY receipt_no`,
+    `${SELECT} WHERE expires_ms <= ? AND kept_bytes > 0 AND state <> 'running' AND NOT ${IS_RESTORED}
+     ORDER BY receipt_no`,
   )
     .all(nowMs)
     .map(toReceipt)
