@@ -116,6 +116,8 @@ async function onRecord(
     else {
       run.refresh()
       outcomes = await road.work((where) => {
+        // Saving may have taken long, and somebody may have taken a session up meanwhile.
+        run.refresh()
         markActing(store, run.receiptId, batchNo, where)
         saved = where
         hasBegun = true
