@@ -64,6 +64,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     },
     protect: verdicts.protect,
     refresh: verdicts.refresh,
+    liveness: () => readLiveness(home),
     isGatewayRunning: () => readLiveness(home).gatewayRunning,
     isHermesLive: () => isHermesLive(home),
   }

@@ -1,6 +1,7 @@
 /** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { wordLive } from '../../domain/plan/plan-checkpoints.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
@@ -25,6 +26,9 @@ type Saved = {
 
 export const projectKind: Kind<ProjectTarget> = {
   take: async (run, batch, begin) => {
+    // An hour may have passed since the plan, and whoever came meanwhile takes no lock around the store.
+    const live = wordLive(run.liveness())
+    if (live !== null) return allOf(batch.things, inUse(live.reason.message))
     const outcomes: ItemOutcomes = new Map()
     const projects: Record<string, ProjectSave> = {}
     for (const { itemId, target } of batch.things) {
@@ -74,6 +78,12 @@ export const projectKind: Kind<ProjectTarget> = {
     return outcomes
   },
 }
+
+const inUse = (why: string): Outcome => ({
+  kind: 'skipped',
+  code: 'in-use',
+  message: `${why} It was left as it is.`,
+})
 
 /** What git frees once the refs are gone; 0 where it must wait. */
 export async function projectsAfter(run: Run): Promise<number> {
