@@ -131,6 +131,13 @@ export function readBatches(store: Store, receiptId: string): Batch[] {
     .map((row) => toBatch(store, row))
 }
 
+/** Whether any batch of a run was of this kind. */
+export const hasKind = (store: Store, receiptId: string, kind: Target['kind']): boolean =>
+  prepared(store, 'SELECT 1 FROM batch WHERE receipt_no = ? AND kind = ?').get(
+    receiptNoOf(store, receiptId),
+    kind,
+  ) !== undefined
+
 export type OutcomePage = {
   readonly items: readonly ReceiptItem[]
   readonly nextCursor: string | null

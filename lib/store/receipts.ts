@@ -71,13 +71,14 @@ export type Closing = {
   readonly endedAtMs: number
   readonly freedBytes: number | null
   readonly keptBytes: number
+  readonly note: string | null
 }
 
 export function closeReceipt(store: Store, receiptId: string, closing: Closing): void {
   prepared(
     store,
-    `UPDATE receipt SET state = @state, ended_ms = @endedAtMs, freed_bytes = @freedBytes, kept_bytes = @keptBytes
-     WHERE receipt_id = @receiptId`,
+    `UPDATE receipt SET state = @state, ended_ms = @endedAtMs, freed_bytes = @freedBytes, kept_bytes = @keptBytes,
+       note = @note WHERE receipt_id = @receiptId`,
   ).run({ ...closing, receiptId })
 }
 
@@ -86,13 +87,17 @@ export function setKeptBytes(store: Store, receiptId: string, keptBytes: number)
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
-/** Trash or archive went: what they cost less is what the run freed more. */
-export function settleExpired(store: Store, receiptId: string, keptBytes: number): void {
+/** Trash or archive went: what they cost less is what the run freed more. `note` says why some of it is not free yet. */
+export function settleExpired(
+  store: Store,
+  receiptId: string,
+  { keptBytes, note }: Pick<Closing, 'keptBytes' | 'note'>,
+): void {
   prepared(
     store,
-    `UPDATE receipt SET freed_bytes = freed_bytes + kept_bytes - @keptBytes, kept_bytes = @keptBytes
+    `UPDATE receipt SET freed_bytes = freed_bytes + kept_bytes - @keptBytes, kept_bytes = @keptBytes, note = @note
      WHERE receipt_id = @receiptId`,
-  ).run({ receiptId, keptBytes })
+  ).run({ receiptId, keptBytes, note })
 }
 
 /** When trash or archive are let go. */
@@ -137,6 +142,7 @@ type ReceiptRow = {
   kept_bytes: number
   expires_ms: number | null
   stop_requested: number
+  note: string | null
 }
 
 const toReceipt = (row: ReceiptRow): StoredReceipt => ({
@@ -160,4 +166,5 @@ const toReceipt = (row: ReceiptRow): StoredReceipt => ({
   keptBytes: row.kept_bytes,
   expiresAtMs: row.expires_ms,
   stopRequested: row.stop_requested === 1,
+  note: row.note,
 })

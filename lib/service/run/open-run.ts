@@ -73,7 +73,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
 /** Proven, not assumed: unknown holders are holders. */
 const isAlone = (home: HomeRef): boolean => isHermesLive(home) === false
 
-function isHermesLive(home: HomeRef): boolean | null {
+export function isHermesLive(home: HomeRef): boolean | null {
   const { holders, gatewayRunning } = readLiveness(home)
   if (gatewayRunning === true || holders?.some(({ self }) => !self) === true) return true
   return holders === null || gatewayRunning === null ? null : false

@@ -5,8 +5,9 @@ import type { HomeRef } from '../../domain/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
-import type { InnerPath, Target } from '../../domain/plan/target.ts'
+import type { InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
+import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -77,10 +78,11 @@ const toItem = ({
 /** Null: it comes back. The run looks again, and at every row and file. */
 function whyNot(
   home: HomeRef,
-  { disposition, keptBytes }: StoredReceipt,
+  receipt: StoredReceipt,
   target: Target,
   isThere: (id: string) => boolean,
 ): Reason | null {
+  const { disposition, keptBytes } = receipt
   const isGone = disposition === 'delete' || (keptBytes === 0 && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session':
@@ -94,7 +96,7 @@ function whyNot(
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isGone ? NOT_KEPT : null
+      return isGone || !isHistoryKept(home, receipt, target) ? NOT_KEPT : null
     case 'leak':
       return isThere(target.sessionId) ? null : ROW_GONE
     case 'route':
@@ -107,7 +109,11 @@ function whyNot(
 }
 
 /** These cost no disk: what they were is written in the journal. */
-const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route', 'project'])
+const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route'])
+
+/** In the trash a ref of ours holds it; a history that never was has none. */
+const isHistoryKept = (home: HomeRef, { id, disposition }: StoredReceipt, project: ProjectTarget): boolean =>
+  disposition !== 'trash' || project.tip === null || hasTrashRef(home.path, id, project.id)
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)
 

@@ -85,15 +85,29 @@ const inUse = (why: string): Outcome => ({
   message: `${why} It was left as it is.`,
 })
 
-/** What git frees once the refs are gone; 0 where it must wait. */
-export async function projectsAfter(run: Run): Promise<number> {
-  if (run.disposition === 'trash') return 0
-  const collected = await collectGarbage({
-    homePath: run.home.path,
-    nowMs: run.now(),
-    isHermesLive: () => run.isHermesLive() !== false,
-  })
-  return collected.ok ? Math.max(0, collected.value) : 0
+export type Collected = {
+  readonly freedBytes: number
+  /** Why nothing was freed now; null where it was, or where there is nothing to free. */
+  readonly note: string | null
+}
+
+export const NOTHING_COLLECTED: Collected = { freedBytes: 0, note: null }
+
+/** What git frees once the refs are gone; trash keeps everything until it expires. */
+export async function projectsAfter(run: Run): Promise<Collected> {
+  if (run.disposition === 'trash') return NOTHING_COLLECTED
+  return collectProjects(run.home.path, run.now(), run.isHermesLive)
+}
+
+export async function collectProjects(
+  homePath: string,
+  nowMs: number,
+  isHermesLive: () => boolean | null,
+): Promise<Collected> {
+  const collected = await collectGarbage({ homePath, nowMs, isHermesLive: () => isHermesLive() !== false })
+  if (collected.ok) return { freedBytes: Math.max(0, collected.value), note: null }
+  if (collected.fault.code === 'no-store') return NOTHING_COLLECTED
+  return { freedBytes: 0, note: `The space of checkpoints is not free yet. ${collected.fault.message}` }
 }
 
 type Projects = Readonly<Record<string, ProjectSave>>

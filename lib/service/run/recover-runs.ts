@@ -5,7 +5,14 @@
 import type { HomeRef } from '../../domain/home.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
-import { type Batch, batchesUnderWay, beginBatch, endBatch, readBatches } from '../../store/journal.ts'
+import {
+  type Batch,
+  batchesUnderWay,
+  beginBatch,
+  endBatch,
+  hasKind,
+  readBatches,
+} from '../../store/journal.ts'
 import {
   closeReceipt,
   readReceipt,
@@ -15,6 +22,7 @@ import {
 } from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
@@ -48,10 +56,11 @@ async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt
   }
   if (isUnfinished(tools, receipt.id)) return
   leaveTheRest(tools, receipt)
-  closeRun(tools, receipt)
+  const hasProjects = receipt.restores === null && hasKind(tools.store, receipt.id, 'project')
+  await closeRun(tools, receipt, hasProjects ? await projectsAfter(run) : NOTHING_COLLECTED)
   rolledBackIfNothing(tools, receipt)
   const origin = receipt.restores === null ? null : readReceipt(tools.store, receipt.restores)
-  if (origin !== null) setKeptBytes(tools.store, origin.id, keptBytesOf(tools, origin))
+  if (origin !== null) setKeptBytes(tools.store, origin.id, await keptBytesOf(tools, origin))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -116,11 +125,12 @@ function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
 function rolledBackIfNothing(tools: RunTools, { id }: StoredReceipt): void {
   const receipt = readReceipt(tools.store, id)
   if (receipt === null || receipt.done > 0) return
-  const { endedAtMs, freedBytes, keptBytes } = receipt
+  const { endedAtMs, freedBytes, keptBytes, note } = receipt
   closeReceipt(tools.store, id, {
     state: 'rolled-back',
     endedAtMs: endedAtMs ?? tools.now(),
     freedBytes,
     keptBytes,
+    note,
   })
 }
