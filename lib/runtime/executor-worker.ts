@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../collect/discover-homes.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'
-import { expireKept } from '../service/run/expire-kept.ts'
+import { expireInTime } from '../service/run/expire-kept.ts'
 import { letGo } from '../service/run/let-go.ts'
 import { homeOfRecord, type RunTools } from '../service/run/open-run.ts'
 import { planRestore } from '../service/run/plan-restore.ts'
@@ -210,7 +210,7 @@ async function tidy(): Promise<void> {
   // What looks cut short may be what another process is doing right now.
   if (!lock.take()) return
   await recover(tools).catch(complain)
-  for (const { id, disposition } of await expireKept(tools))
+  for (const { id, disposition } of await expireInTime(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
 }
 

@@ -80,7 +80,8 @@ const WORDS = {
   'no-such-home': 'The home this plan was made for is not open here now. Open it again, or make a new plan.',
   'no-such-item': 'The plan has no item of one of these ids, or it stays anyway.',
   'digest-differs': 'This is not the plan as it was shown. Look at it again.',
-  'plan-expired': 'The plan is more than an hour old. Make a new one; the home has changed since.',
+  'plan-expired':
+    'The plan is more than an hour old, or the clock was set back since. Make a new one; the home has changed.',
   'already-run': 'This plan was approved already. A plan runs once.',
   'nothing-left': 'Everything is unticked, so there is nothing to do.',
   'consent-needed':

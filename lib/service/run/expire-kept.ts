@@ -1,12 +1,21 @@
 /** Lets go of trash and archives whose time is over, and says how much that gave back. */
+import { nextLook } from '../../domain/plan/expiry-clock.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
+import { readExpiryClock, writeExpiryClock } from '../../store/expiry-clock.ts'
 import { hasKind } from '../../store/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/receipts.ts'
 import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
 import { collectProjects } from './project-kind.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemTrouble } from './system-trouble.ts'
+
+/** From time to time: only while the clock can be believed. */
+export async function expireInTime(tools: RunTools): Promise<readonly StoredReceipt[]> {
+  const clock = nextLook(readExpiryClock(tools.store), tools.now())
+  writeExpiryClock(tools.store, clock)
+  return clock.waitMs > 0 ? [] : expireKept(tools)
+}
 
 /** Those of which nothing is left now. What the system refuses to remove is tried again the next time. */
 export async function expireKept(tools: RunTools): Promise<readonly StoredReceipt[]> {
