@@ -23,6 +23,7 @@ export const exampleReceipt = (change: Partial<HistoryReceipt> = {}): HistoryRec
   keptBytes: 10.84e9,
   expiresAtMs: STARTED_MS + 7 * 86_400_000,
   stopRequested: false,
+  note: null,
   steps: [{ action: 'orphan-files', olderThanDays: 1 }],
   ...change,
 })

@@ -96,7 +96,8 @@ function Row({ receipt, nowMs, restoreReceipt }: RowProps) {
       restoreReceipt={restoreReceipt}
     />
   )
-  const until = keptBytes > 0 && expiresAtMs !== null ? `in ${formatAge(expiresAtMs - nowMs)}` : ''
+  const leftMs = keptBytes > 0 && expiresAtMs !== null ? expiresAtMs - nowMs : null
+  const until = leftMs === null ? '' : leftMs > 0 ? `in ${formatAge(leftMs)}` : 'as soon as it can'
   return (
     <tr>
       <th scope="row">

@@ -17,6 +17,7 @@ export function PromisedBars({ page, counts }: Props) {
           {receiptFinding(page, counts.doneBytes)}
         </h2>
         <p className="mt-0.5 text-support text-text-3">{NOTES[isCleanup ? page.disposition : 'restore']}</p>
+        {page.note !== null && <p className="mt-0.5 text-support text-pretty text-text-2">{page.note}</p>}
       </header>
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)_5rem] items-center gap-x-4 gap-y-2 px-4 pb-4">
         <Bar label="Promised" bytes={page.promisedBytes} most={most} look="bg-ghost" />

@@ -47,15 +47,17 @@ function readLocks(
     .all(nowMs / 1000)
   for (const [sessionId, holder, expiresAt] of rows) {
     if (!holds(String(holder))) continue
-    // An expiry that is no number sorts above all numbers in SQLite: it claims, for good.
-    const expiresMs = typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
-    locks.set(String(sessionId), expiresMs)
+    locks.set(String(sessionId), expiryMs(expiresAt))
   }
   return locks
 }
 
+/** An expiry that is no number sorts above all numbers in SQLite: it claims, for good. */
+export const expiryMs = (expiresAt: unknown): number =>
+  typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
+
 /** Only a process known to be dead frees its lock before it expires. */
-function isHolderAlive(holder: string): boolean {
+export function isHolderAlive(holder: string): boolean {
   const pid = /pid=(\d+)/.exec(holder)?.[1]
   return pid === undefined || isProcessAlive(Number(pid)) !== false
 }

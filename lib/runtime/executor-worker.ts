@@ -6,9 +6,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../collect/discover-homes.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'
-import { expireKept } from '../service/run/expire-kept.ts'
+import { expireInTime } from '../service/run/expire-kept.ts'
 import { letGo } from '../service/run/let-go.ts'
-import type { RunTools } from '../service/run/open-run.ts'
+import { homeOfRecord, type RunTools } from '../service/run/open-run.ts'
 import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
@@ -16,6 +16,7 @@ import { failed } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../store/audit.ts'
 import { layBallast, releaseBallast } from '../store/ballast.ts'
+import { makeExecutorLock } from '../store/executor-lock.ts'
 import { openStore } from '../store/open-store.ts'
 import { readReceipt, requestStop, runningReceipts } from '../store/receipts.ts'
 import type {
@@ -31,6 +32,8 @@ import type {
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
+/** Held while there is anything to do, so that another Steward finds it free when this one rests. */
+const lock = makeExecutorLock(settings.dataDir)
 const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
 
 /** Approved, and not yet run: nothing of them was left under way by anybody. */
@@ -42,7 +45,9 @@ const later = (work: () => Promise<void>) => {
   const last = queue.then(work).catch(complain)
   queue = last
   last.then(() => {
-    if (queue === last) parentPort?.postMessage({ idle: true } satisfies FromExecutor)
+    if (queue !== last) return
+    lock.release()
+    parentPort?.postMessage({ idle: true } satisfies FromExecutor)
   })
 }
 
@@ -113,14 +118,14 @@ const ANSWERS: Answers = {
 
 async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
-  const home = receipt === null ? null : homeOf(receipt.homeId)
+  const home = receipt === null ? null : homeOfRecord(at, receipt)
   if (home === null) return
   try {
     await runReceipt(at, home, receiptId)
   } catch (error) {
     complain(error)
     waiting.delete(receiptId)
-    await recoverRuns(at, waiting)
+    await recoverRuns(at, waiting).catch(complain)
   }
   recordEnd(at, receiptId)
   layBallast(settings.dataDir)
@@ -163,12 +168,18 @@ async function answer<Kind extends OrderKind>({
   if (tools === null)
     return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
   try {
+    if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
     return await ANSWERS[kind](input, by, tools)
   } catch (error) {
     complain(error)
     return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
   }
 }
+
+/** The others only write notes, which any number of processes may do. */
+const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'let-go'])
+const ANOTHER =
+  'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
 
 /** A refused stop is a stop that found nothing. */
 const refuse = <Kind extends OrderKind>(
@@ -196,8 +207,10 @@ parentPort?.on('message', (said: ToExecutor) => {
 /** What could not be finished, on a full disk for instance, is tried again each time. */
 async function tidy(): Promise<void> {
   if (tools === null || settings.readOnly) return
+  // What looks cut short may be what another process is doing right now.
+  if (!lock.take()) return
   await recover(tools).catch(complain)
-  for (const { id, disposition } of await expireKept(tools))
+  for (const { id, disposition } of await expireInTime(tools))
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
 }
 

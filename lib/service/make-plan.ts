@@ -16,6 +16,7 @@ import type { Refusal } from '../domain/refusals.ts'
 import { errorCode } from '../execute/files/error-code.ts'
 import { HOUR_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
+import { realPathOf } from '../store/homes.ts'
 import type { Store } from '../store/open-store.ts'
 import { savePlan } from '../store/plans.ts'
 import type { HomeObserver } from './home-observer.ts'
@@ -51,7 +52,11 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
     request.steps,
   )
   const { items } = draft
-  const frozen = { homePath: home.home.path, steps: draft.steps, disposition: request.disposition }
+  const frozen = {
+    homePath: realPathOf(home.home.path),
+    steps: draft.steps,
+    disposition: request.disposition,
+  }
   const plan: Plan = {
     ...frozen,
     id: randomUUID(),

@@ -19,7 +19,7 @@ const findHome = (store: Store, path: string): number | null =>
   prepared<{ home_id: number }>(store, 'SELECT home_id FROM home WHERE path = ?').get(path)?.home_id ?? null
 
 /** A home on a drive that is not mounted keeps the path it was given by. */
-function realPathOf(path: string): string {
+export function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {

@@ -64,12 +64,16 @@ export function beginBatch(
     .immediate()
 }
 
-/** From here on things may be gone; what was saved is the way back. */
+/**
+ * From here on things may be gone; what was saved is the way back. Throws where the batch is not being saved any more:
+ * somebody else has ended it, and what was saved of it may be gone.
+ */
 export function markActing(store: Store, receiptId: string, batchNo: number, saved: string | null): void {
-  prepared(
+  const { changes } = prepared(
     store,
     "UPDATE batch SET state = 'acting', saved = ? WHERE receipt_no = ? AND batch_no = ? AND state = 'saving'",
   ).run(saved, receiptNoOf(store, receiptId), batchNo)
+  if (changes !== 1) throw new Error(`Batch ${batchNo} of receipt ${receiptId} is not being saved any more.`)
 }
 
 export function endBatch(
@@ -97,10 +101,11 @@ export function endBatch(
           Number(itemId),
         )
       }
-      prepared(store, "UPDATE batch SET state = 'done' WHERE receipt_no = ? AND batch_no = ?").run(
-        receiptNo,
-        batchNo,
-      )
+      const { changes } = prepared(
+        store,
+        "UPDATE batch SET state = 'done' WHERE receipt_no = ? AND batch_no = ? AND state <> 'done'",
+      ).run(receiptNo, batchNo)
+      if (changes !== 1) throw new Error(`Batch ${batchNo} of receipt ${receiptId} has ended already.`)
     })
     .immediate()
 }
@@ -125,6 +130,13 @@ export function readBatches(store: Store, receiptId: string): Batch[] {
     .all(receiptId)
     .map((row) => toBatch(store, row))
 }
+
+/** Whether any batch of a run was of this kind. */
+export const hasKind = (store: Store, receiptId: string, kind: Target['kind']): boolean =>
+  prepared(store, 'SELECT 1 FROM batch WHERE receipt_no = ? AND kind = ?').get(
+    receiptNoOf(store, receiptId),
+    kind,
+  ) !== undefined
 
 export type OutcomePage = {
   readonly items: readonly ReceiptItem[]

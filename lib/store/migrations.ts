@@ -289,4 +289,9 @@ export const MIGRATIONS: readonly string[] = [
   -- Booked over all session rows, so that what the last hours cost is known after a restart too.
   ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
   `,
+
+  `
+  -- Why a run freed less than was promised, in words.
+  ALTER TABLE receipt ADD COLUMN note TEXT;
+  `,
 ]

@@ -170,6 +170,7 @@ describe('a claim', () => {
   it.each([
     ['another digest', { digest: 'x' }, 'digest-differs'],
     ['an hour later', { nowMs: NOW_MS + HOUR_MS }, 'plan-expired'],
+    ['a clock that was set back since', { nowMs: NOW_MS - HOUR_MS }, 'plan-expired'],
     ['a plan nobody knows', { planId: 'x' }, 'no-such-plan'],
   ])('is refused for %s, and the plan stays as it was', (_, change, code) => {
     expect(claimPlan(store, claim('p', change))).toMatchObject({ ok: false, fault: { code } })
@@ -196,6 +197,7 @@ it('plans are forgotten a day after they expire, and never while a receipt speak
   savePlan(store, aPlan('expired'), [anItem(1)])
   savePlan(store, aPlan('soon', NOW_MS + DAY_MS), [anItem(1)])
   expect(readPlan(store, 'expired', NOW_MS + DAY_MS)?.state).toBe('expired')
+  expect(readPlan(store, 'expired', NOW_MS - DAY_MS)?.state).toBe('expired')
   savePlan(store, aPlan('later', NOW_MS + DAY_MS + HOUR_MS + 1), [anItem(1)])
   expect(listPlans(store, 'main', NOW_MS).map(({ id }) => id)).toEqual(['later', 'soon', 'approved'])
   expect(store.db.prepare('SELECT count(DISTINCT plan_no) AS plans FROM plan_item').get()).toEqual({

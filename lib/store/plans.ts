@@ -4,7 +4,7 @@
  */
 import type { Approval, FrozenItem, Plan, PlanState } from '../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { DAY_MS } from '../shared/time.ts'
+import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
 import type { Store } from './open-store.ts'
 import { deleteItems, insertItems } from './plan-items.ts'
 import { prepared } from './prepared.ts'
@@ -19,6 +19,8 @@ export type StoredPlan = Plan & {
 /** More plans than a team looks at in an hour; the oldest that nobody approved go first. */
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
+/** A clock that is set right may go back a little. */
+const CLOCK_MS = MINUTE_MS
 
 export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
   // A large plan is written once, into the log; copying it into the file is left to the next small write.
@@ -91,8 +93,9 @@ export function claimPlan(
   const { changes } = prepared(
     store,
     `UPDATE plan SET claimed_ms = @nowMs, claimed_by = @by, receipt_id = @receiptId, except_ids = @except
-     WHERE plan_id = @planId AND digest = @digest AND claimed_ms IS NULL AND expires_ms > @nowMs`,
-  ).run({ planId, digest, receiptId, by, nowMs, except: JSON.stringify(except) })
+     WHERE plan_id = @planId AND digest = @digest AND claimed_ms IS NULL AND expires_ms > @nowMs
+       AND created_ms <= @nowMs + @clockMs`,
+  ).run({ planId, digest, receiptId, by, nowMs, clockMs: CLOCK_MS, except: JSON.stringify(except) })
   if (changes === 1) return ok({ receiptId })
   const plan = readPlan(store, planId, nowMs)
   if (plan === null) return failed({ code: 'no-such-plan' })
@@ -121,6 +124,10 @@ function forgetPlans(store: Store, nowMs: number): void {
     prepared(store, 'DELETE FROM plan WHERE plan_no = ?').run(planNo)
   }
 }
+
+/** A plan from the future has no age: the clock was set back since it was made. */
+const isOver = ({ created_ms: createdMs, expires_ms: expiresMs }: PlanRow, nowMs: number): boolean =>
+  expiresMs <= nowMs || createdMs > nowMs + CLOCK_MS
 
 const SELECT = 'SELECT * FROM plan'
 
@@ -157,7 +164,7 @@ const toPlan = (row: PlanRow, nowMs: number): StoredPlan => ({
   createdBy: row.created_by,
   disk: JSON.parse(row.disk),
   restores: row.restores,
-  state: row.claimed_ms !== null ? 'approved' : row.expires_ms <= nowMs ? 'expired' : 'open',
+  state: row.claimed_ms !== null ? 'approved' : isOver(row, nowMs) ? 'expired' : 'open',
   approvedAtMs: row.claimed_ms,
   approvedBy: row.claimed_by,
   receiptId: row.receipt_id,

@@ -49,11 +49,19 @@ export function listReceipts(store: Store, home: string | null, limit = 200): St
 export const runningReceipts = (store: Store): StoredReceipt[] =>
   prepared<ReceiptRow>(store, `${SELECT} WHERE state = 'running' ORDER BY receipt_no`).all().map(toReceipt)
 
+/** A restore under way still needs what it brings back. */
+const IS_RESTORED = `EXISTS (SELECT 1 FROM receipt w WHERE w.restores = r.receipt_id AND w.state = 'running')`
+
+export const isBeingRestored = (store: Store, receiptId: string): boolean =>
+  prepared(store, `SELECT 1 FROM receipt r WHERE receipt_id = ? AND ${IS_RESTORED}`).get(receiptId) !==
+  undefined
+
 /** Whose trash or archive is over its time. */
 export const expiredReceipts = (store: Store, nowMs: number): StoredReceipt[] =>
   prepared<ReceiptRow>(
     store,
-    `${SELECT} WHERE expires_ms <= ? AND kept_bytes > 0 AND state <> 'running' ORDER BY receipt_no`,
+    `${SELECT} WHERE expires_ms <= ? AND kept_bytes > 0 AND state <> 'running' AND NOT ${IS_RESTORED}
+     ORDER BY receipt_no`,
   )
     .all(nowMs)
     .map(toReceipt)
@@ -63,13 +71,14 @@ export type Closing = {
   readonly endedAtMs: number
   readonly freedBytes: number | null
   readonly keptBytes: number
+  readonly note: string | null
 }
 
 export function closeReceipt(store: Store, receiptId: string, closing: Closing): void {
   prepared(
     store,
-    `UPDATE receipt SET state = @state, ended_ms = @endedAtMs, freed_bytes = @freedBytes, kept_bytes = @keptBytes
-     WHERE receipt_id = @receiptId`,
+    `UPDATE receipt SET state = @state, ended_ms = @endedAtMs, freed_bytes = @freedBytes, kept_bytes = @keptBytes,
+       note = @note WHERE receipt_id = @receiptId`,
   ).run({ ...closing, receiptId })
 }
 
@@ -78,13 +87,17 @@ export function setKeptBytes(store: Store, receiptId: string, keptBytes: number)
   prepared(store, 'UPDATE receipt SET kept_bytes = ? WHERE receipt_id = ?').run(keptBytes, receiptId)
 }
 
-/** Trash or archive went: what they cost less is what the run freed more. */
-export function settleExpired(store: Store, receiptId: string, keptBytes: number): void {
+/** Trash or archive went: what they cost less is what the run freed more. `note` says why some of it is not free yet. */
+export function settleExpired(
+  store: Store,
+  receiptId: string,
+  { keptBytes, note }: Pick<Closing, 'keptBytes' | 'note'>,
+): void {
   prepared(
     store,
-    `UPDATE receipt SET freed_bytes = freed_bytes + kept_bytes - @keptBytes, kept_bytes = @keptBytes
+    `UPDATE receipt SET freed_bytes = freed_bytes + kept_bytes - @keptBytes, kept_bytes = @keptBytes, note = @note
      WHERE receipt_id = @receiptId`,
-  ).run({ receiptId, keptBytes })
+  ).run({ receiptId, keptBytes, note })
 }
 
 /** When trash or archive are let go. */
@@ -129,6 +142,7 @@ type ReceiptRow = {
   kept_bytes: number
   expires_ms: number | null
   stop_requested: number
+  note: string | null
 }
 
 const toReceipt = (row: ReceiptRow): StoredReceipt => ({
@@ -152,4 +166,5 @@ const toReceipt = (row: ReceiptRow): StoredReceipt => ({
   keptBytes: row.kept_bytes,
   expiresAtMs: row.expires_ms,
   stopRequested: row.stop_requested === 1,
+  note: row.note,
 })

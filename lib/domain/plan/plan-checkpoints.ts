@@ -59,8 +59,8 @@ function whyItStays(
   return layout === 'v2' ? wordLive(home.snapshot.liveness) : null
 }
 
-/** Null where it is proven that nobody is at work. */
-function wordLive({ gatewayRunning, holders }: Liveness): Worded | null {
+/** Null where it is proven that nobody is at work; asked again when something would go. */
+export function wordLive({ gatewayRunning, holders }: Liveness): Worded | null {
   const other = holders?.find(({ self }) => !self)
   if (other !== undefined) return word('hermes-live', { name: `${other.command} (${other.pid}) is running` })
   if (gatewayRunning === true) return word('hermes-live', { name: 'The gateway is running' })

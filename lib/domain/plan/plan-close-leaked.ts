@@ -3,7 +3,7 @@
  * nor forbids; its routes and leases do. Closing frees nothing, it lets later prunes judge the session.
  */
 import { DAY_MS } from '../../shared/time.ts'
-import type { Holder } from '../home.ts'
+import type { Holder, Liveness } from '../home.ts'
 import { isAutomation } from '../judge-sessions.ts'
 import type { OwnedFile } from '../judged-home.ts'
 import type { Session } from '../session.ts'
@@ -83,9 +83,16 @@ function whyItStays(
   const written = files.find(({ modifiedMs }) => nowMs - modifiedMs < closingSilenceMs(session.source))
   if (written !== undefined)
     return word('being-written', { ms: nowMs - written.modifiedMs, name: written.name })
-  const { holders } = home.snapshot.liveness
+  return wordOwner(session, home.snapshot.liveness)
+}
+
+/** Null where it is proven that no process owns it; asked again when it would be closed. */
+export function wordOwner(
+  session: Pick<Session, 'source' | 'lastActiveMs'>,
+  { holders, gatewayPid }: Liveness,
+): Worded | null {
   if (holders === null) return word('holders-unknown')
-  const owner = holders.find((holder) => mayOwn(holder, session, home.snapshot.liveness.gatewayPid))
+  const owner = holders.find((holder) => mayOwn(holder, session, gatewayPid))
   return owner === undefined ? null : word('process-may-own', { name: `${owner.command} (${owner.pid})` })
 }
 
@@ -97,7 +104,11 @@ const CLOCK_MS = 60_000
  * alone, and a process that started after a session fell silent never had it: had it resumed it, the registry of open
  * chats would say so.
  */
-function mayOwn(holder: Holder, session: Session, gatewayPid: number | null): boolean {
+function mayOwn(
+  holder: Holder,
+  session: Pick<Session, 'source' | 'lastActiveMs'>,
+  gatewayPid: number | null,
+): boolean {
   if (holder.self || holder.pid === gatewayPid || GATEWAY.test(holder.command)) return false
   if (MESSAGING.has(session.source)) return false
   return holder.startedMs === null || holder.startedMs <= session.lastActiveMs + CLOCK_MS

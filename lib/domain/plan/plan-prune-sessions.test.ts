@@ -214,8 +214,10 @@ it('the newest of each source and of each job stay', () => {
 
 describe('files', () => {
   const names = ['session_s.json', 's.jsonl', 'request_dump_s_20260101_000000_000000.json']
+  // From the time when gateways wrote a .jsonl for every chat.
+  const modifiedMs = Date.UTC(2026, 3, 1)
   const files = [...names, 'session_s2.json'].map((name) =>
-    aFile({ name, kind: 'transcript', sessionId: name.includes('s2') ? 's2' : 's' }),
+    aFile({ name, kind: 'transcript', sessionId: name.includes('s2') ? 's2' : 's', modifiedMs }),
   )
   it('of every form go with the session and none of its namesake', () => {
     const draft = planPruneSessions(facts([old('s'), old('s2', { pinned: true })], { files }), POLICY).find(
@@ -232,6 +234,12 @@ describe('files', () => {
   it('just written keep the session', () => {
     const fresh = files.map((file) => ({ ...file, modifiedMs: NOW_MS - MINUTE_MS }))
     expect(fates(facts([old('s')], { files: fresh }))).toEqual({ s: 'being-written' })
+  })
+
+  it('of which one may be the only copy of its messages keep the whole conversation', () => {
+    const diverted = [aFile({ name: 's.jsonl', sessionId: 's', modifiedMs: NOW_MS - 20 * DAY_MS })]
+    const rows = [old('s', { endReason: 'compression' }), old('t', { parentId: 's' })]
+    expect(fates(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
   })
 
   it('that could not be listed keep everything', () => {

@@ -15,6 +15,7 @@ import {
   type Units,
 } from './conversation-units.ts'
 import { type Draft, type DraftPart, fileKey, isNameable, keep, prune } from './draft.ts'
+import { isDiverted } from './is-diverted.ts'
 import type { PlanFacts } from './plan-facts.ts'
 import type { PruneSessions } from './policy.ts'
 import { makeScope } from './policy-scope.ts'
@@ -185,10 +186,11 @@ function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
 
 function take(
   unit: Unit,
-  { marks, nowMs }: PlanFacts,
+  { home, marks, nowMs }: PlanFacts,
   filesOf: (session: Session) => readonly OwnedFile[],
 ): UnitVerdict {
   const taken: TakenPart[] = []
+  const diverted: string[] = []
   for (const session of unit.parts) {
     const seen = marks.session(session.id)
     if (seen === null) return () => word('row-unreadable')
@@ -200,6 +202,7 @@ function take(
       if (found === null) continue
       const ageMs = nowMs - found.modifiedMs
       if (ageMs < FRESH_MS) return () => word('being-written', { ms: ageMs, name: file.name })
+      if (isDiverted(file, found.modifiedMs, home.snapshot)) diverted.push(file.name)
       files.push(found.mark)
     }
     taken.push({
@@ -208,5 +211,7 @@ function take(
       files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
     })
   }
-  return taken
+  // Rows were counted and shown; what only such a file holds nobody has seen.
+  const [name] = diverted.sort()
+  return name === undefined ? taken : () => word('diverted', { name })
 }

@@ -60,4 +60,6 @@ export type Receipt = {
   readonly keptBytes: number
   readonly expiresAtMs: number | null
   readonly stopRequested: boolean
+  /** Why it freed less than was promised, in words; null where there is nothing to say. */
+  readonly note: string | null
 }

@@ -157,7 +157,8 @@ const WORDS = {
   },
   diverted: {
     group: 'May be the only copy of its messages',
-    item: () => 'Hermes writes such a file only when it cannot write state.db. It may be the only copy.',
+    item: ({ name = 'such a file' }) =>
+      `Hermes writes ${name} only when it cannot write state.db. It may be the only copy.`,
   },
   'holds-more': {
     group: 'Holds messages the database lacks',

@@ -45,7 +45,7 @@ export const RECEIPT_STATE_WORDS: Readonly<Record<Receipt['state'], string>> = {
 }
 
 /** These cost no disk: what they were is in the journal, for good. */
-const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries', 'checkpoints'])
+const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries'])
 
 type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<Told, 'steps'>
 

@@ -16,7 +16,7 @@ import { type BundleFault, toBundleFault } from './bundle-fault.ts'
 import { BundleMembers, SourceSkip } from './bundle-members.ts'
 import type { BundleSource } from './bundle-source.ts'
 import { type About, formatManifest, formatSums, MANIFEST, type Manifest, SUMS } from './manifest.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncWay } from './sync-folder.ts'
 import { TAR_END } from './tar-header.ts'
 import { verifyBundle } from './verify-bundle.ts'
 import { writeWhole } from './write-whole.ts'
@@ -63,7 +63,7 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
       isNamed = false
       return failed(TAKEN(path))
     }
-    syncFolder(folder)
+    syncWay(folder)
     const bytes = lstatSync(path).blocks * 512
     return ok({ path, bytes, manifest: verified.value, skipped })
   } catch (error) {

@@ -39,6 +39,10 @@ export function isFolderOf(path: string, target: FolderTarget): boolean {
   return stats?.isDirectory() === true && isSame(stats, target)
 }
 
+/** And has nobody used it since, as far as `checkFolderTop` can tell? */
+export const isFolderAsSeen = (path: string, target: FolderTarget): boolean =>
+  isFolderOf(path, target) && !isNewerThan(path, BigInt(target.newestMtimeNs))
+
 const isSame = ({ dev, ino }: BigIntStats, target: FolderTarget): boolean =>
   dev === BigInt(target.dev) && ino === BigInt(target.ino)
 

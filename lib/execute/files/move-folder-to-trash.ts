@@ -23,7 +23,8 @@ function move(
   onStep: OnStep | undefined,
 ): Outcome {
   const seen = checkFolderTop(homePath, target)
-  if (seen.skip === 'file-gone' && isInTrash(homePath, receiptId, target)) return done(0)
+  // Moved before a kill: whatever has its name by now is another one.
+  if (seen.skip !== null && isInTrash(homePath, receiptId, target)) return done(0)
   if (seen.skip !== null) return skipped(seen.skip)
   const trash = prepareTrash(homePath, receiptId, target.path)
   if (!trash.ok) return skipped(trash.fault)

@@ -34,7 +34,8 @@ export function prepareTrash(
 
 function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
   const seen = seeFile(homePath, mark)
-  if (seen.skip === 'file-gone' && isInTrash(homePath, receiptId, mark)) return done(0)
+  // Moved before a kill: whatever has its name by now is another one.
+  if (seen.skip !== null && isInTrash(homePath, receiptId, mark)) return done(0)
   if (seen.skip !== null) return skipped(seen.skip)
   const trash = prepareTrash(homePath, receiptId, mark.path)
   if (!trash.ok) return skipped(trash.fault)

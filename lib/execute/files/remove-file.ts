@@ -9,7 +9,7 @@ import type { FileMark } from '../../domain/plan/target.ts'
 import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
 import { isNoSpace } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
-import { attempt, done, orUndo, skipped } from './outcomes.ts'
+import { attempt, done, orUndo, skipOfPlace, skipped } from './outcomes.ts'
 import { placeFile } from './place-file.ts'
 import type { OnStep } from './step.ts'
 
@@ -21,10 +21,12 @@ export const asideName = (path: string, ino: string): string => `${dirname(path)
 
 function remove(homePath: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
   const place = insideHome(homePath, mark.path)
-  const aside = asideName(place.ok ? place.value : '', mark.ino)
+  if (!place.ok) return skipped(skipOfPlace(place.fault))
+  const aside = asideName(place.value, mark.ino)
+  // Set aside before a kill: whatever has its name by now is another one, unless both names are of the planned file.
+  const settled = finish(aside, mark, onStep)
   const seen = seeFile(homePath, mark)
-  if (seen.skip === 'file-gone' && place.ok) return finish(aside, mark, onStep) ?? skipped('file-gone')
-  if (seen.skip !== null) return skipped(seen.skip)
+  if (seen.skip !== null) return settled ?? skipped(seen.skip)
   onStep?.('set-aside', seen.path)
   try {
     renameSync(seen.path, aside)

@@ -6,7 +6,7 @@ import { renameSync, rmSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { seeAt } from './check-file.ts'
-import { checkFolder, isFolderOf } from './check-folder.ts'
+import { checkFolder, isFolderAsSeen, isFolderOf } from './check-folder.ts'
 import { errorCode, isNoSpace } from './error-code.ts'
 import { insideHome } from './inside-home.ts'
 import { measureTree } from './measure.ts'
@@ -69,7 +69,8 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
   const place = insideHome(homePath, target.path)
   const path = asideName(place.ok ? place.value : '', target.ino)
   const seen = checkFolder(homePath, target)
-  if (seen.skip === 'file-gone' && place.ok && isFolderOf(path, target))
+  // Set aside before a kill: whatever has its name by now is another one.
+  if (seen.skip !== null && place.ok && isFolderOf(path, target))
     return { path, name: place.value, freedBytes: measureTree(path)?.freedBytes ?? 0, entries: null }
   if (seen.skip !== null) return skipped(seen.skip)
   const { freedBytes, entries } = seen.measure
@@ -86,7 +87,7 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
   }
   let isPlanned = false
   const outcome = orUndo(() => {
-    isPlanned = isFolderOf(path, target)
+    isPlanned = isFolderAsSeen(path, target)
     if (!isPlanned) undo()
     return skipped('folder-changed')
   }, undo)

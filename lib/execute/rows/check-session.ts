@@ -14,7 +14,8 @@ export type SessionNow = {
   readonly newestMessageId: number | null
 }
 
-export type Protect = (sessionId: string) => Reason | null
+/** Asked with the handle that would take it, inside its transaction: it may look there once more. An answer protects. */
+export type Protect = (sessionId: string, db: Database) => Reason | null
 export type SessionLook = (sessionId: string) => SessionNow | null
 
 type Totals = Pick<SessionNow, 'messages' | 'newestMessageId'>

@@ -29,7 +29,7 @@ export function closeLeaked(
     const { sessionId, mark, endAt } = target
     const now = look(sessionId)
     if (isClosedBy(now, target)) return DONE
-    const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId))
+    const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId, writer.db))
     if (refusal !== null) return refusal
     close.run(endAt, REAPED, sessionId)
     return DONE

@@ -1,5 +1,5 @@
 /** Compacting gives space back without losing a row, and only to somebody who is alone with a sound database. */
-import { cpSync, lstatSync, mkdirSync } from 'node:fs'
+import { cpSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -12,11 +12,14 @@ import { compactDatabase } from './compact-database.ts'
 
 let temp: TempHome
 let path: string
+let planned: string
 beforeEach(() => {
   temp = tempHome()
   layHeavyHome(temp.path, Date.now(), { sessions: 120, messages: 1_500, isSearchable: true })
   path = join(temp.path, 'state.db')
   change(`DELETE FROM messages WHERE id % 3 > 0`)
+  const { dev, ino } = lstatSync(path)
+  planned = `${dev}:${ino}`
 })
 afterEach(() => temp.cleanup())
 
@@ -27,7 +30,7 @@ const change = (sql: string): void => {
 }
 
 const compact = (freeBytes?: () => number) =>
-  compactDatabase(temp.path, { readCapabilities, ...(freeBytes && { freeBytes }) })
+  compactDatabase(temp.path, { readCapabilities, identity: planned, ...(freeBytes && { freeBytes }) })
 
 it('shrinks the same file and keeps every row, search and setting', () => {
   change('PRAGMA application_id = 77')
@@ -60,9 +63,17 @@ it('refuses while anybody has the database open, even idle', async () => {
   expect(readAllRows(temp.path)).toEqual(before)
 })
 
+/** As a restored backup does it: the same rows in a file of its own. */
+function replace(): void {
+  cpSync(path, `${path}.new`)
+  renameSync(`${path}.new`, path)
+}
+
 it.each([
   ['no room for the copy', 'no-space', () => {}, () => 1_000],
   ['Litestream beside it', 'replicated', () => mkdirSync(join(temp.path, '.state.db-litestream')), undefined],
+  ['a newer Litestream', 'replicated', () => mkdirSync(join(temp.path, 'state.db-litestream')), undefined],
+  ['another file in its place', 'db-replaced', replace, undefined],
   [
     'tables of Litestream',
     'replicated',

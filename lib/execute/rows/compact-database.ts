@@ -14,6 +14,8 @@ import { isBusy } from './write-fault.ts'
 
 export type CompactOptions = {
   readonly readCapabilities: (db: Database.Database) => Capabilities
+  /** `dev:ino` of the file that was planned on; another one by that name is left alone. */
+  readonly identity: string
   /** Free bytes on the disk of a path; the system's own answer unless a test knows better. */
   readonly freeBytes?: (path: string) => number
 }
@@ -22,7 +24,7 @@ export type Compacted = { readonly beforeBytes: number; readonly afterBytes: num
 
 export function compactDatabase(homePath: string, options: CompactOptions): Result<Compacted, Refusal> {
   const path = join(homePath, 'state.db')
-  const refusal = refuseSurroundings(path)
+  const refusal = refuseSurroundings(path, options.identity)
   if (refusal !== null) return failed(refusal)
   let db: Database.Database | null = null
   try {
@@ -105,13 +107,24 @@ function refuseSpace(
 
 const SPARE_BYTES = 16 * 1024 * 1024
 
-function refuseSurroundings(path: string): Refusal | null {
+function refuseSurroundings(path: string, identity: string): Refusal | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return { code: 'db-missing', message: 'There is no state.db in this home.' }
   if (!stats.isFile()) return { code: 'db-symlink', message: 'state.db is no plain file.' }
-  const folder = join(dirname(path), '.state.db-litestream')
-  return lstatSync(folder, { throwIfNoEntry: false }) === undefined ? null : REPLICATED
+  if (`${stats.dev}:${stats.ino}` !== identity)
+    return {
+      code: 'db-replaced',
+      message:
+        'state.db was replaced by another file since the plan was made. Nothing was changed; plan again.',
+    }
+  const replica = REPLICAS.map((name) => join(dirname(path), name)).find(
+    (place) => lstatSync(place, { throwIfNoEntry: false }) !== undefined,
+  )
+  return replica === undefined ? null : REPLICATED
 }
+
+/** Where Litestream keeps its own place in the log, in any of its versions. */
+const REPLICAS = ['.state.db-litestream', 'state.db-litestream']
 
 const refuseReplicated = (db: Database.Database): Refusal | null =>
   db.prepare(`SELECT 1 FROM sqlite_master WHERE name GLOB '_litestream_*'`).get() === undefined

@@ -50,9 +50,10 @@ export async function deleteLargeSession(
     const isUntouched = taken === 0 && !isResumed
     const turn = await writer.turn((clock): Outcome | Taken => {
       const now = look(sessionId)
-      const refusal = isUntouched
-        ? (refuseChanged(now, mark) ?? refuseProtected(protect(sessionId)) ?? check.head(sessionId))
-        : (refuseHalf(now, mark, ids.length - taken) ?? check.head(sessionId))
+      const refusal =
+        (isUntouched ? refuseChanged(now, mark) : refuseHalf(now, mark, ids.length - taken)) ??
+        refuseProtected(protect(sessionId, writer.db)) ??
+        check.head(sessionId)
       return refusal ?? take(ids, taken, clock)
     })
     const outcome = turn.ok ? turn.value : toOutcome(turn.fault)

@@ -120,7 +120,7 @@ function unitJudge(writer: HomeWriter, options: DeleteOptions): UnitJudge {
       const { sessionId, mark } = target
       const refusal =
         refuseChanged(look(sessionId), mark) ??
-        refuseProtected(options.protect(sessionId)) ??
+        refuseProtected(options.protect(sessionId, writer.db)) ??
         (isHeavy ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)
     }

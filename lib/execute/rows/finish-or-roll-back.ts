@@ -55,7 +55,7 @@ async function settleHalf(
   if (now === null) return DONE
   // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
-  const protection = refuseProtected(protect(sessionId))
+  const protection = refuseProtected(protect(sessionId, writer.reader))
   const isOurs = isSameRow(now, mark) && now.newestMessageId === mark.newestMessageId
   if (isOurs && now.messages < mark.messages && protection === null) {
     return deleteLargeSession(writer, target, { saved, protect, isResumed: true })

@@ -1,4 +1,6 @@
 /** A full disk leaves the home as it was: nothing half deleted, nothing half restored. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/read-capabilities.ts'
@@ -70,5 +72,7 @@ function noMorePages(db: Database): void {
 
 /** Free pages would be room. */
 function compact(): void {
-  expect(compactDatabase(temp.path, { readCapabilities })).toMatchObject({ ok: true })
+  const { dev, ino } = lstatSync(join(temp.path, 'state.db'))
+  const compacted = compactDatabase(temp.path, { readCapabilities, identity: `${dev}:${ino}` })
+  expect(compacted).toMatchObject({ ok: true })
 }

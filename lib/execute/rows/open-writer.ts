@@ -27,7 +27,7 @@ export type HomeWriter = {
 export type WriterOptions = {
   /** Collect's detection, so that there is one truth about layouts and triggers. */
   readonly readCapabilities: (db: Database.Database) => Capabilities
-  /** True only where it is proven that no other process has the database open; asked at opening and at closing. */
+  /** True only where it is proven that no other process has the database open; asked at opening, before each checkpoint, and at closing. */
   readonly isAlone: () => boolean
   /** How long a busy database is asked again. */
   readonly patienceMs?: number
@@ -49,7 +49,7 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
     }
     db = new Database(path, { fileMustExist: true, timeout: READ_PATIENCE_MS })
     prepare(db)
-    const turn = makeTurns(db, { isAlone: options.isAlone(), patienceMs: options.patienceMs })
+    const turn = makeTurns(db, { isAlone: options.isAlone, patienceMs: options.patienceMs })
     return ok({ db, reader, tables: known.value, turn, close: closer(db, reader, options.isAlone) })
   } catch (error) {
     db?.close()

@@ -3,6 +3,7 @@
  * a second. SQLite keeps no queue: a waiting writer looks again every 25 ms at first, every 50 ms after 128 ms and
  * every 100 ms after 228 ms, so only a pause longer than that surely lets it in.
  */
+import { lstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -25,6 +26,8 @@ const pauseToLetIn = (heldMs: number): number => (heldMs < 100 ? 28 : heldMs < 1
 /** Alone, a real pause is only for somebody who comes meanwhile. */
 const TURNS_ALONE = 8
 const WRITER_REMEMBERED_MS = 5_000
+/** As long as SQLite itself lets a WAL grow before it copies it into the database. */
+const LONG_WAL_BYTES = 4_096_000
 /** How long one look at the lock lasts; waiting is done between looks, where a stop can be heard. */
 const LOOK_MS = 40
 /** For reads outside of a turn: without a WAL they wait for the commits of others. */
@@ -40,14 +43,23 @@ export type TurnClock = { readonly isOver: (lastStepMs?: number) => boolean }
 export type Turn = <T>(body: (clock: TurnClock) => T) => Promise<Result<T, WriteFault>>
 
 export type TurnOptions = {
-  /** Nobody else has the database open, as far as anybody can know. */
-  readonly isAlone: boolean
+  /** Whether it is proven that nobody else has the database open; asked at first, and again before each checkpoint. */
+  readonly isAlone: () => boolean
   readonly patienceMs?: number
 }
 
 export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE_MS }: TurnOptions): Turn {
   const schema = readPatiently(db, () => readNumber(db, 'schema_version'))
-  const company = watchCompany(db, isAlone)
+  const company = watchCompany(db, isAlone())
+  let mayCheckpoint = true
+  let turns = 0
+  /** With nobody there the WAL would only grow; with somebody there, checkpoints are theirs (hermes-storage §10.1a). */
+  const keepShort = (): void => {
+    turns += 1
+    if (!mayCheckpoint || turns % TURNS_ALONE > 0 || walBytes(db) < LONG_WAL_BYTES) return
+    mayCheckpoint = company.isAlone() && isAlone()
+    if (mayCheckpoint) checkpoint(db)
+  }
   return async (body) => {
     await sleep(company.pauseMs())
     const giveUpAt = performance.now() + patienceMs
@@ -55,7 +67,10 @@ export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE
       const startedAt = performance.now()
       const result = attempt(db, body, schema, company.look)
       company.held(performance.now() - startedAt)
-      if (result !== 'busy') return result
+      if (result !== 'busy') {
+        keepShort()
+        return result
+      }
       if (performance.now() > giveUpAt) return failed(BUSY)
       await sleep(BACK_OFF_MS.from + Math.random() * (BACK_OFF_MS.to - BACK_OFF_MS.from))
     }
@@ -112,15 +127,14 @@ function watchCompany(db: Database, isAlone: boolean) {
   let turns = 0
   let heldMs = 0
   const isAmongWriters = () => performance.now() - expectedAt < WRITER_REMEMBERED_MS
-  // With nobody there the WAL would only grow; with somebody there, checkpoints are theirs (hermes-storage §10.1a).
-  db.pragma(`wal_autocheckpoint = ${isAlone ? 1000 : 0}`)
   return {
+    /** Nobody was there at first, and nobody else has committed since. */
+    isAlone: () => isAlone && committedAt === Number.NEGATIVE_INFINITY,
     /** Once the lock is held; answers for how long to work. */
     look: (): number => {
       const now = readNumber(db, 'data_version')
       if (now === version) missed = performance.now() - committedAt < LIVELY_MS ? missed + 1 : 0
       else {
-        if (isAlone) db.pragma('wal_autocheckpoint = 0')
         version = now
         missed = 0
         committedAt = performance.now()
@@ -143,5 +157,17 @@ function watchCompany(db: Database, isAlone: boolean) {
     },
   }
 }
+
+/** Where it cannot be made the WAL is a little longer; what is committed stays committed. */
+function checkpoint(db: Database): void {
+  try {
+    db.pragma('wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    if (toWriteFault(error) === null) throw error
+  }
+}
+
+const walBytes = ({ name }: Database): number =>
+  lstatSync(`${name}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
 const readNumber = (db: Database, pragma: string): number => Number(db.pragma(pragma, { simple: true }))

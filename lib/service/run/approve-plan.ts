@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { readRunItems } from '../../store/plan-items.ts'
 import { claimPlan, readPlan, type StoredPlan } from '../../store/plans.ts'
 import { openReceipt } from '../../store/receipts.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type ApprovalRefused = {
   readonly code:
@@ -39,7 +39,7 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   if (plan.receiptId !== null) return failed({ ...worded('already-run'), receiptId: plan.receiptId })
   if (plan.digest !== approval.digest) return refuse('digest-differs')
   if (plan.state === 'expired') return refuse('plan-expired')
-  const home = tools.homeOf(plan.homeId)
+  const home = homeOfRecord(tools, plan)
   if (home === null) return refuse('no-such-home')
   const [refusal] = plan.refusals
   if (refusal !== undefined) return failed({ code: 'refused', message: refusal.message })
@@ -77,10 +77,11 @@ const needsConsent = ({ disposition, restores }: StoredPlan, { isScript, consent
 
 const WORDS = {
   'no-such-plan': 'There is no plan of this id. Plans are forgotten a day after they expire.',
-  'no-such-home': 'The home of this plan is not there any more.',
+  'no-such-home': 'The home this plan was made for is not open here now. Open it again, or make a new plan.',
   'no-such-item': 'The plan has no item of one of these ids, or it stays anyway.',
   'digest-differs': 'This is not the plan as it was shown. Look at it again.',
-  'plan-expired': 'The plan is more than an hour old. Make a new one; the home has changed since.',
+  'plan-expired':
+    'The plan is more than an hour old, or the clock was set back since. Make a new one; the home has changed.',
   'already-run': 'This plan was approved already. A plan runs once.',
   'nothing-left': 'Everything is unticked, so there is nothing to do.',
   'consent-needed':

@@ -9,7 +9,7 @@ import { allOf, type Kind, type Run, refusedBy } from './run.ts'
 export const databaseKind: Kind<DatabaseTarget> = {
   take: async (run, { things }, begin) => {
     begin(null)
-    return allOf(things, await compact(run))
+    return allOf(things, await compact(run, things[0]?.target.identity ?? ''))
   },
   // SQLite itself undoes a compaction that was cut short; nobody knows whether it had ended.
   resume: async (_run, { things }) => allOf(things, CUT_SHORT),
@@ -19,7 +19,7 @@ export const databaseKind: Kind<DatabaseTarget> = {
 const TRIES = 20
 const PAUSE_MS = 100
 
-async function compact(run: Run): Promise<Outcome> {
+async function compact(run: Run, identity: string): Promise<Outcome> {
   run.closeWriter()
   if (run.isHermesLive() !== false)
     return {
@@ -27,11 +27,11 @@ async function compact(run: Run): Promise<Outcome> {
       code: 'in-use',
       message: 'A process has the database open, or nobody can tell. Stop Hermes and plan again.',
     }
-  let compacted = compactDatabase(run.home.path, { readCapabilities })
+  let compacted = compactDatabase(run.home.path, { readCapabilities, identity })
   // Our own collector looks for moments at a time; whoever else looks is seen above.
   for (let tries = 1; !compacted.ok && compacted.fault.code === 'in-use' && tries < TRIES; tries += 1) {
     await pause(PAUSE_MS)
-    compacted = compactDatabase(run.home.path, { readCapabilities })
+    compacted = compactDatabase(run.home.path, { readCapabilities, identity })
   }
   if (!compacted.ok) return refusedBy(compacted.fault)
   const { beforeBytes, afterBytes } = compacted.value

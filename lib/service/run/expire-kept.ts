@@ -1,10 +1,21 @@
 /** Lets go of trash and archives whose time is over, and says how much that gave back. */
+import { nextLook } from '../../domain/plan/expiry-clock.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
-import { expireTrash } from '../../execute/files/expire-trash.ts'
+import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
+import { readExpiryClock, writeExpiryClock } from '../../store/expiry-clock.ts'
+import { hasKind } from '../../store/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/receipts.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
+import { collectProjects } from './project-kind.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemTrouble } from './system-trouble.ts'
+
+/** From time to time: only while the clock can be believed. */
+export async function expireInTime(tools: RunTools): Promise<readonly StoredReceipt[]> {
+  const clock = nextLook(readExpiryClock(tools.store), tools.now())
+  writeExpiryClock(tools.store, clock)
+  return clock.waitMs > 0 ? [] : expireKept(tools)
+}
 
 /** Those of which nothing is left now. What the system refuses to remove is tried again the next time. */
 export async function expireKept(tools: RunTools): Promise<readonly StoredReceipt[]> {
@@ -21,14 +32,32 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
 
 /** Whether nothing of it is left. */
 export async function expireOne(tools: RunTools, receipt: StoredReceipt): Promise<boolean> {
-  const home = tools.homeOf(receipt.homeId)
-  if (receipt.disposition === 'trash') {
-    // A home that is not there now may be on a drive that comes back.
-    if (home?.path !== receipt.homePath) return false
-    await expireProjects(receipt.homePath, receipt.id)
-    expireTrash(receipt.homePath, receipt.id)
-  } else removeArchive(tools.dataDir, receipt.id)
-  const keptBytes = keptBytesOf(tools, receipt)
-  settleExpired(tools.store, receipt.id, keptBytes)
-  return keptBytes === 0
+  const left =
+    receipt.disposition === 'trash' ? await expireInHome(tools, receipt) : await expireArchive(tools, receipt)
+  if (left === null) return false
+  settleExpired(tools.store, receipt.id, left)
+  return left.keptBytes === 0
+}
+
+type Left = { readonly keptBytes: number; readonly note: string | null }
+
+async function expireArchive(tools: RunTools, receipt: StoredReceipt): Promise<Left> {
+  removeArchive(tools.dataDir, receipt.id)
+  return { keptBytes: await keptBytesOf(tools, receipt), note: receipt.note }
+}
+
+/** Null where the home is not there now: it may be on a drive that comes back. */
+async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Left | null> {
+  const { id, homePath, keptBytes, note } = receipt
+  const home = homeOfRecord(tools, receipt)
+  if (home === null) return null
+  const historyBytes = Math.max(0, keptBytes - measureTrash(homePath, id))
+  const histories = await expireProjects(homePath, id)
+  expireTrash(homePath, id)
+  const inFolder = measureTrash(homePath, id)
+  if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
+  if (!histories.ok) return { keptBytes: inFolder + historyBytes, note: histories.fault.message }
+  // Nobody can bring them back any more; what git could not free yet still costs its room and is tried again.
+  const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home))
+  return { keptBytes: inFolder + (collected.note === null ? 0 : historyBytes), note: collected.note }
 }

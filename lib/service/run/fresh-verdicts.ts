@@ -1,7 +1,10 @@
 /**
  * Who protects what, as of now: a plan is an hour old at most, and in an hour a session can be pinned, routed or taken
- * up again. Read between batches, never inside a transaction.
+ * up again. All of it is read between batches, never inside a transaction; what can be asked of the database by id is asked
+ * once more there.
  */
+import type { Database } from 'better-sqlite3'
+import { type ClaimsById, claimsById } from '../../collect/claims-by-id.ts'
 import { readClaims } from '../../collect/read-claims.ts'
 import { readRouting } from '../../collect/read-routing.ts'
 import { readSessions } from '../../collect/read-sessions.ts'
@@ -13,22 +16,33 @@ import type { Protect } from '../../execute/rows/check-session.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { readStateDb } from '../read-database-side.ts'
 
-const FRESH_MS = 2 * SECOND_MS
+/** A large home takes longer to read, and may be a little older for it. */
+const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const
 
 export type Verdicts = { readonly protect: Protect; readonly refresh: () => void }
 
 export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
   let known: ReadonlyMap<string, Protection> | null = null
-  let readMs = Number.NEGATIVE_INFINITY
+  // By a clock that never jumps: set back by an hour, the other one would call an hour old verdict fresh.
+  let freshUntil = Number.NEGATIVE_INFINITY
+  const looks = new WeakMap<Database, ClaimsById>()
+  const lookIn = (db: Database): ClaimsById => {
+    const look = looks.get(db) ?? claimsById(db)
+    looks.set(db, look)
+    return look
+  }
   return {
     refresh: () => {
-      if (now() - readMs < FRESH_MS) return
+      const startedAt = performance.now()
+      if (startedAt < freshUntil) return
       known = readProtections(home, now())
-      readMs = now()
+      const readAt = performance.now()
+      const freshMs = (readAt - startedAt) * FRESH_MS.perMsOfReading
+      freshUntil = readAt + Math.min(FRESH_MS.most, Math.max(FRESH_MS.least, freshMs))
     },
-    protect: (id) => {
-      const protection = known === null ? UNKNOWN : known.get(id)
-      return protection === undefined ? null : { code: protection.code, message: wordProtection(protection) }
+    protect: (id, db) => {
+      const protection = known === null ? UNKNOWN : (known.get(id) ?? lookIn(db)(id, now()))
+      return protection === null ? null : { code: protection.code, message: wordProtection(protection) }
     },
   }
 }

@@ -1,8 +1,9 @@
 /** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
+import { wordOwner } from '../../domain/plan/plan-close-leaked.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { LeakTarget } from '../../domain/plan/target.ts'
 import { UNFINISHED } from '../../execute/files/outcomes.ts'
-import { DONE, skip } from '../../execute/rows/check-session.ts'
+import { DONE, type Protect, skip } from '../../execute/rows/check-session.ts'
 import { closeLeaked, isClosedBy, reopenLeaked } from '../../execute/rows/close-leaked.ts'
 import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
@@ -31,7 +32,21 @@ async function close(
 ): Promise<ItemOutcomes> {
   const writer = run.writer()
   if (!writer.ok) return allOf(things, refusedBy(writer.fault))
-  return byItem(things, await closeLeaked(writer.value, things.map(targetOf), { protect: run.protect, stop }))
+  const protect = makeProtect(run, things)
+  return byItem(things, await closeLeaked(writer.value, things.map(targetOf), { protect, stop }))
+}
+
+/** Beside what protects any session: a process that came to the database since the plan and may own this one. */
+function makeProtect(run: Run, things: readonly Thing<LeakTarget>[]): Protect {
+  const liveness = run.liveness()
+  const endAt = new Map(things.map(({ target }) => [target.sessionId, target.endAt]))
+  return (id, db) => {
+    const protection = run.protect(id, db)
+    if (protection !== null) return protection
+    const source = db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(id)
+    const lastActiveMs = (endAt.get(id) ?? 0) * 1000
+    return wordOwner({ source: String(source), lastActiveMs }, liveness)?.reason ?? null
+  }
 }
 
 /** Where nothing may be written any more: what has the end we would give it was closed by the run. */

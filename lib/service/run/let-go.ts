@@ -4,17 +4,18 @@
  */
 import { isConsent } from '../../domain/plan/consent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { readReceipt, setExpiry } from '../../store/receipts.ts'
+import { isBeingRestored, readReceipt, setExpiry } from '../../store/receipts.ts'
 import { expireOne } from './expire-kept.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type LetGo = { readonly receiptId: string; readonly consent: string | null }
 
 const REFUSALS = {
   'no-such-receipt': 'There is no receipt of this id.',
   'still-running': 'This run has not ended yet.',
+  'being-restored': 'A restore of it has not ended yet, and still needs what is kept.',
   'nothing-kept': 'Nothing of this run is kept any more.',
-  'no-such-home': 'The home of this run is not there now, so its trash cannot be reached.',
+  'no-such-home': 'The home of this run is not open here now, so its trash cannot be reached.',
   'consent-needed': 'What is kept cannot be brought back afterwards: type the words that say so.',
 } as const
 
@@ -27,9 +28,10 @@ export async function letGo(
   const receipt = readReceipt(tools.store, receiptId)
   if (receipt === null) return refuse('no-such-receipt')
   if (receipt.state === 'running') return refuse('still-running')
+  if (isBeingRestored(tools.store, receiptId)) return refuse('being-restored')
   if (receipt.keptBytes === 0) return refuse('nothing-kept')
-  const home = tools.homeOf(receipt.homeId)
-  if (home?.path !== receipt.homePath) return refuse('no-such-home')
+  const home = homeOfRecord(tools, receipt)
+  if (home === null) return refuse('no-such-home')
   if (!isConsent(consent ?? '', receipt.done, home.label)) return refuse('consent-needed')
   setExpiry(tools.store, receiptId, tools.now())
   await expireOne(tools, receipt)

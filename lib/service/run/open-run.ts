@@ -6,6 +6,7 @@ import { readLiveness } from '../../collect/read-liveness.ts'
 import type { HomeRef } from '../../domain/home.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { ok } from '../../shared/result.ts'
+import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { isStopRequested, type StoredReceipt } from '../../store/receipts.ts'
 import { makeVerdicts } from './fresh-verdicts.ts'
@@ -21,6 +22,20 @@ export type RunTools = {
   /** How long trash and archives are kept; null: until somebody removes them. */
   readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
 }
+
+type HomeOfRecord = { readonly homeId: string; readonly homePath: string }
+
+/**
+ * The home a plan or a receipt speaks of. Its id is not enough: whichever home is opened is `main`, and another one may
+ * be opened after the next start. Null where it is not open now.
+ */
+export function homeOfRecord({ homeOf }: RunTools, record: HomeOfRecord): HomeRef | null {
+  const home = homeOf(record.homeId)
+  return home !== null && isHomeOf(home, record) ? home : null
+}
+
+export const isHomeOf = ({ path }: HomeRef, { homePath }: Pick<HomeOfRecord, 'homePath'>): boolean =>
+  realPathOf(path) === realPathOf(homePath)
 
 export type OpenedRun = Run & { readonly refresh: () => void }
 
@@ -49,6 +64,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     },
     protect: verdicts.protect,
     refresh: verdicts.refresh,
+    liveness: () => readLiveness(home),
     isGatewayRunning: () => readLiveness(home).gatewayRunning,
     isHermesLive: () => isHermesLive(home),
   }
@@ -57,7 +73,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
 /** Proven, not assumed: unknown holders are holders. */
 const isAlone = (home: HomeRef): boolean => isHermesLive(home) === false
 
-function isHermesLive(home: HomeRef): boolean | null {
+export function isHermesLive(home: HomeRef): boolean | null {
   const { holders, gatewayRunning } = readLiveness(home)
   if (gatewayRunning === true || holders?.some(({ self }) => !self) === true) return true
   return holders === null || gatewayRunning === null ? null : false

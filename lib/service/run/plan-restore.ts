@@ -5,8 +5,9 @@ import type { HomeRef } from '../../domain/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
-import type { InnerPath, Target } from '../../domain/plan/target.ts'
+import type { InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
+import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -16,7 +17,7 @@ import { savePlan } from '../../store/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/receipts.ts'
 import { readStateDb } from '../read-database-side.ts'
 import { isBack } from './is-back.ts'
-import type { RunTools } from './open-run.ts'
+import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type RestoreRefused = {
   readonly code: 'no-such-receipt' | 'no-such-home' | 'still-running' | 'not-kept' | 'is-restore'
@@ -32,7 +33,7 @@ export function planRestore(
   if (receipt === null) return refuse('no-such-receipt')
   if (receipt.state === 'running') return refuse('still-running')
   if (receipt.kind === 'restore') return refuse('is-restore')
-  const home = tools.homeOf(receipt.homeId)
+  const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
   const drafts = draftsOf(tools, home, receipt)
   if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'prune'))
@@ -77,10 +78,11 @@ const toItem = ({
 /** Null: it comes back. The run looks again, and at every row and file. */
 function whyNot(
   home: HomeRef,
-  { disposition, keptBytes }: StoredReceipt,
+  receipt: StoredReceipt,
   target: Target,
   isThere: (id: string) => boolean,
 ): Reason | null {
+  const { disposition, keptBytes } = receipt
   const isGone = disposition === 'delete' || (keptBytes === 0 && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session':
@@ -94,7 +96,7 @@ function whyNot(
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isGone ? NOT_KEPT : null
+      return isGone || !isHistoryKept(home, receipt, target) ? NOT_KEPT : null
     case 'leak':
       return isThere(target.sessionId) ? null : ROW_GONE
     case 'route':
@@ -107,7 +109,11 @@ function whyNot(
 }
 
 /** These cost no disk: what they were is written in the journal. */
-const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route', 'project'])
+const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route'])
+
+/** In the trash a ref of ours holds it; a history that never was has none. */
+const isHistoryKept = (home: HomeRef, { id, disposition }: StoredReceipt, project: ProjectTarget): boolean =>
+  disposition !== 'trash' || project.tip === null || hasTrashRef(home.path, id, project.id)
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)
 
@@ -156,7 +162,8 @@ const NOTHING_TO_RESTORE = reason('nothing-to-restore', 'A compaction changes no
 
 const WORDS: Readonly<Record<RestoreRefused['code'], string>> = {
   'no-such-receipt': 'There is no receipt of this id.',
-  'no-such-home': 'The home of this receipt is not there any more.',
+  'no-such-home':
+    'The home of this receipt is not open here now. Open it again to bring things back into it.',
   'still-running': 'The run has not ended yet. Stop it, or wait for it.',
   'not-kept': 'This run deleted for good. There is no trash and no archive to bring anything back from.',
   'is-restore': 'This receipt is of a restore. What it brought back is in the home; plan a cleanup for it.',

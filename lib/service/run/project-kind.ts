@@ -1,6 +1,7 @@
 /** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { wordLive } from '../../domain/plan/plan-checkpoints.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
@@ -25,6 +26,9 @@ type Saved = {
 
 export const projectKind: Kind<ProjectTarget> = {
   take: async (run, batch, begin) => {
+    // An hour may have passed since the plan, and whoever came meanwhile takes no lock around the store.
+    const live = wordLive(run.liveness())
+    if (live !== null) return allOf(batch.things, inUse(live.reason.message))
     const outcomes: ItemOutcomes = new Map()
     const projects: Record<string, ProjectSave> = {}
     for (const { itemId, target } of batch.things) {
@@ -75,15 +79,35 @@ export const projectKind: Kind<ProjectTarget> = {
   },
 }
 
-/** What git frees once the refs are gone; 0 where it must wait. */
-export async function projectsAfter(run: Run): Promise<number> {
-  if (run.disposition === 'trash') return 0
-  const collected = await collectGarbage({
-    homePath: run.home.path,
-    nowMs: run.now(),
-    isHermesLive: () => run.isHermesLive() !== false,
-  })
-  return collected.ok ? Math.max(0, collected.value) : 0
+const inUse = (why: string): Outcome => ({
+  kind: 'skipped',
+  code: 'in-use',
+  message: `${why} It was left as it is.`,
+})
+
+export type Collected = {
+  readonly freedBytes: number
+  /** Why nothing was freed now; null where it was, or where there is nothing to free. */
+  readonly note: string | null
+}
+
+export const NOTHING_COLLECTED: Collected = { freedBytes: 0, note: null }
+
+/** What git frees once the refs are gone; trash keeps everything until it expires. */
+export async function projectsAfter(run: Run): Promise<Collected> {
+  if (run.disposition === 'trash') return NOTHING_COLLECTED
+  return collectProjects(run.home.path, run.now(), run.isHermesLive)
+}
+
+export async function collectProjects(
+  homePath: string,
+  nowMs: number,
+  isHermesLive: () => boolean | null,
+): Promise<Collected> {
+  const collected = await collectGarbage({ homePath, nowMs, isHermesLive: () => isHermesLive() !== false })
+  if (collected.ok) return { freedBytes: Math.max(0, collected.value), note: null }
+  if (collected.fault.code === 'no-store') return NOTHING_COLLECTED
+  return { freedBytes: 0, note: `The space of checkpoints is not free yet. ${collected.fault.message}` }
 }
 
 type Projects = Readonly<Record<string, ProjectSave>>

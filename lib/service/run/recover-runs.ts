@@ -5,7 +5,14 @@
 import type { HomeRef } from '../../domain/home.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
-import { type Batch, batchesUnderWay, beginBatch, endBatch, readBatches } from '../../store/journal.ts'
+import {
+  type Batch,
+  batchesUnderWay,
+  beginBatch,
+  endBatch,
+  hasKind,
+  readBatches,
+} from '../../store/journal.ts'
 import {
   closeReceipt,
   readReceipt,
@@ -14,27 +21,30 @@ import {
   setKeptBytes,
 } from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
-import { type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
-import { isSystemTrouble, quietly } from './system-trouble.ts'
+import { quietly } from './system-trouble.ts'
 
-/** A home that is not there now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
+/** A home that is not open now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
-  let trouble: unknown = null
+  const troubles: unknown[] = []
   for (const receipt of runningReceipts(tools.store)) {
-    const home = waiting.has(receipt.id) ? null : tools.homeOf(receipt.homeId)
+    const home = waiting.has(receipt.id) ? null : homeOfRecord(tools, receipt)
     try {
       if (home !== null) await recoverRun(tools, home, receipt)
     } catch (error) {
-      // A home that cannot be read must not keep the others waiting.
-      if (!isSystemTrouble(error)) throw error
-      trouble ??= error
+      // One that cannot be settled, whatever the reason, must not keep the others waiting.
+      troubles.push(new Error(`receipt ${receipt.id} could not be settled`, { cause: error }))
     }
   }
-  if (trouble !== null) throw trouble
+  if (troubles.length > 0) throw new AggregateError(troubles, troubles.map(whole).join('\n'))
 }
+
+const whole = (trouble: unknown): string =>
+  trouble instanceof Error ? `${trouble.message}: ${String(trouble.cause)}` : String(trouble)
 
 async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<void> {
   const run = openRun(tools, home, receipt)
@@ -46,10 +56,11 @@ async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt
   }
   if (isUnfinished(tools, receipt.id)) return
   leaveTheRest(tools, receipt)
-  closeRun(tools, receipt)
+  const hasProjects = receipt.restores === null && hasKind(tools.store, receipt.id, 'project')
+  await closeRun(tools, receipt, hasProjects ? await projectsAfter(run) : NOTHING_COLLECTED)
   rolledBackIfNothing(tools, receipt)
   const origin = receipt.restores === null ? null : readReceipt(tools.store, receipt.restores)
-  if (origin !== null) setKeptBytes(tools.store, origin.id, keptBytesOf(tools, origin))
+  if (origin !== null) setKeptBytes(tools.store, origin.id, await keptBytesOf(tools, origin))
 }
 
 const NONE: ReadonlySet<string> = new Set()
@@ -114,11 +125,12 @@ function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
 function rolledBackIfNothing(tools: RunTools, { id }: StoredReceipt): void {
   const receipt = readReceipt(tools.store, id)
   if (receipt === null || receipt.done > 0) return
-  const { endedAtMs, freedBytes, keptBytes } = receipt
+  const { endedAtMs, freedBytes, keptBytes, note } = receipt
   closeReceipt(tools.store, id, {
     state: 'rolled-back',
     endedAtMs: endedAtMs ?? tools.now(),
     freedBytes,
     keptBytes,
+    note,
   })
 }

@@ -1,5 +1,5 @@
 /** What Steward will not write to: refused with the reason and the way out, and the home is the one before. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -164,6 +164,21 @@ describe('a compaction', () => {
     expect(homePicture(home)).toEqual(before)
   })
 
+  it.each([
+    ['another file took its place', 'db-replaced', (home: string) => replaceDatabase(home)],
+    ['a replication began', 'replicated', (home: string) => mkdirSync(join(home, 'state.db-litestream'))],
+  ])('does nothing when %s since the plan', async (_, code, happen) => {
+    const home = lay()
+    const lab = cleanLab(home, dataBeside(home))
+    const plan = await lab.plan(COMPACT, 'trash')
+    happen(home)
+    const before = readFileSync(join(home, 'state.db'))
+    const { id } = await lab.run(plan)
+    const page = readOutcomes(lab.store, id, { cursor: null, limit: 1, outcome: null })
+    expect(page.ok && page.value.items[0]?.outcome).toMatchObject({ kind: 'failed', code })
+    expect(readFileSync(join(home, 'state.db')).equals(before)).toBe(true)
+  })
+
   it('finds a damaged full-text index by itself and leaves everything as it is', async () => {
     const home = lay()
     change(home, DAMAGE)
@@ -179,6 +194,13 @@ describe('a compaction', () => {
     expect(readFileSync(join(home, 'state.db')).equals(before)).toBe(true)
   })
 })
+
+/** As a restored backup does it. */
+function replaceDatabase(home: string): void {
+  const path = join(home, 'state.db')
+  cpSync(path, `${path}.new`)
+  renameSync(`${path}.new`, path)
+}
 
 /** Early gateways wrote their bare number; this process is alive. */
 const beGateway = (home: string): void => writeFileSync(join(home, 'gateway.pid'), String(process.pid))

@@ -6,34 +6,43 @@ import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
 import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
+import { measureKept } from '../../execute/checkpoints/measure-kept.ts'
 import { isMissing } from '../../execute/files/error-code.ts'
 import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'
 import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
-import { batchesUnderWay, beginBatch, endBatch, markActing, readBatches } from '../../store/journal.ts'
+import {
+  batchesUnderWay,
+  beginBatch,
+  endBatch,
+  hasKind,
+  markActing,
+  readBatches,
+} from '../../store/journal.ts'
+import type { Store } from '../../store/open-store.ts'
 import { readRunItems } from '../../store/plan-items.ts'
 import { readExcepted } from '../../store/plans.ts'
 import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
 import { KINDS } from './kinds.ts'
-import { archivesIn, type OpenedRun, openRun, type RunTools } from './open-run.ts'
-import { projectsAfter } from './project-kind.ts'
+import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
+import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
 import { allOf, type ItemOutcomes, type Thing } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'
 
 export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: string): Promise<void> {
   const receipt = readReceipt(tools.store, receiptId)
-  if (receipt === null || receipt.state !== 'running') return
+  if (receipt === null || receipt.state !== 'running' || !isHomeOf(home, receipt)) return
   const items = itemsOf(tools, receipt)
   const run = openRun(tools, home, receipt)
-  let freedAfter = 0
+  let collected = NOTHING_COLLECTED
   try {
-    if (receipt.restores === null) freedAfter = await cleanUp(tools, run, items)
+    if (receipt.restores === null) collected = await cleanUp(tools, run, items)
     else await bringBack(tools, run, receipt.restores, items)
   } finally {
     run.closeWriter()
   }
-  if (!isUnfinished(tools, receipt.id)) closeRun(tools, receipt, freedAfter)
+  if (!isUnfinished(tools, receipt.id)) await closeRun(tools, receipt, collected)
 }
 
 /** A batch that could neither be finished nor undone, on a full disk for instance, waits for the next try. */
@@ -47,7 +56,7 @@ export function itemsOf({ store }: RunTools, { planId }: StoredReceipt): RunItem
 const hasTarget = (item: PlanItem): item is RunItem => item.target !== null
 
 /** What the checkpoint store gave back at the end, beside what each item freed. */
-async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[]): Promise<number> {
+async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[]): Promise<Collected> {
   for (const [at, batch] of batchItems(items).entries()) {
     const batchNo = at + 1
     const things = batch.map(thingOf)
@@ -57,9 +66,9 @@ async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[
       again: (saved) => road.resume(run, { batchNo, things }, saved),
       undo: () => dropSave(run, batchNo),
     })
-    if (!isEnded) return 0
+    if (!isEnded) return NOTHING_COLLECTED
   }
-  return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : 0
+  return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : NOTHING_COLLECTED
 }
 
 async function bringBack(
@@ -87,7 +96,7 @@ async function bringBack(
     })
     if (!isEnded) return
   }
-  setKeptBytes(tools.store, receiptId, keptBytesOf(tools, origin))
+  setKeptBytes(tools.store, receiptId, await keptBytesOf(tools, origin))
 }
 
 type Road = {
@@ -116,6 +125,8 @@ async function onRecord(
     else {
       run.refresh()
       outcomes = await road.work((where) => {
+        // Saving may have taken long, and somebody may have taken a session up meanwhile.
+        run.refresh()
         markActing(store, run.receiptId, batchNo, where)
         saved = where
         hasBegun = true
@@ -173,42 +184,56 @@ const journalItem = ({ id, kind, label, bytes, together, target }: RunItem) => (
   target,
 })
 
-export function closeRun(tools: RunTools, { id }: StoredReceipt, freedAfter = 0): void {
+export async function closeRun(
+  tools: RunTools,
+  { id }: StoredReceipt,
+  collected: Collected = NOTHING_COLLECTED,
+): Promise<void> {
   const receipt = readReceipt(tools.store, id)
   if (receipt === null) return
   const { done, total } = receipt
   // What was kept for the time of the run only; a refused removal of it is made good here.
   if (receipt.disposition === 'delete') quietly(() => removeArchive(tools.dataDir, id))
   if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
-  const taken = takenBy(tools, id)
+  const taken = takenBy(tools.store, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',
     endedAtMs: tools.now(),
-    freedBytes: taken.freedBytes + freedAfter,
-    keptBytes: receipt.kind === 'restore' ? 0 : keptBytesOf(tools, receipt, taken.folders),
+    freedBytes: taken.freedBytes + collected.freedBytes,
+    keptBytes: receipt.kind === 'restore' ? 0 : await keptBytesOf(tools, receipt, taken.folders),
+    note: collected.note,
   })
 }
 
-function takenBy({ store }: RunTools, receiptId: string) {
+function takenBy(store: Store, receiptId: string) {
   let freedBytes = 0
+  let projectBytes = 0
   const folders: MovedFolder[] = []
   for (const { items } of readBatches(store, receiptId))
     for (const { outcome, target, bytes } of items) {
       if (outcome?.kind !== 'done') continue
       freedBytes += outcome.freedBytes
+      if (target.kind === 'project') projectBytes += bytes
       if (target.kind === 'folder') folders.push({ path: target.path, bytes })
     }
-  return { freedBytes, folders }
+  return { freedBytes, projectBytes, folders }
 }
 
 /** What trash or archive of a receipt cost now. `moved`: folders just moved there whole, which need no second count. */
-export function keptBytesOf(
-  { dataDir }: RunTools,
+export async function keptBytesOf(
+  tools: RunTools,
   { id, homePath, disposition }: StoredReceipt,
   moved: readonly MovedFolder[] = [],
-): number {
-  if (disposition === 'trash') return measureTrash(homePath, id, moved)
-  return disposition === 'archive' ? folderBytes(join(archivesIn(dataDir), id)) : 0
+): Promise<number> {
+  if (disposition === 'trash')
+    return measureTrash(homePath, id, moved) + (await historyBytes(tools, homePath, id))
+  return disposition === 'archive' ? folderBytes(join(archivesIn(tools.dataDir), id)) : 0
+}
+
+/** Histories lie in Hermes' own store, held by refs of ours. Where git cannot count them, the plan has. */
+async function historyBytes({ store }: RunTools, homePath: string, receiptId: string): Promise<number> {
+  if (!hasKind(store, receiptId, 'project')) return 0
+  return (await measureKept(homePath, receiptId)) ?? takenBy(store, receiptId).projectBytes
 }
 
 function folderBytes(folder: string): number {

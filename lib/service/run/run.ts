@@ -1,5 +1,5 @@
 /** What every part of a run works with. One run at a time touches a home. */
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef, Liveness } from '../../domain/home.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
@@ -23,6 +23,8 @@ export type Run = {
   readonly closeWriter: () => void
   /** A fresh verdict on a session; an answer protects. */
   readonly protect: Protect
+  /** Who is at work on the home at this moment. */
+  readonly liveness: () => Liveness
   /** Null: it cannot be told. */
   readonly isGatewayRunning: () => boolean | null
   readonly isHermesLive: () => boolean | null

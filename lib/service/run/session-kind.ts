@@ -1,9 +1,11 @@
 /** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { FileMark, SessionTarget } from '../../domain/plan/target.ts'
+import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import { type BundleSource, fileMemberName } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'
+import { verifyBundle } from '../../execute/bundle/verify-bundle.ts'
 import { checkFile } from '../../execute/files/check-file.ts'
 import { isPlaceFree, moveBack } from '../../execute/files/move-back.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
@@ -64,8 +66,13 @@ export const sessionKind: Kind<SessionTarget> = {
   resume: async (run, { things }, saved) => {
     const writer = run.writer()
     if (!writer.ok) return takeFiles(run, things, settleByLooking(run, things, refusedBy(writer.fault)))
-    const proof =
-      saved === null ? null : await proveFromLines(readBundleLines(savedPath(run, run, saved), ROWS))
+    let proof: SaveProof | null = null
+    if (saved !== null) {
+      const path = savedPath(run, run, saved)
+      const whole = await verifyBundle(path)
+      if (!whole.ok) return takeFiles(run, things, settleByLooking(run, things, lostSave(whole.fault)))
+      proof = await proveFromLines(readBundleLines(path, ROWS))
+    }
     const rows = await finishOrRollBack(writer.value, things, {
       protect: run.protect,
       saved: savedRows(run, saved, proof),
@@ -88,13 +95,13 @@ export const sessionKind: Kind<SessionTarget> = {
     const writer = run.writer()
     if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
     const isArchived = from.disposition === 'archive'
-    if (isArchived) {
-      const wanted = new Set(
-        things.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
-      )
-      const unpacked = await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
-      if (!unpacked.ok) return new Map([...outcomes, ...allOf(things, refusedBy(unpacked.fault))])
-    }
+    const wanted = new Set(
+      things.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
+    )
+    const proven = isArchived
+      ? await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
+      : await verifyBundle(path)
+    if (!proven.ok) return new Map([...outcomes, ...allOf(things, lostSave(proven.fault))])
     const rows = await restoreSessions(writer.value, () => readBundleLines(path, ROWS), {
       only: new Set(things.map(({ target }) => target.sessionId)),
       stop: run.stop,
@@ -113,6 +120,13 @@ export const sessionKind: Kind<SessionTarget> = {
   },
 }
 
+/** Gone or damaged it stays so, and waiting for it would be waiting for ever; what the system refused may pass. */
+function lostSave({ code, message }: BundleFault): Outcome {
+  const isLost = code === 'missing' || code === 'damaged'
+  const words = isLost ? `What was kept of it cannot be read: ${message}` : message
+  return { kind: 'failed', code: isLost || code === 'no-space' ? code : UNFINISHED, message: words }
+}
+
 /** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
 function settleByLooking(run: Run, things: readonly SessionThing[], refused: Outcome): Outcomes {
   const rows = seeRows(
@@ -124,9 +138,16 @@ function settleByLooking(run: Run, things: readonly SessionThing[], refused: Out
       const now = rows?.get(sessionId)
       if (now === null) return [sessionId, DONE]
       const isHalf = now === undefined || now.messages < mark.messages
-      return [sessionId, isHalf && refused.kind === 'failed' ? { ...refused, code: UNFINISHED } : refused]
+      return [sessionId, isHalf ? stillOpen(refused) : refused]
     }),
   )
+}
+
+/** Half taken, it waits for a time when it can be written; without its save no such time comes. */
+function stillOpen(refused: Outcome): Outcome {
+  if (refused.kind !== 'failed') return refused
+  if (refused.code !== 'missing' && refused.code !== 'damaged') return { ...refused, code: UNFINISHED }
+  return { ...refused, message: `Some of its messages were taken. ${refused.message}` }
 }
 
 const fileSources = ({ itemId, target }: SessionThing) =>

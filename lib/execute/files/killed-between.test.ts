@@ -1,0 +1,97 @@
+/** Killed after a thing lost its name and before it was gone, and then Hermes wrote that name anew: both are settled. */
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { folderMarkOf, markOf } from '../../testing/marks.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { moveFolderToTrash } from './move-folder-to-trash.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import { removeFile } from './remove-file.ts'
+import { removeFolder } from './remove-folder.ts'
+
+let temp: TempHome
+let home: string
+beforeEach(() => {
+  temp = tempHome()
+  home = temp.path
+  mkdirSync(join(home, 'sessions'), { recursive: true })
+})
+afterEach(() => temp.cleanup())
+
+const at = (...names: string[]) => join(home, ...names)
+
+describe('a file', () => {
+  const lay = () => {
+    writeFileSync(at('sessions', 'a.json'), 'planned')
+    return markOf(home, 'sessions', 'a.json')
+  }
+
+  it('set aside is deleted, and the new one of its name stays', () => {
+    const mark = lay()
+    renameSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
+    writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
+    expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
+    expect(readdirSync(at('sessions'))).toEqual(['a.json'])
+    expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written by Hermes since')
+  })
+
+  it('that has both names is deleted under both', () => {
+    const mark = lay()
+    linkSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
+    expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
+    expect(readdirSync(at('sessions'))).toEqual([])
+  })
+
+  it('in the trash is on record as moved, and the new one of its name stays', () => {
+    const mark = lay()
+    expect(moveToTrash(home, 'r1', mark).kind).toBe('done')
+    writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
+    expect(moveToTrash(home, 'r1', mark)).toEqual({ kind: 'done', freedBytes: 0 })
+    expect(readFileSync(at('.steward-trash/r1/files/sessions/a.json'), 'utf8')).toBe('planned')
+    expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written by Hermes since')
+  })
+})
+
+describe('a folder', () => {
+  const lay = (content = 'planned') => {
+    mkdirSync(at('tree'))
+    writeFileSync(at('tree', 'HEAD'), content)
+    return folderMarkOf(home, 'tree')
+  }
+
+  it('set aside is deleted, and the new one of its name stays', () => {
+    const target = lay()
+    renameSync(at('tree'), at(`.steward-aside-${target.ino}`))
+    lay('written by Hermes since')
+    expect(removeFolder(home, target).kind).toBe('done')
+    expect(readdirSync(home).sort()).toEqual(['sessions', 'tree'])
+    expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
+  })
+
+  it('in the trash is on record as moved, and the new one of its name stays', () => {
+    const target = lay()
+    expect(moveFolderToTrash(home, 'r1', target).kind).toBe('done')
+    lay('written by Hermes since')
+    expect(moveFolderToTrash(home, 'r1', target).kind).toBe('done')
+    expect(readFileSync(at('.steward-trash/r1/files/tree/HEAD'), 'utf8')).toBe('planned')
+    expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
+  })
+
+  it('used in the very moment it is set aside is back in its place', () => {
+    const target = lay()
+    const outcome = removeFolder(home, target, (step) => {
+      if (step === 'set-aside') writeFileSync(at('tree', 'index.lock'), 'a git is at work')
+    })
+    expect(outcome).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
+    expect(existsSync(at('tree', 'index.lock'))).toBe(true)
+    expect(existsSync(at(`.steward-aside-${target.ino}`))).toBe(false)
+  })
+})

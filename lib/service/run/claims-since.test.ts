@@ -1,0 +1,170 @@
+/** Somebody takes a session up between preview and run, in any way Hermes knows: it stays, whole, and its neighbour goes. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deleteSessions } from '../../execute/rows/delete-sessions.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { readBatches } from '../../store/journal.ts'
+import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { filesOf } from '../../testing/home-picture.ts'
+import { endedItems, withReader } from '../../testing/home-rows.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { FREELY, withWriter } from '../../testing/row-run.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { makeVerdicts } from './fresh-verdicts.ts'
+
+let temp: TempHome
+let lab: CleanLab
+let home: string
+beforeEach(() => {
+  temp = tempHome()
+  home = temp.path
+  const nowMs = Date.now()
+  const old = { startedMs: nowMs - 20 * DAY_MS, endedMs: nowMs - 20 * DAY_MS + HOUR_MS, messages: 3 }
+  const file = { kind: 'transcript', bytes: 3_000, modifiedMs: nowMs - 20 * DAY_MS } as const
+  makeHome({
+    path: home,
+    era: 'nov',
+    nowMs,
+    sessions: [
+      { id: 'mine', ...old },
+      { id: 'other', ...old },
+    ],
+    files: [
+      { id: 'mine', ...file },
+      { id: 'other', ...file },
+    ],
+    routes: [],
+  })
+  lab = cleanLab(home, dataBeside(home))
+})
+afterEach(() => {
+  lab.store.close()
+  temp.cleanup()
+})
+
+function change(sql: string, ...values: unknown[]): void {
+  const db = new Database(join(home, 'state.db'))
+  db.prepare(sql).run(...values)
+  db.close()
+}
+
+const soon = () => Date.now() / 1000 + 600
+const ENTRY = { session_key: 'agent:main:telegram:dm:1', session_id: 'mine', platform: 'telegram' }
+
+const BY_ID: Readonly<Record<string, () => void>> = {
+  pinned: () => change("UPDATE sessions SET pinned = 1 WHERE id = 'mine'"),
+  'leased to a turn': () =>
+    change("INSERT INTO session_turn_leases VALUES ('mine', 'gateway:pid=1', 1, ?)", soon()),
+  'locked for compression': () =>
+    change("INSERT INTO compression_locks VALUES ('mine', 'pid=1', 1, ?)", soon()),
+}
+
+const CLAIMS: Readonly<Record<string, readonly [code: string, claim: () => void]>> = {
+  pinned: ['now-protected', BY_ID.pinned ?? fail],
+  reopened: ['row-changed', () => change("UPDATE sessions SET ended_at = NULL WHERE id = 'mine'")],
+  'routed in the table': [
+    'now-protected',
+    () =>
+      change(
+        'INSERT INTO gateway_routing (scope, session_key, entry_json, updated_at) VALUES (?, ?, ?, ?)',
+        join(home, 'sessions'),
+        ENTRY.session_key,
+        JSON.stringify(ENTRY),
+        soon(),
+      ),
+  ],
+  'routed in the file': [
+    'now-protected',
+    () => {
+      const path = join(home, 'sessions/sessions.json')
+      const routes = { ...JSON.parse(readFileSync(path, 'utf8')), [ENTRY.session_key]: ENTRY }
+      writeFileSync(path, JSON.stringify(routes))
+    },
+  ],
+  'leased to a turn': ['now-protected', BY_ID['leased to a turn'] ?? fail],
+  'locked for compression': ['now-protected', BY_ID['locked for compression'] ?? fail],
+  'open in a chat window': [
+    'now-protected',
+    () => {
+      mkdirSync(join(home, 'runtime'), { recursive: true })
+      const chats = { sessions: [{ session_id: 'mine', pid: process.pid }] }
+      writeFileSync(join(home, 'runtime/active_sessions.json'), JSON.stringify(chats))
+    },
+  ],
+  'written to': [
+    'message-arrived',
+    () => change("INSERT INTO messages (session_id, role, timestamp) VALUES ('mine', 'user', 1)"),
+  ],
+}
+
+function fail(): never {
+  throw new Error('there is no such claim')
+}
+
+/** Everything of it: its row, its messages, its transcript. */
+const mine = () => [
+  ...withReader(home, (db) => [
+    ...db.prepare("SELECT * FROM sessions WHERE id = 'mine'").all(),
+    ...db.prepare("SELECT * FROM messages WHERE session_id = 'mine'").all(),
+  ]),
+  ...filesOf(home).filter((file) => file.includes('session_mine')),
+]
+
+describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
+  it.each(Object.entries(CLAIMS))(
+    'leaves a session that is %s since the preview',
+    async (_, [code, claim]) => {
+      const plan = await lab.plan(
+        EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
+        disposition,
+      )
+      expect(plan.totals.prune.items).toBe(2)
+      claim()
+      const before = mine()
+      expect(before.length).toBeGreaterThanOrEqual(5)
+      const { id } = await lab.run(plan)
+      expect(mine()).toEqual(before)
+      const outcomes = readBatches(lab.store, id).flatMap(({ items }) =>
+        items.map(({ target, outcome }) => [
+          target.kind === 'session' ? target.sessionId : '',
+          outcome?.kind === 'skipped' ? outcome.code : outcome?.kind,
+        ]),
+      )
+      expect(Object.fromEntries(outcomes)).toEqual({ mine: code, other: 'done' })
+    },
+  )
+})
+
+it.each(Object.entries(BY_ID))(
+  'what is %s after the last look is seen in the transaction itself',
+  async (_, claim) => {
+    const verdicts = makeVerdicts(lab.home, Date.now)
+    verdicts.refresh()
+    const items = endedItems(home)
+    claim()
+    const outcomes = await withWriter(home, (writer) =>
+      deleteSessions(writer, items, { ...FREELY, protect: verdicts.protect }),
+    )
+    expect(outcomes.get('mine')).toMatchObject({ code: 'now-protected' })
+    expect(outcomes.get('other')).toMatchObject({ kind: 'done' })
+  },
+)
+
+it('verdicts grow old by a clock that nobody sets back', async () => {
+  let nowMs = Date.now()
+  const verdicts = makeVerdicts(lab.home, () => nowMs)
+  verdicts.refresh()
+  nowMs -= DAY_MS
+  CLAIMS['open in a chat window']?.[1]()
+  await vi.waitFor(() => {
+    verdicts.refresh()
+    expect(withReader(home, (db) => verdicts.protect('mine', db))).toMatchObject({ code: 'open-chat' })
+  })
+})
+
+it('before the first look everything might be in use', () => {
+  const verdicts = makeVerdicts(lab.home, Date.now)
+  expect(withReader(home, (db) => verdicts.protect('mine', db))).toMatchObject({ code: 'claims-unknown' })
+})

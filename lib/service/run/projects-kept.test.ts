@@ -1,0 +1,170 @@
+/** Histories of checkpoints in the trash: counted, let go of, and their room given back, or the reason why not yet. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Disposition } from '../../domain/plan/action.ts'
+import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { measureTree } from '../../execute/files/measure.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { readItemPage } from '../../store/plan-items.ts'
+import { readReceipt, type StoredReceipt, setExpiry } from '../../store/receipts.ts'
+import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { git } from '../../testing/home/git.ts'
+import { homePicture } from '../../testing/home-picture.ts'
+import { type LineChild, startWriter } from '../../testing/line-child.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { expireKept } from './expire-kept.ts'
+import { letGo } from './let-go.ts'
+import type { RunTools } from './open-run.ts'
+import { planRestore } from './plan-restore.ts'
+
+const BYTES = 120_000
+
+let temp: TempHome
+let lab: CleanLab
+let tools: RunTools
+let store: string
+let tip: string
+let other: LineChild | null = null
+beforeEach(() => {
+  temp = tempHome()
+  const nowMs = Date.now()
+  const v2 = { layout: 'v2', touchedMs: nowMs - 70 * DAY_MS, commits: 2, bytesPerCommit: BYTES / 2 } as const
+  const { path, checkpointIds } = makeHome({
+    path: temp.path,
+    era: 'aug',
+    nowMs,
+    checkpoints: [
+      { ...v2, name: 'gone', workdir: 'orphan' },
+      { ...v2, name: 'here', workdir: 'present', touchedMs: nowMs - DAY_MS },
+    ],
+  })
+  lab = cleanLab(path, dataBeside(path))
+  // Past the grace that git gives to what was written just now.
+  tools = { ...lab.tools, now: () => Date.now() + 3 * HOUR_MS }
+  store = join(path, 'checkpoints', 'store')
+  tip = inStore('rev-parse', `refs/hermes/${checkpointIds.get('gone')}`)
+})
+afterEach(async () => {
+  await other?.stop()
+  other = null
+  lab.store.close()
+  temp.cleanup()
+})
+
+const inStore = (...args: string[]): string => git(args, { gitDir: store, atMs: Date.now() })
+const storeBytes = (): number => measureTree(store)?.bytes ?? 0
+const receiptNow = ({ id }: StoredReceipt) => readReceipt(lab.store, id)
+
+function hasHistory(): boolean {
+  try {
+    inStore('cat-file', '-e', tip)
+    return true
+  } catch {
+    // Git says that it does not know the commit.
+    return false
+  }
+}
+
+const planned = (disposition: Disposition) =>
+  lab.plan(
+    EVERYTHING.filter(({ action }) => action === 'checkpoints'),
+    disposition,
+  )
+
+const taken = async (disposition: Disposition) => lab.run(await planned(disposition))
+
+/** What the plan of a restore says of the project: `prune`, or the code of the reason it cannot come back. */
+function restoreFate({ id }: StoredReceipt): string | undefined {
+  const restore = planRestore(lab.tools, id, 'a test')
+  if (!restore.ok) return restore.fault.code
+  const all = { verdict: null, reason: null, step: null, together: null, q: null, cursor: null, limit: 10 }
+  const page = readItemPage(lab.store, restore.value.planId, all)
+  const [item] = page?.ok ? page.value.items : []
+  return item?.verdict === 'keep' ? item.reason.code : item?.verdict
+}
+
+it('cost what git says they cost, and come back', async () => {
+  const before = homePicture(lab.home.path)
+  const receipt = await taken('trash')
+  const histories = Number(
+    inStore(
+      'rev-list',
+      '--objects',
+      '--disk-usage',
+      '--glob=refs/steward-trash/*',
+      '--not',
+      '--glob=refs/hermes/*',
+    ),
+  )
+  expect(histories).toBeGreaterThan(BYTES)
+  expect(receipt.keptBytes).toBe(measureTrash(lab.home.path, receipt.id) + histories)
+  expect(restoreFate(receipt)).toBe('prune')
+  await lab.restore(receipt.id)
+  expect(homePicture(lab.home.path)).toEqual(before)
+  expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
+})
+
+it('are gone from the disk when they are let go, and no plan promises them any more', async () => {
+  const receipt = await taken('trash')
+  const full = storeBytes()
+  const consent = `delete ${receipt.done} from main`
+  expect(await letGo(tools, { receiptId: receipt.id, consent })).toEqual({
+    ok: true,
+    value: { freedBytes: receipt.keptBytes },
+  })
+  expect(hasHistory()).toBe(false)
+  expect(full - storeBytes()).toBeGreaterThan(BYTES)
+  expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
+  expect(restoreFate(receipt)).toBe('not-kept')
+})
+
+it('of an archive that expired are not promised either', async () => {
+  const receipt = await taken('archive')
+  setExpiry(lab.store, receipt.id, Date.now() - 1)
+  expect(await expireKept(tools)).toHaveLength(1)
+  expect(restoreFate(receipt)).toBe('not-kept')
+})
+
+it('that expire beside a live Hermes cost their room until it rests, and the receipt says so', async () => {
+  const receipt = await taken('trash')
+  setExpiry(lab.store, receipt.id, Date.now() - 1)
+  other = await startWriter(join(lab.home.path, 'state.db'))
+  expect(await expireKept(tools)).toEqual([])
+  expect(receiptNow(receipt)).toMatchObject({
+    note: 'The space of checkpoints is not free yet. Hermes is running; the space is freed by a later run.',
+  })
+  expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
+  expect(restoreFate(receipt)).toBe('not-kept')
+  await other.stop()
+  expect(await expireKept(tools)).toHaveLength(1)
+  expect(hasHistory()).toBe(false)
+  expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
+})
+
+it('that git does not let go of are tried again', async () => {
+  const receipt = await taken('trash')
+  setExpiry(lab.store, receipt.id, Date.now() - 1)
+  const lock = join(store, 'packed-refs.lock')
+  writeFileSync(lock, '')
+  expect(await expireKept(tools)).toEqual([])
+  expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
+  expect(receiptNow(receipt)?.note).toMatch(/^Git could not do it/)
+  rmSync(lock)
+  expect(await expireKept(tools)).toHaveLength(1)
+  expect(hasHistory()).toBe(false)
+})
+
+it('that are deleted while a git may be at work free nothing yet, and the receipt says why', async () => {
+  const plan = await planned('delete')
+  mkdirSync(join(store, 'indexes'), { recursive: true })
+  const lock = join(store, 'indexes', 'somebody.lock')
+  writeFileSync(lock, '')
+  const receipt = await lab.run(plan)
+  expect(receipt).toMatchObject({ state: 'done', done: 1 })
+  expect(existsSync(lock) && hasHistory()).toBe(true)
+  expect(receipt.note).toBe(
+    'The space of checkpoints is not free yet. A git of Hermes may be at work in the store; the space is freed by a later run.',
+  )
+})
