@@ -25,7 +25,7 @@ export type CleanLab = {
   readonly approve: (plan: StoredPlan, except?: readonly string[]) => string
   /** Approves and runs to the end. */
   readonly run: (plan: StoredPlan, except?: readonly string[]) => Promise<StoredReceipt>
-  readonly restorePlan: (receiptId: string) => StoredPlan
+  readonly restorePlan: (receiptId: string) => Promise<StoredPlan>
   readonly restore: (receiptId: string) => Promise<StoredReceipt>
 }
 
@@ -61,8 +61,8 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     await runReceipt(tools, home, receiptId)
     return known(readReceipt(store, receiptId))
   }
-  const restorePlan = (receiptId: string): StoredPlan => {
-    const planned = planRestore(tools, receiptId, 'a test')
+  const restorePlan = async (receiptId: string): Promise<StoredPlan> => {
+    const planned = await planRestore(tools, receiptId, 'a test')
     if (!planned.ok) throw new Error(planned.fault.message)
     return known(readPlan(store, planned.value.planId, Date.now()))
   }
@@ -82,7 +82,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     approve,
     run,
     restorePlan,
-    restore: async (receiptId) => run(restorePlan(receiptId)),
+    restore: async (receiptId) => run(await restorePlan(receiptId)),
   }
 }
 

@@ -92,7 +92,7 @@ async function tryOnce(
   const lab = cleanLab(home, data)
   const first = lab.approve(await lab.plan(EVERYTHING, sweep.disposition))
   if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)
-  const second = sweep.stage === 'restore' ? lab.approve(lab.restorePlan(first)) : first
+  const second = sweep.stage === 'restore' ? lab.approve(await lab.restorePlan(first)) : first
   const roots = sweep.where === 'home' ? [home] : [home, data]
   const { calls, thrown, hasFailed } = await withFault(roots, fault, () =>
     runReceipt(lab.tools, lab.home, second),

@@ -22,7 +22,7 @@ export async function brokenPromises(
   wrong.push(...findFaults(lab.home.path).map((fault) => `damaged: ${fault}`))
   if (receipt.state === 'running') return wrong
   const isDeleted = receipt.disposition === 'delete'
-  if (!isDeleted && receipt.done > 0 && whatComesBack(lab, receiptId) > 0) {
+  if (!isDeleted && receipt.done > 0 && (await whatComesBack(lab, receiptId)) > 0) {
     const restored = await lab.restore(receiptId)
     wrong.push(...brokenReceipt(lab, restored.id))
     if (restored.state !== 'done') wrong.push(`the restore ended ${restored.state}`)
@@ -38,8 +38,8 @@ export function brokenReceipt(lab: CleanLab, receiptId: string): string[] {
   return receipt === null ? ['there is no receipt'] : [...countsOf(receipt), ...wordsOf(lab, receiptId)]
 }
 
-const whatComesBack = (lab: CleanLab, receiptId: string): number =>
-  lab.restorePlan(receiptId).totals.prune.items
+const whatComesBack = async (lab: CleanLab, receiptId: string): Promise<number> =>
+  (await lab.restorePlan(receiptId)).totals.prune.items
 
 function countsOf({ state, total, done, skipped, failed }: StoredReceipt): string[] {
   const wrong = state === 'running' ? ['the receipt is still open'] : []

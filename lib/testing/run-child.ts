@@ -17,7 +17,7 @@ shootAtLast(lab.store)
 const ids = [lab.approve(await lab.plan(EVERYTHING, disposition as Disposition))]
 if (stage === 'restore') {
   await runReceipt(lab.tools, lab.home, ids[0] ?? '')
-  ids.push(lab.approve(lab.restorePlan(ids[0] ?? '')))
+  ids.push(lab.approve(await lab.restorePlan(ids[0] ?? '')))
 }
 if (lastStep !== undefined) stepsLeft = Number(lastStep)
 console.log(ids.join(' '))

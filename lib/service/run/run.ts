@@ -23,6 +23,8 @@ export type Run = {
   readonly closeWriter: () => void
   /** A fresh verdict on a session; an answer protects. */
   readonly protect: Protect
+  /** By parent: sessions that came back while it was gone, and are linked to it again when it comes back. */
+  readonly lateChildren: (parentIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
   /** Null: it cannot be told. */
   readonly isGatewayRunning: () => boolean | null
   readonly isHermesLive: () => boolean | null
