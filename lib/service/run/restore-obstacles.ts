@@ -2,14 +2,13 @@
  * What stands in the way of bringing a receipt's sessions back, asked before anything is planned: one look with one
  * handle on state.db, held against everything that was saved of them.
  */
-import type { Database } from 'better-sqlite3'
 import { hasSession } from '../../collect/has-session.ts'
 import { openStateDb, toFault } from '../../collect/open-state-db.ts'
 import type { HomeRef } from '../../domain/home.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
-import { type HomeTables, readTables } from '../../execute/rows/home-tables.ts'
+import { readTables } from '../../execute/rows/home-tables.ts'
 import { planRestore, type RestoreConflict } from '../../execute/rows/plan-restore.ts'
 import { unreadable } from '../../execute/rows/write-fault.ts'
 import type { Batch } from '../../store/journal.ts'
@@ -62,7 +61,7 @@ const sessionIdOf = (target: Target): string[] =>
 /** Adds to `conflicts`; returns those of whom nothing can be told, because their save cannot be read. */
 async function askFinder(
   { tools, home, receipt }: Look,
-  database: { readonly reader: Database; readonly tables: HomeTables },
+  database: Parameters<typeof planRestore>[0],
   { saved, items }: Batch,
   conflicts: RestoreConflict[],
 ): Promise<readonly (readonly [string, Reason])[]> {
