@@ -25,7 +25,9 @@ export async function expireOne(tools: RunTools, receipt: StoredReceipt): Promis
   if (receipt.disposition === 'trash') {
     // A home that is not there now may be on a drive that comes back.
     if (home?.path !== receipt.homePath) return false
-    await expireProjects(receipt.homePath, receipt.id)
+    const projects = await expireProjects(receipt.homePath, receipt.id)
+    // Git refused: what is left in the trash is what makes somebody try again.
+    if (!projects.ok) return false
     expireTrash(receipt.homePath, receipt.id)
   } else removeArchive(tools.dataDir, receipt.id)
   const keptBytes = keptBytesOf(tools, receipt)
