@@ -96,7 +96,7 @@ function Row({ item, isOdd, doneWord }: { item: ReceiptItem; isOdd: boolean; don
 
 const whyOf = (outcome: Outcome | null): string => {
   if (outcome === null) return 'Under way'
-  return outcome.kind === 'done' ? '' : visibleText(outcome.message)
+  return visibleText(outcome.kind === 'done' ? (outcome.note ?? '') : outcome.message)
 }
 
 function Badge({ outcome, doneWord }: { outcome: Outcome | null; doneWord: string }) {

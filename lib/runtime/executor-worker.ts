@@ -102,8 +102,8 @@ const ANSWERS: Answers = {
     if (isStopped) record('run-stopped', by, `receipt ${receiptId}`)
     return isStopped
   },
-  'plan-restore': ({ receiptId }, by, at) => {
-    const planned = planRestore(at, receiptId, by.name)
+  'plan-restore': async ({ receiptId }, by, at) => {
+    const planned = await planRestore(at, receiptId, by.name)
     if (planned.ok) record('plan-made', by, `plan ${planned.value.planId} to restore receipt ${receiptId}`)
     return planned
   },

@@ -143,7 +143,7 @@ export type OutcomePage = {
   readonly nextCursor: string | null
 }
 
-/** Failed first, then skipped, then done: what somebody must look at stands on top. */
+/** Failed first, then skipped, then done with a note, then done: what somebody must look at stands on top. */
 export function readOutcomes(
   store: Store,
   receiptId: string,
@@ -176,7 +176,8 @@ export function readOutcomes(
   })
 }
 
-const RANK = "CASE outcome WHEN 'failed' THEN 0 WHEN 'skipped' THEN 1 WHEN 'pending' THEN 2 ELSE 3 END"
+const RANK =
+  "CASE outcome WHEN 'failed' THEN 0 WHEN 'skipped' THEN 1 WHEN 'pending' THEN 2 ELSE iif(message IS NULL, 4, 3) END"
 
 function receiptNoOf(store: Store, receiptId: string): number {
   const row = prepared<{ receipt_no: number }>(

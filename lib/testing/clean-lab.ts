@@ -21,8 +21,11 @@ export type CleanLab = {
   readonly store: Store
   readonly tools: RunTools
   readonly plan: (steps: readonly Policy[], disposition: Disposition) => Promise<StoredPlan>
+  /** The receipt whose run has not begun. */
+  readonly approve: (plan: StoredPlan, except?: readonly string[]) => string
   /** Approves and runs to the end. */
   readonly run: (plan: StoredPlan, except?: readonly string[]) => Promise<StoredReceipt>
+  readonly restorePlan: (receiptId: string) => Promise<StoredPlan>
   readonly restore: (receiptId: string) => Promise<StoredReceipt>
 }
 
@@ -48,11 +51,20 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     keptMs: NEVER_EXPIRES,
   }
   const memory = new HomeMemory(store, homePath)
-  const run = async (plan: StoredPlan, except: readonly string[] = []): Promise<StoredReceipt> => {
+  const approve = (plan: StoredPlan, except: readonly string[] = []): string => {
     const approved = approvePlan(tools, approvalOf(plan, except), 'a test')
     if (!approved.ok) throw new Error(`${approved.fault.code}: ${approved.fault.message}`)
-    await runReceipt(tools, home, approved.value.receiptId)
-    return known(readReceipt(store, approved.value.receiptId))
+    return approved.value.receiptId
+  }
+  const run = async (plan: StoredPlan, except: readonly string[] = []): Promise<StoredReceipt> => {
+    const receiptId = approve(plan, except)
+    await runReceipt(tools, home, receiptId)
+    return known(readReceipt(store, receiptId))
+  }
+  const restorePlan = async (receiptId: string): Promise<StoredPlan> => {
+    const planned = await planRestore(tools, receiptId, 'a test')
+    if (!planned.ok) throw new Error(planned.fault.message)
+    return known(readPlan(store, planned.value.planId, Date.now()))
   }
   return {
     home,
@@ -67,12 +79,10 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
       if (!made.ok) throw new Error(JSON.stringify(made.fault))
       return made.value.plan
     },
+    approve,
     run,
-    restore: async (receiptId) => {
-      const planned = planRestore(tools, receiptId, 'a test')
-      if (!planned.ok) throw new Error(planned.fault.message)
-      return run(known(readPlan(store, planned.value.planId, Date.now())))
-    },
+    restorePlan,
+    restore: async (receiptId) => run(await restorePlan(receiptId)),
   }
 }
 

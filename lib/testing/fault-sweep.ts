@@ -3,12 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Disposition } from '../domain/plan/action.ts'
-import { approvePlan } from '../service/run/approve-plan.ts'
-import { planRestore } from '../service/run/plan-restore.ts'
 import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
-import { readPlan, type StoredPlan } from '../store/plans.ts'
-import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from './clean-lab.ts'
+import { cleanLab, EVERYTHING } from './clean-lab.ts'
 import { type Call, type Fault, type FaultCode, withFault } from './fail-calls.ts'
 import { homePicture } from './home-picture.ts'
 import { tinyHome } from './presets/tiny-home.ts'
@@ -93,9 +90,9 @@ async function tryOnce(
   const [home, data] = [join(place, 'home'), join(place, 'data')]
   const before = homePicture(home)
   const lab = cleanLab(home, data)
-  const first = begin(lab, await lab.plan(EVERYTHING, sweep.disposition))
+  const first = lab.approve(await lab.plan(EVERYTHING, sweep.disposition))
   if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)
-  const second = sweep.stage === 'restore' ? begin(lab, restorePlan(lab, first)) : first
+  const second = sweep.stage === 'restore' ? lab.approve(await lab.restorePlan(first)) : first
   const roots = sweep.where === 'home' ? [home] : [home, data]
   const { calls, thrown, hasFailed } = await withFault(roots, fault, () =>
     runReceipt(lab.tools, lab.home, second),
@@ -112,20 +109,6 @@ async function tryOnce(
   again.store.close()
   const ending = !hasFailed ? 'not met' : thrown === null ? 'said by the receipt' : 'left to the next start'
   return { calls, ending, what }
-}
-
-function begin({ tools }: CleanLab, plan: StoredPlan): string {
-  const approved = approvePlan(tools, approvalOf(plan, []), 'a run with faults')
-  if (!approved.ok) throw new Error(approved.fault.message)
-  return approved.value.receiptId
-}
-
-function restorePlan({ tools, store }: CleanLab, receiptId: string): StoredPlan {
-  const planned = planRestore(tools, receiptId, 'a run with faults')
-  if (!planned.ok) throw new Error(planned.fault.message)
-  const plan = readPlan(store, planned.value.planId, Date.now())
-  if (plan === null) throw new Error('the plan is gone')
-  return plan
 }
 
 /** A run may stop for what the system said, never for a mistake of ours. */

@@ -23,7 +23,12 @@ function checkpointsOf(home: string): { readonly refs: string; readonly faults: 
   const store = join(home, 'checkpoints', 'store')
   if (!existsSync(join(store, 'HEAD'))) return null
   const git = (...args: string[]) =>
-    execFileSync('git', ['--git-dir', store, ...args], { encoding: 'utf8', env: { ...process.env, ...BARE } })
+    execFileSync('git', ['--git-dir', store, ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ...BARE },
+      // It would say each time that the store has no branch of its own.
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   return {
     // A restore that was killed may leave a ref in our trash; it only keeps what the project's own ref keeps.
     refs: git('for-each-ref', 'refs/hermes'),

@@ -5,7 +5,10 @@ import type { SessionMark, SessionTarget } from '../domain/plan/target.ts'
 
 type Items = { readonly target: SessionTarget; readonly together: string | null }[]
 
-/** Table → its rows as text, types told apart, in no order but their own. Full-text tables are compared by searching. */
+/**
+ * Table → its rows as text that `parseRow` reads, types told apart, in no order but their own. Full-text tables are
+ * compared by searching.
+ */
 export function readAllRows(home: string): Map<string, string[]> {
   return withReader(home, (db) => {
     const tables = db
@@ -20,13 +23,27 @@ export function readAllRows(home: string): Map<string, string[]> {
 
 function readRows(db: Database.Database, table: string): string[] {
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
-  const values = columns.flatMap((name) => [`typeof("${name}")`, `hex("${name}")`, `quote("${name}")`])
+  // quote() ends a text at its first zero byte, and hex() alone tells no number from its digits.
+  const values = columns.map(
+    (name) => `typeof("${name}") || ' ' || hex("${name}") || ' ' || quote("${name}")`,
+  )
   return db
-    .prepare<[], unknown[]>(`SELECT ${values.join(', ')} FROM "${table}"`)
+    .prepare<[], string[]>(`SELECT ${values.join(', ')} FROM "${table}"`)
     .raw()
     .all()
-    .map((row) => row.map(String).join('|'))
+    .map((row) => JSON.stringify(Object.fromEntries(row.map((value, at) => [columns[at], value]))))
     .sort()
+}
+
+/** A row of `readAllRows` by its columns; each value compares with those made by `asStored`. */
+export const parseRow = (row: string): Readonly<Record<string, string>> => JSON.parse(row)
+
+/** A text, or nothing, as `readAllRows` shows it. */
+export function asStored(text: string | null): string {
+  const hex = Buffer.from(text ?? '')
+    .toString('hex')
+    .toUpperCase()
+  return text === null ? 'null  NULL' : `text ${hex} '${text.replaceAll("'", "''")}'`
 }
 
 /** What each full-text index finds for words of all kinds. */

@@ -1,31 +1,33 @@
 /**
- * The process that is killed: plans everything, approves it and runs it. `node run-child.ts HOME DATA DISPOSITION [STEP]`;
- * says the receipt's id before the run begins. With a step it shoots itself at that step of the journal; a step is just
- * before or just after something was written down.
+ * The process that is killed: plans everything, approves it and runs it, and for a restore brings it all back.
+ * `node run-child.ts HOME DATA DISPOSITION STAGE [STEP]`; says the receipt's id, and in a restore that of the restore
+ * too, before what is killed begins. With a step it shoots itself at that step of the journal; a step is just before
+ * or just after something was written down.
  */
 import type { Disposition } from '../domain/plan/action.ts'
-import { approvePlan } from '../service/run/approve-plan.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
 import type { Store } from '../store/open-store.ts'
-import { approvalOf, cleanLab, EVERYTHING } from './clean-lab.ts'
+import { cleanLab, EVERYTHING } from './clean-lab.ts'
 
-const [home = '', data = '', disposition = 'trash', lastStep] = process.argv.slice(2)
+const [home = '', data = '', disposition = 'trash', stage = 'run', lastStep] = process.argv.slice(2)
 const lab = cleanLab(home, data)
-const plan = await lab.plan(EVERYTHING, disposition as Disposition)
-const approved = approvePlan(lab.tools, approvalOf(plan, []), 'the run that is killed')
-if (!approved.ok) throw new Error(approved.fault.message)
-const { receiptId } = approved.value
-if (lastStep !== undefined) shootAt(lab.store, Number(lastStep))
-console.log(receiptId)
-await runReceipt(lab.tools, lab.home, receiptId)
-console.log('done')
+/** Counted from where what is killed begins; the store prepares a statement once and keeps it. */
+let stepsLeft = Number.POSITIVE_INFINITY
+shootAtLast(lab.store)
+const ids = [lab.approve(await lab.plan(EVERYTHING, disposition as Disposition))]
+if (stage === 'restore') {
+  await runReceipt(lab.tools, lab.home, ids[0] ?? '')
+  ids.push(lab.approve(await lab.restorePlan(ids[0] ?? '')))
+}
+if (lastStep !== undefined) stepsLeft = Number(lastStep)
+console.log(ids.join(' '))
+await runReceipt(lab.tools, lab.home, ids.at(-1) ?? '')
 process.exit(0)
 
-function shootAt(store: Store, step: number): void {
-  let steps = 0
+function shootAtLast(store: Store): void {
   const tick = () => {
-    steps += 1
-    if (steps === step) process.kill(process.pid, 'SIGKILL')
+    stepsLeft -= 1
+    if (stepsLeft === 0) process.kill(process.pid, 'SIGKILL')
   }
   const { db } = store
   const prepare = db.prepare.bind(db)

@@ -1,41 +1,71 @@
 /**
- * Kills whole runs for real: at every step of their journal, and at very many random moments, with each disposition.
- * `node scripts/torture/runs.ts [MOMENTS]`; 200 unless said. Ends with 1 at the first home that is not what was promised.
+ * Kills whole runs and restores for real: at every step of their journal, and at very many random moments.
+ * `node scripts/torture/runs.ts [MOMENTS] [ROAD]`: 200 moments over all roads unless said; a road alone is one of
+ * `trash-run`, `archive-run`, `delete-run`, `trash-restore`, `archive-restore` and takes all the moments itself. Ends
+ * with 1 at the first home that is not what was promised.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DISPOSITIONS, type Disposition } from '../../lib/domain/plan/action.ts'
-import { type KillAt, type Killed, killRun } from '../../lib/testing/kill-run.ts'
+import { type KillAt, type Killed, type KillRoad, killRun } from '../../lib/testing/kill-run.ts'
+
+const ROADS: readonly KillRoad[] = [
+  { disposition: 'trash', stage: 'run' },
+  { disposition: 'archive', stage: 'run' },
+  { disposition: 'delete', stage: 'run' },
+  { disposition: 'trash', stage: 'restore' },
+  { disposition: 'archive', stage: 'restore' },
+]
+/** A few of the moments come after the end, where nothing may be left under way. */
+const LONGER = 1.1
+const SAY_EVERY = 20
 
 const moments = Number(process.argv[2] ?? 200)
-const MOST_STEPS = 500
-const LONGEST_MS = 1_500
-const found = new Map<string, number>()
+const wanted = process.argv[3]
+const nameOf = ({ disposition, stage }: KillRoad): string => `${disposition}-${stage}`
+const roads = ROADS.filter((road) => wanted === undefined || nameOf(road) === wanted)
+if (roads.length === 0) throw new Error(`no such road; one of ${ROADS.map(nameOf).join(', ')}`)
 
-for (const disposition of DISPOSITIONS) {
-  for (let step = 1; step < MOST_STEPS; step += 1) {
-    if ((await kill(disposition, { step })).ended) break
+const begunMs = performance.now()
+let kills = 0
+for (const road of roads) await sweep(road)
+console.log(`runs: ${kills} killed, every home is what was promised, ${minutes(begunMs)} minutes`)
+
+async function sweep(road: KillRoad): Promise<void> {
+  const roadMs = performance.now()
+  const endings: Record<string, number> = {}
+  let tried = 0
+  const kill = async (at: KillAt): Promise<Killed> => {
+    const killed = await killOrEnd(road, at)
+    const ending = killed.ended ? 'had ended' : killed.state
+    tried += 1
+    endings[ending] = (endings[ending] ?? 0) + 1
+    if (!killed.ended) kills += 1
+    if (tried % SAY_EVERY === 0) console.log(`runs: ${nameOf(road)}: ${tried} tried`)
+    return killed
   }
+  const { ranMs } = await kill('never')
+  let steps = 0
+  while (!(await kill({ step: steps + 1 })).ended) steps += 1
+  const share = Math.ceil(moments / roads.length)
+  for (let moment = 0; moment < share; moment += 1) await kill({ ms: Math.random() * ranMs * LONGER })
+  const words = Object.entries(endings).map(([ending, count]) => `${count} ${ending}`)
+  console.log(
+    `runs: ${nameOf(road)}: ${steps} steps and ${share} moments; ${words.join(', ')}; ${minutes(roadMs)} minutes`,
+  )
 }
-for (let moment = 0; moment < moments; moment += 1) {
-  const disposition = DISPOSITIONS[moment % DISPOSITIONS.length] ?? 'trash'
-  await kill(disposition, { ms: Math.random() * LONGEST_MS })
-}
-for (const [what, count] of found) console.log(`runs: ${count} × ${what}`)
-console.log('runs: every home is what was promised')
 
-async function kill(disposition: Disposition, at: KillAt): Promise<Killed> {
+async function killOrEnd(road: KillRoad, at: KillAt): Promise<Killed> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
-  const killed = await killRun(folder, disposition, at).catch((error) => {
-    console.error(
-      `${disposition}, killed at ${JSON.stringify(at)}: ${String(error)}\nThe home is left at ${folder}.`,
-    )
+  const killed = await killRun(folder, road, at).catch((error) => {
+    console.error(`${nameOf(road)}, killed at ${JSON.stringify(at)}: ${String(error)}`)
+    console.error(`The home is left at ${folder}.`)
     process.exit(1)
   })
   rmSync(folder, { recursive: true, force: true })
-  const when = 'step' in at ? 'at a step' : 'at a moment'
-  const what = `${disposition}, killed ${when}: ${killed.ended ? 'had ended' : killed.state}`
-  found.set(what, (found.get(what) ?? 0) + 1)
   return killed
+}
+
+function minutes(fromMs: number): string {
+  return ((performance.now() - fromMs) / 60_000).toFixed(1)
 }

@@ -1,5 +1,6 @@
 /** The receipt as its page takes it. */
 import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
+import type { Outcome } from '@/lib/domain/plan/receipt'
 import { outcomeRows } from '@/lib/domain/plan/receipt-rows'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { shortPath } from '@/lib/runtime/short-path'
@@ -17,8 +18,8 @@ export async function readReceiptView(id: string, look: OutcomeLook): Promise<Re
   if (asked === null || !asked.answer.ok) return null
   const { receipt, plan, sums, page, nowMs } = asked.answer.value
   const isOdd = look.outcome === 'odd'
-  // Failed and skipped come first; what was done is another list.
-  const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome?.kind)) : page.items
+  // Failed, skipped and done but for something come first; what was simply done is another list.
+  const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome)) : page.items
   return {
     ...receipt,
     steps: plan?.steps ?? [],
@@ -34,4 +35,5 @@ export async function readReceiptView(id: string, look: OutcomeLook): Promise<Re
   }
 }
 
-const isAmiss = (kind: string | undefined): boolean => kind === 'failed' || kind === 'skipped'
+const isAmiss = (outcome: Outcome | null): boolean =>
+  outcome !== null && (outcome.kind !== 'done' || outcome.note !== undefined)

@@ -8,7 +8,7 @@ import type { SavedSession } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
 import { quoteName, rowReader } from './table-shape.ts'
 
-type RestoreConflict = {
+export type RestoreConflict = {
   readonly sessionId: string
   readonly code: keyof typeof CONFLICTS
   readonly message: string

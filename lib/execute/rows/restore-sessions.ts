@@ -19,6 +19,8 @@ import { toOutcome, unreadable, type WriteFault } from './write-fault.ts'
 export type RestoreOptions = {
   /** Null: everything the lines hold. */
   readonly only: ReadonlySet<string> | null
+  /** By parent: sessions that came back before it, and are linked to it again when it comes back. */
+  readonly lateChildren?: ReadonlyMap<string, readonly string[]>
   /** Asked between sessions. */
   readonly stop: () => boolean
 }
@@ -30,7 +32,7 @@ export type RestoreOptions = {
 export async function restoreSessions(
   writer: HomeWriter,
   lines: () => SavedLines,
-  { only, stop }: RestoreOptions,
+  { only, lateChildren = NO_CHILDREN, stop }: RestoreOptions,
 ): Promise<Outcomes> {
   const plan = await planRestore(writer, lines(), only)
   const outcomes = new Map<string, Outcome>([...(only ?? [])].map((id) => [id, NOT_IN_SAVE]))
@@ -62,10 +64,34 @@ export async function restoreSessions(
       if (!isSettled(outcomes.get(id))) outcomes.set(id, toOutcome(unreadable(error)))
   }
   await small.flush()
-  const fault = await linkLate(writer, links)
-  if (fault !== null) for (const { sessionId } of links) outcomes.set(sessionId, toOutcome(fault))
-  return outcomes
+  const all = [...links, ...childLinks(lateChildren, outcomes)]
+  const fault = await linkLate(writer, all)
+  if (fault !== null) for (const { sessionId } of all) outcomes.set(sessionId, toOutcome(fault))
+  return withNotes(outcomes, plan)
 }
+
+const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
+
+const childLinks = (byParent: ReadonlyMap<string, readonly string[]>, outcomes: Outcomes): LateLink[] =>
+  [...byParent]
+    .filter(([parent]) => outcomes.get(parent)?.kind === 'done')
+    .flatMap(([value, children]) =>
+      children.map((sessionId) => ({ sessionId, column: 'parent_session_id', value, wasMissing: false })),
+    )
+
+/** What of a session did not come back is said with it. */
+function withNotes(outcomes: ReadonlyMap<string, Outcome>, { conflicts }: RestorePlan): Outcomes {
+  const noted = new Map(outcomes)
+  for (const { sessionId, message, isBlocking } of conflicts) {
+    const outcome = noted.get(sessionId)
+    if (isBlocking || outcome?.kind !== 'done') continue
+    noted.set(sessionId, { ...outcome, note: joinNotes(outcome.note, message) })
+  }
+  return noted
+}
+
+export const joinNotes = (...notes: readonly (string | undefined)[]): string =>
+  notes.filter((note) => note !== undefined && note !== '').join(' ')
 
 const isSettled = (outcome: Outcome | undefined): boolean => outcome !== undefined && outcome !== NOT_IN_SAVE
 

@@ -75,7 +75,7 @@ it('a killed run of one home is not settled against another', async () => {
 
 it('what one home gave up is not brought back into another', async () => {
   const receipt = await first.run(await first.plan(EVERYTHING, 'archive'))
-  expect(planRestore(second.tools, receipt.id, 'a test')).toMatchObject({
+  expect(await planRestore(second.tools, receipt.id, 'a test')).toMatchObject({
     ok: false,
     fault: { code: 'no-such-home', message: expect.stringContaining('not open here now') },
   })

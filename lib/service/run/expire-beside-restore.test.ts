@@ -35,7 +35,7 @@ it.each(['trash', 'archive'] as const)('%s of a run is kept while a restore of i
     how === 'trash'
       ? join(lab.home.path, '.steward-trash', taken.id)
       : join(lab.tools.dataDir, 'archives', taken.id)
-  const planned = planRestore(lab.tools, taken.id, 'a test')
+  const planned = await planRestore(lab.tools, taken.id, 'a test')
   const plan = planned.ok ? readPlan(lab.store, planned.value.planId, Date.now()) : null
   const approved = plan === null ? null : approvePlan(lab.tools, approvalOf(plan, []), 'a test')
   if (!approved?.ok) throw new Error('the restore was not approved')

@@ -1,7 +1,8 @@
 /** Whether a file is in its place again, by a restore that was killed before it could say so. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileMark } from '../../domain/plan/target.ts'
+import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import { isPlaceFree } from '../../execute/files/move-back.ts'
 
 /** Times come back to the microsecond, which is what Node can set. */
 const NEAR_NS = 1_000n
@@ -12,3 +13,10 @@ export function isBack(homePath: string, { path, size, mtimeNs }: FileMark): boo
   const apart = stats.mtimeNs - BigInt(mtimeNs)
   return apart < NEAR_NS && apart > -NEAR_NS
 }
+
+/** By something else than the file itself. */
+export const isPlaceTaken = (homePath: string, mark: FileMark): boolean =>
+  !isPlaceFree(homePath, mark.path) && !isBack(homePath, mark)
+
+export const wordTaken = (path: InnerPath): string =>
+  `${path.at(-1)} stays as it is now: something else lies in its place, and nothing is written over.`

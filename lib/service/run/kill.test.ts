@@ -1,4 +1,4 @@
-/** A run that is killed loses nothing. Every moment is taken by `npm run torture`; here are a few of each kind. */
+/** A run or a restore that is killed loses nothing. Every moment is taken by `npm run torture`; here are a few of each kind. */
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,14 +12,14 @@ beforeAll(() => {
 afterAll(() => temp.cleanup())
 
 it.each([
-  ['archive', 1],
-  ['archive', 4],
-  ['archive', 9],
-  ['trash', 3],
-  ['trash', 8],
-  ['delete', 4],
-  ['delete', 7],
-] as const)('%s, killed at step %i of its journal', async (disposition, step) => {
-  const killed = await killRun(mkdtempSync(join(temp.root, 'run-')), disposition, { step })
+  ['archive', 'run', 4],
+  ['archive', 'run', 9],
+  ['trash', 'run', 8],
+  ['delete', 'run', 4],
+  ['delete', 'run', 40],
+  ['trash', 'restore', 10],
+  ['archive', 'restore', 40],
+] as const)('%s, its %s killed at step %i of the journal', async (disposition, stage, step) => {
+  const killed = await killRun(mkdtempSync(join(temp.root, 'run-')), { disposition, stage }, { step })
   expect(killed.ended).toBe(false)
 })

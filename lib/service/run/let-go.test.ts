@@ -60,7 +60,7 @@ it.each([
     fault: { code: 'no-such-receipt' },
   })
   expect(existsSync(keptFolder(lab, 'trash', receipt.id))).toBe(true)
-  expect(planRestore(lab.tools, receipt.id, 'a test')).toMatchObject({ ok: true })
+  expect(await planRestore(lab.tools, receipt.id, 'a test')).toMatchObject({ ok: true })
   lab.store.close()
 })
 

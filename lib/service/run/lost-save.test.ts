@@ -66,7 +66,7 @@ it.each([
   ['archive', 'damaged'],
 ] as const)('%s whose rows are %s after the plan: said so, and the files come back', async (how, loss) => {
   const taken = await lab.run(await lab.plan(some('prune-sessions', 'orphan-files'), how))
-  const planned = planRestore(lab.tools, taken.id, 'a test')
+  const planned = await planRestore(lab.tools, taken.id, 'a test')
   if (!planned.ok) throw new Error(planned.fault.message)
   for (const { kind, saved } of readBatches(lab.store, taken.id))
     if (kind === 'session')

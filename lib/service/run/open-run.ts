@@ -7,6 +7,7 @@ import type { HomeRef } from '../../domain/home.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { ok } from '../../shared/result.ts'
 import { realPathOf } from '../../store/homes.ts'
+import { readLateChildren } from '../../store/late-children.ts'
 import type { Store } from '../../store/open-store.ts'
 import { isStopRequested, type StoredReceipt } from '../../store/receipts.ts'
 import { makeVerdicts } from './fresh-verdicts.ts'
@@ -65,6 +66,7 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
     protect: verdicts.protect,
     refresh: verdicts.refresh,
     liveness: () => readLiveness(home),
+    lateChildren: (ids) => readLateChildren(tools.store, receipt.homePath, ids),
     isGatewayRunning: () => readLiveness(home).gatewayRunning,
     isHermesLive: () => isHermesLive(home),
   }

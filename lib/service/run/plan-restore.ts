@@ -1,6 +1,5 @@
 /** A restore is a plan like any other: it lists what would come back and what cannot, and why, before anything is written. */
 import { createHash, randomUUID } from 'node:crypto'
-import { hasSession } from '../../collect/has-session.ts'
 import type { HomeRef } from '../../domain/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
@@ -15,27 +14,27 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/journal.ts'
 import { savePlan } from '../../store/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/receipts.ts'
-import { readStateDb } from '../read-database-side.ts'
-import { isBack } from './is-back.ts'
+import { isPlaceTaken, wordTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
+import { type Obstacles, seeObstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {
   readonly code: 'no-such-receipt' | 'no-such-home' | 'still-running' | 'not-kept' | 'is-restore'
   readonly message: string
 }
 
-export function planRestore(
+export async function planRestore(
   tools: RunTools,
   receiptId: string,
   by: string,
-): Result<{ readonly planId: string }, RestoreRefused> {
+): Promise<Result<{ readonly planId: string }, RestoreRefused>> {
   const receipt = readReceipt(tools.store, receiptId)
   if (receipt === null) return refuse('no-such-receipt')
   if (receipt.state === 'running') return refuse('still-running')
   if (receipt.kind === 'restore') return refuse('is-restore')
   const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
-  const drafts = draftsOf(tools, home, receipt)
+  const drafts = await draftsOf(tools, home, receipt)
   if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'prune'))
     return refuse('not-kept')
   const items = drafts.map(toItem)
@@ -47,17 +46,20 @@ export function planRestore(
 /** Under the number it has in its receipt: that is how the run finds what was saved of it. */
 type Numbered = { readonly itemId: string; readonly draft: Draft; readonly step: number }
 
-function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Numbered[] {
-  const isThere = sessionsThere(home)
-  return readBatches(tools.store, receipt.id).flatMap(({ items }) =>
+async function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<Numbered[]> {
+  const batches = readBatches(tools.store, receipt.id)
+  const obstacles = await seeObstacles({ tools, home, receipt }, batches)
+  const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
+  return batches.flatMap(({ items }) =>
     items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): Numbered[] => {
       if (outcome?.kind !== 'done') return []
       const key = `${receipt.id}:${itemId}`
       const thing = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
-      const why = whyNot(home, receipt, target, isThere)
+      const why = whyNot(home, receipt, target, inTheWay)
+      const back = why === null ? comesBack(home, target, inTheWay) : COMES_BACK
       const draft =
         why === null
-          ? prune(thing, { reason: COMES_BACK, group: COMES_BACK.message }, target, together)
+          ? prune(thing, { reason: back, group: GROUPS[back.code] ?? back.message }, target, together)
           : keep(thing, { reason: why, group: why.message })
       return [{ itemId, draft, step: 0 }]
     }),
@@ -80,17 +82,18 @@ function whyNot(
   home: HomeRef,
   receipt: StoredReceipt,
   target: Target,
-  isThere: (id: string) => boolean,
+  inTheWay: (id: string) => Obstacles,
 ): Reason | null {
   const { disposition, keptBytes } = receipt
   const isGone = disposition === 'delete' || (keptBytes === 0 && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
-    case 'session':
+    case 'session': {
       if (isGone) return NOT_KEPT
+      const { isThere, blocking } = inTheWay(target.sessionId)
       // A restore that was cut short may have brought back its rows and not yet all its files.
-      if (isThere(target.sessionId) && !target.files.some(({ path }) => isFree(home, path))) return IS_THERE
-      // A file the run could not take still lies there, and is no obstacle.
-      return target.files.every((file) => isFree(home, file.path) || isBack(home.path, file)) ? null : TAKEN
+      if (isThere && !target.files.some(({ path }) => isFree(home, path))) return IS_THERE
+      return blocking
+    }
     case 'file':
       return isGone ? NOT_KEPT : isFree(home, target.file.path) ? null : TAKEN
     case 'folder':
@@ -98,7 +101,7 @@ function whyNot(
     case 'project':
       return isGone || !isHistoryKept(home, receipt, target) ? NOT_KEPT : null
     case 'leak':
-      return isThere(target.sessionId) ? null : ROW_GONE
+      return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':
       return null
     case 'database':
@@ -117,11 +120,16 @@ const isHistoryKept = (home: HomeRef, { id, disposition }: StoredReceipt, projec
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)
 
-function sessionsThere(home: HomeRef): (id: string) => boolean {
-  return (id) => {
-    const read = readStateDb(home.path, (db) => hasSession(db, id))
-    return read.ok && read.value
-  }
+const NOTHING: Obstacles = { isThere: false, blocking: null, notes: [] }
+
+/** All but for what is said: a link that leads nowhere now, a file in whose place another lies. */
+function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obstacles): Reason {
+  if (target.kind !== 'session') return COMES_BACK
+  const taken = target.files.filter((file) => isPlaceTaken(home.path, file))
+  const notes = [...inTheWay(target.sessionId).notes, ...taken.map(({ path }) => wordTaken(path))]
+  return notes.length === 0
+    ? COMES_BACK
+    : reason(NOT_ALL, `It comes back, but not all of it. ${notes.join(' ')}`)
 }
 
 function toPlan(
@@ -154,6 +162,8 @@ function toPlan(
 
 const reason = (code: string, message: string): Reason => ({ code, message })
 const COMES_BACK = reason('comes-back', 'It comes back as it was.')
+const NOT_ALL = 'comes-back-but'
+const GROUPS: Readonly<Record<string, string>> = { [NOT_ALL]: 'It comes back, but not all of it.' }
 const NOT_KEPT = reason('not-kept', 'Nothing was kept of it, or what was kept has expired.')
 const IS_THERE = reason('is-there', 'A session of this id is in the home again.')
 const TAKEN = reason('place-taken', 'Something else lies in its place now, and nothing is written over.')

@@ -76,8 +76,8 @@ const planned = (disposition: Disposition) =>
 const taken = async (disposition: Disposition) => lab.run(await planned(disposition))
 
 /** What the plan of a restore says of the project: `prune`, or the code of the reason it cannot come back. */
-function restoreFate({ id }: StoredReceipt): string | undefined {
-  const restore = planRestore(lab.tools, id, 'a test')
+async function restoreFate({ id }: StoredReceipt): Promise<string | undefined> {
+  const restore = await planRestore(lab.tools, id, 'a test')
   if (!restore.ok) return restore.fault.code
   const all = { verdict: null, reason: null, step: null, together: null, q: null, cursor: null, limit: 10 }
   const page = readItemPage(lab.store, restore.value.planId, all)
@@ -100,7 +100,7 @@ it('cost what git says they cost, and come back', async () => {
   )
   expect(histories).toBeGreaterThan(BYTES)
   expect(receipt.keptBytes).toBe(measureTrash(lab.home.path, receipt.id) + histories)
-  expect(restoreFate(receipt)).toBe('prune')
+  expect(await restoreFate(receipt)).toBe('prune')
   await lab.restore(receipt.id)
   expect(homePicture(lab.home.path)).toEqual(before)
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
@@ -117,14 +117,14 @@ it('are gone from the disk when they are let go, and no plan promises them any m
   expect(hasHistory()).toBe(false)
   expect(full - storeBytes()).toBeGreaterThan(BYTES)
   expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
-  expect(restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreFate(receipt)).toBe('not-kept')
 })
 
 it('of an archive that expired are not promised either', async () => {
   const receipt = await taken('archive')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   expect(await expireKept(tools)).toHaveLength(1)
-  expect(restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreFate(receipt)).toBe('not-kept')
 })
 
 it('that expire beside a live Hermes cost their room until it rests, and the receipt says so', async () => {
@@ -136,7 +136,7 @@ it('that expire beside a live Hermes cost their room until it rests, and the rec
     note: 'The space of checkpoints is not free yet. Hermes is running; the space is freed by a later run.',
   })
   expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
-  expect(restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreFate(receipt)).toBe('not-kept')
   await other.stop()
   expect(await expireKept(tools)).toHaveLength(1)
   expect(hasHistory()).toBe(false)

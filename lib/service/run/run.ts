@@ -25,6 +25,8 @@ export type Run = {
   readonly protect: Protect
   /** Who is at work on the home at this moment. */
   readonly liveness: () => Liveness
+  /** By parent: sessions that came back while it was gone, and are linked to it again when it comes back. */
+  readonly lateChildren: (parentIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
   /** Null: it cannot be told. */
   readonly isGatewayRunning: () => boolean | null
   readonly isHermesLive: () => boolean | null

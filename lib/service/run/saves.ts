@@ -71,8 +71,10 @@ function freeBytesAt(folder: string): number | null {
   }
 }
 
+type Where = Pick<Run, 'home' | 'archives'>
+
 /** The path of what `saveBundle` noted; `from` is the run that saved it. */
-export function savedPath(run: Run, from: Origin, saved: string): string {
+export function savedPath(run: Where, from: Origin, saved: string): string {
   const [place, name] = saved.split(':')
   return join(folderOf(run, from, place as Place), name ?? '')
 }
@@ -90,7 +92,7 @@ export function dropScratch(run: Run, saved: string | null): void {
   if (saved?.startsWith('scratch:')) rmSync(savedPath(run, run, saved), { force: true })
 }
 
-function folderOf(run: Run, from: Origin, place: Place): string {
+function folderOf(run: Where, from: Origin, place: Place): string {
   return place === 'trash' ? join(run.home.path, TRASH, from.receiptId) : join(run.archives, from.receiptId)
 }
 

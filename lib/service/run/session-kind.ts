@@ -7,18 +7,18 @@ import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../../execute/bundle/verify-bundle.ts'
 import { checkFile } from '../../execute/files/check-file.ts'
-import { isPlaceFree, moveBack } from '../../execute/files/move-back.ts'
+import { moveBack } from '../../execute/files/move-back.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
 import { attempt, done, isUnfinished, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { removeFile } from '../../execute/files/remove-file.ts'
 import { DONE, skip } from '../../execute/rows/check-session.ts'
 import { deleteSessions, type Outcomes } from '../../execute/rows/delete-sessions.ts'
 import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
-import { restoreSessions } from '../../execute/rows/restore-sessions.ts'
+import { joinNotes, restoreSessions } from '../../execute/rows/restore-sessions.ts'
 import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
 import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
-import { isBack } from './is-back.ts'
+import { isBack, isPlaceTaken, wordTaken } from './is-back.ts'
 import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
 import { seeRows } from './see-rows.ts'
@@ -85,15 +85,9 @@ export const sessionKind: Kind<SessionTarget> = {
     if (saved === null) return allOf(batch.things, NOT_KEPT)
     const outcomes: ItemOutcomes = new Map()
     const path = savedPath(run, from, saved)
-    const things = batch.things.filter((thing) => {
-      const taken = thing.target.files.some(
-        (mark) => !isPlaceFree(run.home.path, mark.path) && !isBack(run.home.path, mark),
-      )
-      if (taken) outcomes.set(thing.itemId, skipped('place-taken'))
-      return !taken
-    })
+    const { things } = batch
     const writer = run.writer()
-    if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
+    if (!writer.ok) return allOf(things, refusedBy(writer.fault))
     const isArchived = from.disposition === 'archive'
     const wanted = new Set(
       things.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
@@ -101,9 +95,11 @@ export const sessionKind: Kind<SessionTarget> = {
     const proven = isArchived
       ? await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
       : await verifyBundle(path)
-    if (!proven.ok) return new Map([...outcomes, ...allOf(things, lostSave(proven.fault))])
+    if (!proven.ok) return allOf(things, lostSave(proven.fault))
+    const only = new Set(things.map(({ target }) => target.sessionId))
     const rows = await restoreSessions(writer.value, () => readBundleLines(path, ROWS), {
-      only: new Set(things.map(({ target }) => target.sessionId)),
+      only,
+      lateChildren: run.lateChildren([...only]),
       stop: run.stop,
     })
     for (const { itemId, target } of things) {
@@ -111,7 +107,10 @@ export const sessionKind: Kind<SessionTarget> = {
       outcomes.set(
         itemId,
         outcome.kind === 'done'
-          ? putFilesBack(run, isArchived ? run.receiptId : from.receiptId, target.files, isArchived)
+          ? withNote(
+              putFilesBack(run, isArchived ? run.receiptId : from.receiptId, target.files, isArchived),
+              outcome.note,
+            )
           : outcome,
       )
     }
@@ -226,10 +225,21 @@ function takeFilesOf(run: Run, files: readonly FileMark[]): Outcome {
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
 }
 
+const withNote = (outcome: Outcome, note: string | undefined): Outcome =>
+  outcome.kind !== 'done' || note === undefined
+    ? outcome
+    : { ...outcome, note: joinNotes(note, outcome.note) }
+
+/** A file in whose place another lies now is no reason to go without the conversation. */
 function putFilesBack(run: Run, receiptId: string, files: readonly FileMark[], isUnpacked: boolean): Outcome {
   const left: string[] = []
+  const notes: string[] = []
   for (const mark of files) {
     const { path: names } = mark
+    if (isPlaceTaken(run.home.path, mark)) {
+      notes.push(wordTaken(names))
+      continue
+    }
     const outcome = moveBack({
       homePath: run.home.path,
       receiptId,
@@ -239,9 +249,12 @@ function putFilesBack(run: Run, receiptId: string, files: readonly FileMark[], i
     if (outcome.kind !== 'done' && !isBack(run.home.path, mark))
       left.push(`${names.at(-1)}: ${outcome.message}`)
   }
-  return left.length === 0
-    ? done(0)
-    : { kind: 'failed', code: 'files-not-back', message: `Its rows are back. ${left.join(' ')}` }
+  if (left.length === 0) return withNote(done(0), notes.length === 0 ? undefined : notes.join(' '))
+  return {
+    kind: 'failed',
+    code: 'files-not-back',
+    message: `Its rows are back. ${joinNotes(...left, ...notes)}`,
+  }
 }
 
 const NOT_KEPT: Outcome = {

@@ -2,10 +2,15 @@
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import type { HomeSpec } from '../home/spec.ts'
 import type { MadeHome } from '../make-home.ts'
 import { makeHome } from '../make-home.ts'
 
-export function tinyHome(path: string, nowMs: number): MadeHome {
+export function tinyHome(
+  path: string,
+  nowMs: number,
+  more: Pick<HomeSpec, 'sessions' | 'files'> = {},
+): MadeHome {
   const old = { startedMs: nowMs - 20 * DAY_MS, endedMs: nowMs - 20 * DAY_MS + HOUR_MS, messages: 3 }
   const file = { bytes: 3_000, modifiedMs: nowMs - 20 * DAY_MS }
   const left = { layout: 'v1', touchedMs: nowMs - 90 * DAY_MS, bytesPerCommit: 300 } as const
@@ -19,6 +24,7 @@ export function tinyHome(path: string, nowMs: number): MadeHome {
       { id: 'child', ...old, parentId: 'parent' },
       { id: 'leaked', source: 'cli', startedMs: nowMs - 40 * DAY_MS, messages: 2 },
       { id: 'working', startedMs: nowMs - HOUR_MS, lastMessageMs: nowMs, messages: 4 },
+      ...(more.sessions ?? []),
     ],
     files: [
       { kind: 'transcript', id: 'lone', ...file },
@@ -27,6 +33,7 @@ export function tinyHome(path: string, nowMs: number): MadeHome {
       { kind: 'transcript', id: 'working', ...file },
       { kind: 'transcript', id: '20260101_080000_0rphan', ...file },
       { kind: 'temporary', id: 'a1b2c3', bytes: 700, modifiedMs: nowMs - 9 * DAY_MS },
+      ...(more.files ?? []),
     ],
     routes: [
       { key: 'agent:main:telegram:dm:1', sessionId: 'working', updatedMs: nowMs - HOUR_MS },

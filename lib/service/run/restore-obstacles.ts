@@ -1,0 +1,131 @@
+/**
+ * What stands in the way of bringing a receipt's sessions back, asked before anything is planned: one look with one
+ * handle on state.db, held against everything that was saved of them.
+ */
+import { hasSession } from '../../collect/has-session.ts'
+import { openStateDb, toFault } from '../../collect/open-state-db.ts'
+import type { HomeRef } from '../../domain/home.ts'
+import type { Reason } from '../../domain/plan/plan.ts'
+import type { Target } from '../../domain/plan/target.ts'
+import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
+import { readTables } from '../../execute/rows/home-tables.ts'
+import { planRestore, type RestoreConflict } from '../../execute/rows/plan-restore.ts'
+import { unreadable } from '../../execute/rows/write-fault.ts'
+import type { Batch } from '../../store/journal.ts'
+import type { StoredReceipt } from '../../store/receipts.ts'
+import { archivesIn, type RunTools } from './open-run.ts'
+import { ROWS, savedPath } from './saves.ts'
+
+export type Obstacles = {
+  readonly isThere: boolean
+  /** Why its rows cannot come back. */
+  readonly blocking: Reason | null
+  /** What of it would not come back, in words. */
+  readonly notes: readonly string[]
+}
+
+type Look = { readonly tools: RunTools; readonly home: HomeRef; readonly receipt: StoredReceipt }
+
+/** By session id: every session that the receipt names. */
+export async function seeObstacles(
+  look: Look,
+  batches: readonly Batch[],
+): Promise<ReadonlyMap<string, Obstacles>> {
+  const ids = batches.flatMap(({ items }) => items.flatMap(({ target }) => sessionIdOf(target)))
+  const opened = ids.length === 0 ? null : openStateDb(look.home.path)
+  if (opened === null) return new Map()
+  if (!opened.ok) return new Map(ids.map((id) => [id, UNKNOWN]))
+  const reader = opened.value
+  try {
+    const tables = readTables(reader)
+    if (tables === null) return new Map(ids.map((id) => [id, UNKNOWN]))
+    const found = new Map(
+      ids.map((id) => [id, { isThere: hasSession(reader, id), blocking: null, notes: [] } as Obstacles]),
+    )
+    const conflicts: RestoreConflict[] = []
+    for (const batch of batches)
+      for (const [id, why] of await askFinder(look, { reader, tables }, batch, conflicts))
+        found.set(id, { isThere: found.get(id)?.isThere ?? false, blocking: why, notes: [] })
+    return withConflicts(found, conflicts, parentsIn(batches))
+  } catch (error) {
+    if (toFault(error) === null) throw error
+    return new Map(ids.map((id) => [id, UNKNOWN]))
+  } finally {
+    reader.close()
+  }
+}
+
+const sessionIdOf = (target: Target): string[] =>
+  target.kind === 'session' || target.kind === 'leak' ? [target.sessionId] : []
+
+/** Adds to `conflicts`; returns those of whom nothing can be told, because their save cannot be read. */
+async function askFinder(
+  { tools, home, receipt }: Look,
+  database: Parameters<typeof planRestore>[0],
+  { saved, items }: Batch,
+  conflicts: RestoreConflict[],
+): Promise<readonly (readonly [string, Reason])[]> {
+  const only = new Set(
+    items.flatMap(({ target, outcome }) =>
+      target.kind === 'session' && outcome?.kind === 'done' ? [target.sessionId] : [],
+    ),
+  )
+  if (only.size === 0 || saved === null || receipt.keptBytes === 0) return []
+  const path = savedPath(
+    { home, archives: archivesIn(tools.dataDir) },
+    { receiptId: receipt.id, disposition: receipt.disposition },
+    saved,
+  )
+  try {
+    conflicts.push(...(await planRestore(database, readBundleLines(path, ROWS), only)).conflicts)
+    return []
+  } catch (error) {
+    // What the database does to a reader is told of all sessions; the rest is the save's.
+    if (toFault(error) !== null) throw error
+    return [...only].map((id) => [id, unreadable(error)])
+  }
+}
+
+const parentsIn = (batches: readonly Batch[]): ReadonlyMap<string, string> =>
+  new Map(
+    batches.flatMap(({ items }) =>
+      items.flatMap(({ target, outcome }): [string, string][] =>
+        target.kind === 'session' && outcome?.kind === 'done' && target.mark.parentId !== null
+          ? [[target.sessionId, target.mark.parentId]]
+          : [],
+      ),
+    ),
+  )
+
+/** A parent out of another batch comes back before its children do. */
+function withConflicts(
+  found: ReadonlyMap<string, Obstacles>,
+  conflicts: readonly RestoreConflict[],
+  parents: ReadonlyMap<string, string>,
+): ReadonlyMap<string, Obstacles> {
+  const all = new Map(found)
+  const add = ({ sessionId, code, message, isBlocking }: RestoreConflict) => {
+    const { isThere, blocking, notes } = all.get(sessionId) ?? UNKNOWN
+    all.set(sessionId, {
+      isThere,
+      blocking: isBlocking ? (blocking ?? { code, message }) : blocking,
+      notes: isBlocking ? notes : [...notes, message],
+    })
+  }
+  for (const conflict of conflicts) if (conflict.isBlocking) add(conflict)
+  const comesBack = (id: string | undefined) => id !== undefined && all.get(id)?.blocking === null
+  for (const conflict of conflicts) {
+    const isMade = conflict.code === 'parent-gone' && comesBack(parents.get(conflict.sessionId))
+    if (!(conflict.isBlocking || isMade)) add(conflict)
+  }
+  return all
+}
+
+const UNKNOWN: Obstacles = {
+  isThere: false,
+  blocking: {
+    code: 'db-unreadable',
+    message: 'state.db cannot be read now, so nobody can tell whether it would come back as it was.',
+  },
+  notes: [],
+}

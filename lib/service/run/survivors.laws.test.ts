@@ -1,0 +1,27 @@
+/** A run changes nothing but what it took. A handful of random homes here, thousands in `npm run torture`. */
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anySurvivorsCase, survivorsOf } from '../../testing/survivors-law.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+
+let temp: TempHome
+beforeAll(() => {
+  temp = tempHome()
+})
+afterAll(() => temp.cleanup())
+
+it('whatever is unticked and whatever becomes of the rest, every surviving row and file is unchanged', async () => {
+  let homes = 0
+  let taken = 0
+  await fc.assert(
+    fc.asyncProperty(anySurvivorsCase, async (each) => {
+      homes += 1
+      const found = await survivorsOf(join(temp.root, `home-${homes}`), each)
+      expect(found.wrong).toEqual([])
+      taken += found.taken
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+  expect(taken).toBeGreaterThan(0)
+})

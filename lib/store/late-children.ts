@@ -1,0 +1,20 @@
+/** Sessions that a restore brought back while the one they came from was gone: they wait for it to come back too. */
+import type { Store } from './open-store.ts'
+import { prepared } from './prepared.ts'
+
+/** By parent: its children among all sessions that were ever restored. */
+export function readLateChildren(
+  store: Store,
+  homePath: string,
+  parentIds: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const rows = prepared<{ parent: string; child: string }>(
+    store,
+    `SELECT DISTINCT i.target ->> '$.mark.parentId' AS parent, i.target ->> '$.sessionId' AS child
+     FROM receipt_item i JOIN receipt r USING (receipt_no)
+     WHERE r.home_path = ? AND r.kind = 'restore' AND i.kind = 'session' AND i.outcome = 'done'
+       AND i.target ->> '$.mark.parentId' IN (SELECT value FROM json_each(?))`,
+  ).all(homePath, JSON.stringify(parentIds))
+  const byParent = Map.groupBy(rows, ({ parent }) => parent)
+  return new Map([...byParent].map(([parent, all]) => [parent, all.map(({ child }) => child)]))
+}

@@ -1,0 +1,103 @@
+/**
+ * The law that a run changes nothing but what it took, for any home, any choice and any disposition: a home with one of
+ * every kind of thing and a random family beside them, a plan for all of it, some of it unticked, a run to its end.
+ */
+import fc from 'fast-check'
+import { DISPOSITIONS, type Disposition } from '../domain/plan/action.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { readBatches } from '../store/journal.ts'
+import { readRunItems } from '../store/plan-items.ts'
+import { cleanLab, dataBeside, EVERYTHING } from './clean-lab.ts'
+import type { FileSpec, SessionSpec } from './home/spec.ts'
+import { homePicture } from './home-picture.ts'
+import { findFaults } from './home-rows.ts'
+import { tinyHome } from './presets/tiny-home.ts'
+import { type Picture, whatElseChanged } from './what-else-changed.ts'
+
+export type SurvivorsCase = {
+  readonly disposition: Disposition
+  readonly kin: readonly Kin[]
+  /** One for each item of the plan, over and over: whether it is unticked. */
+  readonly unticked: readonly boolean[]
+}
+
+type Kin = {
+  /** Which of those before it, from 0; null or beyond: none. */
+  readonly parent: number | null
+  readonly link: 'compression' | 'delegate' | 'branch'
+  readonly isEnded: boolean
+  readonly messages: number
+  readonly files: readonly ('transcript' | 'request-dump')[]
+}
+
+const anyKin: fc.Arbitrary<Kin> = fc.record({
+  parent: fc.option(fc.nat({ max: 5 }), { freq: 4 }),
+  link: fc.constantFrom('compression', 'delegate', 'branch'),
+  isEnded: fc.integer({ min: 0, max: 7 }).map((side) => side > 0),
+  messages: fc.integer({ min: 0, max: 4 }),
+  files: fc.subarray(['transcript', 'request-dump'] as const),
+})
+
+export const anySurvivorsCase: fc.Arbitrary<SurvivorsCase> = fc.record({
+  disposition: fc.constantFrom(...DISPOSITIONS),
+  kin: fc.array(anyKin, { maxLength: 6 }),
+  unticked: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+})
+
+/** What is wrong afterwards, in words; and how much was taken and left, so that nobody tests nothing. */
+export async function survivorsOf(path: string, { disposition, kin, unticked }: SurvivorsCase) {
+  const nowMs = Date.now()
+  tinyHome(path, nowMs, {
+    sessions: kin.map((each, at) => sessionOf(kin, each, at, nowMs)),
+    files: kin.flatMap((each, at) => filesOf(each, at, nowMs)),
+  })
+  const before = homePicture(path)
+  const lab = cleanLab(path, dataBeside(path))
+  try {
+    const plan = await lab.plan(EVERYTHING, disposition)
+    const all = readRunItems(lab.store, plan.id, []).map(({ id }) => id)
+    const chosen = all.filter((_, at) => unticked[at % unticked.length])
+    // What would go with something unticked stays too, and consent names what is left.
+    const going = new Set(readRunItems(lab.store, plan.id, chosen).map(({ id }) => id))
+    if (going.size === 0) return { taken: 0, wrong: [] }
+    const except = all.filter((id) => !going.has(id))
+    const receipt = await lab.run(plan, except)
+    const items = readBatches(lab.store, receipt.id).flatMap((batch) => batch.items)
+    return { taken: receipt.done, wrong: wrongOf(before, path, items) }
+  } finally {
+    lab.store.close()
+  }
+}
+
+const wrongOf = (before: Picture, path: string, items: Parameters<typeof whatElseChanged>[2]): string[] => [
+  ...findFaults(path).map((fault) => `damaged: ${fault}`),
+  ...whatElseChanged(before, homePicture(path), items),
+  ...items.flatMap(({ outcome }) =>
+    outcome?.kind === 'done' ? [] : [`not done: ${JSON.stringify(outcome)}`],
+  ),
+]
+
+const idOf = (at: number): string => `kin_${at}`
+
+function sessionOf(kin: readonly Kin[], each: Kin, at: number, nowMs: number): SessionSpec {
+  const parentId = each.parent !== null && each.parent < at ? idOf(each.parent) : null
+  const isContinued = kin.some(
+    ({ parent, link }, later) => later > at && parent === at && link === 'compression',
+  )
+  const startedMs = nowMs - (30 - at) * DAY_MS
+  return {
+    id: idOf(at),
+    startedMs,
+    endedMs: each.isEnded ? startedMs + HOUR_MS : null,
+    ...(each.isEnded ? { endReason: isContinued ? 'compression' : 'cli_close' } : {}),
+    messages: each.messages,
+    systemPrompt: `Prompt ${at % 2}`,
+    ...(parentId === null ? {} : { parentId }),
+    ...(parentId !== null && each.link === 'delegate'
+      ? { source: 'subagent', modelConfig: { _delegate_from: parentId } }
+      : {}),
+  }
+}
+
+const filesOf = ({ files }: Kin, at: number, nowMs: number): FileSpec[] =>
+  files.map((kind) => ({ kind, id: idOf(at), bytes: 3_000 + at, modifiedMs: nowMs - 25 * DAY_MS }))

@@ -1,0 +1,37 @@
+/**
+ * Very many random homes, each cleaned with some of its plan unticked: nothing but what was taken may have changed.
+ * `node scripts/torture/laws.ts [HOMES]`; 1,000 unless said. Ends with 1 at the first home of which something else
+ * changed, and says how to make it again.
+ */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { anySurvivorsCase, survivorsOf } from '../../lib/testing/survivors-law.ts'
+
+const wanted = Number(process.argv[2] ?? 1_000)
+const SAY_EVERY = 100
+const begunMs = performance.now()
+let homes = 0
+let taken = 0
+const result = await fc.check(
+  fc.asyncProperty(anySurvivorsCase, async (each) => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
+    try {
+      const found = await survivorsOf(join(folder, 'home'), each)
+      taken += found.taken
+      if (found.wrong.length > 0) throw new Error(found.wrong.join('\n'))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+    homes += 1
+    if (homes % SAY_EVERY === 0) console.log(`laws: ${homes} of ${wanted} homes`)
+  }),
+  { numRuns: wanted, endOnFailure: true },
+)
+const minutes = ((performance.now() - begunMs) / 60_000).toFixed(1)
+if (result.failed) {
+  console.error(`laws: ${fc.defaultReportMessage(result)}\n${String(result.errorInstance)}`)
+  process.exit(1)
+}
+console.log(`laws: ${homes} homes, ${taken} things taken, nothing else changed, ${minutes} minutes`)
