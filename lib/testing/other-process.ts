@@ -51,13 +51,8 @@ export async function startScript(script: string, env: Record<string, string>): 
   return child
 }
 
-const nodeWith = (script: string): string[] => [
-  process.execPath,
-  '--no-warnings',
-  '--input-type=module',
-  '-e',
-  PRELUDE + script,
-]
+/** That it is a module Node sees by itself; told so by an option, its threads would take it for theirs and end. */
+const nodeWith = (script: string): string[] => [process.execPath, '--no-warnings', '-e', PRELUDE + script]
 
 function answerOf([command = 'node', ...args]: string[], env: Record<string, string>): unknown {
   const { status, stdout, stderr } = spawnSync(command, args, {
