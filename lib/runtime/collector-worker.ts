@@ -6,7 +6,7 @@ import { HomeObserver } from '../service/home-observer.ts'
 import { keepUpHomes } from '../service/keep-up-homes.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { LOOK_EVERY_MS, type Sampler } from '../service/watch/sampler.ts'
-import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { hasPassed, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
@@ -32,7 +32,7 @@ let storeTrouble = ''
 let discoveredMs = 0
 
 function homesNow(): HomeObserver[] {
-  if (Date.now() - discoveredMs > DISCOVER_EVERY_MS) discover()
+  if (hasPassed(DISCOVER_EVERY_MS, discoveredMs, Date.now())) discover()
   return [...observers.values()]
 }
 

@@ -8,7 +8,7 @@ import type { HomeRef } from '../domain/home.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Observation } from '../service/home-observer.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
-import { SECOND_MS } from '../shared/time.ts'
+import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
 
 /** Within this, everybody gets the same picture without a question asked. */
@@ -68,12 +68,12 @@ export class Collector {
     const key = homeId ?? ''
     const known = this.#looks.get(key)
     if (known === undefined) return this.#looking.get(key) ?? this.#lookNow(key, homeId, '')
-    const ageMs = Date.now() - known.atMs
+    const nowMs = Date.now()
     const { home, costMs } = known.look.answer
     const signature = homeSignature(home.path)
-    if (ageMs < SHARED_FOR_MS && signature === known.signature) return known.look
+    if (!hasPassed(SHARED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.look
     const looking = this.#looking.get(key) ?? this.#lookNow(key, homeId, signature)
-    const isRenewedBehind = costMs > SLOW_LOOK_MS && ageMs < RENEWED_BEHIND_MS
+    const isRenewedBehind = costMs > SLOW_LOOK_MS && !hasPassed(RENEWED_BEHIND_MS, known.atMs, nowMs)
     return within(looking, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
       Promise.resolve(known.look),
     )

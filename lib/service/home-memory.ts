@@ -10,9 +10,10 @@ import type { DatabaseCount } from '../domain/database-count.ts'
 import type { Notice } from '../domain/overview.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../shared/time.ts'
 import {
   forgetCounterSamplesAfter,
+  newestCounterSampleMs,
   readCounterSamples,
   recordCounterSample,
 } from '../store/counter-samples.ts'
@@ -33,8 +34,10 @@ import { readStorageHistory, readStorageSamples, recordStorageSample } from '../
 import { thinSamples } from '../store/thin-samples.ts'
 import { type IndexProgress, indexMessages } from './index-messages.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
+import { SureTime } from './sure-time.ts'
 
 const RECONCILE_EVERY_MS = 10 * MINUTE_MS
+const THIN_EVERY_MS = HOUR_MS
 const HISTORY_DAYS = 90
 const HISTORY_POINTS = 180
 
@@ -42,12 +45,23 @@ export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
   #messages: Map<string, SessionMessages> | null = null
-  #thinnedMs = 0
+  readonly #sureTime: SureTime
+  readonly #elapsed: () => number
+  /** By the clock that never jumps. */
+  #thinnedMs = Number.NEGATIVE_INFINITY
   #trouble: string | null = null
 
-  constructor(store: Store, homePath: string) {
+  /** `elapsed`: milliseconds by a clock that never jumps. */
+  constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
     this.#store = store
     this.#homeId = rememberHome(store, homePath)
+    this.#elapsed = elapsed
+    this.#sureTime = new SureTime(newestCounterSampleMs(store, this.#homeId), elapsed)
+  }
+
+  /** The latest it can be, for whoever throws old notes away. */
+  sureTime(nowMs: number): number {
+    return this.#sureTime.at(nowMs)
   }
 
   /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
@@ -69,7 +83,7 @@ export class HomeMemory {
       }
       const progress = indexMessages(input)
       if (progress.added > 0) this.#messages = null
-      const due = nowMs - (progress.lastReconciledMs ?? 0) > RECONCILE_EVERY_MS
+      const due = hasPassed(RECONCILE_EVERY_MS, progress.lastReconciledMs ?? 0, nowMs)
       if (progress.complete && due) {
         reconcileMessages(input)
         this.#messages = null
@@ -131,9 +145,11 @@ export class HomeMemory {
 
   recordCounters(sample: CounterSample): void {
     this.#attempt(() => recordCounterSample(this.#store, this.#homeId, sample))
-    if (sample.atMs - this.#thinnedMs < HOUR_MS) return
-    this.#thinnedMs = sample.atMs
-    this.#attempt(() => thinSamples(this.#store, this.#homeId, sample.atMs))
+    const elapsedMs = this.#elapsed()
+    const sureMs = this.sureTime(sample.atMs)
+    if (elapsedMs - this.#thinnedMs < THIN_EVERY_MS) return
+    this.#thinnedMs = elapsedMs
+    this.#attempt(() => thinSamples(this.#store, this.#homeId, sureMs))
   }
 
   recordStorage(sample: StorageSample): void {

@@ -10,7 +10,7 @@ import { judgeSessions } from '../../domain/judge-sessions.ts'
 import type { Protection } from '../../domain/session.ts'
 import { wordProtection } from '../../domain/word-protection.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
-import { SECOND_MS } from '../../shared/time.ts'
+import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import { readStateDb } from '../read-database-side.ts'
 
 const FRESH_MS = 2 * SECOND_MS
@@ -22,7 +22,7 @@ export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
   let readMs = Number.NEGATIVE_INFINITY
   return {
     refresh: () => {
-      if (now() - readMs < FRESH_MS) return
+      if (!hasPassed(FRESH_MS, readMs, now())) return
       known = readProtections(home, now())
       readMs = now()
     },

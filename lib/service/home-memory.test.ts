@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CounterSample } from '../domain/sample.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import { HomeMemory } from './home-memory.ts'
+
+const START = Date.UTC(2026, 10, 16, 12)
+const YEAR_MS = 365 * DAY_MS
+
+let temp: TempHome
+let store: Store
+/** The clock of the wall can be set; the one that never jumps only goes on. */
+let wallMs: number
+let elapsedMs: number
+
+beforeEach(() => {
+  temp = tempHome()
+  const opened = openStore(temp.root)
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  store = opened.value
+  wallMs = START
+  elapsedMs = 5_000
+})
+afterEach(() => {
+  store.close()
+  temp.cleanup()
+})
+
+const remember = () => new HomeMemory(store, temp.path, () => elapsedMs)
+
+const pass = (ms: number) => {
+  wallMs += ms
+  elapsedMs += ms
+}
+
+function record(memory: HomeMemory): void {
+  const none = { inputTokens: null, outputTokens: null, cacheReadTokens: null, cacheWriteTokens: null }
+  const sample: CounterSample = {
+    ...none,
+    atMs: wallMs,
+    sessions: 1,
+    openSessions: 0,
+    lastMessageId: null,
+    databaseBytes: null,
+    walBytes: null,
+    freeBytes: null,
+    costUsd: null,
+  }
+  memory.recordCounters(sample)
+}
+
+/** One every ten minutes through ten days. */
+function tenDays(memory: HomeMemory): void {
+  store.db.transaction(() => {
+    for (let at = 0; at < 10 * DAY_MS; at += 10 * MINUTE_MS) {
+      record(memory)
+      pass(10 * MINUTE_MS)
+    }
+  })()
+}
+
+const samplesOfFirstDays = (memory: HomeMemory) =>
+  memory.everyCounterSample(START, START + 10 * DAY_MS).length
+
+describe('notes of the past', () => {
+  it('are thinned as they age: by the hour beyond eight days', () => {
+    const memory = remember()
+    tenDays(memory)
+    expect(memory.everyCounterSample(START, START + DAY_MS)).toHaveLength(24)
+    expect(memory.everyCounterSample(wallMs - DAY_MS, wallMs)).toHaveLength(144)
+  })
+
+  it('are not old at once because the clock was set forward, only when it stays so for a day', () => {
+    const memory = remember()
+    tenDays(memory)
+    const before = samplesOfFirstDays(memory)
+    wallMs += YEAR_MS
+    for (let hour = 0; hour < 3; hour += 1) {
+      record(memory)
+      pass(HOUR_MS)
+    }
+    expect(samplesOfFirstDays(memory)).toBeGreaterThan(before - 30)
+    expect(memory.sureTime(wallMs)).toBe(wallMs - YEAR_MS)
+    wallMs -= YEAR_MS
+    expect(memory.sureTime(wallMs)).toBe(wallMs)
+    wallMs += YEAR_MS
+    for (let hour = 0; hour < 26; hour += 1) {
+      record(memory)
+      pass(HOUR_MS)
+    }
+    expect(memory.sureTime(wallMs)).toBe(wallMs)
+    expect(samplesOfFirstDays(memory)).toBeLessThan(12)
+  })
+
+  it('nor because the clock was wrong already when Steward started', () => {
+    tenDays(remember())
+    const before = samplesOfFirstDays(remember())
+    wallMs += YEAR_MS
+    const memory = remember()
+    record(memory)
+    expect(samplesOfFirstDays(memory)).toBe(before)
+  })
+
+  it('are thinned on though the clock was set back', () => {
+    const memory = remember()
+    wallMs += YEAR_MS
+    record(memory)
+    wallMs -= YEAR_MS
+    tenDays(memory)
+    expect(memory.everyCounterSample(START, START + DAY_MS)).toHaveLength(24)
+  })
+})
