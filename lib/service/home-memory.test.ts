@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CounterSample } from '../domain/sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { rememberHome } from '../store/homes.ts'
+import { writeIncident } from '../store/incidents.ts'
 import { openStore, type Store } from '../store/open-store.ts'
+import { anIncident } from '../testing/incidents.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { HomeMemory } from './home-memory.ts'
+import { IncidentBook } from './watch/incident-book.ts'
 
 const START = Date.UTC(2026, 10, 16, 12)
 const YEAR_MS = 365 * DAY_MS
@@ -91,6 +95,22 @@ describe('notes of the past', () => {
     }
     expect(memory.sureTime(wallMs)).toBe(wallMs)
     expect(samplesOfFirstDays(memory)).toBeLessThan(12)
+  })
+
+  it('and closed incidents with them', () => {
+    const memory = remember()
+    record(memory)
+    const incident = anIncident({ closedMs: wallMs - DAY_MS, openedMs: wallMs - DAY_MS })
+    writeIncident(store, rememberHome(store, temp.path), incident)
+    const home = { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false }
+    const book = new IncidentBook(home, store, (nowMs) => memory.sureTime(nowMs))
+    const look = () => book.keep({ open: [], changed: [], recorded: [] }, wallMs)
+    wallMs += 2 * YEAR_MS
+    look()
+    expect(book.find(incident.id)).not.toBeNull()
+    pass(25 * HOUR_MS)
+    look()
+    expect(book.find(incident.id)).toBeNull()
   })
 
   it('nor because the clock was wrong already when Steward started', () => {
