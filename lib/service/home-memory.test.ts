@@ -1,12 +1,19 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CounterSample } from '../domain/sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { rememberHome } from '../store/homes.ts'
 import { writeIncident } from '../store/incidents.ts'
 import { openStore, type Store } from '../store/open-store.ts'
+import { FULL_DISK_TOOLS } from '../testing/full-disk.ts'
 import { anIncident } from '../testing/incidents.ts'
+import { makeHome } from '../testing/make-home.ts'
+import { runOnSmallDisk } from '../testing/other-process.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { HomeMemory } from './home-memory.ts'
+import { readStateDb } from './read-database-side.ts'
 import { IncidentBook } from './watch/incident-book.ts'
 
 const START = Date.UTC(2026, 10, 16, 12)
@@ -129,5 +136,53 @@ describe('notes of the past', () => {
     wallMs -= YEAR_MS
     tenDays(memory)
     expect(memory.everyCounterSample(START, START + DAY_MS)).toHaveLength(24)
+  })
+})
+
+describe('trouble', () => {
+  it('with a full disk is told until something was really written again', () => {
+    const disk = join(temp.root, 'disk')
+    mkdirSync(disk)
+    const told = runOnSmallDisk(
+      disk,
+      `${FULL_DISK_TOOLS}
+       const { HomeMemory } = await load('lib/service/home-memory.ts')
+       const { HomeObserver } = await load('lib/service/home-observer.ts')
+       const { openStore } = await load('lib/store/open-store.ts')
+       tinyHome(disk + '-home', Date.now())
+       const memory = new HomeMemory(openStore(data).value, disk + '-home')
+       const ref = { id: 'main', label: 'main', path: disk + '-home', profile: null, root: disk + '-home', demo: false }
+       const observer = new HomeObserver(ref, memory, { readOnly: true, clock: Date.now })
+       const notices = async () => {
+         await observer.countAgain()
+         return (await observer.look()).overview.notices.map(({ title }) => title)
+       }
+       const before = await notices()
+       fill(0)
+       const classes = Object.fromEntries(Array.from({ length: 20_000 }, (_, no) => ['c' + no, no]))
+       memory.recordStorage({ atMs: Date.now() - 1, classes })
+       const full = await notices()
+       makeRoom()
+       observer.sampler.look()
+       const after = await notices()
+       console.log(JSON.stringify({ before, full, after }))
+       process.exit(0)`,
+      2,
+    )
+    expect(told).toEqual({ before: [], full: ['Steward cannot write its own notes'], after: [] })
+  })
+
+  it('with the home’s own database is not blamed on our notes', () => {
+    const memory = remember()
+    const { path } = makeHome({ path: temp.path, era: 'aug', nowMs: START, sessions: [{ id: 'a' }] })
+    const read = readStateDb(path, (_, facts) => facts)
+    if (!read.ok) throw new Error(read.fault.code)
+    const broken = new Database(':memory:')
+    expect(memory.index(broken, read.value, START, 10)).toBeNull()
+    expect(memory.notices().map(({ code }) => code)).toEqual(['db-malformed'])
+    const counted = readStateDb(path, (db, facts) => memory.index(db, facts, START, 10))
+    expect(counted).toMatchObject({ ok: true, value: { complete: true } })
+    expect(memory.notices()).toEqual([])
+    broken.close()
   })
 })

@@ -243,10 +243,11 @@ export class HomeObserver {
     const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
     const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
     const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
+    const untold = trouble.filter(({ title }) => overview.notices.every((told) => told.title !== title))
     const refusals = this.refusals(judged)
     this.#observation = {
       home: this.home,
-      overview: { ...overview, notices: [...overview.notices, ...trouble, ...this.incidents.notices()] },
+      overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
       costMs: this.#database.costMs,
