@@ -93,6 +93,7 @@ export const aCheckpoint = (facts: Partial<CheckpointFacts> = {}): CheckpointFac
   id: '0123456789abcdef',
   layout: 'v1',
   workdir: '/code/project',
+  fault: null,
   lastTouchedMs: NOW_MS - HOUR_MS,
   workdirSeen: 'present',
   commits: 3,

@@ -181,6 +181,8 @@ const WORDS = {
 
   // Why things stay: what could not be read proves nothing.
   'size-unknown': { group: 'Its size is not counted yet' },
+  'retention-unknown': { group: 'How long Hermes keeps checkpoints could not be read' },
+  'folder-unknown': { group: 'Which folder it belongs to is unknown' },
   'age-unknown': { group: 'When it was last used is unknown' },
   'files-unknown': { group: 'Its files could not be listed' },
   'owner-unknown': { group: 'Whether a session owns it could not be read' },
