@@ -19,7 +19,7 @@ export function readClaims(
   nowMs: number,
 ): SessionClaims {
   return {
-    routes: new Map(routing?.entries.map((entry) => [entry.sessionId, entry.key])),
+    routes: routesOf(routing),
     turnLeases: readLocks(db, caps, 'session_turn_leases', 'conversation_id', nowMs, () => true),
     compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, isHolderAlive),
     openChats: readOpenChats(homePath),
@@ -27,6 +27,12 @@ export function readClaims(
     runningCronJobs: readRunningCronJobs(homePath),
   }
 }
+
+/** Every session that either copy names, whichever of them Hermes would follow. */
+const routesOf = (routing: RoutingIndex | null): Map<string, string> =>
+  new Map(
+    [...(routing?.hidden ?? []), ...(routing?.entries ?? [])].map((entry) => [entry.sessionId, entry.key]),
+  )
 
 /** Session id → expiry, of the locks that still hold. */
 function readLocks(
