@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3'
 import type { RoutingIndex } from '../domain/gateway.ts'
 import type { Capabilities } from '../domain/home.ts'
 import type { SessionClaims } from '../domain/session.ts'
+import { MINUTE_MS } from '../shared/time.ts'
 import { isProcessAlive } from './is-process-alive.ts'
 import { readColumns } from './read-capabilities.ts'
 import { readOpenChats } from './read-open-chats.ts'
@@ -25,6 +26,7 @@ export function readClaims(
     openChats: readOpenChats(homePath),
     pendingDelegations: readPendingDelegations(db, caps),
     runningCronJobs: readRunningCronJobs(homePath),
+    liveBackends: readLiveBackends(db, caps, nowMs),
   }
 }
 
@@ -58,6 +60,20 @@ function readLocks(
     locks.set(String(sessionId), expiresMs)
   }
   return locks
+}
+
+/** A backend that missed several beats is taken for alive all the same: it may be busy, or asleep with its machine. */
+const HEARTBEAT_MS = 15 * MINUTE_MS
+
+function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<string> {
+  if (!caps.tables.includes('gateway_heartbeats')) return new Set()
+  const rows = db
+    .prepare<[number], [unknown]>(
+      'SELECT backend_id FROM gateway_heartbeats WHERE last_heartbeat > ? LIMIT 10000',
+    )
+    .raw()
+    .all((nowMs - HEARTBEAT_MS) / 1000)
+  return new Set(rows.map(([id]) => String(id)))
 }
 
 /** Only a process known to be dead frees its lock before it expires. */

@@ -60,6 +60,7 @@ export const noClaims = (claims: Partial<SessionClaims> = {}): SessionClaims => 
   openChats: new Set(),
   pendingDelegations: new Set(),
   runningCronJobs: new Set(),
+  liveBackends: new Set(),
   ...claims,
 })
 

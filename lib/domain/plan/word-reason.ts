@@ -208,6 +208,7 @@ const PROTECTED: Readonly<Record<Protection['code'], string>> = {
   'turn-lease': 'A turn is running',
   'compression-lock': 'Its history is being compressed',
   'open-chat': 'Open in a chat window',
+  'live-backend': 'A backend that may own it is alive',
   'pending-delegation': 'Waits for a subagent',
   'running-cron': 'Its cron job is running',
   'handoff-pending': 'A hand-off waits for it',
