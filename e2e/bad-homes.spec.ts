@@ -95,16 +95,26 @@ test('while jobs.json is broken no job is called deleted and no output of a job 
 })
 
 test('while config.yaml is broken nothing that depends on a setting may go', async ({ lab }) => {
-  const codes = (await lab.overview('broken-config')).findings.map(({ code }) => code)
-  expect(codes).not.toContain('stale-checkpoints')
-  expect(codes).not.toContain('expired-routes')
+  const codesOf = async (id: string) => (await lab.overview(id)).findings.map(({ code }) => code)
+  // The same home with settings that can be read: there it is offered.
+  const [broken, readable] = [await codesOf('broken-config'), await codesOf('broken-project')]
+  for (const code of ['stale-checkpoints', 'old-sessions', 'expired-routes']) {
+    expect(readable, code).toContain(code)
+    expect(broken, code).not.toContain(code)
+  }
+  expect(broken).toContain('orphan-checkpoints')
 })
 
-test('a broken project file makes no checkpoint an orphan', async ({ lab }) => {
+test('a broken project file makes no checkpoint an orphan, and its row says why', async ({ lab, page }) => {
   const orphans = (await lab.overview('broken-project')).findings.find(
     ({ code }) => code === 'orphan-checkpoints',
   )
   expect(orphans?.examples.map(({ label }) => label)).not.toContain('0123456789abcdef')
+  await page.goto('/checkpoints?home=broken-project&q=0123456789abcdef')
+  await page.getByRole('rowheader').getByText('0123456789abcdef').first().click()
+  await expect(
+    page.getByText('checkpoints/store/projects/0123456789abcdef.json cannot be understood.'),
+  ).toBeVisible()
 })
 
 test('names written to deceive are shown as plain text', async ({ page }) => {

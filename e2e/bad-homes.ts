@@ -122,7 +122,10 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'broken-config',
-    lay: (path) => writeFileSync(join(layGood(path), 'config.yaml'), 'sessions: [unclosed\n  - : :'),
+    lay: (path) => {
+      smallHome(path, 'aug', NOW_MS)
+      writeFileSync(join(path, 'config.yaml'), 'sessions: [unclosed\n  - : :')
+    },
     notices: ['config.yaml cannot be understood'],
   },
   {
@@ -172,7 +175,7 @@ export const BAD_HOMES: readonly BadHome[] = [
         utimesSync(join(path, name), AHEAD_S, AHEAD_S)
       addSessions(path, [{ id: 'future', title: null, startedS: AHEAD_S }])
     },
-    notices: [],
+    notices: ['2 times lie in the future'],
     moreFiles: 1,
     moreSessions: 1,
   },

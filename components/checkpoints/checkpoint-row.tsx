@@ -112,9 +112,11 @@ function Facts({ item }: { item: CheckpointItem }) {
     <dl className="grid gap-x-3 gap-y-0.5 py-2 text-text-2 @min-[52rem]:grid-cols-[auto_minmax(0,1fr)] [&_dd]:wrap-anywhere [&_dd]:text-text">
       <dt>Folder</dt>
       <dd>
-        <bdi className="font-mono">
-          {item.workdir === null ? 'not written down' : visibleName(item.workdir)}
-        </bdi>
+        {item.workdir === null ? (
+          (item.trouble ?? 'not written down')
+        ) : (
+          <bdi className="font-mono">{visibleName(item.workdir)}</bdi>
+        )}
       </dd>
       <dt>Checkpoint</dt>
       <dd className="font-mono">{visibleName(item.id)}</dd>

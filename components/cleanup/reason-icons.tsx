@@ -21,6 +21,7 @@ const KEPT_BY: Readonly<Record<string, typeof Lock>> = {
   'turn-lease': Radio,
   'turn-active': Radio,
   'open-chat': Radio,
+  'live-backend': Radio,
   'checkpoint-live': Radio,
   'route-live': Route,
   routed: Route,

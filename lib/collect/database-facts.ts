@@ -1,5 +1,5 @@
 /** What the database file is, beside what is in it. Only lstat touches the files themselves. */
-import { lstatSync } from 'node:fs'
+import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
@@ -32,11 +32,20 @@ export const homeSignature = (homePath: string): string =>
 function stampsOf(homePath: string, names: readonly string[]): string {
   return names
     .map((name) => {
-      const path = join(/* turbopackIgnore: true */ homePath, name)
-      const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+      const stats = lstatOrHidden(join(/* turbopackIgnore: true */ homePath, name))
+      if (stats === 'hidden') return '?'
       // An empty -wal says what a missing one says, and our own opening lays one.
-      if (stats === undefined || (stats.isFile() && stats.size === 0n)) return '-'
+      if (stats === null || (stats.isFile() && stats.size === 0n)) return '-'
       return `${stats.ino}:${stats.size}:${stats.mtimeNs}`
     })
     .join('|')
+}
+
+function lstatOrHidden(path: string): BigIntStats | 'hidden' | null {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch {
+    // A home this user may not enter; opening its database says so in words.
+    return 'hidden'
+  }
 }

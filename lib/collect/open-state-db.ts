@@ -55,6 +55,16 @@ export class HomeFaultError extends Error {
   }
 }
 
+/** A read in the middle of work on our own notes: what the home does to it is not blamed on them. */
+export function readOrFault<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const fault = toFault(error)
+    throw fault === null ? error : new HomeFaultError(fault)
+  }
+}
+
 export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | null {
   if (error instanceof HomeFaultError) return error.fault
   if (!(error instanceof Database.SqliteError)) return null

@@ -3,6 +3,7 @@
  * leaves ledgers behind when it prunes.
  */
 import type { CheckpointFacts } from '../domain/checkpoint.ts'
+import type { Fault } from '../domain/fault.ts'
 import { secondsToMs } from './epoch.ts'
 import { asNumber, asObject, asText, type JsonObject } from './json-values.ts'
 import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
@@ -19,13 +20,16 @@ export function readCheckpointProjects(homePath: string): CheckpointFacts[] {
 
 /** A description that is broken or missing names no folder, so nothing can be proven about it. */
 function readProject(homePath: string, id: string): CheckpointFacts {
-  const json = readJsonFile(homePath, `${STORE}/projects/${id}.json`, MAX_PROJECT_BYTES)
-  const project = asObject(json.ok ? json.value : null) ?? {}
+  const path = `${STORE}/projects/${id}.json`
+  const json = readJsonFile(homePath, path, MAX_PROJECT_BYTES)
+  const known = json.ok ? asObject(json.value) : null
+  const project = known ?? {}
   const workdir = asText(project.workdir)
   return {
     id,
     layout: 'v2',
     workdir,
+    fault: json.ok ? faultOf(path, json.value, known) : json.fault,
     lastTouchedMs: secondsToMs(asNumber(project.last_touch)),
     workdirSeen: seeWorkdir(workdir, recordedParent(project)),
     commits: null,
@@ -33,6 +37,12 @@ function readProject(homePath: string, id: string): CheckpointFacts {
     exclusiveBytes: null,
   }
 }
+
+/** A tip without any description is a project all the same. */
+const faultOf = (path: string, value: unknown, known: JsonObject | null): Fault | null =>
+  value === undefined || known !== null
+    ? null
+    : { code: 'malformed-file', path, detail: 'It is not what Hermes writes there' }
 
 function recordedParent(project: JsonObject): RecordedParent | null {
   const dev = asNumber(project.workdir_parent_dev)

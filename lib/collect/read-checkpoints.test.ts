@@ -15,6 +15,7 @@ import { basename, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { judgeCheckpoint } from '../domain/checkpoint.ts'
 import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
+import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'
 import { scanHome } from './scan/scan-home.ts'
 
@@ -118,6 +119,14 @@ test('v2: broken descriptions and bare refs are listed and never called orphans'
     [ids.b]: 'unreachable',
     [ids.c]: 'unreachable',
     [ids.d]: 'unreachable',
+  })
+  // A tip alone was never described; a broken description is another matter.
+  const faults = readCheckpointProjects(home).map(({ id, fault }) => [id, fault?.code ?? null])
+  expect(Object.fromEntries(faults)).toEqual({
+    [ids.a]: 'malformed-file',
+    [ids.b]: 'malformed-file',
+    [ids.c]: null,
+    [ids.d]: null,
   })
 })
 

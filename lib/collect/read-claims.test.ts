@@ -48,7 +48,7 @@ function claimsOf(routing: RoutingIndex | null = null) {
 it('a home of an era without any of the tables and files has no claims', () => {
   make({ era: 'mar' })
   const claims = claimsOf()
-  expect(Object.values(claims).map((each) => each.size)).toEqual([0, 0, 0, 0, 0, 0])
+  expect(Object.values(claims).map((each) => each.size)).toEqual([0, 0, 0, 0, 0, 0, 0])
 })
 
 it('a routed session is claimed by its key', () => {
@@ -189,4 +189,18 @@ describe('running cron jobs', () => {
     writeFileSync(join(temp.path, 'cron', 'executions.db'), '')
     expect(claimsOf().runningCronJobs.size).toBe(0)
   })
+})
+
+it('a backend is alive while it says so every few minutes', () => {
+  make({
+    era: 'nov',
+    claims: {
+      heartbeats: [
+        { backendId: 'fresh', pid: 1, lastMs: NOW - 60_000 },
+        { backendId: 'ahead', pid: 1, lastMs: NOW + 86_400_000 },
+        { backendId: 'gone', pid: 1, lastMs: NOW - 3_600_000 },
+      ],
+    },
+  })
+  expect(claimsOf().liveBackends).toEqual(new Set(['fresh', 'ahead']))
 })

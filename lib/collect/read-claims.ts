@@ -6,6 +6,7 @@ import type { Database } from 'better-sqlite3'
 import type { RoutingIndex } from '../domain/gateway.ts'
 import type { Capabilities } from '../domain/home.ts'
 import type { SessionClaims } from '../domain/session.ts'
+import { MINUTE_MS } from '../shared/time.ts'
 import { isProcessAlive } from './is-process-alive.ts'
 import { readColumns } from './read-capabilities.ts'
 import { readOpenChats } from './read-open-chats.ts'
@@ -19,14 +20,21 @@ export function readClaims(
   nowMs: number,
 ): SessionClaims {
   return {
-    routes: new Map(routing?.entries.map((entry) => [entry.sessionId, entry.key])),
+    routes: routesOf(routing),
     turnLeases: readLocks(db, caps, 'session_turn_leases', 'conversation_id', nowMs, () => true),
     compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, isHolderAlive),
     openChats: readOpenChats(homePath),
     pendingDelegations: readPendingDelegations(db, caps),
     runningCronJobs: readRunningCronJobs(homePath),
+    liveBackends: readLiveBackends(db, caps, nowMs),
   }
 }
+
+/** Every session that either copy names, whichever of them Hermes would follow. */
+const routesOf = (routing: RoutingIndex | null): Map<string, string> =>
+  new Map(
+    [...(routing?.hidden ?? []), ...(routing?.entries ?? [])].map((entry) => [entry.sessionId, entry.key]),
+  )
 
 /** Session id → expiry, of the locks that still hold. */
 function readLocks(
@@ -55,6 +63,20 @@ function readLocks(
 /** An expiry that is no number sorts above all numbers in SQLite: it claims, for good. */
 export const expiryMs = (expiresAt: unknown): number =>
   typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
+
+/** A backend that missed several beats is taken for alive all the same: it may be busy, or asleep with its machine. */
+const HEARTBEAT_MS = 15 * MINUTE_MS
+
+function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<string> {
+  if (!caps.tables.includes('gateway_heartbeats')) return new Set()
+  const rows = db
+    .prepare<[number], [unknown]>(
+      'SELECT backend_id FROM gateway_heartbeats WHERE last_heartbeat > ? LIMIT 10000',
+    )
+    .raw()
+    .all((nowMs - HEARTBEAT_MS) / 1000)
+  return new Set(rows.map(([id]) => String(id)))
+}
 
 /** Only a process known to be dead frees its lock before it expires. */
 export function isHolderAlive(holder: string): boolean {

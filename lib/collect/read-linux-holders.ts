@@ -22,7 +22,8 @@ export function readLinuxHolders(homePath: string): Holder[] | null {
     if (held === 'hidden') unseen ||= mayBeHermes(pid, files)
     else if (held !== null) holders.push(toHolder(pid, held.deletedInode))
   }
-  return holders.length === 0 && unseen ? null : holders
+  // Ourselves are no answer: whoever we may not look into could be the one the question is about.
+  return unseen && holders.every(({ self }) => self) ? null : holders
 }
 
 /** `ownerUid` is null where there is no file, and unknown where the folder cannot be entered. */

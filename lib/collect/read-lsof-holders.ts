@@ -1,17 +1,43 @@
 /** Processes that have state.db or a sidecar open, where `lsof` has to say it (macOS). */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Holder } from '../domain/home.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Null where lsof is missing, hangs or fails. */
+/** Null where lsof is missing, hangs or fails, and where it sees nobody but may not look into everybody. */
 export function readLsofHolders(homePath: string): Holder[] | null {
-  const paths = ['state.db', 'state.db-wal', 'state.db-shm']
-    .map((name) => join(/* turbopackIgnore: true */ homePath, name))
-    .filter((path) => existsSync(/* turbopackIgnore: true */ path))
-  if (paths.length === 0) return []
+  const seen = ['state.db', 'state.db-wal', 'state.db-shm'].map((name) =>
+    seeFile(join(/* turbopackIgnore: true */ homePath, name)),
+  )
+  if (seen.includes('hidden')) return null
+  const files = seen.filter((file) => file !== null && file !== 'hidden')
+  if (files.length === 0) return []
+  const holders = askLsof(files.map(({ path }) => path))
+  if (holders?.every(({ self }) => self) && !seesEverybody(files)) return null
+  return holders
+}
+
+type SeenFile = { readonly path: string; readonly uid: number }
+
+function seeFile(path: string): SeenFile | 'hidden' | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? null : { path, uid: stats.uid }
+  } catch {
+    // A folder we may not enter.
+    return 'hidden'
+  }
+}
+
+/** Another user's Hermes holds files of that user, and lsof shows its open files to root alone. */
+function seesEverybody(files: readonly SeenFile[]): boolean {
+  const uid = process.getuid?.()
+  return uid === 0 || files.every((file) => file.uid === uid)
+}
+
+function askLsof(paths: readonly string[]): Holder[] | null {
   try {
     const output = execFileSync('lsof', ['-w', '-F', 'pc', '--', ...paths], {
       encoding: 'utf8',

@@ -6,6 +6,7 @@ import { type HomeSpec, makeHome } from '../testing/make-home.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { openStateDb } from './open-state-db.ts'
 import { readCapabilities } from './read-capabilities.ts'
+import { readClaims } from './read-claims.ts'
 import { readRouting } from './read-routing.ts'
 
 const NOW = Date.UTC(2026, 10, 16, 12)
@@ -128,6 +129,38 @@ describe('entries', () => {
     expect(entries().map((entry) => entry.sessionId)).toEqual(['mine'])
     changeTable(`DELETE FROM gateway_routing WHERE scope <> '/elsewhere/sessions'`)
     expect(entries().map((entry) => entry.sessionId)).toEqual(['theirs'])
+  })
+})
+
+describe('every session that either copy names is in use', () => {
+  function routes() {
+    const opened = openStateDb(temp.path)
+    if (!opened.ok) throw new Error(opened.fault.code)
+    const caps = readCapabilities(opened.value)
+    const routing = readRouting(opened.value, caps, temp.path)
+    const claims = readClaims(opened.value, caps, temp.path, routing.ok ? routing.value : null, NOW)
+    opened.value.close()
+    return claims.routes
+  }
+
+  it('where the two disagree on a key', () => {
+    make({ routes: [{ key: KEY, sessionId: 'in-table', updatedMs: NOW }] })
+    writeFileSync(indexPath(), JSON.stringify({ [KEY]: { session_id: 'in-file' } }))
+    expect(entries().map((entry) => entry.sessionId)).toEqual(['in-table'])
+    expect(routes()).toEqual(new Map(['in-file', 'in-table'].map((id) => [id, KEY])))
+  })
+
+  it('and in rows of another scope', () => {
+    make({ routes: [{ key: KEY, sessionId: 'mine', updatedMs: NOW }] })
+    changeTable(
+      `INSERT INTO gateway_routing VALUES ('/elsewhere/sessions', 'k', '{"session_id":"theirs"}', 1)`,
+    )
+    expect(routes()).toEqual(
+      new Map([
+        ['theirs', 'k'],
+        ['mine', KEY],
+      ]),
+    )
   })
 })
 

@@ -20,31 +20,43 @@ export function readRouting(
   homePath: string,
 ): Part<RoutingIndex> {
   const hasTable = db !== null && caps?.tables.includes(TABLE) === true
-  const table = hasTable ? readSafely(() => readTable(db, homePath)) : ok([])
+  const table = hasTable ? readSafely(() => readTable(db, homePath)) : ok({ own: [], others: [] })
   if (!table.ok) return table
   const file = readFile(homePath)
   if (hasTable) {
-    const entries = merge(table.value, file.ok ? file.value : null)
-    return ok({ primary: 'table', entries, ...(file.ok ? {} : { mirrorFault: file.fault }) })
+    const { own, others } = table.value
+    const mirror = file.ok ? (file.value ?? []) : []
+    const entries = merge(own, mirror)
+    const hidden = hiddenIn(entries, [...others, ...mirror])
+    return ok({ primary: 'table', entries, ...hidden, ...(file.ok ? {} : { mirrorFault: file.fault }) })
   }
   if (!file.ok) return failed(file.fault)
-  return ok({ primary: file.value === null ? 'none' : 'file', entries: merge([], file.value) })
+  return ok({ primary: file.value === null ? 'none' : 'file', entries: merge([], file.value ?? []) })
+}
+
+/** Names of sessions that no entry shown carries. */
+function hiddenIn(entries: readonly RouteEntry[], all: readonly RouteEntry[]): Pick<RoutingIndex, 'hidden'> {
+  const shown = new Set(entries.map(({ sessionId }) => sessionId))
+  const hidden = all.flatMap(({ key, sessionId }) => (shown.has(sessionId) ? [] : [{ key, sessionId }]))
+  return hidden.length === 0 ? {} : { hidden }
 }
 
 /** What Hermes does at start: the table's entries, then the keys only the file has. */
-function merge(table: readonly RouteEntry[], file: readonly RouteEntry[] | null): RouteEntry[] {
+function merge(table: readonly RouteEntry[], file: readonly RouteEntry[]): RouteEntry[] {
   const entries = new Map(table.map((entry) => [entry.key, entry]))
-  for (const entry of file ?? []) {
+  for (const entry of file) {
     const stored = entries.get(entry.key)
     entries.set(entry.key, stored === undefined ? entry : { ...stored, inFile: true })
   }
   return [...entries.values()]
 }
 
-function readTable(db: Database, homePath: string): RouteEntry[] {
+type Row = readonly [unknown, unknown, unknown, unknown]
+
+function readTable(db: Database, homePath: string): { own: RouteEntry[]; others: RouteEntry[] } {
   const scoped = readColumns(db, TABLE).includes('scope')
   const rows = db
-    .prepare<[], [unknown, unknown, unknown, unknown]>(
+    .prepare<[], Row>(
       `SELECT ${scoped ? 'scope' : 'NULL'}, session_key, entry_json, updated_at FROM ${TABLE}
        ORDER BY updated_at LIMIT 200000`,
     )
@@ -53,10 +65,14 @@ function readTable(db: Database, homePath: string): RouteEntry[] {
   const scope = resolveScope(homePath)
   const own = rows.filter((row) => row[0] === scope)
   // A home that was moved or mounted elsewhere keeps the scope of its old place: better all than none.
-  return (own.length > 0 ? own : rows).flatMap(([, key, json, updatedAt]) => {
-    const entry = toEntry(String(key), parseEntry(json), { inTable: true, inFile: false })
-    return entry === null ? [] : [{ ...entry, updatedMs: entry.updatedMs ?? secondsToMs(updatedAt) }]
-  })
+  if (own.length === 0) return { own: rows.flatMap(rowToEntry), others: [] }
+  const others = rows.filter((row) => row[0] !== scope)
+  return { own: own.flatMap(rowToEntry), others: others.flatMap(rowToEntry) }
+}
+
+function rowToEntry([, key, json, updatedAt]: Row): RouteEntry[] {
+  const entry = toEntry(String(key), parseEntry(json), { inTable: true, inFile: false })
+  return entry === null ? [] : [{ ...entry, updatedMs: entry.updatedMs ?? secondsToMs(updatedAt) }]
 }
 
 /** Null where there is no file. */

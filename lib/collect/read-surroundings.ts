@@ -6,10 +6,16 @@ import type { Surroundings } from '../domain/database-view.ts'
 export function readSurroundings(homePath: string): Surroundings {
   return {
     networkFileSystem: networkName(homePath),
-    replicas: REPLICAS.filter(
-      (name) =>
-        lstatSync(join(/* turbopackIgnore: true */ homePath, name), { throwIfNoEntry: false }) !== undefined,
-    ),
+    replicas: REPLICAS.filter((name) => isThere(join(/* turbopackIgnore: true */ homePath, name))),
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    // A home this user may not enter: its database cannot be opened either, let alone rewritten.
+    return false
   }
 }
 

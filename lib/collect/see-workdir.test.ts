@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seeWorkdir } from './see-workdir.ts'
+import { runOnSmallDisk } from '../testing/other-process.ts'
+import { isMountPlace, seeWorkdir } from './see-workdir.ts'
 
 let base: string
 beforeEach(() => {
@@ -50,4 +51,37 @@ test('a link to nowhere, a relative path and an unusable one prove nothing', () 
   for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
     expect(seeWorkdir(workdir, null)).toBe('unproven')
   }
+})
+
+test.each([
+  ['/Volumes/Work', true],
+  ['/Volumes/Work/', true],
+  ['/Volumes/Work/project', false],
+  ['/mnt/data', true],
+  ['/mnt/./data', true],
+  ['/mnt/data/project', false],
+  ['/media/usb', true],
+  ['/media/ada/usb', true],
+  ['/media/ada/usb/project', false],
+  ['/run/media/ada/usb', true],
+  ['/run/media/ada/usb/project', false],
+  ['/home/ada/project', false],
+  ['/home/mnt/project', false],
+])('%s is the place of a drive: %s', (path, expected) => {
+  expect(isMountPlace(path)).toBe(expected)
+})
+
+/** As on a machine with another drive still plugged in; where nobody may mount, with `/mnt` as it is. */
+test('a drive that was taken out is not gone, whatever lies beside its place', () => {
+  const seen = runOnSmallDisk(
+    base,
+    `const fs = await import('node:fs')
+     const { spawnSync } = await import('node:child_process')
+     const { seeWorkdir } = await load('lib/collect/see-workdir.ts')
+     fs.mkdirSync(process.env.DISK + '/other')
+     spawnSync('mount', ['--bind', process.env.DISK, '/mnt'])
+     const parent = fs.statSync('/mnt', { throwIfNoEntry: false }) ?? null
+     console.log(JSON.stringify([null, parent].map((recorded) => seeWorkdir('/mnt/steward-drive', recorded))))`,
+  )
+  expect(seen).toEqual(['unproven', 'unproven'])
 })

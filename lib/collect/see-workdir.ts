@@ -3,7 +3,7 @@
  * does not exist may lie on a drive that is not mounted now, so absence needs proof (hermes-storage §6.4).
  */
 import { lstatSync, opendirSync, type Stats, statSync } from 'node:fs'
-import { dirname, isAbsolute } from 'node:path'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import type { WorkdirSeen } from '../domain/checkpoint.ts'
 
 /** The parent folder as it was when Hermes last saw the working folder; newer versions write it down. */
@@ -15,6 +15,8 @@ export function seeWorkdir(workdir: string | null, recordedParent: RecordedParen
     if (statSync(workdir, QUIET) !== undefined) return 'present'
     // A link whose target is away proves nothing about the target.
     if (lstatSync(workdir, QUIET) !== undefined) return 'unproven'
+    // The drive itself: what lies beside its place says nothing about it.
+    if (isMountPlace(workdir)) return 'unproven'
     return isProvenGone(dirname(workdir), recordedParent) ? 'proven-gone' : 'unproven'
   } catch {
     // Closed to us, a loop, a name too long: it may well be there.
@@ -29,6 +31,10 @@ function isProvenGone(parent: string, recorded: RecordedParent | null): boolean 
   if (stats.dev !== recorded.dev || stats.ino !== recorded.ino) return false
   return !isEmpty(parent) || isMountPoint(parent, stats)
 }
+
+/** Where systems put drives by their name, and take the place away with them. */
+export const isMountPlace = (path: string): boolean =>
+  /^\/(?:Volumes|mnt|media|media\/[^/]+|run\/media\/[^/]+)\/[^/]+$/.test(resolve(path))
 
 /** An empty folder may be where the drive would be mounted. */
 function isEmpty(folder: string): boolean {

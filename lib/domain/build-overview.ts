@@ -39,7 +39,7 @@ export function buildOverview(
     cronJobs: cronJobsOverview(home, nowMs)?.map((job) => ({ ...job, name: plainText(job.name) })) ?? null,
     burn: burnRate(memory.counters, nowMs),
     findings: drafts.map(({ byClass: _, ...finding }): Finding => withPlainExamples(finding)),
-    notices: noticesOf(home.snapshot).map(({ title, detail, ...notice }) => ({
+    notices: noticesOf(home.snapshot, nowMs).map(({ title, detail, ...notice }) => ({
       ...notice,
       title: plainText(title),
       detail: plainText(detail),

@@ -6,6 +6,7 @@ import { formatPlural } from '../shared/numbers.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { type Wording, wordFault } from './fault.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { keysetPage, type PageQuery } from './keyset-page.ts'
 import { partNotices } from './notices.ts'
@@ -60,6 +61,8 @@ export type CheckpointItem = {
   readonly id: string
   readonly layout: Layout
   readonly workdir: string | null
+  /** Why nobody can say which folder it belongs to, where its description cannot be read. */
+  readonly trouble: string | null
   readonly state: State
   readonly lastTouchedAt: string | null
   readonly commits: number | null
@@ -132,6 +135,7 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
   id: item.id,
   layout: item.layout,
   workdir: item.workdir,
+  trouble: item.fault === null ? null : wordTrouble(wordFault(item.fault)),
   state: item.state,
   lastTouchedAt: toIso(item.lastTouchedMs),
   commits: item.commits ?? git.commitsOf(item),
@@ -139,6 +143,8 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
   exclusiveBytes: item.exclusiveBytes,
   measured: git.isAsked(item),
 })
+
+const wordTrouble = ({ title, detail }: Wording): string => `${title}. ${detail}`
 
 /** A legacy folder is made together with the shared store. */
 function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {
@@ -185,8 +191,10 @@ export function wordCheckpointState(state: State, retentionDays: number | null):
     case 'stale':
       return `Untouched for longer than ${span}.`
     case 'live':
-      return `Used within ${span}.`
+      return retentionDays === null
+        ? 'The folder is there. How long Hermes keeps them could not be read, so none counts as stale.'
+        : `Used within ${span}.`
     case 'unreachable':
-      return 'The folder is not there, but its drive may just not be mounted. Missing is not deleted, so these stay.'
+      return 'The folder is not there, but its drive may just not be mounted, or which folder it was cannot be read. Missing is not deleted, so these stay.'
   }
 }

@@ -1,4 +1,5 @@
 /** Hermes' saved states of working folders, in any of its three layouts (hermes-storage §6). */
+import type { Fault } from './fault.ts'
 
 type CheckpointLayout = 'v1' | 'v2' | 'legacy'
 type CheckpointState = 'live' | 'stale' | 'orphan' | 'unreachable'
@@ -9,6 +10,8 @@ export type CheckpointFacts = {
   readonly id: string
   readonly layout: CheckpointLayout
   readonly workdir: string | null
+  /** What kept its description from being read, where something did. */
+  readonly fault: Fault | null
   readonly lastTouchedMs: number | null
   readonly workdirSeen: WorkdirSeen
   readonly commits: number | null
@@ -23,7 +26,7 @@ export type WorkdirSeen =
   | 'present'
   /** Gone, and its parent is there, is the one recorded (where recorded), and is not an empty mount point. */
   | 'proven-gone'
-  /** Gone, but the drive may just not be mounted. */
+  /** Gone, but the drive may just not be mounted; or nobody knows which folder it is. */
   | 'unproven'
 
 export type Checkpoint = CheckpointFacts & { readonly state: CheckpointState }
@@ -39,16 +42,21 @@ export type CheckpointStore = {
   readonly freshLocks: number
 }
 
-export function judgeCheckpoint(facts: CheckpointFacts, retentionMs: number, nowMs: number): Checkpoint {
+/** `retentionMs` is null while Hermes' setting cannot be read; nothing is called stale by a guess. */
+export function judgeCheckpoint(
+  facts: CheckpointFacts,
+  retentionMs: number | null,
+  nowMs: number,
+): Checkpoint {
   return { ...facts, state: stateOf(facts, retentionMs, nowMs) }
 }
 
-function stateOf(facts: CheckpointFacts, retentionMs: number, nowMs: number): CheckpointState {
+function stateOf(facts: CheckpointFacts, retentionMs: number | null, nowMs: number): CheckpointState {
   // A legacy folder holds many projects; only its own age says anything.
   if (facts.layout !== 'legacy') {
     if (facts.workdirSeen === 'unproven') return 'unreachable'
     if (facts.workdirSeen === 'proven-gone') return 'orphan'
   }
-  if (facts.lastTouchedMs === null) return 'live'
+  if (facts.lastTouchedMs === null || retentionMs === null) return 'live'
   return nowMs - facts.lastTouchedMs > retentionMs ? 'stale' : 'live'
 }

@@ -25,6 +25,11 @@ export type RoutingIndex = {
   /** Where Hermes of this home's era looks first. */
   readonly primary: 'table' | 'file' | 'none'
   readonly entries: readonly RouteEntry[]
+  /**
+   * What the entries do not tell: rows of another scope, and the file's word where the table says otherwise. Hermes may
+   * follow them all the same, so the sessions they name are in use.
+   */
+  readonly hidden?: readonly Pick<RouteEntry, 'key' | 'sessionId'>[]
   /** The mirror file could not be read; the table's entries stand all the same. */
   readonly mirrorFault?: Fault
 }

@@ -8,9 +8,6 @@ import { makeOwnerLookup } from './match-session-file.ts'
 import type { Session } from './session.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
-/** Hermes' own default where config.yaml says nothing or cannot be read. */
-const DEFAULT_CHECKPOINT_RETENTION_DAYS = 7
-
 /** What only the outside knows: the operator's clock, and our own counts. */
 export type Outside = {
   readonly lastHourMs: (hour: number) => number
@@ -21,16 +18,14 @@ export function judgeHome(snapshot: HomeSnapshot, nowMs: number, outside: Outsid
   const claims = snapshot.claims.ok ? snapshot.claims.value : null
   const sessions = snapshot.rows.ok ? judgeSessions(snapshot.rows.value, claims, nowMs) : null
   const ids = makeIds(sessions)
-  const retentionDays = snapshot.config.ok
-    ? snapshot.config.value.checkpointRetentionDays
-    : DEFAULT_CHECKPOINT_RETENTION_DAYS
+  const retentionMs = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays * DAY_MS : null
   return {
     snapshot,
     sessions,
     files: snapshot.sessionFiles.ok ? ownFiles(snapshot.sessionFiles.value.files, ids) : null,
     routes: routesOf(snapshot, ids, nowMs, outside.lastHourMs),
     checkpoints: snapshot.checkpoints.ok
-      ? snapshot.checkpoints.value.items.map((item) => judgeCheckpoint(item, retentionDays * DAY_MS, nowMs))
+      ? snapshot.checkpoints.value.items.map((item) => judgeCheckpoint(item, retentionMs, nowMs))
       : null,
     messageBytes: outside.messageBytes,
   }

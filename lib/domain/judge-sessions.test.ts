@@ -51,6 +51,19 @@ describe('state', () => {
     ['a turn lease claims it', silent, { turnLeases: new Map([['s', NOW_MS + 1]]) }, 'live'],
     ['a compression lock claims it', silent, { compressionLocks: new Map([['s', NOW_MS + 1]]) }, 'live'],
     ['an open chat in the runtime registry claims it', silent, { openChats: new Set(['s']) }, 'live'],
+    [
+      'a living backend may own a terminal’s row',
+      anOpenSession({ source: 'tui', startedMs: NOW_MS - 9 * DAY_MS }),
+      { liveBackends: new Set(['b']) },
+      'live',
+    ],
+    [
+      'and a subagent’s',
+      anOpenSession({ source: 'subagent', startedMs: NOW_MS - 9 * DAY_MS }),
+      { liveBackends: new Set(['b']) },
+      'live',
+    ],
+    ['but not a messenger’s', silent, { liveBackends: new Set(['b']) }, 'leaked'],
     ['an undelivered delegation claims it', silent, { pendingDelegations: new Set(['s']) }, 'live'],
     ['a pin alone is no sign of life', anOpenSession({ pinned: true }), {}, 'leaked'],
     [

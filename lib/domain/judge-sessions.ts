@@ -20,6 +20,9 @@ const AUTOMATION = new Set([
   'acp',
 ])
 
+/** Surfaces that a backend with a heartbeat serves; Hermes itself closes their rows only without one. */
+const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
+
 export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 
 /** How long an open session may be silent before silence stops being a sign of life. */
@@ -88,6 +91,8 @@ function protectionsOf(
   const lockMs = claims.compressionLocks.get(row.id)
   if (lockMs !== undefined) found.push({ code: 'compression-lock', expiresMs: lockMs })
   if (claims.openChats.has(row.id)) found.push({ code: 'open-chat' })
+  if (row.endedMs === null && claims.liveBackends.size > 0 && HAS_BACKEND.has(row.source))
+    found.push({ code: 'live-backend' })
   if (claims.pendingDelegations.has(row.id)) found.push({ code: 'pending-delegation' })
   if (row.endedMs === null && claims.runningCronJobs.size > 0) {
     if (claims.runningCronJobs.has(cronJobOf(row.id) ?? '')) found.push({ code: 'running-cron' })

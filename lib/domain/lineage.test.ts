@@ -12,6 +12,32 @@ describe('edges', () => {
     ['a reset is not a continuation', parent, { resetFrom: 'p' }, 'reset'],
     ['a tool session is not a continuation', parent, { source: 'tool' }, 'other'],
     [
+      'a compressed subagent goes on in its child',
+      { ...parent, source: 'subagent' },
+      { source: 'subagent', delegateFrom: 'boss' },
+      'compression',
+    ],
+    [
+      'a compressed subagent’s own subagent is a delegate',
+      { ...parent, source: 'subagent' },
+      { source: 'subagent', delegateFrom: 'p' },
+      'delegate',
+    ],
+    [
+      'a subagent of a subagent that was not compressed is a delegate',
+      { ...parent, source: 'subagent', endReason: null },
+      { source: 'subagent' },
+      'delegate',
+    ],
+    ['a branch goes on in its child, markers and all', parent, { branchedFrom: 'origin' }, 'compression'],
+    ['and so does what began after a reset', parent, { resetFrom: 'yesterday' }, 'compression'],
+    [
+      'a marker that names nobody here still tells where nothing was compressed',
+      { ...parent, endReason: 'cli_close' },
+      { branchedFrom: 'origin' },
+      'branch',
+    ],
+    [
       'a child begun after its parent was branched is a branch',
       { ...parent, endReason: 'branched' },
       { startedMs: 100 },
@@ -52,6 +78,15 @@ describe('split conversations', () => {
 
   it('a conversation in one row is in no lineage', () => {
     expect(compressionRoots([aSession({ id: 'a' }), aSession({ id: 'b', parentId: 'missing' })]).size).toBe(0)
+  })
+
+  it('a branch that was split is one conversation, and not the one it left', () => {
+    const rows = [
+      compressed('origin'),
+      { ...compressed('b1', 'origin'), branchedFrom: 'origin' },
+      { ...aSession({ id: 'b2', parentId: 'b1' }), branchedFrom: 'origin' },
+    ]
+    expect(compressionRoots(rows)).toEqual(new Map(['b1', 'b2'].map((id) => [id, 'b1'])))
   })
 
   it('two continuations of one parent share its fate', () => {

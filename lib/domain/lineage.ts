@@ -29,17 +29,33 @@ const RESET_REASONS = new Set([
   'resume_pending_expired',
 ])
 
-/** What made `child` out of `parent`. In doubt it is a compression, because that protects the most. */
+/**
+ * What made `child` out of `parent`. In doubt it is a compression, because that protects the most: markers are copied
+ * into continuations, so one speaks of this parent only where it names it.
+ */
 export function edgeBetween(child: Link, parent: Link): Edge {
-  if (child.delegateFrom !== null || child.source === 'subagent') return 'delegate'
-  if (child.branchedFrom !== null) return 'branch'
-  if (child.resetFrom !== null) return 'reset'
-  if (parent.endReason === 'compression' && child.source !== 'tool') return 'compression'
+  const named = markedEdge(child, (marker) => marker === parent.id)
+  if (named !== null) return named
+  if (parent.endReason === 'compression' && child.source !== 'tool' && !isStartedBy(child, parent))
+    return 'compression'
+  const marked = markedEdge(child, (marker) => marker !== null)
+  if (marked !== null) return marked
+  if (child.source === 'subagent') return 'delegate'
   if (parent.endReason === 'branched' && parent.endedMs !== null && child.startedMs >= parent.endedMs)
     return 'branch'
   if (isReset(child, parent)) return 'reset'
   return 'other'
 }
+
+function markedEdge(child: Link, says: (marker: string | null) => boolean): Edge | null {
+  if (says(child.delegateFrom)) return 'delegate'
+  if (says(child.branchedFrom)) return 'branch'
+  return says(child.resetFrom) ? 'reset' : null
+}
+
+/** A subagent under somebody who is none; under another subagent it may just as well go on with its work. */
+const isStartedBy = (child: Link, parent: Link): boolean =>
+  child.source === 'subagent' && parent.source !== 'subagent'
 
 const isReset = (child: Link, parent: Link): boolean =>
   parent.endReason !== null &&

@@ -1,12 +1,14 @@
 /** What could not be read, in words, so that no number is silently missing. */
 import { formatPlural } from '../shared/numbers.ts'
 import { failed } from '../shared/result.ts'
+import { MINUTE_MS } from '../shared/time.ts'
+import { visibleName } from '../shared/visible-name.ts'
 import { type Fault, wordFault } from './fault.ts'
 import type { Part } from './home.ts'
 import type { Notice } from './overview.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
-export function noticesOf(snapshot: HomeSnapshot): Notice[] {
+export function noticesOf(snapshot: HomeSnapshot, nowMs: number): Notice[] {
   const parts: Part<unknown>[] = [
     snapshot.database,
     snapshot.rows,
@@ -23,7 +25,12 @@ export function noticesOf(snapshot: HomeSnapshot): Notice[] {
   ]
   const mirrorFault = snapshot.routing.ok ? snapshot.routing.value.mirrorFault : undefined
   if (mirrorFault !== undefined) parts.push(failed(mirrorFault))
-  return [...partNotices(parts), ...unreadNotices(snapshot), ...holderNotices(snapshot)]
+  return [
+    ...partNotices(parts),
+    ...unreadNotices(snapshot),
+    ...holderNotices(snapshot),
+    ...futureNotices(snapshot, nowMs),
+  ]
 }
 
 /** Each fault once, however many parts it hides; what is still being counted is no fault. */
@@ -72,6 +79,40 @@ function holderNotices({ liveness }: HomeSnapshot): Notice[] {
       code: 'deleted-inode',
       title: 'A process writes into a deleted state.db',
       detail: `${names} holds a database file that is no longer in this folder; what it writes is lost when it ends. Restart it now.`,
+      level: 'warn',
+    },
+  ]
+}
+
+/** Clocks of two machines differ by a little; that is not worth a word. */
+const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
+
+function futureNotices({ rows, sessionFiles, checkpoints }: HomeSnapshot, nowMs: number): Notice[] {
+  const isAhead = (ms: number | null) => ms !== null && ms > nowMs + CLOCKS_DIFFER_MS
+  const sessions = (rows.ok ? rows.value : []).filter(
+    (row) => isAhead(row.startedMs) || isAhead(row.lastMessageMs) || isAhead(row.endedMs),
+  )
+  const files = (sessionFiles.ok ? sessionFiles.value.files : []).filter((file) => isAhead(file.modifiedMs))
+  const saved = (checkpoints.ok ? checkpoints.value.items : []).filter((item) => isAhead(item.lastTouchedMs))
+  const all = sessions.length + files.length + saved.length
+  if (all === 0) return []
+  const parts = [
+    [sessions.length, 'session', sessions[0]?.id],
+    [files.length, 'session file', files[0]?.name],
+    [saved.length, 'checkpoint', saved[0]?.id],
+  ] as const
+  const named = parts.flatMap(([count, what, first]) =>
+    count === 0
+      ? []
+      : [
+          `${formatPlural(count, what)} (${count === 1 ? '' : 'one is '}${visibleName(first ?? '').slice(0, 80)})`,
+        ],
+  )
+  return [
+    {
+      code: 'future-times',
+      title: `${formatPlural(all, 'time lies', 'times lie')} in the future`,
+      detail: `${named.join(', ')}: written while a clock was wrong, or it is wrong now. They count as just used, so no cleanup takes them by their age.`,
       level: 'warn',
     },
   ]

@@ -9,6 +9,7 @@ export const PROTECTION_KINDS: Readonly<Record<Protection['code'], string>> = {
   'turn-lease': 'a turn is running',
   'compression-lock': 'being compressed',
   'open-chat': 'open in a window',
+  'live-backend': 'its backend is alive',
   'pending-delegation': 'waits for a subagent',
   'running-cron': 'its job is running',
   'handoff-pending': 'a hand-off waits',

@@ -19,7 +19,8 @@ export function judgeRefusals(
       code: 'read-only',
       message: 'STEWARD_READ_ONLY is set: Steward looks and never touches.',
     })
-  if (config.ok && config.value.backend !== 'sqlite') {
+  const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
+  if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
     const { title, detail } = wordFault({ code: 'db-unsupported-backend', backend: config.value.backend })
     refusals.push({ code: 'db-unsupported-backend', message: `${title}. ${detail}` })
   }

@@ -46,6 +46,8 @@ export type Protection =
   | { readonly code: 'turn-lease'; readonly expiresMs: number }
   | { readonly code: 'compression-lock'; readonly expiresMs: number }
   | { readonly code: 'open-chat' }
+  /** A backend of its surface is alive, and nobody writes down which sessions are its. */
+  | { readonly code: 'live-backend' }
   | { readonly code: 'pending-delegation' }
   | { readonly code: 'running-cron' }
   | { readonly code: 'handoff-pending' }
@@ -69,4 +71,6 @@ export type SessionClaims = {
   readonly openChats: ReadonlySet<string>
   readonly pendingDelegations: ReadonlySet<string>
   readonly runningCronJobs: ReadonlySet<string>
+  /** Backends of terminal and desktop that lately said they are alive. */
+  readonly liveBackends: ReadonlySet<string>
 }

@@ -128,7 +128,7 @@ export function storageReport(
     autoPrune: autoPruneOf(home, lastAutoPruneMs, nowMs),
     history: disk.history,
     unread: census?.unread ?? [],
-    notices: noticesOf(snapshot),
+    notices: noticesOf(snapshot, nowMs),
   }
 }
 

@@ -24,6 +24,8 @@ export function wordProtection(protection: Protection): string {
       return `Its history is being compressed; the lock lasts until ${toIso(protection.expiresMs) ?? 'an unknown time'}.`
     case 'open-chat':
       return 'A chat window has it open.'
+    case 'live-backend':
+      return 'It is open, and a backend of Hermes that may own it is alive.'
     case 'pending-delegation':
       return 'It waits for a subagent, or a subagent still reports to it.'
     case 'running-cron':
@@ -45,6 +47,7 @@ const IN_SHORT: ReadonlyMap<string, string> = new Map<Protection['code'], string
   ['turn-lease', 'a turn is running'],
   ['compression-lock', 'its history is being compressed'],
   ['open-chat', 'a chat window has it open'],
+  ['live-backend', 'a backend that may own it is alive'],
   ['pending-delegation', 'a subagent is at work'],
   ['running-cron', 'its cron job is running'],
   ['handoff-pending', 'a hand-off waits for it'],

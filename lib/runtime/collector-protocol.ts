@@ -29,4 +29,10 @@ export type Reply =
       readonly homes: readonly HomeRef[]
     }
   | { readonly id: number; readonly kind: 'no-such-home'; readonly homes: readonly HomeRef[] }
-  | { readonly id: number; readonly kind: 'failed'; readonly message: string }
+  | {
+      readonly id: number
+      readonly kind: 'failed'
+      readonly message: string
+      /** Null where nobody could say. */
+      readonly homes: readonly HomeRef[] | null
+    }

@@ -3,9 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../collect/discover-homes.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver } from '../service/home-observer.ts'
+import { keepUpHomes } from '../service/keep-up-homes.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { LOOK_EVERY_MS, type Sampler } from '../service/watch/sampler.ts'
-import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { hasPassed, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
@@ -31,7 +32,7 @@ let storeTrouble = ''
 let discoveredMs = 0
 
 function homesNow(): HomeObserver[] {
-  if (Date.now() - discoveredMs > DISCOVER_EVERY_MS) discover()
+  if (hasPassed(DISCOVER_EVERY_MS, discoveredMs, Date.now())) discover()
   return [...observers.values()]
 }
 
@@ -116,16 +117,13 @@ parentPort?.on('message', (question: Question) => {
         id: question.id,
         kind: 'failed',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        homes: [...observers.values()].map(({ home }) => home),
       } satisfies Reply),
   )
 })
 
-/** Homes take turns, so that a slow one delays the next tick and never piles up. */
 async function keepUp(): Promise<void> {
-  for (const home of homesNow()) {
-    const waiting = await home.keepUp()
-    if (waiting) countOn(home)
-  }
+  await keepUpHomes(homesNow(), countOn, (error) => tellTrouble('a home could not be read', error))
   setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
 }
 
@@ -148,7 +146,7 @@ function tellTrouble(what: string, error: unknown): void {
 
 function keepUpAgain(): void {
   keepUp().catch((error) => {
-    tellTrouble('a home could not be read', error)
+    tellTrouble('homes could not be looked for', error)
     setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
   })
 }

@@ -39,6 +39,20 @@ it('everybody who asks at the same moment gets the same picture', async () => {
   expect(new Set(looks).size).toBe(1)
 })
 
+it('one home that cannot be looked at is left out of the list, and costs the others nothing', async () => {
+  class Faulty extends Collector {
+    override look(homeId: string | null) {
+      return homeId === 'further' ? super.look(homeId) : Promise.reject(new Error('cannot be looked at'))
+    }
+  }
+  const settings = { extraHomes: [further.path], demoHome: null, readOnly: false }
+  const faulty = new Faulty({ ...settings, hermesHome: opened.path, dataDir: join(temp.root, 'other-data') })
+  await expect(faulty.homes()).rejects.toThrow('cannot be looked at')
+  await faulty.look('further')
+  expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
+  await faulty.stop()
+})
+
 it('counting again sees what was tidied by hand at once', async () => {
   const before = (await collector.look('main'))?.answer.overview.files?.transcripts.count ?? 0
   rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))

@@ -8,7 +8,7 @@ import type { HomeRef } from '../domain/home.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Observation } from '../service/home-observer.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
-import { SECOND_MS } from '../shared/time.ts'
+import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
 
 /** Within this, everybody gets the same picture without a question asked. */
@@ -38,6 +38,7 @@ export class Collector {
   #memoryMb: number = MEMORY_MB.first
   #stopped = false
   #nextId = 1
+  #homes: readonly HomeRef[] = []
   readonly #waiting = new Map<number, (reply: Reply) => void>()
   readonly #looks = new Map<string, { look: Asked<'look'>; atMs: number; signature: string }>()
   readonly #looking = new Map<string, Promise<Asked<'look'> | null>>()
@@ -67,12 +68,12 @@ export class Collector {
     const key = homeId ?? ''
     const known = this.#looks.get(key)
     if (known === undefined) return this.#looking.get(key) ?? this.#lookNow(key, homeId, '')
-    const ageMs = Date.now() - known.atMs
+    const nowMs = Date.now()
     const { home, costMs } = known.look.answer
     const signature = homeSignature(home.path)
-    if (ageMs < SHARED_FOR_MS && signature === known.signature) return known.look
+    if (!hasPassed(SHARED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.look
     const looking = this.#looking.get(key) ?? this.#lookNow(key, homeId, signature)
-    const isRenewedBehind = costMs > SLOW_LOOK_MS && ageMs < RENEWED_BEHIND_MS
+    const isRenewedBehind = costMs > SLOW_LOOK_MS && !hasPassed(RENEWED_BEHIND_MS, known.atMs, nowMs)
     return within(looking, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
       Promise.resolve(known.look),
     )
@@ -84,11 +85,15 @@ export class Collector {
     return () => void this.#watching.delete(listener)
   }
 
-  /** Every home there is, each with its picture. */
+  /** Every home there is, each with its picture; one that cannot be looked at costs the others nothing. */
   async homes(): Promise<readonly Observation[]> {
-    const opened = await this.look(null)
-    const looks = await Promise.all((opened?.homes ?? []).map(({ id }) => this.look(id)))
-    return looks.flatMap((look) => (look === null ? [] : [look.answer]))
+    const [opened] = await Promise.allSettled([this.look(null)])
+    const looks = await Promise.allSettled(this.#homes.map(({ id }) => this.look(id)))
+    const seen = looks.flatMap((look) =>
+      look.status === 'fulfilled' && look.value !== null ? [look.value.answer] : [],
+    )
+    if (seen.length === 0 && opened.status === 'rejected') throw opened.reason
+    return seen
   }
 
   /** Null: no home of that name. Throws when the worker fails or does not answer. */
@@ -146,6 +151,7 @@ export class Collector {
         for (const listener of this.#watching) listener(message.state)
         return
       }
+      this.#homes = message.homes ?? this.#homes
       this.#waiting.get(message.id)?.(message)
       this.#waiting.delete(message.id)
     })
@@ -160,7 +166,7 @@ export class Collector {
       if (this.#worker !== worker) return
       this.#worker = null
       for (const [id, resolve] of this.#waiting)
-        resolve({ id, kind: 'failed', message: 'The collector stopped.' })
+        resolve({ id, kind: 'failed', message: 'The collector stopped.', homes: null })
       this.#waiting.clear()
       // Somebody watches even while nobody asks.
       setTimeout(() => {

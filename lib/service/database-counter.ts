@@ -6,7 +6,7 @@ import { databaseSignature } from '../collect/database-facts.ts'
 import { type DbstatRun, runDbstat } from '../collect/run-dbstat.ts'
 import type { DatabaseCount, DatabaseCountProgress } from '../domain/database-count.ts'
 import type { Fault } from '../domain/fault.ts'
-import { HOUR_MS, SECOND_MS } from '../shared/time.ts'
+import { HOUR_MS, hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { HomeMemory } from './home-memory.ts'
 
 /** A count younger than this stands, whatever was written since. */
@@ -79,7 +79,7 @@ export class DatabaseCounter {
     const signature = databaseSignature(path)
     if (tried === signature) return false
     if (count === null) return true
-    return count.signature !== signature && now() - count.atMs >= STANDS_FOR_MS
+    return count.signature !== signature && hasPassed(STANDS_FOR_MS, count.atMs, now())
   }
 
   #start(subject: CountSubject, entry: Entry): void {

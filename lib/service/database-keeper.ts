@@ -4,7 +4,7 @@
  */
 import { homeSignature } from '../collect/database-facts.ts'
 import type { HomeRef } from '../domain/home.ts'
-import { SECOND_MS } from '../shared/time.ts'
+import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { SessionMessages } from '../store/message-rollups.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
@@ -70,10 +70,10 @@ export class DatabaseKeeper {
 
   readIfChanged(nowMs: number, { staleMs, restMs }: ReadPace = WATCHED): void {
     const signature = homeSignature(this.#home.path)
-    const age = nowMs - this.#readMs
+    const isOlderThan = (ms: number) => hasPassed(ms, this.#readMs, nowMs)
     // A read that took long is not repeated at once, however busy the agent and however many ask.
-    const rested = age >= Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs))
-    if (this.#side !== null && !(signature !== this.#signature && rested) && age < staleMs) return
+    const rested = isOlderThan(Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs)))
+    if (this.#side !== null && !(signature !== this.#signature && rested) && !isOlderThan(staleMs)) return
     this.#signature = signature
     this.read(nowMs)
   }

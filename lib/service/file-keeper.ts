@@ -5,6 +5,7 @@
 import { measureV2Projects, type V2Measure } from '../collect/measure-checkpoints.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
 import type { HomeRef } from '../domain/home.ts'
+import { hasPassed } from '../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
 
 export type FileKeeperOptions = {
@@ -56,7 +57,7 @@ export class FileKeeper {
 
   /** Whether walking again may show anything new and costs little beside the time since the last walk. */
   isDue(nowMs: number): boolean {
-    return nowMs - this.#walkedMs > Math.max(REST_MS, 20 * this.#costMs)
+    return hasPassed(Math.max(REST_MS, 20 * this.#costMs), this.#walkedMs, nowMs)
   }
 
   /** Git is at work on the shared checkpoint store. */

@@ -3,16 +3,21 @@
  * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
  */
 import type { StateDb } from '../collect/database-facts.ts'
+import { HomeFaultError } from '../collect/open-state-db.ts'
 import type { CountedMessages } from '../collect/read-session-marks.ts'
 import type { ScanCache } from '../collect/scan/scan-types.ts'
 import type { Memory } from '../domain/build-overview.ts'
 import type { DatabaseCount } from '../domain/database-count.ts'
+import type { Fault } from '../domain/fault.ts'
+import { partNotices } from '../domain/notices.ts'
 import type { Notice } from '../domain/overview.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { failed } from '../shared/result.ts'
+import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../shared/time.ts'
 import {
   forgetCounterSamplesAfter,
+  newestCounterSampleMs,
   readCounterSamples,
   recordCounterSample,
 } from '../store/counter-samples.ts'
@@ -33,8 +38,10 @@ import { readStorageHistory, readStorageSamples, recordStorageSample } from '../
 import { thinSamples } from '../store/thin-samples.ts'
 import { type IndexProgress, indexMessages } from './index-messages.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
+import { SureTime } from './sure-time.ts'
 
 const RECONCILE_EVERY_MS = 10 * MINUTE_MS
+const THIN_EVERY_MS = HOUR_MS
 const HISTORY_DAYS = 90
 const HISTORY_POINTS = 180
 
@@ -42,12 +49,26 @@ export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
   #messages: Map<string, SessionMessages> | null = null
-  #thinnedMs = 0
-  #trouble: string | null = null
+  readonly #sureTime: SureTime
+  readonly #elapsed: () => number
+  /** By the clock that never jumps. */
+  #thinnedMs = Number.NEGATIVE_INFINITY
+  #readTrouble: string | null = null
+  /** Stands until something is really written: reading works on a full disk too. */
+  #writeTrouble: string | null = null
+  #homeFault: Fault | null = null
 
-  constructor(store: Store, homePath: string) {
+  /** `elapsed`: milliseconds by a clock that never jumps. */
+  constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
     this.#store = store
     this.#homeId = rememberHome(store, homePath)
+    this.#elapsed = elapsed
+    this.#sureTime = new SureTime(newestCounterSampleMs(store, this.#homeId), elapsed)
+  }
+
+  /** The latest it can be, for whoever throws old notes away. */
+  sureTime(nowMs: number): number {
+    return this.#sureTime.at(nowMs)
   }
 
   /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
@@ -57,7 +78,8 @@ export class HomeMemory {
 
   /** Counts new messages for at most `budgetMs`; null when our own database cannot take them. */
   index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
-    return this.#attempt(() => {
+    this.#homeFault = null
+    return this.#tend(() => {
       const input = {
         store: this.#store,
         homeId: this.#homeId,
@@ -69,7 +91,7 @@ export class HomeMemory {
       }
       const progress = indexMessages(input)
       if (progress.added > 0) this.#messages = null
-      const due = nowMs - (progress.lastReconciledMs ?? 0) > RECONCILE_EVERY_MS
+      const due = hasPassed(RECONCILE_EVERY_MS, progress.lastReconciledMs ?? 0, nowMs)
       if (progress.complete && due) {
         reconcileMessages(input)
         this.#messages = null
@@ -80,13 +102,13 @@ export class HomeMemory {
 
   /** What was counted of a session's messages, once everything is. */
   sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
-    this.#messages ??= this.#attempt(() => readSessionMessages(this.#store, this.#homeId))
+    this.#messages ??= this.#read(() => readSessionMessages(this.#store, this.#homeId))
     return this.#messages
   }
 
   /** Every session's messages as far as they are counted; null until all are. */
   messageMarks(): CountedMessages | null {
-    const state = this.#attempt(() => readIndexState(this.#store, this.#homeId))
+    const state = this.#read(() => readIndexState(this.#store, this.#homeId))
     const sessions = this.sessionMessages()
     if (!state?.complete || sessions === null) return null
     return { highWater: state.highWater, messages: state.messages, sessions }
@@ -94,12 +116,12 @@ export class HomeMemory {
 
   /** A session's messages hour by hour; null when our own database cannot say. */
   sessionHours(id: string, limit: number): readonly SessionHour[] | null {
-    return this.#attempt(() => readSessionHours(this.#store, this.#homeId, id, limit))
+    return this.#read(() => readSessionHours(this.#store, this.#homeId, id, limit))
   }
 
   /** Counted messages whose session is not among these. */
   orphanMessages(knownIds: ReadonlySet<string>): OrphanTotals | null {
-    return this.#attempt(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
+    return this.#read(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
   }
 
   /** From and to included, oldest first: hour by hour, and minute by minute through the last two days. */
@@ -118,38 +140,40 @@ export class HomeMemory {
 
   /** Samples labelled later than this were written by a clock that was wrong. */
   forgetCountersAfter(atMs: number): void {
-    this.#attempt(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
+    this.#tend(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
   }
 
   readDatabaseCount(): DatabaseCount | null {
-    return this.#attempt(() => readDatabaseCount(this.#store, this.#homeId))
+    return this.#read(() => readDatabaseCount(this.#store, this.#homeId))
   }
 
   writeDatabaseCount(count: DatabaseCount): void {
-    this.#attempt(() => writeDatabaseCount(this.#store, this.#homeId, count))
+    this.#write(() => writeDatabaseCount(this.#store, this.#homeId, count))
   }
 
   recordCounters(sample: CounterSample): void {
-    this.#attempt(() => recordCounterSample(this.#store, this.#homeId, sample))
-    if (sample.atMs - this.#thinnedMs < HOUR_MS) return
-    this.#thinnedMs = sample.atMs
-    this.#attempt(() => thinSamples(this.#store, this.#homeId, sample.atMs))
+    this.#write(() => recordCounterSample(this.#store, this.#homeId, sample))
+    const elapsedMs = this.#elapsed()
+    const sureMs = this.sureTime(sample.atMs)
+    if (elapsedMs - this.#thinnedMs < THIN_EVERY_MS) return
+    this.#thinnedMs = elapsedMs
+    this.#tend(() => thinSamples(this.#store, this.#homeId, sureMs))
   }
 
   recordStorage(sample: StorageSample): void {
-    this.#attempt(() => recordStorageSample(this.#store, this.#homeId, sample))
+    this.#write(() => recordStorageSample(this.#store, this.#homeId, sample))
   }
 
   /** Bytes per class through the last week, oldest first. */
   storageSamples(nowMs: number): StorageSample[] {
-    return this.#attempt(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? []
+    return this.#read(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? []
   }
 
   recall(nowMs: number): Memory {
     return {
       storage: this.storageSamples(nowMs),
       history:
-        this.#attempt(() =>
+        this.#read(() =>
           readStorageHistory(this.#store, this.#homeId, nowMs - HISTORY_DAYS * DAY_MS, HISTORY_POINTS),
         ) ?? [],
       counters: [
@@ -160,38 +184,58 @@ export class HomeMemory {
   }
 
   readWalk(): ScanCache | null {
-    const stored = this.#attempt(() => readScanCache(this.#store, this.#homeId))
+    const stored = this.#read(() => readScanCache(this.#store, this.#homeId))
     return stored === null ? null : parseWalk(stored.body)
   }
 
   writeWalk(cache: ScanCache, atMs: number): void {
-    this.#attempt(() => writeScanCache(this.#store, this.#homeId, { atMs, body: JSON.stringify(cache) }))
+    this.#write(() => writeScanCache(this.#store, this.#homeId, { atMs, body: JSON.stringify(cache) }))
   }
 
   notices(): Notice[] {
-    if (this.#trouble === null) return []
-    return [memoryNotice(this.#trouble)]
+    const home = this.#homeFault === null ? [] : partNotices([failed(this.#homeFault)])
+    const trouble = this.#writeTrouble ?? this.#readTrouble
+    if (trouble === null) return home
+    return [...home, memoryNotice(trouble, this.#writeTrouble === null ? 'read' : 'write')]
   }
 
   #countersBetween(fromMs: number, toMs: number, stepMs?: number): CounterSample[] {
-    return this.#attempt(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs, stepMs)) ?? []
+    return this.#read(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs, stepMs)) ?? []
   }
 
-  #attempt<T>(work: () => T): T | null {
+  #read<T>(work: () => T): T | null {
     try {
       const value = work()
-      this.#trouble = null
+      this.#readTrouble = null
       return value
     } catch (error) {
-      this.#trouble = error instanceof Error ? error.message : String(error)
+      this.#readTrouble = wordError(error)
+      return null
+    }
+  }
+
+  /** Work that leaves something on the disk whenever it succeeds. */
+  #write(work: () => void): void {
+    if (this.#tend(() => work() ?? true) !== null) this.#writeTrouble = null
+  }
+
+  /** Work that writes where there is something to write, so that its success proves nothing. */
+  #tend<T>(work: () => T): T | null {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof HomeFaultError) this.#homeFault = error.fault
+      else this.#writeTrouble = wordError(error)
       return null
     }
   }
 }
 
-export const memoryNotice = (detail: string): Notice => ({
+const wordError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const memoryNotice = (detail: string, what: 'read' | 'write' = 'write'): Notice => ({
   code: 'memory-unavailable',
-  title: 'Steward cannot write its own notes',
+  title: `Steward cannot ${what} its own notes`,
   detail: `${detail}. The home is still read and shown; growth and burn are not measured until this is mended.`,
   level: 'warn',
 })

@@ -14,7 +14,7 @@ import type { Overview } from '../domain/overview.ts'
 import { judgeRefusals, type Refusal } from '../domain/refusals.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { failed, ok } from '../shared/result.ts'
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
 import { CommitCounter } from './commit-counter.ts'
 import { composeSnapshot } from './compose-snapshot.ts'
 import { DatabaseKeeper } from './database-keeper.ts'
@@ -84,6 +84,7 @@ export class HomeObserver {
     this.incidents = new IncidentKeeper(home, this.memory?.store ?? null, {
       webhook: options.webhook ?? null,
       clock: options.clock,
+      sureTime: (nowMs) => this.memory?.sureTime(nowMs) ?? nowMs,
       advise: (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation),
     })
     this.#database = new DatabaseKeeper(home, this.memory, () => {
@@ -114,7 +115,7 @@ export class HomeObserver {
   async look(): Promise<Observation> {
     const nowMs = this.#options.clock()
     const signature = homeSignature(this.home.path)
-    const isFresh = nowMs - this.#observedMs < FRESH_MS && signature === this.#signature
+    const isFresh = !hasPassed(FRESH_MS, this.#observedMs, nowMs) && signature === this.#signature
     if (this.#observation !== null && (isFresh || this.sampler.paused)) return this.#observation
     this.#signature = signature
     this.#database.readIfChanged(nowMs)
@@ -127,7 +128,7 @@ export class HomeObserver {
 
   /** The judged home behind the picture, as fresh as a look, or as old as whoever asks allows. */
   async judged(atMostMs = 0): Promise<JudgedHome> {
-    if (this.#judged !== null && this.now() - this.#observedMs < atMostMs) return this.#judged
+    if (this.#judged !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#judged
     await this.look()
     return this.#judged ?? this.#judge(this.#options.clock())
   }
@@ -189,8 +190,8 @@ export class HomeObserver {
   /** The last picture as it is, or one of what was already read: costs a little thinking and no reading. */
   glance(): Observation {
     const nowMs = this.now()
-    const isRecent = this.#observation !== null && nowMs - this.#observedMs < GLANCE_MS
-    return isRecent && this.#observation !== null ? this.#observation : this.#compose(nowMs)
+    if (this.#observation !== null && !hasPassed(GLANCE_MS, this.#observedMs, nowMs)) return this.#observation
+    return this.#compose(nowMs)
   }
 
   /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
@@ -198,9 +199,10 @@ export class HomeObserver {
     const nowMs = this.#options.clock()
     if (this.sampler.paused) return false
     this.#database.readIfChanged(nowMs, UNWATCHED)
-    if (nowMs - this.#files.walkedMs > STORAGE_SAMPLE_EVERY_MS) {
-      await this.#files.walk(nowMs - this.#files.fullWalkMs > FULL_WALK_EVERY_MS)
-    }
+    // Looks walk too, but only what signatures show; how often somebody looks must not put the full walk off.
+    const isFullWalkDue = hasPassed(FULL_WALK_EVERY_MS, this.#files.fullWalkMs, nowMs)
+    if (isFullWalkDue || hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#files.walkedMs, nowMs))
+      await this.#files.walk(isFullWalkDue)
     return this.#database.counting
   }
 
@@ -241,10 +243,11 @@ export class HomeObserver {
     const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
     const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
     const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
+    const untold = trouble.filter(({ title }) => overview.notices.every((told) => told.title !== title))
     const refusals = this.refusals(judged)
     this.#observation = {
       home: this.home,
-      overview: { ...overview, notices: [...overview.notices, ...trouble, ...this.incidents.notices()] },
+      overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
       costMs: this.#database.costMs,
@@ -266,7 +269,7 @@ export class HomeObserver {
   }
 
   #sampleStorage(nowMs: number): void {
-    if (this.memory === null || nowMs - this.#storageSampleMs < STORAGE_SAMPLE_EVERY_MS) return
+    if (this.memory === null || !hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#storageSampleMs, nowMs)) return
     const { side, cache } = this.#files
     if (!side?.storage.ok || cache === null) return
     this.#storageSampleMs = nowMs

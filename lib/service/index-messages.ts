@@ -5,6 +5,7 @@
  * `reconcileMessages`' work; soft rewinds (`active = 0`) delete nothing and change no count.
  */
 import type { StateDb } from '../collect/database-facts.ts'
+import { readOrFault } from '../collect/open-state-db.ts'
 import { readMessageBatch } from '../collect/read-message-batch.ts'
 import { readFileGeneration, readMessageMarks, readMessageTotals } from '../collect/read-message-totals.ts'
 import type { Capabilities } from '../domain/home.ts'
@@ -44,7 +45,8 @@ export function indexMessages(input: IndexInput): IndexProgress {
   let state = currentState(input)
   let added = 0
   do {
-    const facts = readMessageBatch(db, capabilities.messageColumns, state.highWater, batchSize)
+    const { highWater } = state
+    const facts = readOrFault(() => readMessageBatch(db, capabilities.messageColumns, highWater, batchSize))
     const next = stateAfter(state, facts, batchSize)
     if (facts.length > 0 || next.complete !== state.complete) {
       const sums = rollUpMessages(facts).values()
@@ -72,7 +74,7 @@ const NO_MESSAGES: IndexProgress = {
 /** Where to go on from; another file, or one that went back in time, is counted from the start. */
 function currentState({ store, homeId, db, capabilities, identity }: IndexInput): IndexState {
   const stored = readIndexState(store, homeId)
-  const generation = readFileGeneration(db, capabilities.tables)
+  const generation = readOrFault(() => readFileGeneration(db, capabilities.tables))
   if (stored !== null && isSameFile(stored, identity, generation) && !wentBack(db, stored.highWater)) {
     if (stored.generation !== null || generation === null) return stored
     const marked = { ...stored, generation }
@@ -84,7 +86,7 @@ function currentState({ store, homeId, db, capabilities, identity }: IndexInput)
     generation,
     highWater: 0,
     messages: 0,
-    messagesAtStart: readMessageTotals(db).count,
+    messagesAtStart: readOrFault(() => readMessageTotals(db)).count,
     complete: false,
     lastReconciledMs: null,
   }
@@ -99,7 +101,7 @@ const isSameFile = (stored: IndexState, identity: string, generation: string | n
 
 /** Deleting the newest messages lowers the highest id but never the sequence: only a restored copy does. */
 function wentBack(db: StateDb, highWater: number): boolean {
-  const { maxId, sequence } = readMessageMarks(db)
+  const { maxId, sequence } = readOrFault(() => readMessageMarks(db))
   return (sequence ?? maxId) < highWater
 }
 

@@ -22,7 +22,7 @@ export async function planFinding(
   const known = snapshot.jobs.ok ? new Set(snapshot.jobs.value.map(({ id }) => id)) : null
   const folders = snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : []
   const dead = known === null ? [] : folders.flatMap(({ jobId }) => (known.has(jobId) ? [] : [jobId]))
-  const policy = policyOfFinding(code, await readUsualDays(home), dead)
+  const policy = policyOfFinding(code, snapshot.config.ok ? snapshot.config.value : null, dead)
   if (policy === null) return failed({ code: 'no-such-plan' })
   return makeHomePlan(home, { request: { steps: [policy], disposition }, by })
 }

@@ -12,7 +12,7 @@ import { readLiveness } from '../collect/read-liveness.ts'
 import { readRouting } from '../collect/read-routing.ts'
 import { readSessions } from '../collect/read-sessions.ts'
 import type { Fault } from '../domain/fault.ts'
-import type { HomeRef, Part } from '../domain/home.ts'
+import type { HermesConfig, HomeRef, Part } from '../domain/home.ts'
 import type { DatabaseFacts, HomeSnapshot } from '../domain/snapshot.ts'
 import { failed } from '../shared/result.ts'
 
@@ -58,9 +58,8 @@ export function readStateDb<T>(homePath: string, read: (db: StateDb, facts: Data
 function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts: DatabaseFacts): RowSide {
   const { capabilities } = facts
   const config = readHermesConfig(home.path, capabilities.schemaVersion)
-  if (config.ok && config.value.backend !== 'sqlite') {
-    return withoutDatabase(home, { code: 'db-unsupported-backend', backend: config.value.backend })
-  }
+  const unsupported = elsewhere(config)
+  if (unsupported !== null) return withoutDatabase(home, unsupported)
   if (!capabilities.tables.includes('sessions'))
     return withoutDatabase(home, { code: 'db-no-sessions-table' })
   const routing = readRouting(db, capabilities, home.path)
@@ -80,14 +79,21 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
   }
 }
 
-/** The small files still tell their part when the database does not. */
-function withoutDatabase(home: HomeRef, fault: Fault): RowSide {
+/** The small files still tell their part when the database does not, and where else the sessions may be. */
+function withoutDatabase(home: HomeRef, trouble: Fault): RowSide {
+  const config = readHermesConfig(home.path, null)
+  const fault = elsewhere(config) ?? trouble
   return {
     database: failed(fault),
     rows: failed(fault),
     claims: failed(fault),
     auxiliary: failed(fault),
     routing: readRouting(null, null, home.path),
-    config: readHermesConfig(home.path, null),
+    config,
   }
 }
+
+const elsewhere = (config: Part<HermesConfig>): Fault | null =>
+  config.ok && config.value.backend !== 'sqlite'
+    ? { code: 'db-unsupported-backend', backend: config.value.backend }
+    : null

@@ -1,7 +1,7 @@
 /** One folder inside a home, counted live. Whoever asks for the same one within a moment shares the count. */
 import { listInside } from '../collect/list-inside.ts'
 import type { FolderListing } from '../domain/folder-listing.ts'
-import { SECOND_MS } from '../shared/time.ts'
+import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
 
 const SHARED_FOR_MS = 10 * SECOND_MS
@@ -15,7 +15,7 @@ export function readFolder(home: HomeObserver, segments: readonly string[]): Pro
   const nowMs = home.now()
   const kept = keptOf.get(home) ?? new Map<string, Kept>()
   keptOf.set(home, kept)
-  for (const [key, { atMs }] of kept) if (nowMs - atMs > SHARED_FOR_MS) kept.delete(key)
+  for (const [key, { atMs }] of kept) if (hasPassed(SHARED_FOR_MS, atMs, nowMs)) kept.delete(key)
   const path = segments.join('/')
   const known = kept.get(path)
   if (known !== undefined) return known.listing

@@ -3,6 +3,7 @@
  * high-water mark. Compares each session's rows by count, newest id and sum of ids over an index, and counts
  * again only the sessions that differ. Texts rewritten in place keep their first size until then.
  */
+import { readOrFault } from '../collect/open-state-db.ts'
 import { readSessionMessages } from '../collect/read-message-batch.ts'
 import { readSessionMessageCounts, type SessionMessageCount } from '../collect/read-message-totals.ts'
 import { rollUpMessages } from '../domain/message-rollup.ts'
@@ -27,7 +28,10 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
   if (!complete || state === null) return { done: complete, ...tally }
 
   const ours = readRollupMarks(store, homeId)
-  for (const piece of readSessionMessageCounts(db, state.highWater)) {
+  const pieces = readSessionMessageCounts(db, state.highWater)
+  for (;;) {
+    const { value: piece, done } = readOrFault(() => pieces.next())
+    if (done === true) break
     const changed = piece.filter((theirs) => canLookUp(theirs) && !isSame(ours.get(theirs.sessionId), theirs))
     state = rewrite(input, state, changed, ours, true)
     if (state === null) return { done: false, ...tally }
@@ -71,7 +75,9 @@ function rewrite(
     const ids = sessions.slice(start, start + SESSIONS_AT_ONCE).map(({ sessionId }) => sessionId)
     const counted = recount
       ? ids.flatMap((id) => {
-          const facts = readSessionMessages(db, capabilities.messageColumns, id, from.highWater)
+          const facts = readOrFault(() =>
+            readSessionMessages(db, capabilities.messageColumns, id, from.highWater),
+          )
           return [...rollUpMessages(facts).values()]
         })
       : []

@@ -4,6 +4,10 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
+/** Whether so much time lies between the two. A clock that was set back tells nothing, so then it does. */
+export const hasPassed = (ms: number, sinceMs: number, nowMs: number): boolean =>
+  nowMs - sinceMs >= ms || nowMs < sinceMs
+
 /** `3 d`, `5 h`, `12 min`, `40 s`: one unit, rounded down, because nobody plans by minutes of a day. */
 export function formatAge(ageMs: number): string {
   const ms = Math.max(0, ageMs)

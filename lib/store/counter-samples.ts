@@ -44,6 +44,13 @@ export function readCounterSamples(
   ).all(homeId, fromMs, toMs, homeId, fromMs, toMs, BigInt(stepMs))
 }
 
+/** When the last was taken; null before the first. */
+export const newestCounterSampleMs = (store: Store, homeId: number): number | null =>
+  prepared<{ atMs: number | null }>(
+    store,
+    'SELECT max(at_ms) AS atMs FROM counter_sample WHERE home_id = ?',
+  ).get(homeId)?.atMs ?? null
+
 /** Samples labelled later than now were written by a clock that was wrong. Answers how many went. */
 export function forgetCounterSamplesAfter(store: Store, homeId: number, atMs: number): number {
   return prepared(store, 'DELETE FROM counter_sample WHERE home_id = ? AND at_ms > ?').run(homeId, atMs)

@@ -60,6 +60,7 @@ export const noClaims = (claims: Partial<SessionClaims> = {}): SessionClaims => 
   openChats: new Set(),
   pendingDelegations: new Set(),
   runningCronJobs: new Set(),
+  liveBackends: new Set(),
   ...claims,
 })
 
@@ -93,6 +94,7 @@ export const aCheckpoint = (facts: Partial<CheckpointFacts> = {}): CheckpointFac
   id: '0123456789abcdef',
   layout: 'v1',
   workdir: '/code/project',
+  fault: null,
   lastTouchedMs: NOW_MS - HOUR_MS,
   workdirSeen: 'present',
   commits: 3,

@@ -51,12 +51,12 @@ export async function startScript(script: string, env: Record<string, string>): 
   return child
 }
 
+/** No module: told by an option that it is one, its threads would take that for themselves and end. */
 const nodeWith = (script: string): string[] => [
   process.execPath,
   '--no-warnings',
-  '--input-type=module',
   '-e',
-  PRELUDE + script,
+  `(async () => {\n${PRELUDE}${script}\n})()`,
 ]
 
 function answerOf([command = 'node', ...args]: string[], env: Record<string, string>): unknown {

@@ -98,13 +98,21 @@ const anyRows = fc.oneof(wildRows, kinRows)
 
 const someIds = fc.subarray(IDS, { maxLength: 2 })
 const anyClaims: fc.Arbitrary<SessionClaims> = fc
-  .record({ routed: someIds, leased: someIds, locked: someIds, open: someIds, delegating: someIds })
-  .map(({ routed, leased, locked, open, delegating }) =>
+  .record({
+    routed: someIds,
+    leased: someIds,
+    locked: someIds,
+    open: someIds,
+    delegating: someIds,
+    alive: rarely,
+  })
+  .map(({ routed, leased, locked, open, delegating, alive }) =>
     noClaims({
       routes: new Map(routed.map((id) => [id, `agent:main:telegram:dm:${id}`])),
       turnLeases: new Map(leased.map((id) => [id, NOW_MS + HOUR_MS])),
       compressionLocks: new Map(locked.map((id) => [id, NOW_MS + HOUR_MS])),
       openChats: new Set(open),
+      liveBackends: new Set(alive ? ['backend'] : []),
       pendingDelegations: new Set(delegating),
     }),
   )

@@ -4,7 +4,6 @@
  */
 import { realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { missingHome } from './missing-home.ts'
 import { type Planned, planUnits } from './plan-units.ts'
 import { runPool } from './run-pool.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type UnitRecord,
 } from './scan-types.ts'
 import { summariseScan } from './summarise-scan.ts'
+import { uncountedHome } from './uncounted-home.ts'
 import { walkSmallUnit } from './walk-unit.ts'
 
 export type ScanInput = {
@@ -32,8 +32,11 @@ export type ScanInput = {
 export async function scanHome(input: ScanInput): Promise<ScanResult> {
   const startedMs = performance.now()
   const setting = openHome(input)
-  if (setting === null) return missingHome(input)
+  if (setting === null) return uncountedHome(input, { code: 'home-missing', path: input.homePath })
   const planned = planUnits(setting, knownUnits(input, setting))
+  const closed = planned[0]?.record?.unread.find(({ path }) => path === '.')
+  if (closed !== undefined)
+    return uncountedHome(input, { code: 'unreadable', path: input.homePath, detail: closed.detail })
   walkFewHere(planned, setting)
   await walkRestInPool(planned, setting, input)
   return summariseScan(planned, setting, performance.now() - startedMs)

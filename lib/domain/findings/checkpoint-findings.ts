@@ -20,14 +20,14 @@ export function checkpointFindings({ checkpoints, snapshot }: JudgedHome, nowMs:
     )
   }
   const stale = (checkpoints ?? []).filter(({ state }) => state === 'stale')
-  if (stale.length > 0) {
-    const retention = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays : null
+  if (stale.length > 0 && snapshot.config.ok) {
+    const days = snapshot.config.value.checkpointRetentionDays
     const ages = stale.flatMap(({ lastTouchedMs }) =>
       lastTouchedMs === null ? [] : [Math.floor((nowMs - lastTouchedMs) / DAY_MS)],
     )
     found.push(
       draft('stale-checkpoints', stale, {
-        title: `${formatPlural(stale.length, 'checkpoint')} nobody touched for ${retention === null ? 'a week' : formatPlural(retention, 'day')}`,
+        title: `${formatPlural(stale.length, 'checkpoint')} nobody touched for ${formatPlural(days, 'day')}`,
         detail: `The ${stale.length === 1 ? 'folder still exists' : 'folders still exist'}. ${touchedSentence(ages)}`,
       }),
     )

@@ -38,8 +38,9 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
 }
 
 function oldSessions({ sessions, files, snapshot, messageBytes }: JudgedHome, nowMs: number): FindingDraft[] {
-  if (sessions === null) return []
-  const days = snapshot.config.ok ? snapshot.config.value.retentionDays : 90
+  // Without Hermes' own setting nobody can say how old is too old.
+  if (sessions === null || !snapshot.config.ok) return []
+  const days = snapshot.config.value.retentionDays
   const old = prunableSessions(sessions, days * DAY_MS, nowMs)
   if (old.length === 0) return []
   const fileBytes = new Map<string, number>()

@@ -17,25 +17,18 @@ export const USUAL_DAYS: Days = {
   cronOutputRetention: null,
 }
 
-/** Null: Steward shows it and leaves the removal to the operator. */
+/**
+ * Null: Steward shows it and leaves the removal to the operator, or Hermes' own ages, by which the finding goes, cannot
+ * be read now.
+ */
 export function policyOfFinding(
   code: Finding['code'],
-  days: Days,
+  days: Days | null,
   deadJobs: readonly string[],
 ): Policy | null {
   switch (code) {
     case 'old-sessions':
-      return {
-        action: 'prune-sessions',
-        ids: null,
-        sources: null,
-        cronJobs: null,
-        olderThanDays: days.retentionDays,
-        keepNewest: null,
-        includeShelved: false,
-        minBytes: null,
-        minMessages: null,
-      }
+      return days && oldSessions(days.retentionDays)
     case 'old-request-dumps':
       return {
         action: 'prune-files',
@@ -50,21 +43,9 @@ export function policyOfFinding(
     case 'leaked-sessions':
       return { action: 'close-leaked', ids: null, sources: null, cronJobs: null, olderThanDays: NO_AGE }
     case 'orphan-checkpoints':
-      return {
-        action: 'checkpoints',
-        ids: null,
-        states: ['orphan'],
-        olderThanDays: NO_AGE,
-        temporaryPacks: false,
-      }
+      return checkpoints('orphan', NO_AGE)
     case 'stale-checkpoints':
-      return {
-        action: 'checkpoints',
-        ids: null,
-        states: ['stale'],
-        olderThanDays: days.checkpointRetentionDays,
-        temporaryPacks: false,
-      }
+      return days && checkpoints('stale', days.checkpointRetentionDays)
     case 'temporary-packs':
       return { action: 'checkpoints', ids: null, states: [], olderThanDays: NO_AGE, temporaryPacks: true }
     case 'expired-routes':
@@ -83,3 +64,23 @@ export function policyOfFinding(
       return null
   }
 }
+
+const oldSessions = (olderThanDays: number): Policy => ({
+  action: 'prune-sessions',
+  ids: null,
+  sources: null,
+  cronJobs: null,
+  olderThanDays,
+  keepNewest: null,
+  includeShelved: false,
+  minBytes: null,
+  minMessages: null,
+})
+
+const checkpoints = (state: 'orphan' | 'stale', olderThanDays: number): Policy => ({
+  action: 'checkpoints',
+  ids: null,
+  states: [state],
+  olderThanDays,
+  temporaryPacks: false,
+})

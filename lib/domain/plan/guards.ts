@@ -25,6 +25,7 @@ const LEASES: readonly Protection['code'][] = [
   'turn-lease',
   'compression-lock',
   'open-chat',
+  'live-backend',
   'pending-delegation',
   'running-cron',
   'handoff-pending',

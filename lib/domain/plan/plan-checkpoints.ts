@@ -46,12 +46,13 @@ function judge(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): D
 }
 
 function whyItStays(
-  { state, layout, lastTouchedMs }: Checkpoint,
+  { state, layout, lastTouchedMs, workdir }: Checkpoint,
   { home, nowMs }: PlanFacts,
   { states, olderThanDays }: Checkpoints,
 ): Worded | null {
   const ms = lastTouchedMs === null ? null : nowMs - lastTouchedMs
-  if (state === 'unreachable') return word('unreachable')
+  if (state === 'unreachable') return word(workdir === null ? 'folder-unknown' : 'unreachable')
+  if (state === 'live' && !home.snapshot.config.ok) return word('retention-unknown')
   if (state === 'live') return ms === null ? word('age-unknown') : word('checkpoint-live', { ms })
   if (!states.includes(state)) return word('not-asked')
   if (ms === null) return word('age-unknown')

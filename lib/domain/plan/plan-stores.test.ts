@@ -1,6 +1,6 @@
 /** Checkpoints, routes, the database, and why a step may not run now. */
 import { describe, expect, it } from 'vitest'
-import { ok } from '../../shared/result.ts'
+import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aCheckpoint, anOpenSession, aRoute, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
 import { factsOf, type RandomHome } from '../../testing/random-homes.ts'
@@ -48,11 +48,18 @@ describe('checkpoints', () => {
     ['a stale project of the shared store', { layout: 'v2' }, 'go'],
     ['a legacy folder', { layout: 'legacy', id: 'legacy-20260601-101010', workdirSeen: 'unproven' }, 'go'],
     ['one whose drive may not be mounted', { workdirSeen: 'unproven' }, 'unreachable'],
+    ['one of a folder nobody can name', { workdirSeen: 'unproven', workdir: null }, 'folder-unknown'],
     ['one used lately', { lastTouchedMs: NOW_MS - HOUR_MS }, 'checkpoint-live'],
     ['a young orphan', { workdirSeen: 'proven-gone', lastTouchedMs: NOW_MS - DAY_MS }, 'too-young'],
     ['an orphan of unknown age', { workdirSeen: 'proven-gone', lastTouchedMs: null }, 'age-unknown'],
   ] as const)('%s: %s', (_, checkpoint, expected) => {
     expect(fate(one(checkpoint), POLICY)).toBe(expected)
+  })
+
+  it('stay while how long Hermes keeps them cannot be read, and gone folders go all the same', () => {
+    const config = failed({ code: 'malformed-file', path: 'config.yaml', detail: 'no YAML' } as const)
+    expect(fate(one({}, { config }), POLICY)).toBe('retention-unknown')
+    expect(fate(one({ workdirSeen: 'proven-gone' }, { config }), POLICY)).toBe('go')
   })
 
   it('of a state not asked for stay', () => {

@@ -182,6 +182,8 @@ const WORDS = {
 
   // Why things stay: what could not be read proves nothing.
   'size-unknown': { group: 'Its size is not counted yet' },
+  'retention-unknown': { group: 'How long Hermes keeps checkpoints could not be read' },
+  'folder-unknown': { group: 'Which folder it belongs to is unknown' },
   'age-unknown': { group: 'When it was last used is unknown' },
   'files-unknown': { group: 'Its files could not be listed' },
   'owner-unknown': { group: 'Whether a session owns it could not be read' },
@@ -207,6 +209,7 @@ const PROTECTED: Readonly<Record<Protection['code'], string>> = {
   'turn-lease': 'A turn is running',
   'compression-lock': 'Its history is being compressed',
   'open-chat': 'Open in a chat window',
+  'live-backend': 'A backend that may own it is alive',
   'pending-delegation': 'Waits for a subagent',
   'running-cron': 'Its cron job is running',
   'handoff-pending': 'A hand-off waits for it',

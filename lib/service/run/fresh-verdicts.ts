@@ -3,7 +3,6 @@
  * up again. All of it is read between batches, never inside a transaction; what can be asked of the database by id is asked
  * once more there.
  */
-import type { Database } from 'better-sqlite3'
 import { type ClaimsById, claimsById } from '../../collect/claims-by-id.ts'
 import { readClaims } from '../../collect/read-claims.ts'
 import { readRouting } from '../../collect/read-routing.ts'
@@ -18,6 +17,8 @@ import { readStateDb } from '../read-database-side.ts'
 
 /** A large home takes longer to read, and may be a little older for it. */
 const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const
+
+type Database = Parameters<typeof claimsById>[0]
 
 export type Verdicts = { readonly protect: Protect; readonly refresh: () => void }
 

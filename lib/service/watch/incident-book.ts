@@ -8,7 +8,7 @@ import type { Incident, TimelineEntry } from '../../domain/watch/incident.ts'
 import { withEntry } from '../../domain/watch/incident-record.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import {
   countClosedIncidents,
@@ -31,6 +31,7 @@ const CLOSED_IN_MEMORY = 200
 export class IncidentBook {
   readonly home: HomeRef
   readonly #store: Store | null
+  readonly #sureTime: (nowMs: number) => number
   #homeNo: number | null = null
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
@@ -40,9 +41,10 @@ export class IncidentBook {
   #trimmedMs = 0
   #trouble: string | null
 
-  constructor(home: HomeRef, store: Store | null) {
+  constructor(home: HomeRef, store: Store | null, sureTime: (nowMs: number) => number = (nowMs) => nowMs) {
     this.home = home
     this.#store = store
+    this.#sureTime = sureTime
     this.#trouble = store === null ? 'Steward’s own database cannot be opened' : null
   }
 
@@ -68,13 +70,13 @@ export class IncidentBook {
     this.#open = open
     for (const incident of changed) this.#put(incident)
     for (const { id } of recorded) this.#owed.add(id)
-    const isDue = nowMs - this.#writtenMs >= WRITE_VALUES_EVERY_MS || nowMs < this.#writtenMs
+    const isDue = hasPassed(WRITE_VALUES_EVERY_MS, this.#writtenMs, nowMs)
     if (isDue) for (const { id } of open) this.#owed.add(id)
     if (isDue || changed.length > 0) this.#writtenMs = nowMs
     this.#writeOwed()
-    if (nowMs - this.#trimmedMs < TRIM_EVERY_MS && nowMs >= this.#trimmedMs) return
+    if (!hasPassed(TRIM_EVERY_MS, this.#trimmedMs, nowMs)) return
     this.#trimmedMs = nowMs
-    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, nowMs))
+    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#sureTime(nowMs)))
   }
 
   /** Something was said or done about one incident, open or closed. Null: there is none of this id here. */

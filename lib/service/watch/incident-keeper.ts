@@ -26,6 +26,8 @@ export type KeeperOptions = {
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
   readonly clock?: () => number
+  /** The latest it can be, however the clock was set. */
+  readonly sureTime?: (nowMs: number) => number
   readonly webhookTimes?: Partial<WebhookTimes>
 }
 
@@ -50,7 +52,7 @@ export class IncidentKeeper {
   #last: LastLook | null = null
 
   constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
-    this.book = new IncidentBook(home, store)
+    this.book = new IncidentBook(home, store, options.sureTime)
     this.#detector = options.detector ?? createDetector()
     this.#advise = options.advise ?? (() => ({}))
     this.#webhook =

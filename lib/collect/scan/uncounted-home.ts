@@ -1,9 +1,13 @@
-/** The result of a scan that found no home where one was said to be. */
+/** The result of a scan that found no home where one was said to be, or one it may not list. */
+import type { Fault } from '../../domain/fault.ts'
 import { failed } from '../../shared/result.ts'
 import { SCAN_CACHE_VERSION, type ScanResult } from './scan-types.ts'
 
-export function missingHome({ homePath, nowMs }: { homePath: string; nowMs: number }): ScanResult {
-  const fault = failed({ code: 'home-missing', path: homePath } as const)
+export function uncountedHome(
+  { homePath, nowMs }: { homePath: string; nowMs: number },
+  why: Fault,
+): ScanResult {
+  const fault = failed(why)
   return {
     scannedAtMs: nowMs,
     storage: fault,

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { keepUpHomes } from './keep-up-homes.ts'
+
+it('a home that cannot be read does not keep the next one from being counted', async () => {
+  const trouble = new Error('EACCES')
+  const closed = { keepUp: () => Promise.reject(trouble) }
+  const open = { keepUp: () => Promise.resolve(true) }
+  const waiting: unknown[] = []
+  const told: unknown[] = []
+  await keepUpHomes(
+    [closed, open],
+    (home) => waiting.push(home),
+    (error) => told.push(error),
+  )
+  expect(waiting).toEqual([open])
+  expect(told).toEqual([trouble])
+})
