@@ -2,6 +2,7 @@
  * The shape of steward.db, as an ordered list of steps; step n brings `user_version` from n to n + 1.
  * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
  */
+import { DOOR_BOUNDS } from './migration-door-bounds.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -289,4 +290,6 @@ export const MIGRATIONS: readonly string[] = [
   -- Booked over all session rows, so that what the last hours cost is known after a restart too.
   ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
   `,
+
+  DOOR_BOUNDS,
 ]
