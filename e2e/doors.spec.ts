@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
+import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { axeOn } from './axe.ts'
@@ -33,7 +33,7 @@ async function signIn(page: Page, password: string): Promise<void> {
 const freshLink = ({ folder, server }: Lab): string => {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
-  const code = new SignInDesk(opened.value, Date.now()).makeCode(Date.now())
+  const { code } = new SignInLinks(opened.value).make(Date.now())
   opened.value.close()
   return `${server.url}/sign-in?code=${code}`
 }

@@ -1,14 +1,16 @@
 /** The server itself: the door in front, Next behind it, in one process. `npm start` runs it. */
 import { createServer } from 'node:http'
 import next from 'next'
+import { isAllowedHost, ownAddress } from '../lib/runtime/allowed-host.ts'
 import { atTheDoor, type DoorParts } from '../lib/runtime/doors/door.ts'
 import { PasswordCheck } from '../lib/runtime/doors/password-check.ts'
 import { Recorder } from '../lib/runtime/doors/recorder.ts'
-import { cookieKey } from '../lib/runtime/doors/secrets.ts'
+import { cookieKey, forgetCookieKey } from '../lib/runtime/doors/secrets.ts'
 import { sharedDoor } from '../lib/runtime/doors/shared-door.ts'
 import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
 import { readSettings } from '../lib/runtime/settings.ts'
 import { VERSION } from '../lib/runtime/version.ts'
+import { MINUTE_MS } from '../lib/shared/time.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { ROOT } from './project.ts'
 
@@ -29,20 +31,20 @@ const opened = openStore(dataDir)
 const store = opened.ok ? opened.value : null
 if (!opened.ok) console.error(`Steward cannot write its own notes: ${opened.fault.detail}`)
 
-const parts: DoorParts = {
-  settings,
-  desk: new SignInDesk(store, Date.now()),
-  passwords: new PasswordCheck(credentials),
-  recorder: new Recorder(store, Date.now()),
-  cookieKey: cookieKey(dataDir),
-  clock: Date.now,
-}
+const key = cookieKey(dataDir)
+const passwords = new PasswordCheck(credentials, key)
+const desk = new SignInDesk(store, Date.now(), {
+  openers: await passwords.openers(),
+  onUnwritten: () => forgetCookieKey(dataDir),
+})
+const recorder = new Recorder(store, Date.now())
+const parts: DoorParts = { settings, desk, passwords, recorder, cookieKey: key, clock: Date.now }
+setInterval(() => {
+  desk.sweep(Date.now())
+  recorder.sweep(Date.now())
+}, MINUTE_MS).unref()
 
 sharedDoor.set(parts)
-
-const app = next({ dev, dir: ROOT, hostname: host, port })
-const handle = app.getRequestHandler()
-await app.prepare()
 
 const server = createServer((request, response) => {
   atTheDoor(parts, request, response)
@@ -53,6 +55,15 @@ const server = createServer((request, response) => {
       response.end()
     })
 })
+// Next listens for upgrades on the server it is given, past the door. Nothing of ours upgrades, so it gets one that never
+// listens, and an upgrade is answered as the plain request it also is. Only reloading while developing needs the real one.
+const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: dev ? server : createServer() })
+const handle = app.getRequestHandler()
+await app.prepare()
+if (dev)
+  server.prependListener('upgrade', ({ headers }, socket) => {
+    if (!isAllowedHost(headers.host ?? null, settings.allowedHosts)) socket.destroy()
+  })
 server.headersTimeout = 20_000
 server.requestTimeout = 60_000
 server.maxRequestsPerSocket = 0
@@ -67,13 +78,22 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1)
 })
 server.listen(port, host, () => {
-  const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const address = ownAddress(settings)
   console.log(
     `\nHermes Steward ${VERSION}\n  Home     ${demoHome ?? hermesHome}${demoHome === null ? '' : '  (demo)'}\n  Address  ${address}`,
   )
   if (credentials.operatorPassword === null) {
+    const { code } = desk.links.make(Date.now())
+    recorder.record({
+      atMs: Date.now(),
+      event: 'link-made',
+      actor: 'terminal',
+      role: null,
+      address: 'this machine',
+      detail: 'printed at start',
+    })
     console.log(
-      `  Sign in  ${address}/sign-in?code=${parts.desk.makeCode(Date.now())}\n           works once, for ten minutes; npm run sign-in prints another`,
+      `  Sign in  ${address}/sign-in?code=${code}\n           works once, for ten minutes; npm run sign-in prints another`,
     )
   }
   console.log('')
@@ -81,6 +101,7 @@ server.listen(port, host, () => {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
+    recorder.close(Date.now())
     // Open event streams would hold a polite close for ever.
     server.close(() => process.exit(0))
     server.closeAllConnections()

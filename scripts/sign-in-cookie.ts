@@ -1,5 +1,5 @@
 /** The cookie of a signed-in operator, got as a person would: a link from the terminal, opened once. */
-import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
+import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 
 export type SignInCookie = { readonly name: string; readonly value: string; readonly url: string }
@@ -7,7 +7,7 @@ export type SignInCookie = { readonly name: string; readonly value: string; read
 export async function signInCookie(dataDir: string, url: string): Promise<SignInCookie> {
   const opened = openStore(dataDir)
   if (!opened.ok) throw new Error(opened.fault.detail)
-  const code = new SignInDesk(opened.value, Date.now()).makeCode(Date.now())
+  const { code } = new SignInLinks(opened.value).make(Date.now())
   opened.value.close()
   const response = await fetch(`${url}/sign-in?code=${code}`, { redirect: 'manual' })
   const [name, value] = (response.headers.get('set-cookie') ?? '').split(';')[0]?.split(/=(.*)/s) ?? []

@@ -1,7 +1,8 @@
 /** `npm run sign-in`: prints a fresh one-time link for the running server. Whoever may read its data may sign in. */
-import { SignInDesk } from '../lib/runtime/doors/sign-in-desk.ts'
+import { ownAddress } from '../lib/runtime/allowed-host.ts'
+import { Recorder } from '../lib/runtime/doors/recorder.ts'
+import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
 import { readSettings } from '../lib/runtime/settings.ts'
-import { recordAudit } from '../lib/store/audit.ts'
 import { openStore } from '../lib/store/open-store.ts'
 
 process.umask(0o077)
@@ -10,14 +11,11 @@ if (!read.ok) {
   console.error(read.fault)
   process.exit(1)
 }
-const { dataDir, host, port } = read.value
-const opened = openStore(dataDir)
-if (!opened.ok) {
-  console.error(`No link could be made: ${opened.fault.detail}. Starting Steward again prints one.`)
-  process.exit(1)
-}
-const code = new SignInDesk(opened.value, Date.now()).makeCode(Date.now())
-recordAudit(opened.value, {
+const opened = openStore(read.value.dataDir)
+if (!opened.ok) giveUp(opened.fault.detail)
+const { code, isStored } = new SignInLinks(opened.value).make(Date.now())
+if (!isStored) giveUp('Steward’s own database could not be written, perhaps because the disk is full')
+new Recorder(opened.value, Date.now()).record({
   atMs: Date.now(),
   event: 'link-made',
   actor: 'terminal',
@@ -26,5 +24,10 @@ recordAudit(opened.value, {
   detail: 'npm run sign-in',
 })
 opened.value.close()
-console.log(`http://${host.includes(':') ? `[${host}]` : host}:${port}/sign-in?code=${code}`)
+console.log(`${ownAddress(read.value)}/sign-in?code=${code}`)
 console.log('It works once, for ten minutes.')
+
+function giveUp(why: string): never {
+  console.error(`No link could be made: ${why}. Starting Steward again without STEWARD_PASSWORD prints one.`)
+  process.exit(1)
+}

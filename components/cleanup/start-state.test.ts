@@ -26,3 +26,9 @@ test('an earlier plan fills the form with what it asked for', () => {
   expect(policies['orphan-files'].olderThanDays).toBe(33)
   expect(policies['prune-sessions'].olderThanDays).toBe(USUAL_DAYS.retentionDays)
 })
+
+test('what the address says was said is looked up, never repeated', () => {
+  expect(parseStart({ said: 'nothing-asked' }).said).toBe('Choose at least one thing to clean.')
+  for (const said of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])
+    expect(parseStart({ said }).said).toBe('Something kept it from being made. Try again.')
+})

@@ -7,7 +7,23 @@ export type StartLook = {
   /** An earlier plan whose steps fill the form. */
   readonly from: string | null
   readonly ticked: readonly Action[]
+  /** Why no plan was made, in one of our own sentences. */
   readonly said: string | null
+}
+
+const SAID: Readonly<Record<string, string>> = {
+  'nothing-asked': 'Choose at least one thing to clean.',
+  'bad-input': 'A field holds what it cannot mean. Ages are whole days.',
+  'no-such-finding': 'This was found no more; look again.',
+  'no-such-home': 'There is no home of this name.',
+  'signed-out': 'You are signed out. Sign in and try again.',
+  'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
+}
+
+/** Only ever one of our own sentences, whatever stands in the address. */
+function saidAs(code: string | null): string | null {
+  if (code === null) return null
+  return Object.hasOwn(SAID, code) ? (SAID[code] ?? null) : 'Something kept it from being made. Try again.'
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -23,7 +39,7 @@ export function parseStart(params: Params): StartLook {
     home: text('home'),
     from: text('from'),
     ticked: text('preset') === 'weekly' ? WEEKLY : ACTIONS.filter((action) => named.has(action)),
-    said: text('said')?.slice(0, 300) ?? null,
+    said: saidAs(text('said')),
   }
 }
 

@@ -1,19 +1,47 @@
+import Link from 'next/link'
+import { BUTTON } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
+import { Segmented } from '@/components/ui/segmented'
 import { toIso } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
+import { type AuditLook, auditHref } from './audit-look'
 import { type AuditLine, EVENT_WORDS } from './history-model'
 
+export type AuditPage = {
+  readonly lines: readonly AuditLine[]
+  readonly look: AuditLook
+  /** From which line on there are older ones; null where these are the last. */
+  readonly olderFrom: number | null
+  readonly homeId: string | null
+}
+
 /** Who did what, from where, when. Nobody can change these lines, Steward neither. */
-export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
+export function AuditTable({ page: { lines, look, olderFrom, homeId } }: { page: AuditPage }) {
+  const choices = [
+    { refusals: false, label: 'Done' },
+    { refusals: true, label: 'Refused' },
+  ]
   return (
-    <section aria-labelledby="audit" className="rounded-card border border-line bg-surface">
-      <header className="px-4 pt-3.5 pb-2">
-        <h2 id="audit" className="text-card font-strong">
-          Who did what
-        </h2>
-        <p className="mt-0.5 text-support text-text-3">
-          The last {lines.length} lines of the record, of all homes. Kept for a year, changed by nobody.
-        </p>
+    <section aria-labelledby="audit" id="record" className="rounded-card border border-line bg-surface">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
+        <div>
+          <h2 id="audit" className="text-card font-strong">
+            {look.refusals ? 'Who was refused' : 'Who did what'}
+          </h2>
+          <p className="mt-0.5 text-support text-text-3">
+            {look.refusals
+              ? 'Of all homes. The newest 10,000 are kept, changed by nobody.'
+              : 'Of all homes. Kept for a year, changed by nobody.'}
+          </p>
+        </div>
+        <Segmented
+          label="Lines of the record"
+          options={choices.map(({ refusals, label }) => ({
+            label,
+            href: auditHref(homeId, { refusals, before: null }),
+            current: refusals === look.refusals,
+          }))}
+        />
       </header>
       <table className="record-table">
         <thead>
@@ -31,8 +59,8 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
           </tr>
         </thead>
         <tbody>
-          {[...lines.entries()].map(([place, line]) => (
-            <tr key={place}>
+          {lines.map((line) => (
+            <tr key={line.id}>
               <th scope="row">
                 {EVENT_WORDS[line.event] ?? line.event}
                 {line.detail !== '' && (
@@ -58,6 +86,29 @@ export function AuditTable({ lines }: { lines: readonly AuditLine[] }) {
           ))}
         </tbody>
       </table>
+      {lines.length === 0 && (
+        <p className="px-4 pt-1 pb-4 text-text-2">
+          {look.refusals ? 'Nobody was refused.' : 'Nothing was done.'}
+        </p>
+      )}
+      {(look.before !== null || olderFrom !== null) && (
+        <nav aria-label="Pages of the record" className="flex flex-wrap gap-2 px-4 py-3">
+          {look.before !== null && (
+            <Link href={auditHref(homeId, { ...look, before: null })} prefetch={false} className={BUTTON}>
+              Newest
+            </Link>
+          )}
+          {olderFrom !== null && (
+            <Link
+              href={auditHref(homeId, { ...look, before: olderFrom })}
+              prefetch={false}
+              className={BUTTON}
+            >
+              Older
+            </Link>
+          )}
+        </nav>
+      )}
     </section>
   )
 }

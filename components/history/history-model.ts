@@ -6,6 +6,7 @@ import { formatBytes } from '@/lib/shared/numbers'
 export type HistoryReceipt = Receipt & { readonly steps: readonly Policy[] }
 
 export type AuditLine = {
+  readonly id: number
   readonly atMs: number
   readonly event: string
   readonly actor: string
@@ -58,4 +59,6 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'job-paused': 'Cron job paused',
   'run-stop-asked': 'Hermes asked to stop a run',
   'run-stop-done': 'Hermes run stopped',
+  'reads-paused': 'Reading of a home paused',
+  'reads-resumed': 'Reading of a home resumed',
 }

@@ -9,23 +9,25 @@ import { planName } from '@/lib/domain/plan/word-plan'
 import { mayRestore, RECEIPT_STATE_WORDS, receiptTitle } from '@/lib/domain/plan/word-receipt'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge, toIso } from '@/lib/shared/time'
-import { AuditTable } from './audit-table'
-import { type AuditLine, type HistoryReceipt, historyTitle } from './history-model'
+import type { MayNot } from '../cleanup/plan-page-model'
+import { type AuditPage, AuditTable } from './audit-table'
+import { type HistoryReceipt, historyTitle } from './history-model'
 import type { ReceiptActions } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
 import './record.css'
 
 type Props = {
   receipts: readonly HistoryReceipt[]
-  audit: readonly AuditLine[] | null
+  audit: AuditPage | null
   /** Why our own records cannot be read; null where they can. */
   fault: string | null
   nowMs: number
+  mayNot: MayNot
   restoreReceipt: ReceiptActions['restoreReceipt']
 }
 
 /** Every run of this home, what it still costs, and who did what here. */
-export function HistoryView({ receipts, audit, fault, nowMs, restoreReceipt }: Props) {
+export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreReceipt }: Props) {
   return (
     <>
       <PageHead
@@ -74,25 +76,32 @@ export function HistoryView({ receipts, audit, fault, nowMs, restoreReceipt }: P
             </thead>
             <tbody>
               {receipts.map((receipt) => (
-                <Row key={receipt.id} receipt={receipt} nowMs={nowMs} restoreReceipt={restoreReceipt} />
+                <Row
+                  key={receipt.id}
+                  receipt={receipt}
+                  nowMs={nowMs}
+                  mayNot={mayNot}
+                  restoreReceipt={restoreReceipt}
+                />
               ))}
             </tbody>
           </table>
         )}
       </section>
-      {audit !== null && <AuditTable lines={audit} />}
+      {audit !== null && <AuditTable page={audit} />}
     </>
   )
 }
 
-type RowProps = { receipt: HistoryReceipt } & Pick<Props, 'nowMs' | 'restoreReceipt'>
+type RowProps = { receipt: HistoryReceipt } & Pick<Props, 'nowMs' | 'mayNot' | 'restoreReceipt'>
 
-function Row({ receipt, nowMs, restoreReceipt }: RowProps) {
+function Row({ receipt, nowMs, mayNot, restoreReceipt }: RowProps) {
   const { id, kind, state, keptBytes, expiresAtMs, startedAtMs, approvedBy } = receipt
   const restore = mayRestore(receipt) && (
     <RestoreButton
       receiptId={id}
       label={`Restore: ${receiptTitle(receipt)}`}
+      mayNot={mayNot}
       restoreReceipt={restoreReceipt}
     />
   )

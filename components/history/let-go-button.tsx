@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState, useTransition } from 'react'
 import { BUTTON } from '@/components/ui/button-styles'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import type { MayNot } from '../cleanup/plan-page-model'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan-page-model'
 import type { ReceiptActions, ReceiptPage } from './receipt-page-model'
 
 const TypedConsent = lazy(() =>
@@ -38,7 +38,7 @@ export function LetGoButton({ page, mayNot, letGoKept }: Props) {
         {isPending ? 'Deleting…' : `Free ${formatBytes(page.keptBytes)} now…`}
       </button>
       <span role="status" className="text-support text-warn-text empty:hidden">
-        {refused}
+        {mayNot === null ? refused : MAY_NOT_WORDS[mayNot]}
       </span>
       {isAsking && (
         <Suspense>

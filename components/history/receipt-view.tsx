@@ -45,6 +45,7 @@ export function ReceiptView({ page, look, mayNot, actions }: Props) {
                   receiptId={page.id}
                   label="Restore what this run took"
                   isPrimary
+                  mayNot={mayNot}
                   restoreReceipt={actions.restoreReceipt}
                 />
               )}

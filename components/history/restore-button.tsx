@@ -3,17 +3,20 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState, useTransition } from 'react'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan-page-model'
 import type { ReceiptActions } from './receipt-page-model'
 
 type Props = {
   receiptId: string
   label: string
   isPrimary?: boolean
+  mayNot: MayNot
   restoreReceipt: ReceiptActions['restoreReceipt']
 }
 
-/** Prepares what would come back; nothing moves before that plan is approved too. */
-export function RestoreButton({ receiptId, label, isPrimary = false, restoreReceipt }: Props) {
+/** Prepares what would come back, which a viewer may too; nothing moves before that plan is approved. */
+export function RestoreButton({ receiptId, label, isPrimary = false, mayNot, restoreReceipt }: Props) {
+  const isReadOnly = mayNot === 'read-only'
   const [isPending, start] = useTransition()
   const [refused, setRefused] = useState<string | null>(null)
   const prepare = () =>
@@ -25,7 +28,7 @@ export function RestoreButton({ receiptId, label, isPrimary = false, restoreRece
     <span className="inline-flex flex-wrap items-center gap-2">
       <button
         type="button"
-        disabled={isPending}
+        disabled={isPending || isReadOnly}
         onClick={prepare}
         aria-label={label}
         className={isPrimary ? BUTTON_PRIMARY : BUTTON}
@@ -34,7 +37,7 @@ export function RestoreButton({ receiptId, label, isPrimary = false, restoreRece
         {isPending ? 'Preparing…' : 'Restore…'}
       </button>
       <span role="status" className="text-support text-warn-text empty:hidden">
-        {refused}
+        {isReadOnly ? MAY_NOT_WORDS[mayNot] : refused}
       </span>
     </span>
   )

@@ -53,4 +53,5 @@ const SAID: Readonly<Record<string, Said>> = {
 }
 
 /** Only ever one of our own sentences, whatever stands in the address. */
-export const saidAs = (said: string | null): Said | null => (said === null ? null : (SAID[said] ?? null))
+export const saidAs = (said: string | null): Said | null =>
+  said !== null && Object.hasOwn(SAID, said) ? (SAID[said] ?? null) : null

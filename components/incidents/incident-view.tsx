@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import type { MayNot } from '@/components/cleanup/plan-page-model'
 import { pageHref } from '@/components/shell/nav-items'
 import { BUTTON } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
@@ -21,7 +22,7 @@ type Props = {
   home: { readonly id: string; readonly label: string }
   nowMs: number
   said: string | null
-  mayAct: boolean
+  mayNot: MayNot
   /** What is safe to do now; null for a closed one. */
   advice: Advice | null
   actions: WatchActions
@@ -29,7 +30,7 @@ type Props = {
 }
 
 /** One incident with all that is known of it: its rule, its numbers, what happened and what was done. */
-export function IncidentView({ incident, home, nowMs, said, mayAct, advice, actions, acknowledge }: Props) {
+export function IncidentView({ incident, home, nowMs, said, mayNot, advice, actions, acknowledge }: Props) {
   const { acknowledged, closedMs, level } = incident
   const told = saidAs(said)
   const state =
@@ -64,7 +65,7 @@ export function IncidentView({ incident, home, nowMs, said, mayAct, advice, acti
           subtitle="Stopping is never deleting; a plan is shown before it moves."
         >
           <div className="[&>div]:border-0 [&>div]:pt-1 md:max-w-120">
-            <AdviceList incident={incident} advice={advice} actions={actions} mayAct={mayAct} wall={false} />
+            <AdviceList incident={incident} advice={advice} actions={actions} mayNot={mayNot} wall={false} />
           </div>
         </SectionCard>
       )}
@@ -87,7 +88,7 @@ export function IncidentView({ incident, home, nowMs, said, mayAct, advice, acti
         {acknowledged !== null && acknowledged.note !== '' && (
           <p className="px-4 pb-3 whitespace-pre-wrap wrap-anywhere">{visibleText(acknowledged.note)}</p>
         )}
-        {mayAct ? (
+        {mayNot !== 'viewer' ? (
           <AcknowledgeForm incident={incident} homeId={home.id} acknowledge={acknowledge} />
         ) : (
           <p className="px-4 pb-4 text-text-2">An operator acknowledges; you are signed in as a viewer.</p>

@@ -50,4 +50,5 @@ const SAID: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly 
 }
 
 /** Only ever one of our own sentences, whatever stands in the address. */
-export const saidAs = (said: string | null) => (said === null ? null : (SAID[said] ?? null))
+export const saidAs = (said: string | null) =>
+  said !== null && Object.hasOwn(SAID, said) ? (SAID[said] ?? null) : null

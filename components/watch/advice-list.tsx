@@ -7,6 +7,7 @@ import { BUTTON } from '@/components/ui/button-styles'
 import type { Advice, SafeStep } from '@/lib/domain/watch/advice'
 import type { Incident } from '@/lib/domain/watch/incident'
 import { visibleName } from '@/lib/shared/visible-name'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan-page-model'
 import { CopyCommand } from './copy-command'
 import type { WatchActions } from './watch-actions'
 
@@ -14,15 +15,15 @@ type Props = {
   incident: Incident
   advice: Advice | undefined
   actions: WatchActions
-  /** Whether this person may act; a viewer reads the same advice. */
-  mayAct: boolean
+  /** Why nothing may be stopped from here; whoever may not reads the same advice. */
+  mayNot: MayNot
   wall: boolean
 }
 
 const WIDE = `${BUTTON} w-full justify-start! md:h-8`
 
 /** What is safe to do about it now, and what is not. Stop is never delete. */
-export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
+export function AdviceList({ incident, advice, actions, mayNot, wall }: Props) {
   if (advice === undefined) return null
   return (
     <div className="grid content-start gap-1.5 border-t border-line px-4 py-3 @2xl:border-t-0 @2xl:border-l">
@@ -34,7 +35,7 @@ export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
           step={step}
           incident={incident}
           actions={actions}
-          mayAct={mayAct}
+          mayNot={mayNot}
           wall={wall}
         />
       ))}
@@ -52,7 +53,7 @@ export function AdviceList({ incident, advice, actions, mayAct, wall }: Props) {
 
 type StepProps = Omit<Props, 'advice'> & { step: SafeStep }
 
-function Step({ step, incident, actions, mayAct, wall }: StepProps) {
+function Step({ step, incident, actions, mayNot, wall }: StepProps) {
   switch (step.kind) {
     case 'open':
       return wall ? null : (
@@ -81,16 +82,18 @@ function Step({ step, incident, actions, mayAct, wall }: StepProps) {
         </div>
       )
     case 'pause-job':
-      return wall || !mayAct ? null : (
+      return wall || mayNot === 'viewer' ? null : (
         <ActButton
           label={step.label}
+          mayNot={mayNot}
           act={() => actions.pauseJob({ home: incident.homeId, incident: incident.id, job: step.jobId })}
         />
       )
     case 'stop-run':
-      return wall || !mayAct ? null : (
+      return wall || mayNot === 'viewer' ? null : (
         <ActButton
           label={step.label}
+          mayNot={mayNot}
           act={() => actions.stopRun({ home: incident.homeId, incident: incident.id, run: step.runId })}
         />
       )
@@ -99,8 +102,10 @@ function Step({ step, incident, actions, mayAct, wall }: StepProps) {
   }
 }
 
+type ActProps = { label: string; mayNot: MayNot; act: () => ReturnType<WatchActions['pauseJob']> }
+
 /** Asks Hermes itself. Whether it helped shows in the burn and in the incident's own timeline. */
-function ActButton({ label, act }: { label: string; act: () => ReturnType<WatchActions['pauseJob']> }) {
+function ActButton({ label, mayNot, act }: ActProps) {
   const [isPending, start] = useTransition()
   const [said, setSaid] = useState('')
   const press = () =>
@@ -110,9 +115,10 @@ function ActButton({ label, act }: { label: string; act: () => ReturnType<WatchA
     })
   return (
     <div>
-      <button type="button" disabled={isPending} onClick={press} className={WIDE}>
+      <button type="button" disabled={isPending || mayNot !== null} onClick={press} className={WIDE}>
         <span className="truncate">{visibleName(label)}</span>
       </button>
+      {mayNot !== null && <p className="mt-1 text-support text-text-2">{MAY_NOT_WORDS[mayNot]}</p>}
       {said !== '' && (
         <p role="status" className="mt-1 text-support text-text-2">
           {said}

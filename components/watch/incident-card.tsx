@@ -8,6 +8,7 @@ import type { Advice } from '@/lib/domain/watch/advice'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
 import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
+import type { MayNot } from '../cleanup/plan-page-model'
 import { Acknowledge } from './acknowledge'
 import { AdviceList } from './advice-list'
 import { EvidenceChart } from './evidence-chart'
@@ -20,12 +21,12 @@ type Props = {
   advice: Advice | undefined
   nowMs: number
   actions: WatchActions
-  mayAct: boolean
+  mayNot: MayNot
   wall: boolean
 }
 
 /** One incident: since when, by which rule, what happened, and what is safe to do. */
-export function IncidentCard({ incident, advice, nowMs, actions, mayAct, wall }: Props) {
+export function IncidentCard({ incident, advice, nowMs, actions, mayNot, wall }: Props) {
   const clock = useClock()
   const headingId = useId()
   const title = visibleName(incident.title)
@@ -56,13 +57,16 @@ export function IncidentCard({ incident, advice, nowMs, actions, mayAct, wall }:
           </p>
         </div>
       </header>
-      <Acknowledge incident={incident} acknowledge={wall || !mayAct ? null : actions.acknowledge} />
+      <Acknowledge
+        incident={incident}
+        acknowledge={wall || mayNot === 'viewer' ? null : actions.acknowledge}
+      />
       <div className="grid @2xl:grid-cols-[minmax(0,1fr)_22.5rem]">
         <div className="min-w-0">
           <Timeline entries={incident.timeline} clock={clock} />
           <EvidenceChart incident={incident} clock={clock} />
         </div>
-        <AdviceList incident={incident} advice={advice} actions={actions} mayAct={mayAct} wall={wall} />
+        <AdviceList incident={incident} advice={advice} actions={actions} mayNot={mayNot} wall={wall} />
       </div>
     </section>
   )

@@ -3,6 +3,7 @@
 import Radio from 'lucide-react/icons/radio'
 import { Notice } from '@/components/ui/notice'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
+import type { MayNot } from '../cleanup/plan-page-model'
 import { Alerts } from './alerts'
 import { BurnCard } from './burn-card'
 import { burnWords } from './burn-words'
@@ -16,13 +17,13 @@ import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
 import type { WatchActions } from './watch-actions'
 
-type Props = { view: WatchView; actions: WatchActions; mayAct: boolean }
+type Props = { view: WatchView; actions: WatchActions; mayNot: MayNot }
 
 /** Looks missed in a row after which nothing here is "now". */
 const MISSED = 3
 
 /** The whole board: painted from the state that came with the page, then from each new one, in place. */
-export function WatchBoard({ view, actions, mayAct }: Props) {
+export function WatchBoard({ view, actions, mayNot }: Props) {
   const { state, history } = useFeed()
   const nowMs = useNow()
   if (state === null) return <FirstLook />
@@ -51,7 +52,7 @@ export function WatchBoard({ view, actions, mayAct }: Props) {
                 advice={state.advice?.[shown.id]}
                 nowMs={nowMs}
                 actions={actions}
-                mayAct={mayAct}
+                mayNot={mayNot}
                 wall={view.wall}
               />
             </div>

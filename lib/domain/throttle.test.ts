@@ -14,7 +14,7 @@ const guess = (times: number, tries: Tries = NO_TRIES, everyMs = 100, fromMs = 1
 
 it('nine wrong tries in a minute cost nothing, the tenth makes a wait', () => {
   expect(waitMs(guess(9).state, 1_001_000)).toBe(0)
-  expect(waitMs(guess(10).state, 1_000_900)).toBe(5_000)
+  expect(waitMs(guess(10).state, 1_000_900)).toBe(60_000)
 })
 
 it('a slow typist never waits', () => {
@@ -29,7 +29,7 @@ it('waits double up to five minutes', () => {
     state = afterWrongTry(state, state.blockedUntilMs)
   }
   const lengths = waits.slice(1).map((until, index) => (until - (waits[index] ?? 0)) / 1_000)
-  expect(lengths).toEqual([10, 20, 40, 80, 160, 300, 300, 300])
+  expect(lengths).toEqual([120, 240, 300, 300, 300, 300, 300, 300])
 })
 
 it('a quarter of an hour of silence starts afresh', () => {
@@ -39,5 +39,26 @@ it('a quarter of an hour of silence starts afresh', () => {
   expect(later.recentMs).toHaveLength(1)
   expect(
     waitMs(afterWrongTry(state, state.blockedUntilMs + MINUTE_MS), state.blockedUntilMs + MINUTE_MS),
-  ).toBe(10_000)
+  ).toBe(120_000)
 })
+
+it.each([0, 50, 1_000, 5_000, 5_999, 6_100, 6_600, 7_000, 30_000, 61_000])(
+  'whoever tries every %i ms gets at most ten tries into any minute',
+  (everyMs) => {
+    let tries = NO_TRIES
+    const weighed: number[] = []
+    for (
+      let now = 1_000_000;
+      now < 1_000_000 + HOUR_MS && weighed.length < 400;
+      now += Math.max(1, everyMs)
+    ) {
+      if (waitMs(tries, now) > 0) continue
+      weighed.push(now)
+      tries = afterWrongTry(tries, now)
+    }
+    const most = Math.max(
+      ...weighed.map((from) => weighed.filter((at) => at >= from && at < from + MINUTE_MS).length),
+    )
+    expect(most).toBeLessThanOrEqual(10)
+  },
+)

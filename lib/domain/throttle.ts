@@ -1,9 +1,9 @@
 /**
- * How often an address may guess. Ten wrong passwords in a minute, then a wait that doubles with each further one up
- * to five minutes. Tries during a wait are neither answered nor counted, so nobody can stretch another's wait, and
+ * How often an address may guess. Ten wrong passwords in a minute, then a wait of one minute that doubles with each
+ * further one up to five. Tries during a wait are neither answered nor counted, so nobody can stretch another's wait, and
  * the one-time link is not throttled: the operator always gets in from the terminal.
  */
-import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { MINUTE_MS } from '../shared/time.ts'
 
 export type Tries = {
   /** Wrong tries of the last minute, oldest first. */
@@ -16,7 +16,8 @@ export type Tries = {
 export const NO_TRIES: Tries = { recentMs: [], waits: 0, blockedUntilMs: 0 }
 
 const TRIES_PER_MINUTE = 10
-const FIRST_WAIT_MS = 5 * SECOND_MS
+/** As long as the tries are counted, so that no minute ever sees an eleventh. */
+const FIRST_WAIT_MS = MINUTE_MS
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
 /** After this much silence an address starts afresh. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS

@@ -1,4 +1,9 @@
-/** Pages without the app: for those who are not let in. No data, no script, only what to do. */
+/** Pages without the app: for those who are not let in, or not yet. No data, no script, only what to do. */
+import { hostNameIn } from './allowed-host.ts'
+
+/** What the domain name system allows. */
+const LONGEST_NAME = 253
+
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -9,15 +14,24 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
 
-/** Shows the very setting to add. */
-export function refusedHostPage(hostHeader: string | null): string {
-  const shown = (hostHeader ?? '').slice(0, 200)
-  const name = shown.replace(/:\d+$/, '')
+/** Shows the very setting to add, with the names it holds already. What is no name is not repeated: somebody might copy it. */
+export function refusedHostPage(hostHeader: string | null, allowedHosts: readonly string[]): string {
+  const name = hostNameIn(hostHeader)
+  const [came, wanted] =
+    name === null || name.length > LONGEST_NAME
+      ? ['What your browser asked for is no host name.', 'NAME']
+      : [`You came as <code>${escapeHtml(name)}</code>.`, name]
+  const names = [...new Set([...allowedHosts, wanted])].join(',')
   return barePage(
     'This address is not on the list',
-    `<p>You came as <code>${escapeHtml(shown)}</code>. Steward answers only to names it was told, so that no other site can reach it through your browser. If this name is yours, restart with:</p>
-<pre><code>STEWARD_ALLOWED_HOSTS=${escapeHtml(name)} npm start</code></pre>`,
+    `<p>${came} Steward answers only to names it was told, so that no other site can reach it through your browser. If this name is yours, restart with:</p>
+<pre><code>STEWARD_ALLOWED_HOSTS=${escapeHtml(names)} npm start</code></pre>`,
   )
+}
+
+/** Goes on by itself. */
+export function signedInPage(): string {
+  return barePage('You are signed in', '<p><a href="/">Open Steward</a>, if it does not open by itself.</p>')
 }
 
 export function waitPage(seconds: number): string {

@@ -101,8 +101,10 @@ it('every home is watched without being asked: a burn is on the board within two
   leave()
 }, 40_000)
 
+const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as const
+
 it('reading can be paused: the last picture stands and nothing of the home is opened', async () => {
-  const paused = await collector.ask('main', 'pause-reads', { paused: true })
+  const paused = await collector.ask('main', 'pause-reads', { paused: true, by: BY })
   expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
   const picture = await collector.ask('main', 'session', { id: 'chat_live_0' })
   expect(picture).not.toBeNull()
@@ -111,6 +113,14 @@ it('reading can be paused: the last picture stands and nothing of the home is op
     query: { cursor: null, from: 'end', limit: 10 },
   })
   expect(JSON.stringify(search?.answer)).toContain('reads-paused')
-  const resumed = await collector.ask('main', 'pause-reads', { paused: false })
+  const resumed = await collector.ask('main', 'pause-reads', { paused: false, by: BY })
   expect(resumed?.answer.pausedMs).toBeNull()
+  const audit = await collector.ask('main', 'audit', { refusals: false, before: null, limit: 2 })
+  expect(audit?.answer).toMatchObject({
+    ok: true,
+    value: [
+      { event: 'reads-resumed', actor: BY.name, role: BY.role, address: BY.address },
+      { event: 'reads-paused', actor: BY.name },
+    ],
+  })
 })

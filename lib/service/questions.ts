@@ -19,6 +19,7 @@ import type { HomeMetrics } from '../domain/watch/metrics.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Result } from '../shared/result.ts'
 import { MINUTE_MS } from '../shared/time.ts'
+import type { AuditQuery } from '../store/audit.ts'
 import type { StoredLimits } from '../store/limits.ts'
 import type { HomeObserver, Observation } from './home-observer.ts'
 import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
@@ -55,6 +56,7 @@ import {
 import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
 import { readStorage } from './read-storage.ts'
 import { readTokens } from './read-tokens.ts'
+import { type PauseInput, pauseHomeReads } from './watch/pause-reads.ts'
 import {
   type AcknowledgeInput,
   acknowledgeIncident,
@@ -97,7 +99,7 @@ export type Questions = {
   /** What the board shows, and the hour behind it. */
   readonly watch: { readonly input: null; readonly answer: WatchAnswer }
   /** Nothing of the home is read while paused, but for a plan somebody asks for. */
-  readonly 'pause-reads': { readonly input: { readonly paused: boolean }; readonly answer: WatchState }
+  readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
   readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: PlanAnswer }
   /** Plans are asked for by their own id, whichever home they are of. */
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
@@ -110,7 +112,7 @@ export type Questions = {
   /** Plans and receipts of the home, newest first. */
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
   readonly receipt: { readonly input: ReceiptInput; readonly answer: ReceiptAnswer }
-  readonly audit: { readonly input: { readonly limit: number }; readonly answer: AuditAnswer }
+  readonly audit: { readonly input: AuditQuery; readonly answer: AuditAnswer }
   readonly incidents: { readonly input: IncidentsInput; readonly answer: IncidentsAnswer }
   /** Null: this home has none of this id. */
   readonly incident: { readonly input: { readonly id: string }; readonly answer: IncidentAnswer | null }
@@ -149,7 +151,7 @@ export const ANSWERS: Answers = {
   database: readDatabase,
   tokens: readTokens,
   watch: ({ sampler }) => sampler.answer(),
-  'pause-reads': ({ sampler }, { paused }) => sampler.pause(paused),
+  'pause-reads': pauseHomeReads,
   'make-plan': makeHomePlan,
   plan: readHomePlan,
   'plan-items': readPlanItems,

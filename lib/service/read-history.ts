@@ -2,7 +2,7 @@
 import type { Policy } from '../domain/plan/policy.ts'
 import type { Outcome } from '../domain/plan/receipt.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { type AuditEntry, readAudit } from '../store/audit.ts'
+import { type AuditLine, type AuditQuery, readAuditPage } from '../store/audit.ts'
 import { type OutcomePage, readOutcomes } from '../store/journal.ts'
 import { type OutcomeSum, sumOutcomes } from '../store/outcome-sums.ts'
 import { listPlans, readPlan, type StoredPlan } from '../store/plans.ts'
@@ -73,7 +73,7 @@ export const readReceiptPage = (home: HomeObserver, { id, ...query }: ReceiptInp
 
 type ReceiptView = Extract<ReceiptAnswer, { readonly ok: true }>['value']
 
-export type AuditAnswer = Result<readonly AuditEntry[], PlanFault>
+export type AuditAnswer = Result<readonly AuditLine[], PlanFault>
 
-export const readAuditTrail = (home: HomeObserver, { limit }: { readonly limit: number }): AuditAnswer =>
-  withStore(home, (store) => ok(readAudit(store, limit)))
+export const readAuditTrail = (home: HomeObserver, query: AuditQuery): AuditAnswer =>
+  withStore(home, (store) => ok(readAuditPage(store, query)))

@@ -1,8 +1,11 @@
-/** The append-only record of who did what, from where, when. Triggers refuse changes; a year is kept. */
+/** The append-only record of who did what, from where, when. Triggers refuse changes; a year is kept, and of refusals the newest. */
 import type { Role } from '../domain/actor.ts'
 import { DAY_MS } from '../shared/time.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
+
+/** A line with its place in the record, from which older ones are asked for. */
+export type AuditLine = AuditEntry & { readonly id: number }
 
 export type AuditEntry = {
   readonly atMs: number
@@ -36,26 +39,60 @@ export type AuditEvent =
   | 'job-paused'
   | 'run-stop-asked'
   | 'run-stop-done'
+  | 'reads-paused'
+  | 'reads-resumed'
 
 const KEPT_MS = 370 * DAY_MS
+/** Anybody can cause them; the triggers of the table let no more go than these allow. */
+const REFUSALS_KEPT = 10_000
+/** How many more there may be before the oldest go together. */
+const REFUSALS_SLACK = 100
 const TEXT_MAX = 300
+const REFUSED = "substr(event, -8) = '-refused'"
+
+export const isRefusal = (event: AuditEvent): boolean => event.endsWith('-refused')
 
 export function recordAudit(store: Store, entry: AuditEntry): void {
   const short = (text: string) => text.slice(0, TEXT_MAX)
-  prepared(
+  const { lastInsertRowid } = prepared(
     store,
     'INSERT INTO audit (at_ms, event, actor, role, address, detail) VALUES (?, ?, ?, ?, ?, ?)',
   ).run(entry.atMs, entry.event, short(entry.actor), entry.role, short(entry.address), short(entry.detail))
+  if (isRefusal(entry.event) && Number(lastInsertRowid) % REFUSALS_SLACK === 0) trimRefusals(store)
 }
 
+export type AuditQuery = {
+  /** Refusals drown what people did, so the two are read apart. */
+  readonly refusals: boolean
+  /** Only lines before this one. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+const COLUMNS = 'audit_id AS id, at_ms AS atMs, event, actor, role, address, detail'
+
 /** Newest first. */
-export function readAudit(store: Store, limit: number): AuditEntry[] {
-  return prepared<AuditEntry>(
+export const readAudit = (store: Store, limit: number): AuditLine[] =>
+  prepared<AuditLine>(store, `SELECT ${COLUMNS} FROM audit ORDER BY audit_id DESC LIMIT ?`).all(limit)
+
+/** Newest first. */
+export function readAuditPage(store: Store, { refusals, before, limit }: AuditQuery): AuditLine[] {
+  return prepared<AuditLine>(
     store,
-    'SELECT at_ms AS atMs, event, actor, role, address, detail FROM audit ORDER BY audit_id DESC LIMIT ?',
-  ).all(limit)
+    `SELECT ${COLUMNS} FROM audit
+     WHERE ${refusals ? REFUSED : `NOT (${REFUSED})`} AND audit_id < ? ORDER BY audit_id DESC LIMIT ?`,
+  ).all(before ?? Number.MAX_SAFE_INTEGER, limit)
 }
 
 export function trimAudit(store: Store, nowMs: number): void {
   prepared(store, 'DELETE FROM audit WHERE at_ms < ?').run(nowMs - KEPT_MS)
+  trimRefusals(store)
+}
+
+function trimRefusals(store: Store): void {
+  prepared(
+    store,
+    `DELETE FROM audit WHERE ${REFUSED} AND audit_id <= (
+       SELECT audit_id FROM audit WHERE ${REFUSED} ORDER BY audit_id DESC LIMIT 1 OFFSET ?)`,
+  ).run(REFUSALS_KEPT)
 }

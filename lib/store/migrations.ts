@@ -2,6 +2,7 @@
  * The shape of steward.db, as an ordered list of steps; step n brings `user_version` from n to n + 1.
  * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
  */
+import { DOOR_BOUNDS } from './migration-door-bounds.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -294,4 +295,6 @@ export const MIGRATIONS: readonly string[] = [
   -- Why a run freed less than was promised, in words.
   ALTER TABLE receipt ADD COLUMN note TEXT;
   `,
+
+  DOOR_BOUNDS,
 ]

@@ -13,3 +13,7 @@ export function takeSignInCode(store: Store, key: string, nowMs: number): boolea
     return prepared(store, 'DELETE FROM sign_in_code WHERE key = ?').run(key).changes === 1
   })()
 }
+
+export function removeAllSignInCodes(store: Store): void {
+  prepared(store, 'DELETE FROM sign_in_code').run()
+}

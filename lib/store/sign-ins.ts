@@ -11,23 +11,26 @@ export type SignIn = {
   readonly name: string
   readonly createdMs: number
   readonly seenMs: number
+  /** The mark of the password that opened it; empty for a link. */
+  readonly opener: string
 }
 
 /** More sign-ins than a team needs; the longest unseen go first. */
-const SIGN_INS_KEPT = 200
+export const SIGN_INS_KEPT = 200
 
-const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs'
+const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs, opener'
 
-export function readSignIns(store: Store, seenSinceMs: number): SignIn[] {
-  return prepared<SignIn>(store, `SELECT ${COLUMNS} FROM sign_in WHERE seen_ms >= ?`).all(seenSinceMs)
+export function readSignIns(store: Store): SignIn[] {
+  return prepared<SignIn>(store, `SELECT ${COLUMNS} FROM sign_in`).all()
 }
 
-export function writeSignIn(store: Store, { key, role, via, name, createdMs, seenMs }: SignIn): void {
+export function writeSignIn(store: Store, signIn: SignIn): void {
+  const { key, role, via, name, createdMs, seenMs, opener } = signIn
   store.db.transaction(() => {
     prepared(
       store,
-      'INSERT OR REPLACE INTO sign_in (key, role, via, name, created_ms, seen_ms) VALUES (?, ?, ?, ?, ?, ?)',
-    ).run(key, role, via, name, createdMs, seenMs)
+      'INSERT OR REPLACE INTO sign_in (key, role, via, name, created_ms, seen_ms, opener) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ).run(key, role, via, name, createdMs, seenMs, opener)
     prepared(
       store,
       'DELETE FROM sign_in WHERE key NOT IN (SELECT key FROM sign_in ORDER BY seen_ms DESC LIMIT ?)',
@@ -41,8 +44,4 @@ export function removeSignIn(store: Store, key: string): void {
 
 export function removeAllSignIns(store: Store): void {
   prepared(store, 'DELETE FROM sign_in').run()
-}
-
-export function removeSignInsUnseenSince(store: Store, beforeMs: number): void {
-  prepared(store, 'DELETE FROM sign_in WHERE seen_ms < ?').run(beforeMs)
 }

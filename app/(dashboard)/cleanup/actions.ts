@@ -143,13 +143,13 @@ export const restoreReceipt = defineAction(
 export async function startCleanup(form: FormData): Promise<void> {
   const home = String(form.get('home') ?? '')
   const answer = await previewCleanup({ home, request: readPlanForm(form) })
-  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.message))
+  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.code))
 }
 
 export async function startFinding(form: FormData): Promise<void> {
   const home = String(form.get('home') ?? '')
   const answer = await previewFinding({ home, code: String(form.get('code') ?? '') })
-  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.message))
+  redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.code))
 }
 
 const startHref = (home: string, said: string): string => `/cleanup?${new URLSearchParams({ home, said })}`

@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { mayNotOf } from '@/components/cleanup/plan-page-model'
+import { parseAuditLook } from '@/components/history/audit-look'
 import { HistoryView } from '@/components/history/history-view'
 import { getCollector } from '@/lib/runtime/get-collector'
+import { getSettings } from '@/lib/runtime/get-settings'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
 import { restoreReceipt } from '../cleanup/actions'
@@ -14,20 +17,33 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const AUDIT_LINES = 60
 
 export default async function HistoryRoute({ searchParams }: Props) {
-  const { home } = await searchParams
+  const { home, audit: record } = await searchParams
+  const look = parseAuditLook(record)
   const homeId = typeof home === 'string' && home !== '' ? home : null
-  await requireActor()
+  const actor = await requireActor()
   const [recent, audit] = await Promise.all([
     getCollector().ask(homeId, 'recent', null),
-    getCollector().ask(homeId, 'audit', { limit: AUDIT_LINES }),
+    // One more than is shown tells whether there are older ones.
+    getCollector().ask(homeId, 'audit', { ...look, limit: AUDIT_LINES + 1 }),
   ])
   if (recent === null) notFound()
   const { answer } = recent
+  const lines = audit?.answer.ok ? audit.answer.value : null
   return (
     <PageFrame current="history" homeId={homeId}>
       <HistoryView
         receipts={answer.ok ? answer.value.receipts : []}
-        audit={audit?.answer.ok ? audit.answer.value : null}
+        audit={
+          lines === null
+            ? null
+            : {
+                lines: lines.slice(0, AUDIT_LINES),
+                look,
+                olderFrom: lines.length > AUDIT_LINES ? (lines[AUDIT_LINES - 1]?.id ?? null) : null,
+                homeId,
+              }
+        }
+        mayNot={mayNotOf(actor.role, getSettings().readOnly)}
         fault={answer.ok ? null : wordPlanFault(answer.fault)}
         nowMs={answer.ok ? answer.value.nowMs : 0}
         restoreReceipt={restoreReceipt}

@@ -10,8 +10,9 @@ export const pauseReads = defineAction(
   'pause reads',
   { role: 'operator', touchesHome: false },
   z.strictObject({ home: z.string().min(1).max(200), paused: z.boolean() }),
-  async (_, { home, paused }) => {
-    if ((await getCollector().ask(home, 'pause-reads', { paused })) === null)
+  async ({ name, role, address }, { home, paused }) => {
+    const by = { name, role, address }
+    if ((await getCollector().ask(home, 'pause-reads', { paused, by })) === null)
       return failed({ code: 'bad-input', message: 'There is no home of this name.' })
     return ok({ paused })
   },

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { mayNotOf } from '@/components/cleanup/plan-page-model'
 import { TitleMark } from '@/components/shell/incident-mark'
 import { badness } from '@/components/watch/badness'
 import { LiveStatus } from '@/components/watch/live-status'
@@ -8,8 +9,8 @@ import { Wallboard } from '@/components/watch/wallboard'
 import { WatchBoard } from '@/components/watch/watch-board'
 import { WatchProvider } from '@/components/watch/watch-provider'
 import { WallKeys, WatchTools } from '@/components/watch/watch-tools'
-import { mayAct } from '@/lib/domain/actor'
 import { getCollector } from '@/lib/runtime/get-collector'
+import { getSettings } from '@/lib/runtime/get-settings'
 import { getWatchHub } from '@/lib/runtime/get-watch-hub'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { PageFrame } from '../page-frame'
@@ -29,10 +30,14 @@ export default async function WatchRoute({ searchParams }: Props) {
   if (opened === null) notFound()
   const state = getWatchHub().latest(home.id) ?? opened.state
   const painted = { homeId: home.id, nowMs: Date.now(), state, history: opened.history }
-  const isOperator = mayAct(actor, 'operator')
-  const board = <WatchBoard view={view} actions={WATCH_ACTIONS} mayAct={isOperator} />
+  const mayNot = mayNotOf(actor.role, getSettings().readOnly)
+  const board = <WatchBoard view={view} actions={WATCH_ACTIONS} mayNot={mayNot} />
   const tools = (
-    <WatchTools view={view} homeId={home.id} pauseReads={isOperator ? WATCH_ACTIONS.pauseReads : null} />
+    <WatchTools
+      view={view}
+      homeId={home.id}
+      pauseReads={mayNot === 'viewer' ? null : WATCH_ACTIONS.pauseReads}
+    />
   )
   return (
     <WatchProvider key={home.id} painted={painted}>

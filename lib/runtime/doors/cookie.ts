@@ -1,24 +1,34 @@
-/** The cookie of a signed-in browser: sealed, out of reach of scripts, never sent along from other sites. */
+/**
+ * The cookie of a signed-in browser: sealed, out of reach of scripts, never sent along from other sites. Browsers send
+ * cookies to every port of a host, so ours is named after our port; behind TLS its name binds it to this very host.
+ */
 import { sealData, unsealData } from 'iron-session'
 
-const NAME = 'steward'
 const SEALED_MAX = 600
 
-export async function makeCookie(secret: string, key: string, secure: boolean): Promise<string> {
+/** Where the cookie is for. */
+export type CookiePlace = { readonly port: number; readonly secure: boolean }
+
+export async function makeCookie(secret: string, key: string, place: CookiePlace): Promise<string> {
   const sealed = await sealData({ secret }, { password: key, ttl: 0 })
-  return `${NAME}=${sealed}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  return `${nameOf(place)}=${sealed}; ${attributesOf(place)}`
 }
 
-export const clearCookie = (secure: boolean): string =>
-  `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+export const clearCookie = (place: CookiePlace): string =>
+  `${nameOf(place)}=; Max-Age=0; ${attributesOf(place)}`
 
 /** The secret inside, or null for no cookie, a foreign one or one sealed with another key. */
-export async function readCookie(header: string | undefined, key: string): Promise<string | null> {
+export async function readCookie(
+  header: string | undefined,
+  key: string,
+  place: CookiePlace,
+): Promise<string | null> {
+  const start = `${nameOf(place)}=`
   const sealed = (header ?? '')
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${NAME}=`))
-    ?.slice(NAME.length + 1)
+    .find((part) => part.startsWith(start))
+    ?.slice(start.length)
   if (!sealed || sealed.length > SEALED_MAX) return null
   try {
     const { secret } = await unsealData<{ secret?: unknown }>(sealed, { password: key, ttl: 0 })
@@ -28,3 +38,8 @@ export async function readCookie(header: string | undefined, key: string): Promi
     return null
   }
 }
+
+const nameOf = ({ port, secure }: CookiePlace): string => `${secure ? '__Host-' : ''}steward-${port}`
+
+const attributesOf = ({ secure }: CookiePlace): string =>
+  `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`

@@ -6,13 +6,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../domain/actor.ts'
 import type { AuditEvent } from '../../store/audit.ts'
+import type { SignIn } from '../../store/sign-ins.ts'
 import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
 import type { Settings } from '../settings.ts'
 import { actorHeader } from './actor-header.ts'
 import { bearerActor } from './bearer.ts'
 import { type Client, takeClient } from './client.ts'
-import { readCookie } from './cookie.ts'
+import { type CookiePlace, readCookie } from './cookie.ts'
 import type { PasswordCheck } from './password-check.ts'
 import type { Recorder } from './recorder.ts'
 import { answerJson, answerPage, redirectTo } from './replies.ts'
@@ -36,6 +37,7 @@ export type Visit = DoorParts & {
   readonly response: ServerResponse
   readonly url: URL
   readonly client: Client
+  readonly place: CookiePlace
   readonly secret: string | null
   readonly record: (event: AuditEvent, detail: string, actor?: Actor | null) => void
 }
@@ -67,7 +69,7 @@ export async function atTheDoor(
   const host = request.headers.host ?? null
   if (!isAllowedHost(host, parts.settings.allowedHosts)) {
     record('host-refused', host ?? 'none')
-    return refuseHost(request, response, host)
+    return refuseHost(request, response, host, parts.settings.allowedHosts)
   }
   const url = URL.parse(request.url ?? '/', 'http://steward.invalid')
   if (url === null || !isReadable(url.pathname))
@@ -79,10 +81,9 @@ export async function atTheDoor(
     )
     return answerJson(response, 403, 'cross-origin', 'Changes are only taken from Steward’s own pages.')
   }
-  // A form without scripts names no origin, because our pages send no referrer; Next would take that for a foreign one.
-  if (request.headers.origin === 'null') request.headers.origin = `http://${request.headers.host}`
-  const secret = await readCookie(request.headers.cookie, parts.cookieKey)
-  const visit: Visit = { ...parts, request, response, url, client, secret, record }
+  const place = { port: parts.settings.port, secure: client.secure }
+  const secret = await readCookie(request.headers.cookie, parts.cookieKey, place)
+  const visit: Visit = { ...parts, request, response, url, client, place, secret, record }
   if (await handleSignInRoutes(visit)) return true
   return admit(visit)
 }
@@ -90,7 +91,7 @@ export async function atTheDoor(
 function admit(visit: Visit): boolean {
   const { request, response, url } = visit
   const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/') || url.pathname === '/metrics'
-  const actor = isApi ? (bearerActor(visit) ?? cookieActor(visit)) : cookieActor(visit)
+  const actor = (isApi ? bearerActor(visit) : null) ?? cookieActor(visit)
   if (actor === null && !PUBLIC.test(url.pathname)) {
     if (isApi) {
       if (request.headers.authorization !== undefined) visit.record('token-refused', url.pathname)
@@ -104,11 +105,22 @@ function admit(visit: Visit): boolean {
     return redirectTo(response, '/sign-in')
   }
   if (actor !== null) request.headers[actorHeader.name] = actorHeader.write(actor)
+  // Streams and downloads end with the sign-in. A page's own answer may be the one that says so.
+  if (isApi && actor !== null && actor.via !== 'token') holdOpen(visit)
   return false
 }
 
-export function cookieActor({ secret, desk, clock, client }: Visit): Actor | null {
-  const signIn = secret === null ? null : desk.find(secret, clock())
+const signInOf = ({ secret, desk, clock }: Visit): SignIn | null =>
+  secret === null ? null : desk.find(secret, clock())
+
+function holdOpen(visit: Visit): void {
+  const signIn = signInOf(visit)
+  if (signIn !== null) visit.desk.answers.hold(signIn.key, visit.response)
+}
+
+export function cookieActor(visit: Visit): Actor | null {
+  const signIn = signInOf(visit)
+  const { client } = visit
   return signIn === null
     ? null
     : { role: signIn.role, via: signIn.via, name: signIn.name, address: client.address }
@@ -120,7 +132,13 @@ function unauthorizedWords({ settings: { credentials } }: Visit): string {
     : 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.'
 }
 
-function refuseHost(request: IncomingMessage, response: ServerResponse, host: string | null): boolean {
+function refuseHost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: string | null,
+  allowedHosts: readonly string[],
+): boolean {
+  response.setHeader('connection', 'close')
   if ((request.url ?? '').startsWith('/api/')) {
     return answerJson(
       response,
@@ -129,7 +147,7 @@ function refuseHost(request: IncomingMessage, response: ServerResponse, host: st
       'This host name is not allowed. Start Steward with STEWARD_ALLOWED_HOSTS set to it.',
     )
   }
-  return answerPage(response, 421, refusedHostPage(host))
+  return answerPage(response, 421, refusedHostPage(host, allowedHosts))
 }
 
 /** Half a percent sign, or bytes that are no text, would make every route behind us stumble. */

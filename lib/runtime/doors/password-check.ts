@@ -1,12 +1,13 @@
 /** Tells which role a password opens, in the same time for every answer, and only so often per address. */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Role } from '../../domain/actor.ts'
+import { addressBlock } from '../../domain/address-block.ts'
 import { afterWrongTry, isForgotten, NO_TRIES, type Tries, waitMs } from '../../domain/throttle.ts'
 import type { Credentials } from '../settings.ts'
-import { slowHash } from './secrets.ts'
+import { openerOf, passwordSalt, slowHash } from './secrets.ts'
 
 export type PasswordAnswer =
-  | { readonly kind: 'right'; readonly role: Role }
+  | { readonly kind: 'right'; readonly role: Role; readonly opener: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly waitMs: number }
 
@@ -17,13 +18,14 @@ const BUSY_WAIT_MS = 2_000
 const ADDRESSES_KEPT = 5_000
 
 export class PasswordCheck {
-  readonly #salt = randomBytes(16)
+  readonly #salt: Buffer
   readonly #hashes: Promise<readonly { role: Role; hash: Buffer }[]>
   readonly #tries = new Map<string, Tries>()
   readonly #queue: (() => void)[] = []
   #running = 0
 
-  constructor({ operatorPassword, viewerPassword }: Credentials) {
+  constructor({ operatorPassword, viewerPassword }: Credentials, cookieKey: string) {
+    this.#salt = passwordSalt(cookieKey)
     const known = [
       { role: 'operator', password: operatorPassword },
       { role: 'viewer', password: viewerPassword },
@@ -35,7 +37,13 @@ export class PasswordCheck {
     )
   }
 
-  async check(password: string, address: string, clock: () => number): Promise<PasswordAnswer> {
+  /** The marks that today's passwords leave on the sign-ins they open. */
+  async openers(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#hashes).map(({ role, hash }) => openerOf(role, hash)))
+  }
+
+  async check(password: string, from: string, clock: () => number): Promise<PasswordAnswer> {
+    const address = addressBlock(from)
     const waiting = waitMs(this.#tries.get(address) ?? NO_TRIES, clock())
     if (waiting > 0) return { kind: 'wait', waitMs: waiting }
     if (this.#queue.length >= GUESSES_QUEUED) return { kind: 'wait', waitMs: BUSY_WAIT_MS }
@@ -49,7 +57,7 @@ export class PasswordCheck {
     }
     if (role !== null) {
       this.#tries.delete(address)
-      return { kind: 'right', role }
+      return { kind: 'right', role, opener: openerOf(role, given) }
     }
     this.#remember(address, clock())
     return { kind: 'wrong' }

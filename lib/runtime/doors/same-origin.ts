@@ -1,6 +1,7 @@
 /**
  * Whether a request that may change something comes from our own pages. Browsers always send one of these headers
- * with such requests; scripts with a token send neither and cannot be tricked by a page.
+ * with such requests (over plain HTTP to another machine the Origin alone); scripts with a token send neither and cannot
+ * be tricked by a page.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -11,8 +12,6 @@ export function isCrossOriginWrite(method: string, headers: IncomingHttpHeaders)
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const { origin, host } = headers
-  // Our pages send no referrer, and then browsers name the origin of a form as null: the site header decides.
-  if (origin === 'null') return site === undefined
   if (origin !== undefined) return hostOf(origin) !== host?.toLowerCase()
   // Neither header: no browser. A cookie without them is still refused, for browsers older than both.
   return site === undefined && headers.cookie !== undefined

@@ -1,6 +1,6 @@
 /** Digests, random names and the key that seals cookies. */
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
@@ -12,8 +12,8 @@ export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
 /**
- * Weighs a password. Nothing of it is stored, so the cost is not for thieves of a file: it makes every guess pay and
- * every answer take the same time.
+ * Weighs a password: every guess pays, every answer takes the same time, and the mark it leaves on a sign-in tells a
+ * thief of our database little.
  */
 export function slowHash(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -23,12 +23,21 @@ export function slowHash(password: string, salt: Buffer): Promise<Buffer> {
   })
 }
 
+/** The same in every process, so that a password leaves the same mark after a restart. */
+export const passwordSalt = (cookieKey: string): Buffer =>
+  createHmac('sha256', cookieKey).update('password salt').digest()
+
+/** What a password leaves on the sign-ins it opens: another one, or another role's, leaves another mark. */
+export const openerOf = (role: string, weighed: Buffer): string =>
+  createHmac('sha256', weighed).update(role).digest('base64url')
+
 /** The cookie key survives restarts; where it cannot be kept, everybody signs in anew after one. */
 export function cookieKey(dataDir: string): string {
-  const path = join(dataDir, 'cookie-key')
+  const path = cookieKeyPath(dataDir)
   try {
     if (existsSync(path)) {
       const kept = readFileSync(path, 'utf8').trim()
+      chmodSync(path, 0o600)
       if (kept.length >= 43) return kept
     }
     const made = randomSecret()
@@ -40,3 +49,16 @@ export function cookieKey(dataDir: string): string {
     return randomSecret()
   }
 }
+
+/** Every cookie ends with the next start. Taking a file away works on a full disk too. */
+export function forgetCookieKey(dataDir: string): void {
+  try {
+    rmSync(cookieKeyPath(dataDir), { force: true })
+  } catch (error) {
+    process.stderr.write(
+      `steward: a sign-out could not be written down and may be undone by a restart: ${error instanceof Error ? error.message : String(error)}\n`,
+    )
+  }
+}
+
+const cookieKeyPath = (dataDir: string): string => join(dataDir, 'cookie-key')

@@ -5,11 +5,12 @@
  *   POST /sign-out
  */
 import type { Actor } from '../../domain/actor.ts'
-import { waitPage } from '../bare-page.ts'
+import { signedInPage, waitPage } from '../bare-page.ts'
 import { clearCookie, makeCookie } from './cookie.ts'
 import { cookieActor, type Visit } from './door.ts'
 import { readBody } from './read-body.ts'
 import { answerJson, answerPage, redirectTo } from './replies.ts'
+import type { CameBy } from './sign-in-desk.ts'
 
 const FORM_MAX_BYTES = 4_096
 
@@ -26,11 +27,15 @@ export async function handleSignInRoutes(visit: Visit): Promise<boolean> {
 }
 
 async function signInByLink(visit: Visit, code: string): Promise<boolean> {
-  if (code.length > 100 || !visit.desk.takeCode(code, visit.clock())) {
+  if (code.length > 100 || !visit.desk.links.take(code, visit.clock())) {
     visit.record('sign-in-refused', 'a link that was used before or has expired')
     return redirectTo(visit.response, '/sign-in?said=link-used')
   }
-  return letIn(visit, 'operator', 'link')
+  await letIn(visit, 'operator', { via: 'link' })
+  // Not a redirect: one that began at a link on another site stays foreign to the end, and the cookie would not go with it.
+  visit.response.setHeader('refresh', '0; url=/')
+  visit.response.setHeader('referrer-policy', 'no-referrer')
+  return answerPage(visit.response, 200, signedInPage())
 }
 
 async function signInByPassword(visit: Visit): Promise<boolean> {
@@ -53,7 +58,10 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
     return answerJson(response, 400, 'unknown-field', 'The sign-in form has one field: password.')
   }
   const answer = await passwords.check(password, client.address, clock)
-  if (answer.kind === 'right') return letIn(visit, answer.role, 'password')
+  if (answer.kind === 'right') {
+    await letIn(visit, answer.role, { via: 'password', opener: answer.opener })
+    return redirectTo(response, '/')
+  }
   visit.record('sign-in-refused', answer.kind === 'wait' ? 'too many wrong passwords' : 'wrong password')
   if (answer.kind === 'wrong') return redirectTo(response, '/sign-in?said=wrong')
   const seconds = Math.ceil(answer.waitMs / 1000)
@@ -61,18 +69,17 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
   return answerPage(response, 429, waitPage(seconds))
 }
 
-async function letIn(visit: Visit, role: Actor['role'], via: 'password' | 'link'): Promise<boolean> {
-  const { desk, response, clock, secret: former, cookieKey, client } = visit
-  const { secret, signIn } = desk.signIn(role, via, clock(), former)
-  visit.record('signed-in', via, { role, via, name: signIn.name, address: client.address })
-  response.setHeader('set-cookie', await makeCookie(secret, cookieKey, client.secure))
-  return redirectTo(response, '/')
+async function letIn(visit: Visit, role: Actor['role'], by: CameBy): Promise<void> {
+  const { desk, response, clock, secret: former, cookieKey, client, place } = visit
+  const { secret, signIn } = desk.signIn(role, by, clock(), former)
+  visit.record('signed-in', by.via, { role, via: by.via, name: signIn.name, address: client.address })
+  response.setHeader('set-cookie', await makeCookie(secret, cookieKey, place))
 }
 
 function signOut(visit: Visit): boolean {
   const actor = cookieActor(visit)
   if (visit.secret !== null) visit.desk.signOut(visit.secret)
   if (actor !== null) visit.record('signed-out', 'this browser', actor)
-  visit.response.setHeader('set-cookie', clearCookie(visit.client.secure))
+  visit.response.setHeader('set-cookie', clearCookie(visit.place))
   return redirectTo(visit.response, '/sign-in?said=signed-out')
 }

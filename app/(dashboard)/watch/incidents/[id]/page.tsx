@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { mayNotOf } from '@/components/cleanup/plan-page-model'
 import { IncidentView } from '@/components/incidents/incident-view'
-import { mayAct } from '@/lib/domain/actor'
 import { findIncident } from '@/lib/runtime/find-incident'
+import { getSettings } from '@/lib/runtime/get-settings'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { PageFrame } from '../../../page-frame'
 import { WATCH_ACTIONS } from '../../watch-actions'
@@ -27,7 +28,7 @@ export default async function IncidentRoute({ params, searchParams }: Props) {
         home={found.home}
         nowMs={found.nowMs}
         said={typeof said === 'string' ? said : null}
-        mayAct={mayAct(actor, 'operator')}
+        mayNot={mayNotOf(actor.role, getSettings().readOnly)}
         advice={found.advice}
         actions={WATCH_ACTIONS}
         acknowledge={acknowledgeForm}

@@ -3,6 +3,7 @@ import type { TableView } from '@/lib/domain/database-view'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'
+import { readJsonBody } from '@/lib/runtime/read-json-body'
 import { readQuery } from '@/lib/runtime/read-query'
 
 export const dynamic = 'force-dynamic'
@@ -10,7 +11,6 @@ export const dynamic = 'force-dynamic'
 type Context = { params: Promise<{ home: string }> }
 
 const Query = z.strictObject({
-  count: z.enum(['if-needed', 'again', 'stop']).default('if-needed'),
   format: z.enum(['json', 'csv']).default('json'),
 })
 
@@ -19,12 +19,24 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const query = readQuery(request, Query)
     if (!query.ok) return query.fault
     const { home } = await params
-    const { format, count } = query.value
-    const asked = await askApi(home, 'database', { count })
+    const { format } = query.value
+    const asked = await askApi(home, 'database', { count: 'if-needed' })
     if (!asked.ok) return asked.fault
     return format === 'csv'
       ? apiCsv(`database-${home}`, HEADER, asked.value.tables?.map(row) ?? [])
       : apiJson(asked.value)
+  })
+}
+
+const Body = z.strictObject({ count: z.enum(['again', 'stop']) })
+
+/** Counts again, or ends the count that is under way. Reads only, so a viewer may. */
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return answerApi(request, async () => {
+    const body = await readJsonBody(request, Body)
+    if (!body.ok) return body.fault
+    const asked = await askApi((await params).home, 'database', body.value)
+    return asked.ok ? apiJson(asked.value) : asked.fault
   })
 }
 

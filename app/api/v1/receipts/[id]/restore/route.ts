@@ -3,6 +3,7 @@ import { apiJson } from '@/lib/runtime/api'
 import { askApi } from '@/lib/runtime/ask-api'
 import { getExecutor } from '@/lib/runtime/get-executor'
 import { planFault, planJson } from '@/lib/runtime/plan-json'
+import { readEmptyBody } from '@/lib/runtime/read-json-body'
 
 export const dynamic = 'force-dynamic'
 
@@ -11,6 +12,8 @@ type Context = { params: Promise<{ id: string }> }
 /** Makes the plan of a restore, to be approved like any other: nothing moves yet, so a viewer may ask for it. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'plan restore', { role: 'viewer', touchesHome: false }, async (actor) => {
+    const body = await readEmptyBody(request)
+    if (!body.ok) return body.fault
     const { id } = await params
     const planned = await getExecutor().planRestore(id, actor)
     if (!planned.ok) return orderFault(planned.fault)

@@ -1,6 +1,7 @@
 import { actApi } from '@/lib/runtime/act-api'
 import { apiError, apiJson } from '@/lib/runtime/api'
 import { getExecutor } from '@/lib/runtime/get-executor'
+import { readEmptyBody } from '@/lib/runtime/read-json-body'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,6 +10,8 @@ type Context = { params: Promise<{ id: string }> }
 /** Between two items, never within one. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'stop run', { role: 'operator', touchesHome: true }, async (actor) => {
+    const body = await readEmptyBody(request)
+    if (!body.ok) return body.fault
     const { id } = await params
     const stopped = await getExecutor().stop(id, actor)
     return stopped

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { saidAs as limitsSaid } from '../limits/limits-model'
+import { saidAs } from './incident-list-model'
+
+it.each([saidAs, limitsSaid])('what an address says is one of our sentences or nothing', (said) => {
+  expect(said('operator-only')?.words).toContain('operator')
+  for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
+    expect(said(foreign)).toBeNull()
+})

@@ -1,0 +1,22 @@
+/** Answers that are still being given to somebody's browser, so that they end when the sign-in does. */
+import type { ServerResponse } from 'node:http'
+
+export class OpenAnswers {
+  readonly #byKey = new Map<string, Set<ServerResponse>>()
+
+  /** Until it has ended by itself. */
+  hold(key: string, response: ServerResponse): void {
+    const open = this.#byKey.get(key) ?? new Set()
+    this.#byKey.set(key, open.add(response))
+    response.once('close', () => {
+      open.delete(response)
+      if (open.size === 0 && this.#byKey.get(key) === open) this.#byKey.delete(key)
+    })
+  }
+
+  end(key: string): void {
+    const open = this.#byKey.get(key)
+    this.#byKey.delete(key)
+    for (const response of open ?? []) response.destroy()
+  }
+}

@@ -1,0 +1,167 @@
+/** The door with a real server behind it that says who was let in, and a clock that can be moved. */
+import { once } from 'node:events'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
+import { join } from 'node:path'
+import { actorHeader } from '../runtime/doors/actor-header.ts'
+import { atTheDoor } from '../runtime/doors/door.ts'
+import { PasswordCheck } from '../runtime/doors/password-check.ts'
+import { Recorder } from '../runtime/doors/recorder.ts'
+import { cookieKey, forgetCookieKey } from '../runtime/doors/secrets.ts'
+import { SignInDesk } from '../runtime/doors/sign-in-desk.ts'
+import { readSettings } from '../runtime/settings.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { type TempHome, tempHome } from './temp-home.ts'
+
+export const PASSWORD = 'correct horse battery staple'
+export const VIEWER_PASSWORD = 'only looking at the stable'
+export const TOKEN = 'operator-token-of-enough-length'
+export const VIEWER_TOKEN = 'viewer-token-of-enough-length'
+export const DOOR_ENV = {
+  STEWARD_PASSWORD: PASSWORD,
+  STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
+  STEWARD_TOKEN: TOKEN,
+  STEWARD_VIEWER_TOKEN: VIEWER_TOKEN,
+  STEWARD_ALLOWED_HOSTS: 'nas.lan',
+}
+
+export type Reply = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly cookie: string | null
+}
+type Asked = { method?: string; headers?: Record<string, string>; body?: string }
+export type DoorLab = {
+  readonly ask: (path: string, options?: Asked) => Promise<Reply>
+  /** An answer that never ends by itself, once it has begun; resolves to when it has. */
+  readonly openStream: (cookie: string) => Promise<{ readonly ended: Promise<void> }>
+  readonly signIn: (password: string, headers?: Record<string, string>) => Promise<Reply>
+  /** The address of a fresh one-time link. */
+  readonly link: () => string
+  readonly desk: SignInDesk
+  readonly recorder: Recorder
+  readonly store: Store
+  readonly now: () => number
+  readonly moveClock: (ms: number) => void
+}
+export type Doors = {
+  readonly temp: TempHome
+  readonly open: (env?: Record<string, string>) => Promise<DoorLab>
+  readonly close: () => void
+}
+
+export const actorOf = (reply: Reply) => (reply.status === 200 ? JSON.parse(reply.body).actor : null)
+
+/** All doors opened by one test share one data folder, as one Steward after the other would. */
+export function makeDoors(): Doors {
+  const temp = tempHome()
+  const servers: Server[] = []
+  return {
+    temp,
+    open: async (env = DOOR_ENV) => {
+      const { server, lab } = await openDoor(join(temp.root, 'data'), env)
+      servers.push(server)
+      return lab
+    },
+    close: () => {
+      for (const server of servers) {
+        server.close()
+        server.closeAllConnections()
+      }
+      temp.cleanup()
+    },
+  }
+}
+
+async function openDoor(
+  dataDir: string,
+  env: Record<string, string>,
+): Promise<{ server: Server; lab: DoorLab }> {
+  const settings = readSettings({ STEWARD_DATA: dataDir, ...env })
+  if (!settings.ok) throw new Error(settings.fault)
+  const opened = openStore(dataDir)
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const store = opened.value
+  let nowMs = Date.now()
+  const clock = () => nowMs
+  const key = cookieKey(dataDir)
+  const passwords = new PasswordCheck(settings.value.credentials, key)
+  const desk = new SignInDesk(store, nowMs, {
+    openers: await passwords.openers(),
+    onUnwritten: () => forgetCookieKey(dataDir),
+  })
+  const recorder = new Recorder(store, nowMs)
+  const parts = { settings: settings.value, desk, passwords, recorder, cookieKey: key, clock }
+  const server = createServer(async (request, response) => {
+    if (await atTheDoor(parts, request, response)) return
+    if (request.url === '/api/stream') return void response.writeHead(200).write('begun')
+    const header = request.headers[actorHeader.name]
+    response.end(
+      JSON.stringify({
+        actor: actorHeader.read(typeof header === 'string' ? header : null),
+        headers: request.headers,
+      }),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const ask: DoorLab['ask'] = async (path, asked) => readReply(await begin(port, path, asked))
+  const lab: DoorLab = {
+    ask,
+    openStream: async (cookie) => {
+      const reply = await begin(port, '/api/stream', { headers: { cookie } })
+      await once(reply, 'data')
+      return { ended: new Promise((resolve) => reply.once('close', resolve)) }
+    },
+    signIn: (password, headers = {}) =>
+      ask('/sign-in', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'same-origin',
+          ...headers,
+        },
+        body: new URLSearchParams({ password }).toString(),
+      }),
+    link: () => `/sign-in?code=${desk.links.make(nowMs).code}`,
+    desk,
+    recorder,
+    store,
+    now: clock,
+    moveClock: (ms) => (nowMs += ms),
+  }
+  return { server, lab }
+}
+
+function begin(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: Asked = {},
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: '127.0.0.1', port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } },
+      resolve,
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function readReply(reply: IncomingMessage): Promise<Reply> {
+  let body = ''
+  for await (const chunk of reply) body += chunk
+  return {
+    status: reply.statusCode ?? 0,
+    headers: reply.headers,
+    body,
+    cookie: reply.headers['set-cookie']?.[0]?.split(';')[0] ?? null,
+  }
+}
