@@ -24,7 +24,7 @@ import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
 import { Adviser } from './watch/adviser.ts'
-import { IncidentKeeper } from './watch/incident-keeper.ts'
+import { type AdviseOn, IncidentKeeper } from './watch/incident-keeper.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
 import type { WebhookTarget } from './watch/webhook-request.ts'
@@ -45,6 +45,10 @@ export type ObserverOptions = {
   readonly watch?: WatchParts
   /** Who is told of incidents; null: nobody. */
   readonly webhook?: WebhookTarget | null
+  /** Of the observer before this one, which had no memory: what is open stays open. */
+  readonly incidents?: IncidentKeeper
+  /** Milliseconds by a clock that never jumps. */
+  readonly elapsed?: () => number
 }
 
 /** A picture younger than this is shown as it is, unless somebody wrote since. */
@@ -81,11 +85,11 @@ export class HomeObserver {
     this.#memory = memory
     this.#options = options
     this.#adviser = new Adviser(home)
-    this.incidents = new IncidentKeeper(home, this.memory?.store ?? null, {
-      webhook: options.webhook ?? null,
-      clock: options.clock,
-      advise: (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation),
-    })
+    const advise: AdviseOn = (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation)
+    const store = this.memory?.store ?? null
+    const { webhook = null, clock } = options
+    this.incidents = options.incidents ?? new IncidentKeeper(home, store, { webhook, clock, advise })
+    if (options.incidents !== undefined) this.incidents.goOn(store, advise, clock())
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
     })
@@ -94,7 +98,7 @@ export class HomeObserver {
       memory: this.memory,
       slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
       clock: options.clock,
-      elapsed: () => performance.now(),
+      elapsed: options.elapsed ?? (() => performance.now()),
     })
     this.#files = new FileKeeper(home, {
       clock: options.clock,

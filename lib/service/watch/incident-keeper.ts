@@ -20,9 +20,14 @@ import type { Verdict, WatchParts } from './sampler.ts'
 import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
 import type { WebhookTarget } from './webhook-request.ts'
 
+/** What is safe to do about each, as far as the home's circumstances are known. */
+export type AdviseOn = (
+  incidents: readonly Incident[],
+  sample: LightSample,
+) => Readonly<Record<string, Advice>>
+
 export type KeeperOptions = {
-  /** What is safe to do about each, as far as the home's circumstances are known. */
-  readonly advise?: (incidents: readonly Incident[], sample: LightSample) => Readonly<Record<string, Advice>>
+  readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
   readonly clock?: () => number
@@ -44,7 +49,7 @@ export class IncidentKeeper {
   readonly book: IncidentBook
   readonly #detector: Detector
   readonly #webhook: WebhookSender | null
-  readonly #advise: NonNullable<KeeperOptions['advise']>
+  #advise: AdviseOn
   #lastMinute: readonly LightSample[] = []
   #followUps: readonly FollowUp[] = []
   #last: LastLook | null = null
@@ -141,6 +146,14 @@ export class IncidentKeeper {
         level: 'warn',
       })
     return notices
+  }
+
+  /** Another observer of the same home takes over, since our own database can be opened at last. */
+  goOn(store: Store | null, advise: AdviseOn, nowMs: number): void {
+    this.#advise = advise
+    if (store === null) return
+    this.#webhook?.remember(store)
+    for (const incident of this.book.remember(store, nowMs)) this.#webhook?.tell(incident, 'closed')
   }
 
   stop(): void {

@@ -58,6 +58,7 @@ export class WebhookSender {
   readonly #target: WebhookTarget
   readonly #deps: WebhookDeps
   readonly #times: WebhookTimes
+  #store: Store | null
   readonly #now: () => number
   readonly #waiting: OutboxMessage[] = []
   /** Keys laid down by this process, for the times when the store cannot say. */
@@ -70,6 +71,7 @@ export class WebhookSender {
   constructor(target: WebhookTarget, deps: WebhookDeps) {
     this.#target = target
     this.#deps = deps
+    this.#store = deps.store
     this.#times = { ...USUAL_TIMES, ...deps.times }
     this.#now = deps.clock ?? Date.now
     this.#waiting.push(...(this.#stored(readWaiting) ?? []))
@@ -83,6 +85,18 @@ export class WebhookSender {
     this.#remember(message.key)
     if (this.#stored((store, homeNo) => layMessage(store, homeNo, message)) === false) return
     this.#waiting.push(message)
+    this.#goOn()
+  }
+
+  /** Our own database can be opened at last: what waits is laid down, behind what an earlier process left. */
+  remember(store: Store): void {
+    if (this.#store !== null) return
+    this.#store = store
+    const left = this.#stored(readWaiting) ?? []
+    this.#stored((opened, homeNo) => {
+      for (const message of this.#waiting) layMessage(opened, homeNo, message)
+    })
+    this.#waiting.unshift(...left)
     this.#goOn()
   }
 
@@ -201,10 +215,10 @@ export class WebhookSender {
 
   /** Null where our own database cannot be used; telling goes on from memory. */
   #stored<T>(work: (store: Store, homeNo: number) => T): T | null {
-    const { store, home } = this.#deps
+    const store = this.#store
     if (store === null) return null
     try {
-      return work(store, rememberHome(store, home.path))
+      return work(store, rememberHome(store, this.#deps.home.path))
     } catch {
       // The book of incidents writes to the same database and says what is wrong with it.
       return null
