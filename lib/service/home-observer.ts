@@ -106,6 +106,7 @@ export class HomeObserver {
       onWalked: (nowMs) => {
         this.#judged = null
         this.#sampleStorage(nowMs)
+        this.sampler.slowSignsChanged()
       },
       onMeasured: () => {
         this.#judged = null
@@ -235,7 +236,7 @@ export class HomeObserver {
     if (this.#database.side === null) return null
     const nowMs = this.#options.clock()
     this.#judged ??= this.#judge(nowMs)
-    return slowSignsOf(this.#judged, this.memory, largeFileBytes, nowMs)
+    return slowSignsOf(this.#judged, this.memory, largeFileBytes, this.#files.walkedMs, nowMs)
   }
 
   #compose(nowMs: number): Observation {

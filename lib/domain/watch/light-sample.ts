@@ -48,14 +48,17 @@ export type DatabaseSign = {
 
 /** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */
 export type HeavySign = {
+  /** When the rows were read that it was counted from. */
   readonly atMs: number
+  /** When the files were walked: packs, logs and large files are as old as that. */
+  readonly filesAtMs: number
   readonly leakedSessions: number | null
   readonly flushesOnRestart: number | null
   readonly flushCalls: number | null
   readonly cronRunsLastHour: number | null
   readonly temporaryPackBytes: number | null
   readonly logBytes: number | null
-  /** Transcripts above the limit of size, largest first, at most twenty. */
+  /** Transcripts above the limit of size that were written to lately, largest first, at most twenty. */
   readonly largeFiles: readonly {
     readonly sessionId: string | null
     readonly name: string

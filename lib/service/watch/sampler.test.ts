@@ -168,10 +168,11 @@ it('while reading is paused nothing is read, and the board says since when', () 
   expect(samples).toHaveLength(2)
 })
 
-it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour', () => {
+it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour and after each walk', () => {
   let asked = 0
   const heavy = {
     atMs: 0,
+    filesAtMs: 0,
     leakedSessions: 4,
     flushesOnRestart: 30,
     flushCalls: 30,
@@ -200,6 +201,12 @@ it('the slow signs are asked for again soon until the files were walked, then ev
     return asked
   })
   expect(counts).toEqual([1, 2, 2, 2, 3])
+  pass(5 * SECOND_MS)
+  own.look()
+  expect(asked).toBe(3)
+  own.slowSignsChanged()
+  own.look()
+  expect(asked).toBe(4)
   expect(own.look().wal.words).not.toBe('')
 })
 

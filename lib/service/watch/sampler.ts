@@ -126,6 +126,11 @@ export class Sampler {
     return this.#state
   }
 
+  /** The home's files were walked: the next look asks for the slow signs, so that none is older than a walk. */
+  slowSignsChanged(): void {
+    this.#slowDueMs = Number.NEGATIVE_INFINITY
+  }
+
   get paused(): boolean {
     return this.#pausedMs !== null
   }

@@ -59,8 +59,10 @@ const anyFault = fc.constantFrom<Fault>(
   { code: 'not-counted-yet' },
 )
 
+const anyMoment = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms)
+
 export const anyLook: fc.Arbitrary<LightSample> = fc.record({
-  atMs: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms),
+  atMs: anyMoment,
   sinceMs: fc.constantFrom(5_000, 5_000, 5_000, 5_000, null, -1, Number.NaN, 10_000_000),
   database: fc.oneof(
     {
@@ -118,7 +120,8 @@ export const anyLook: fc.Arbitrary<LightSample> = fc.record({
   }),
   heavy: orNull(
     fc.record({
-      atMs: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms),
+      atMs: anyMoment,
+      filesAtMs: anyMoment,
       leakedSessions: orNull(anyNumber),
       flushesOnRestart: orNull(anyNumber),
       flushCalls: orNull(anyNumber),

@@ -50,7 +50,7 @@ export type World = {
   holders: readonly Holder[] | null
   gateway: { running: boolean | null; activeAgents: number | null; activeMs: number | null }
   /** As the next heavy look will find it; null: no heavy look at all. */
-  heavy: Omit<HeavySign, 'atMs'> | null
+  heavy: Omit<HeavySign, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
     string,
     { readonly totalTokens: TokenSums; readonly totalMessages: number; readonly startedMs: number }
@@ -108,7 +108,7 @@ export function look(world: World, passing: Passing = {}): LightSample {
   const { heavy } = world
   if (heavy === null) world.seenHeavy = null
   else if (world.seenHeavy === null || world.nowMs - world.seenHeavy.atMs >= HEAVY_EVERY_MS || clockSetMs < 0)
-    world.seenHeavy = { ...heavy, atMs: world.nowMs }
+    world.seenHeavy = { ...heavy, atMs: world.nowMs, filesAtMs: world.nowMs }
   return {
     atMs: world.nowMs,
     sinceMs: isGap ? null : stepMs,
