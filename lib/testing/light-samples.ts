@@ -28,6 +28,7 @@ export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
   space: ok({ totalBytes: 40e9, freeBytes: 20e9, freeInodes: 1_000 }),
   totalInodes: 2_000,
   holders: [],
+  holdersAskedMs: NOW_MS,
   gateway: { running: true, activeAgents: 0, activeMs: NOW_MS },
   heavy: null,
   ...look,

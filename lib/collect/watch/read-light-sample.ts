@@ -37,7 +37,7 @@ export class LightReader {
       ...moves,
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
-      holders: this.#holders.read(clock.elapsedMs),
+      ...this.#holders.read(clock),
       gateway: this.#gateway.read(clock.elapsedMs),
       heavy: null,
     }

@@ -70,6 +70,7 @@ export function composeWatchState(known: WatchKnowledge): WatchState {
         deletedInode,
         self,
       })) ?? null,
+    holdersAskedMs: sample.holdersAskedMs,
     restart: { flushes: sample.heavy?.flushesOnRestart ?? null, calls: sample.heavy?.flushCalls ?? null },
     incidents: known.incidents,
     closedThisWeek: known.closedThisWeek,

@@ -376,6 +376,30 @@ describe('the database', () => {
       ['0:00:20 deleted-inode-held opened critical', '1:00:55 deleted-inode-held closed critical'],
     ],
     [
+      'one glimpse of a deleted file, repeated until it is asked again, is none',
+      (world, atMs) => {
+        world.holders = [
+          { pid: 7, command: 'hermes', startedMs: 0, deletedInode: atMs < MINUTE_MS, self: false },
+        ]
+        world.holdersAskedMs = atMs < MINUTE_MS ? 1 : 2
+        return undefined
+      },
+      5 * MINUTE_MS,
+      0,
+      [],
+    ],
+    [
+      'where the system does not say whether a file is deleted, what is open stays and nothing opens',
+      (world, atMs) => {
+        const deletedInode = atMs < MINUTE_MS ? true : atMs < HOUR_MS ? null : false
+        world.holders = [{ pid: 7, command: 'hermes', startedMs: 0, deletedInode, self: false }]
+        return undefined
+      },
+      65 * MINUTE_MS,
+      0,
+      ['0:00:20 deleted-inode-held opened critical', '1:01:00 deleted-inode-held closed critical'],
+    ],
+    [
       'a deleted file in our own hands, or holders nobody could see, are not told',
       (world, atMs) => {
         const self = { pid: 7, command: 'node', startedMs: 0, deletedInode: true, self: true }

@@ -90,6 +90,8 @@ export type LightSample = {
   readonly totalInodes: number | null
   /** Null: unknown, never none. */
   readonly holders: readonly Holder[] | null
+  /** When that was asked: an answer is repeated until the next. Null: never. */
+  readonly holdersAskedMs: number | null
   readonly gateway: GatewayPulse
   readonly heavy: HeavySign | null
 }

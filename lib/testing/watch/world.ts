@@ -48,6 +48,8 @@ export type World = {
   freeInodes: number | null
   totalInodes: number | null
   holders: readonly Holder[] | null
+  /** Null: they are asked at every look. */
+  holdersAskedMs: number | null
   gateway: { running: boolean | null; activeAgents: number | null; activeMs: number | null }
   /** As the next heavy look will find it; null: no heavy look at all. */
   heavy: Omit<HeavySign, 'atMs' | 'filesAtMs'> | null
@@ -77,6 +79,7 @@ export const createWorld = (): World => ({
   holders: [
     { pid: 812, command: 'hermes gateway run', startedMs: WORLD_START_MS, deletedInode: false, self: false },
   ],
+  holdersAskedMs: null,
   gateway: { running: true, activeAgents: 0, activeMs: WORLD_START_MS },
   heavy: {
     leakedSessions: 30,
@@ -130,6 +133,7 @@ export function look(world: World, passing: Passing = {}): LightSample {
         : failed(world.spaceFault),
     totalInodes: world.totalInodes,
     holders: world.holders,
+    holdersAskedMs: world.holdersAskedMs ?? world.nowMs,
     gateway: { ...world.gateway },
     heavy: world.seenHeavy,
   }
