@@ -6,6 +6,7 @@
 import { homeSignature, type StateDb } from '../collect/database-facts.ts'
 import { buildOverview } from '../domain/build-overview.ts'
 import type { CountProgress } from '../domain/count-progress.ts'
+import { cronJobOf } from '../domain/cron.ts'
 import type { HomeRef, Part } from '../domain/home.ts'
 import { type HomeStatus, homeStatus } from '../domain/home-status.ts'
 import { judgeHome } from '../domain/judge-home.ts'
@@ -23,7 +24,7 @@ import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
-import { Adviser } from './watch/adviser.ts'
+import { Adviser, type KnownSession } from './watch/adviser.ts'
 import { type AdviseOn, IncidentKeeper } from './watch/incident-keeper.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
@@ -85,7 +86,12 @@ export class HomeObserver {
     this.#memory = memory
     this.#options = options
     this.#adviser = new Adviser(home)
-    const advise: AdviseOn = (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation)
+    const advise: AdviseOn = (incidents, looks) => {
+      // A server nobody visits has an old picture or none, and a plan is offered only for what is known to be there.
+      if (this.#database.side !== null && incidents.some(({ openedMs }) => openedMs > this.#observedMs))
+        this.glance()
+      return this.#adviser.advise(incidents, looks, this.#observation, (id) => this.#sessionBy(id))
+    }
     const store = this.memory?.store ?? null
     const { webhook = null, clock } = options
     this.incidents = options.incidents ?? new IncidentKeeper(home, store, { webhook, clock, advise })
@@ -229,6 +235,11 @@ export class HomeObserver {
     const rows = judged.sessions === null ? judged.snapshot.rows : ok(judged.sessions)
     this.#database.replaceRows(rows)
     return { ...judged, snapshot: { ...judged.snapshot, rows } }
+  }
+
+  #sessionBy(id: string): KnownSession | null {
+    const row = this.#judged?.sessions?.find((session) => session.id === id)
+    return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
   }
 
   /** From what is in memory already: nothing is read for it. */

@@ -23,7 +23,8 @@ import type { WebhookTarget } from './webhook-request.ts'
 /** What is safe to do about each, as far as the home's circumstances are known. */
 export type AdviseOn = (
   incidents: readonly Incident[],
-  sample: LightSample,
+  /** The looks of the last minute, the newest last. */
+  looks: readonly LightSample[],
 ) => Readonly<Record<string, Advice>>
 
 export type KeeperOptions = {
@@ -93,17 +94,22 @@ export class IncidentKeeper {
     return this.kept(nowMs)
   }
 
+  /** Never empty after the first look, whatever the clock did. */
+  get #looks(): readonly LightSample[] {
+    return this.#lastMinute.length > 0 || this.#last === null ? this.#lastMinute : [this.#last.sample]
+  }
+
   kept(nowMs: number): Verdict {
     const incidents = this.book.open
     const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
     if (incidents.length === 0 || this.#last === null) return { incidents, closedThisWeek }
-    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#last.sample) }
+    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#looks) }
   }
 
   /** What is safe to do about one now; null for a closed one, and before the first look. */
   adviceOn(incident: Incident): Advice | null {
     if (incident.closedMs !== null || this.#last === null) return null
-    return this.#advise([incident], this.#last.sample)[incident.id] ?? null
+    return this.#advise([incident], this.#looks)[incident.id] ?? null
   }
 
   /** What the sampler plugs in. */
