@@ -16,6 +16,7 @@ import { sessionOverLimits } from './detect/session-over-limits.ts'
 import { createSessionTracks } from './detect/session-tracks.ts'
 import { spaceFilling } from './detect/space-filling.ts'
 import { walGrowing } from './detect/wal-growing.ts'
+import { walHeld } from './detect/wal-held.ts'
 import { createWatchTime } from './detect/watch-time.ts'
 import { writes } from './detect/writes.ts'
 import type { Sighting } from './incident.ts'
@@ -36,6 +37,7 @@ const RULES: readonly (() => Rule)[] = [
   spaceFilling,
   writes,
   walGrowing,
+  walHeld,
   databaseSigns,
   deletedInode,
   leakRate,
