@@ -27,6 +27,7 @@ export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
   apiCalls: 0,
   space: ok({ totalBytes: 40e9, freeBytes: 20e9, freeInodes: 1_000 }),
   totalInodes: 2_000,
+  device: 2049,
   holders: [],
   holdersAskedMs: NOW_MS,
   gateway: { running: true, activeAgents: 0, activeMs: NOW_MS },

@@ -4,7 +4,7 @@
  */
 import type { HomeRef } from '../../domain/home.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
-import { readDiskSpace, readTotalInodes } from '../read-disk-space.ts'
+import { readDevice, readDiskSpace, readTotalInodes } from '../read-disk-space.ts'
 import { DatabaseWatcher, LONGEST_GAP_MS, type LookClock } from './database-watcher.ts'
 import { HolderKeeper } from './keep-holders.ts'
 import { GatewayPulseReader } from './read-gateway-pulse.ts'
@@ -37,6 +37,7 @@ export class LightReader {
       ...moves,
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
+      device: readDevice(this.#path),
       ...this.#holders.read(clock),
       gateway: this.#gateway.read(clock.elapsedMs),
       heavy: null,

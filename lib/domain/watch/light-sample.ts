@@ -88,6 +88,8 @@ export type LightSample = {
   readonly apiCalls: number
   readonly space: Part<DiskSpace>
   readonly totalInodes: number | null
+  /** Which disk that is; null where it cannot be asked. */
+  readonly device: number | null
   /** Null: unknown, never none. */
   readonly holders: readonly Holder[] | null
   /** When that was asked: an answer is repeated until the next. Null: never. */

@@ -101,6 +101,7 @@ export const anyLook: fc.Arbitrary<LightSample> = fc.record({
     { weight: 1, arbitrary: fc.constant(failed<Fault>({ code: 'unreadable', path: '.', detail: 'EIO' })) },
   ),
   totalInodes: orNull(anyNumber),
+  device: fc.constantFrom(1, 1, 1, 2, null),
   holders: orNull(
     fc.array(
       fc.record({

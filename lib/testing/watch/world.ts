@@ -47,6 +47,7 @@ export type World = {
   totalBytes: number
   freeInodes: number | null
   totalInodes: number | null
+  device: number | null
   holders: readonly Holder[] | null
   /** Null: they are asked at every look. */
   holdersAskedMs: number | null
@@ -76,6 +77,7 @@ export const createWorld = (): World => ({
   totalBytes: 200_000_000_000,
   freeInodes: 9_000_000,
   totalInodes: 13_000_000,
+  device: 2049,
   holders: [
     { pid: 812, command: 'hermes gateway run', startedMs: WORLD_START_MS, deletedInode: false, self: false },
   ],
@@ -132,6 +134,7 @@ export function look(world: World, passing: Passing = {}): LightSample {
           })
         : failed(world.spaceFault),
     totalInodes: world.totalInodes,
+    device: world.device,
     holders: world.holders,
     holdersAskedMs: world.holdersAskedMs ?? world.nowMs,
     gateway: { ...world.gateway },
