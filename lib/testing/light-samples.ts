@@ -30,7 +30,7 @@ export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
   device: 2049,
   holders: [],
   holdersAskedMs: NOW_MS,
-  gateway: { running: true, activeAgents: 0, activeMs: NOW_MS },
+  gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: NOW_MS },
   heavy: null,
   ...look,
 })

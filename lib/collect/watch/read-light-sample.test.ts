@@ -157,15 +157,39 @@ describe('around the database', () => {
     expect(look()).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
   })
 
+  it('a gateway that was restarted between two questions is another process', async () => {
+    const { path, databasePath } = lay([{ id: 'a' }])
+    const { look } = watchHome(path)
+    const pulses = []
+    for (const _ of [1, 2]) {
+      const gateway = await startWriter(databasePath)
+      writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: gateway.pid }))
+      pulses.push(look(15 * SECOND_MS).gateway)
+      await gateway.stop()
+    }
+    expect(pulses.map(({ running }) => running)).toEqual([true, true])
+    expect(pulses[0]?.process).not.toBe(pulses[1]?.process)
+  })
+
   it('the gateway’s own word and its newest trace are told', () => {
     const { path } = lay([{ id: 'a' }])
-    expect(watchHome(path).look().gateway).toEqual({ running: false, activeAgents: 0, activeMs: null })
+    expect(watchHome(path).look().gateway).toEqual({
+      running: false,
+      process: null,
+      activeAgents: 0,
+      activeMs: null,
+    })
     const at = new Date(Date.now() - MINUTE_MS)
     writeFileSync(join(path, 'gateway_state.json'), '{"gateway_state":"running","active_agents":3}')
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     utimesSync(join(path, 'gateway_state.json'), at, at)
     const { look } = watchHome(path)
-    expect(look().gateway).toEqual({ running: true, activeAgents: 3, activeMs: at.getTime() })
+    expect(look().gateway).toEqual({
+      running: true,
+      process: expect.stringMatching(new RegExp(`^${process.pid}(:|$)`)),
+      activeAgents: 3,
+      activeMs: at.getTime(),
+    })
     mkdirSync(join(path, 'logs'))
     writeFileSync(join(path, 'logs/gateway.log'), 'answered\n')
     const later = new Date(Date.now() - SECOND_MS)

@@ -437,6 +437,21 @@ describe('what the heavy looks find', () => {
       ['0:15:00 cron-flood opened critical', '1:04:55 cron-flood closed critical'],
     ],
     ['just at the limit', heavy({ cronRunsLastHour: 120 }), 2 * HOUR_MS, 0, []],
+    [
+      'flushes due at a restart too quick to be seen as one: the gateway is another process',
+      (world, atMs) => {
+        heavy({ flushCalls: 30, flushesOnRestart: 30 }, 3 * HOUR_MS)(world, atMs, STEP_MS)
+        world.gateway.process = atMs < HOUR_MS ? '812:1' : '812:2'
+        return undefined
+      },
+      2 * HOUR_MS,
+      0,
+      [
+        '0:15:00 flush-storm-due opened warn',
+        '1:00:00 flush-storm-due escalated critical',
+        '1:15:55 flush-storm-due eased warn',
+      ],
+    ],
     ['a handful of flushes', heavy({ flushCalls: 9, flushesOnRestart: 9 }), 2 * HOUR_MS, 0, []],
     ['a pack of a gigabyte that was there before', heavy({ temporaryPackBytes: 0.4e9 }), 2 * HOUR_MS, 0, []],
     [

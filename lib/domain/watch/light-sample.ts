@@ -68,6 +68,8 @@ export type HeavySign = {
 
 export type GatewayPulse = {
   readonly running: boolean | null
+  /** Which process that is: its id and when it began. Another one is another start; null: not known, or none. */
+  readonly process: string | null
   /** Turns in flight, as the gateway itself says. */
   readonly activeAgents: number | null
   /** The newest trace of the gateway at work that is not a row: its state file or its log. */

@@ -117,6 +117,7 @@ export const anyLook: fc.Arbitrary<LightSample> = fc.record({
   holdersAskedMs: orNull(anyMoment),
   gateway: fc.record({
     running: orNull(fc.boolean()),
+    process: fc.constantFrom('1:1', '1:1', '2:1', null),
     activeAgents: orNull(fc.integer({ min: 0, max: 2 })),
     activeMs: orNull(anyNumber),
   }),

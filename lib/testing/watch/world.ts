@@ -51,7 +51,12 @@ export type World = {
   holders: readonly Holder[] | null
   /** Null: they are asked at every look. */
   holdersAskedMs: number | null
-  gateway: { running: boolean | null; activeAgents: number | null; activeMs: number | null }
+  gateway: {
+    running: boolean | null
+    process: string | null
+    activeAgents: number | null
+    activeMs: number | null
+  }
   /** As the next heavy look will find it; null: no heavy look at all. */
   heavy: Omit<HeavySign, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
@@ -82,7 +87,7 @@ export const createWorld = (): World => ({
     { pid: 812, command: 'hermes gateway run', startedMs: WORLD_START_MS, deletedInode: false, self: false },
   ],
   holdersAskedMs: null,
-  gateway: { running: true, activeAgents: 0, activeMs: WORLD_START_MS },
+  gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: WORLD_START_MS },
   heavy: {
     leakedSessions: 30,
     flushesOnRestart: 0,
