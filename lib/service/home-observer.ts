@@ -24,8 +24,10 @@ import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
-import { Adviser, type KnownSession } from './watch/adviser.ts'
-import { type AdviseOn, IncidentKeeper } from './watch/incident-keeper.ts'
+import { settledWithin } from './settled-within.ts'
+import type { KnownSession } from './watch/adviser.ts'
+import type { IncidentKeeper } from './watch/incident-keeper.ts'
+import { keepIncidents } from './watch/keep-incidents.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
 import type { WebhookTarget } from './watch/webhook-request.ts'
@@ -70,7 +72,6 @@ export class HomeObserver {
   readonly sampler: Sampler
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
-  readonly #adviser: Adviser
   readonly #database: DatabaseKeeper
   readonly #files: FileKeeper
   #judged: JudgedHome | null = null
@@ -85,17 +86,10 @@ export class HomeObserver {
     this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
-    this.#adviser = new Adviser(home)
-    const advise: AdviseOn = (incidents, looks) => {
-      // A server nobody visits has an old picture or none, and a plan is offered only for what is known to be there.
-      if (this.#database.side !== null && incidents.some(({ openedMs }) => openedMs > this.#observedMs))
-        this.glance()
-      return this.#adviser.advise(incidents, looks, this.#observation, (id) => this.#sessionBy(id))
-    }
-    const store = this.memory?.store ?? null
-    const { webhook = null, clock } = options
-    this.incidents = options.incidents ?? new IncidentKeeper(home, store, { webhook, clock, advise })
-    if (options.incidents !== undefined) this.incidents.goOn(store, advise, clock())
+    this.incidents = keepIncidents(home, this.memory, options, {
+      pictureSince: (atMs) => this.#pictureSince(atMs),
+      findSession: (id) => this.#sessionBy(id),
+    })
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
     })
@@ -237,6 +231,10 @@ export class HomeObserver {
     return { ...judged, snapshot: { ...judged.snapshot, rows } }
   }
 
+  #pictureSince(atMs: number): Observation | null {
+    return this.#database.side !== null && atMs > this.#observedMs ? this.glance() : this.#observation
+  }
+
   #sessionBy(id: string): KnownSession | null {
     const row = this.#judged?.sessions?.find((session) => session.id === id)
     return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
@@ -293,12 +291,3 @@ export class HomeObserver {
 }
 
 const EMPTY_MEMORY = { storage: [], history: [], counters: [] }
-
-/** Resolves when the work is done or the time is up; the work goes on either way. */
-async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}

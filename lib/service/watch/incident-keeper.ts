@@ -11,6 +11,7 @@ import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import type { WatchLimits } from '../../domain/watch/limits.ts'
+import type { SpentBefore } from '../../domain/watch/spent-before.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/subject-rate.ts'
 import { wordRates } from '../../domain/watch/word-rates.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
@@ -31,6 +32,8 @@ export type KeeperOptions = {
   readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
+  /** What was spent before the first look, as far as it was written down. */
+  readonly spentBefore?: (nowMs: number) => SpentBefore | null
   readonly clock?: () => number
   readonly webhookTimes?: Partial<WebhookTimes>
 }
@@ -48,7 +51,8 @@ const FOLLOW_UPS_MAX = 20
 
 export class IncidentKeeper {
   readonly book: IncidentBook
-  readonly #detector: Detector
+  readonly #spentBefore: NonNullable<KeeperOptions['spentBefore']>
+  #detector: Detector | null
   readonly #webhook: WebhookSender | null
   #advise: AdviseOn
   #lastMinute: readonly LightSample[] = []
@@ -57,7 +61,8 @@ export class IncidentKeeper {
 
   constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
     this.book = new IncidentBook(home, store)
-    this.#detector = options.detector ?? createDetector()
+    this.#detector = options.detector ?? null
+    this.#spentBefore = options.spentBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
     this.#webhook =
       options.webhook == null
@@ -80,6 +85,7 @@ export class IncidentKeeper {
       ({ atMs }) => atMs > nowMs - MINUTE_MS && atMs <= nowMs,
     )
     const before = this.book.open
+    this.#detector ??= createDetector(this.#spentBefore(nowMs))
     const sightings = this.#detector.look(sample, this.limits)
     const folded = foldIncidents(before, sightings, nowMs, {
       id: randomUUID,
