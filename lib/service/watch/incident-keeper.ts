@@ -14,7 +14,7 @@ import type { WatchLimits } from '../../domain/watch/limits.ts'
 import type { SpentBefore } from '../../domain/watch/spent-before.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/subject-rate.ts'
 import { wordRates } from '../../domain/watch/word-rates.ts'
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { IncidentBook } from './incident-book.ts'
 import type { Verdict, WatchParts } from './sampler.ts'
@@ -48,6 +48,7 @@ type FollowUp = {
 }
 
 const FOLLOW_UPS_MAX = 20
+const RESUMED_SHOWN_MS = HOUR_MS
 
 export class IncidentKeeper {
   readonly book: IncidentBook
@@ -58,6 +59,7 @@ export class IncidentKeeper {
   #lastMinute: readonly LightSample[] = []
   #followUps: readonly FollowUp[] = []
   #last: LastLook | null = null
+  #resumedMs: number | null = null
 
   constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
     this.book = new IncidentBook(home, store)
@@ -120,7 +122,11 @@ export class IncidentKeeper {
 
   /** What the sampler plugs in. */
   get parts(): WatchParts {
-    return { limits: () => this.limits, onSample: (sample, tookMs) => this.look(sample, tookMs) }
+    return {
+      limits: () => this.limits,
+      onSample: (sample, tookMs) => this.look(sample, tookMs),
+      onResumed: (pausedForMs, atMs) => this.#resumed(pausedForMs, atMs),
+    }
   }
 
   get limits(): WatchLimits {
@@ -150,6 +156,14 @@ export class IncidentKeeper {
         detail: `${trouble}. The watch goes on; what opens and closes now is forgotten when Steward stops.`,
         level: 'warn',
       })
+    const nowMs = this.#last?.sample.atMs ?? 0
+    if (this.#resumedMs !== null && nowMs - this.#resumedMs < RESUMED_SHOWN_MS)
+      notices.push({
+        code: 'reads-resumed',
+        title: 'Reads went on by themselves',
+        detail: `They had been paused and nobody resumed them; a home that is not read for long is not watched. That was ${formatAge(nowMs - this.#resumedMs)} ago.`,
+        level: 'info',
+      })
     if (this.book.limits().state === 'unreadable')
       notices.push({
         code: 'limits-unreadable',
@@ -166,6 +180,13 @@ export class IncidentKeeper {
     if (store === null) return
     this.#webhook?.remember(store)
     for (const incident of this.book.remember(store, nowMs)) this.#webhook?.tell(incident, 'closed')
+  }
+
+  /** What is open could not be told meanwhile, so its timeline says why. */
+  #resumed(pausedForMs: number, atMs: number): void {
+    this.#resumedMs = atMs
+    const words = `Reads had been paused for ${formatAge(pausedForMs)} and went on by themselves.`
+    for (const { id } of this.book.open) this.book.add(id, { atMs, kind: 'evidence', words })
   }
 
   stop(): void {
