@@ -31,6 +31,8 @@ export type WebhookDeps = {
   readonly onTelling: (telling: Telling) => void
   readonly clock?: () => number
   readonly random?: () => number
+  /** Does something after so many milliseconds; answers how to call it off. */
+  readonly later?: (work: () => void, afterMs: number) => () => void
   readonly times?: Partial<WebhookTimes>
 }
 
@@ -63,7 +65,7 @@ export class WebhookSender {
   readonly #waiting: OutboxMessage[] = []
   /** Keys laid down by this process, for the times when the store cannot say. */
   readonly #keys = new Set<string>()
-  #timer: NodeJS.Timeout | undefined
+  #callOff: () => void = () => undefined
   #isSending = false
   #isStopped = false
   #trimmedMs = 0
@@ -103,7 +105,7 @@ export class WebhookSender {
   /** What is under way is finished; the rest waits for the next start. */
   stop(): void {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#callOff()
   }
 
   #compose(incident: Incident, event: WebhookEvent, nowMs: number): OutboxMessage {
@@ -122,7 +124,7 @@ export class WebhookSender {
 
   #goOn(): void {
     if (this.#isSending || this.#isStopped) return
-    clearTimeout(this.#timer)
+    this.#callOff()
     const nowMs = this.#now()
     this.#trim(nowMs)
     const next = this.#next()
@@ -130,8 +132,7 @@ export class WebhookSender {
     const waitMs = next.nextMs - nowMs
     // Longer than any pause: the clock was set back, and nobody should wait for it to catch up.
     if (waitMs > 0 && waitMs <= 2 * this.#times.longestPauseMs) {
-      this.#timer = setTimeout(() => this.#goOn(), waitMs)
-      this.#timer.unref()
+      this.#callOff = (this.#deps.later ?? afterAWhile)(() => this.#goOn(), waitMs)
       return
     }
     this.#isSending = true
@@ -224,4 +225,11 @@ export class WebhookSender {
       return null
     }
   }
+}
+
+/** Nobody's process stays alive for it. */
+function afterAWhile(work: () => void, afterMs: number): () => void {
+  const timer = setTimeout(work, afterMs)
+  timer.unref()
+  return () => clearTimeout(timer)
 }
