@@ -38,6 +38,38 @@ describe('a runaway session', () => {
       ['0:03:45 runaway-session opened warn', '0:12:40 runaway-session closed warn'],
     ],
     [
+      'a turn a person asked for is its work for five minutes, then a runaway like any other',
+      (_, atMs) =>
+        atMs % (20 * SECOND_MS) === 0
+          ? {
+              doing: {
+                s: {
+                  userMessages: atMs === 20 * SECOND_MS ? 1 : 0,
+                  messages: 2,
+                  tokens: { cacheRead: 32_000 },
+                },
+              },
+            }
+          : undefined,
+      10 * MINUTE_MS,
+      10 * MINUTE_MS,
+      ['0:07:20 runaway-session opened warn', '0:12:55 runaway-session closed warn'],
+    ],
+    [
+      'ten times the limit is a runaway though a person just spoke',
+      doing({ s: { userMessages: 1, messages: 2, tokens: tokens(600_000) } }),
+      4 * MINUTE_MS,
+      0,
+      ['0:02:55 runaway-session opened critical'],
+    ],
+    [
+      'a job has nobody waiting: its own prompt is no word from a person',
+      doing({ s: { source: 'cron', userMessages: 1, messages: 2, tokens: tokens(60_000) } }),
+      4 * MINUTE_MS,
+      0,
+      ['0:02:55 runaway-session opened warn'],
+    ],
+    [
       'what people write is not counted as pace',
       doing({ s: { messages: 20, userMessages: 19 } }),
       MINUTE_MS,
