@@ -85,13 +85,16 @@ it('a profile whose folder vanishes is watched on and told as gone, until it com
 
 it('the demo stands in for a home that was never there, and never for one that vanished', () => {
   const demo = join(temp.root, 'demo')
-  lay(demo)
-  watch({ demoHome: demo })
+  const further = join(temp.root, 'further')
+  for (const path of [demo, join(demo, 'profiles', 'play'), further]) lay(path)
+  watch({ demoHome: demo, extraHomes: [further] })
   lookFor(5 * SECOND_MS)
   expect(homes.get('main')?.home.path).toBe(demo)
+  expect(ids()).toEqual(['main', 'play', 'further'])
   lay(root())
   lookFor(2 * MINUTE_MS)
   expect(homes.get('main')?.home.path).toBe(root())
+  expect(ids()).toEqual(['main', 'further'])
   rmSync(root(), { recursive: true })
   lookFor(2 * MINUTE_MS)
   expect(homes.get('main')?.home.path).toBe(root())

@@ -59,8 +59,15 @@ export class ObservedHomes {
       // The demo stands in for a home that was never there, not for one that vanished.
       else if (!home.demo || !this.#hasRealHome(home.id)) this.#observe(this.#named(home), null)
     }
-    // What is gone has a memory too, which may open only now.
-    for (const known of this.#observers.values()) this.#remember(known)
+    for (const known of this.#observers.values()) {
+      const { id, path, demo } = known.home
+      if (demo && !found.some((home) => home.path === path)) {
+        // Nobody misses what was only there to be looked at.
+        known.stop()
+        this.#observers.delete(id)
+        // What is gone has a memory too, which may open only now.
+      } else this.#remember(known)
+    }
   }
 
   #hasRealHome(id: string): boolean {
