@@ -1,6 +1,7 @@
 /** Both sides of every mark that opens, keeps, eases or lets go: a mark moved by one step turns one of these red. */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import type { Act } from '../../testing/watch/cases.ts'
 import { play } from '../../testing/watch/field-incidents.ts'
 import { createReplay, linesOf } from '../../testing/watch/replay.ts'
 import {
@@ -12,8 +13,6 @@ import {
   type World,
 } from '../../testing/watch/world.ts'
 import { type SessionLimits, USUAL_LIMITS, type WatchLimits } from './limits.ts'
-
-type Act = Parameters<typeof play>[0]
 
 /** Room that would last so many hours: bytes or inodes, at every look. */
 type Fall = (world: World, hoursLeft: number) => void

@@ -1,11 +1,10 @@
 /** A write-ahead log somebody holds, told apart from one that is only large. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { Act } from '../../testing/watch/cases.ts'
 import { play } from '../../testing/watch/field-incidents.ts'
 import { createReplay, linesOf } from '../../testing/watch/replay.ts'
 import { createWorld } from '../../testing/watch/world.ts'
-
-type Act = Parameters<typeof play>[0]
 
 /** Every minute a row, and what that does to the log. */
 const rows =
