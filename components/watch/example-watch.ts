@@ -110,6 +110,7 @@ export const exampleWatch = (changes: Partial<WatchState> = {}): WatchState => (
     },
     { pid: 6033, command: 'node', startedMs: SEEN_MS - 121 * HOUR_MS, deletedInode: false, self: true },
   ],
+  holdersAskedMs: SEEN_MS,
   restart: { flushes: 30, calls: 30 },
   incidents: [exampleIncident()],
   closedThisWeek: 5,

@@ -107,6 +107,9 @@ function walVital(state: WatchState): Vital {
 const isOpen = (state: WatchState, ...kinds: readonly IncidentKind[]): boolean =>
   state.incidents.some(({ kind }) => kinds.includes(kind))
 
+/** Who holds the database is asked about every half minute; an older answer says so. */
+const STALE_HOLDERS_MS = MINUTE_MS
+
 export type HolderRow = {
   readonly pid: number
   readonly command: string
@@ -115,21 +118,25 @@ export type HolderRow = {
   readonly isOdd: boolean
 }
 
-export function holderTable({ holders }: WatchState, nowMs: number): { title: string; rows: HolderRow[] } {
+export function holderTable(
+  { holders, holdersAskedMs }: WatchState,
+  nowMs: number,
+): { title: string; rows: HolderRow[] } {
   if (holders === null) return { title: 'Who holds state.db is unknown', rows: [] }
   const rows = holders.map(({ pid, command, startedMs, deletedInode, self }) => ({
     pid,
     command: self ? 'this dashboard' : command,
     age: startedMs === null ? 'age unknown' : formatSpan(nowMs - startedMs),
     does: deletedInode ? 'holds a deleted file' : self ? 'reads only' : 'may write',
-    isOdd: deletedInode,
+    isOdd: deletedInode === true,
   }))
   const count = rows.length
   const title =
     count === 0
       ? 'Nobody holds state.db'
       : `${count} ${count === 1 ? 'process holds' : 'processes hold'} state.db`
-  return { title, rows }
+  const ageMs = holdersAskedMs === null ? 0 : nowMs - holdersAskedMs
+  return { title: ageMs < STALE_HOLDERS_MS ? title : `${title}, asked ${formatSpan(ageMs)} ago`, rows }
 }
 
 /** Null: the restart would do nothing worth a card. */

@@ -89,7 +89,8 @@ function Troubles({ state: { trouble, pausedMs } }: { state: WatchState }) {
     <>
       {pausedMs !== null && (
         <Notice level="info" title={`Reads are paused since ${clock(pausedMs)}`}>
-          Steward asks nothing of this home’s database until reads are resumed. The numbers are of then.
+          Steward asks nothing of this home’s database until reads are resumed, by somebody or by themselves
+          after half an hour. Its numbers are of then; the disk and the gateway are of now.
         </Notice>
       )}
       {trouble !== null && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '@/lib/shared/time'
+import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { burnWords, moneyWords } from './burn-words'
 import { burnerTable } from './burner-rows'
 import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from './example-watch'
@@ -158,6 +158,8 @@ describe('disk, writes and WAL', () => {
         { pid: 9, command: 'hermes chat', age: 'age unknown', does: 'holds a deleted file', isOdd: true },
       ],
     })
+    const old = exampleWatch({ holdersAskedMs: SEEN_MS - 4 * MINUTE_MS })
+    expect(holderTable(old, SEEN_MS).title).toBe('2 processes hold state.db, asked 4 min ago')
   })
 })
 

@@ -1,5 +1,5 @@
 /** How much of the disk under a folder is left for an ordinary user. */
-import { statfsSync } from 'node:fs'
+import { statfsSync, statSync } from 'node:fs'
 import type { Part } from '../domain/home.ts'
 import type { DiskSpace } from '../domain/storage.ts'
 import { failed, ok } from '../shared/result.ts'
@@ -24,6 +24,16 @@ export function readTotalInodes(path: string): number | null {
   try {
     const { files } = statfsSync(path)
     return files > 0 ? files : null
+  } catch {
+    // The space of the same folder says why.
+    return null
+  }
+}
+
+/** Which disk a folder lies on; null where it cannot be asked. */
+export function readDevice(path: string): number | null {
+  try {
+    return statSync(path).dev
   } catch {
     // The space of the same folder says why.
     return null

@@ -206,8 +206,8 @@ if (process.platform === 'linux') {
 
 it('lsof’s answer gives each process once', () => {
   expect(parseLsof('p101\ncpython3.11\nf3\nf4\np202\ncnode\nf9\n')).toEqual([
-    { pid: 101, command: 'python3.11', startedMs: null, deletedInode: false, self: false },
-    { pid: 202, command: 'node', startedMs: null, deletedInode: false, self: false },
+    { pid: 101, command: 'python3.11', startedMs: null, deletedInode: null, self: false },
+    { pid: 202, command: 'node', startedMs: null, deletedInode: null, self: false },
   ])
   expect(parseLsof('')).toEqual([])
 })

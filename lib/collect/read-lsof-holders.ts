@@ -50,7 +50,7 @@ function askLsof(paths: readonly string[]): Holder[] | null {
   }
 }
 
-/** Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. */
+/** It is asked about files by their names, so of one that is no longer there it says nothing. Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. */
 export function parseLsof(output: string): Holder[] {
   const holders = new Map<number, Holder>()
   let pid = 0
@@ -59,7 +59,7 @@ export function parseLsof(output: string): Holder[] {
     if (line.startsWith('p')) pid = Number(value)
     if (line.startsWith('c') && pid > 0) {
       const command = basename(value)
-      holders.set(pid, { pid, command, startedMs: null, deletedInode: false, self: pid === process.pid })
+      holders.set(pid, { pid, command, startedMs: null, deletedInode: null, self: pid === process.pid })
     }
   }
   return [...holders.values()]

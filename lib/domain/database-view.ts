@@ -113,7 +113,7 @@ export type HolderView = {
   readonly command: string
   readonly startedAt: string | null
   readonly ageSeconds: number | null
-  readonly deletedInode: boolean
+  readonly deletedInode: boolean | null
   readonly self: boolean
 }
 

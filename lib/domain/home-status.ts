@@ -22,7 +22,7 @@ export type HomeStatus = {
           readonly pid: number
           readonly command: string
           readonly startedAt: string | null
-          readonly deletedInode: boolean
+          readonly deletedInode: boolean | null
           readonly self: boolean
         }[]
       | null

@@ -46,8 +46,8 @@ export type Holder = {
   readonly pid: number
   readonly command: string
   readonly startedMs: number | null
-  /** It holds a file that is no longer in the folder: its writes go nowhere. */
-  readonly deletedInode: boolean
+  /** It holds a file that is no longer in the folder: its writes go nowhere. Null: this system does not say. */
+  readonly deletedInode: boolean | null
   /** Steward itself. */
   readonly self: boolean
 }

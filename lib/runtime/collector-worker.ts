@@ -1,19 +1,15 @@
 /** The collector's thread: every read that may take long happens here, so that no page ever waits behind one. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { discoverHomes } from '../collect/discover-homes.ts'
-import { HomeMemory } from '../service/home-memory.ts'
-import { HomeObserver } from '../service/home-observer.ts'
+import type { HomeObserver } from '../service/home-observer.ts'
 import { keepUpHomes } from '../service/keep-up-homes.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { LOOK_EVERY_MS, type Sampler } from '../service/watch/sampler.ts'
-import { hasPassed, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
-import { releaseBallast } from '../store/ballast.ts'
-import { openStore, type Store } from '../store/open-store.ts'
+import { SECOND_MS } from '../shared/time.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
+import { ObservedHomes } from './observed-homes.ts'
 import { VERSION } from './version.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
-const DISCOVER_EVERY_MS = MINUTE_MS
 /** Between two rounds of looks, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
 
@@ -26,72 +22,11 @@ const SHOWN_AT_ONCE: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
 ])
 
 const settings: CollectorSettings = workerData
-const observers = new Map<string, HomeObserver>()
-let store: Store | null = null
-let storeTrouble = ''
-let discoveredMs = 0
-
-function homesNow(): HomeObserver[] {
-  if (hasPassed(DISCOVER_EVERY_MS, discoveredMs, Date.now())) discover()
-  return [...observers.values()]
-}
-
-function discover(): void {
-  discoveredMs = Date.now()
-  openOwnStore()
-  const found = discoverHomes({
-    hermesHome: settings.hermesHome,
-    extraHomes: settings.extraHomes,
-    demoPath: settings.demoHome,
-  })
-  for (const id of observers.keys()) {
-    if (found.some((home) => home.id === id && home.path === observers.get(id)?.home.path)) continue
-    observers.get(id)?.stop()
-    observers.delete(id)
-  }
-  for (const home of found) {
-    const known = observers.get(home.id)
-    if (known !== undefined && known.memory !== null) continue
-    const memory = memoryFor(home.path)
-    // What could not be remembered, on a full disk for instance, is tried again; until then the picture stays.
-    if (known !== undefined && typeof memory === 'string') continue
-    known?.stop()
-    observers.set(
-      home.id,
-      new HomeObserver(home, memory, {
-        readOnly: settings.readOnly,
-        clock: Date.now,
-        webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
-      }),
-    )
-  }
-}
-
-function openOwnStore(): void {
-  if (store !== null) return
-  const opened = openStore(settings.dataDir)
-  if (opened.ok) store = opened.value
-  else storeTrouble = opened.fault.detail
-}
-
-function memoryFor(homePath: string): HomeMemory | string {
-  if (store === null) return storeTrouble
-  try {
-    return remember(store, homePath)
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** A home that was never seen before is written down, and on a full disk that takes the room kept for it. */
-function remember(opened: Store, homePath: string): HomeMemory {
-  try {
-    return new HomeMemory(opened, homePath)
-  } catch (error) {
-    if (!releaseBallast(settings.dataDir)) throw error
-    return new HomeMemory(opened, homePath)
-  }
-}
+const observed = new ObservedHomes(settings, {
+  readOnly: settings.readOnly,
+  clock: Date.now,
+  webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
+})
 
 async function answer<Kind extends QuestionKind>({
   id,
@@ -99,9 +34,9 @@ async function answer<Kind extends QuestionKind>({
   kind,
   input,
 }: Question<Kind>): Promise<Reply> {
-  const all = homesNow()
+  const all = observed.now()
   const homes = all.map(({ home }) => home)
-  const asked = homeId === null ? all[0] : observers.get(homeId)
+  const asked = homeId === null ? all[0] : observed.get(homeId)
   if (asked === undefined) return { id, kind: 'no-such-home', homes }
   const told = await ANSWERS[kind](asked, input)
   // Every board shows what was done as it stands, not only the one where it was done.
@@ -117,13 +52,13 @@ parentPort?.on('message', (question: Question) => {
         id: question.id,
         kind: 'failed',
         message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        homes: [...observers.values()].map(({ home }) => home),
+        homes: observed.now().map(({ home }) => home),
       } satisfies Reply),
   )
 })
 
 async function keepUp(): Promise<void> {
-  await keepUpHomes(homesNow(), countOn, (error) => tellTrouble('a home could not be read', error))
+  await keepUpHomes(observed.now(), countOn, (error) => tellTrouble('a home could not be read', error))
   setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
 }
 
@@ -154,7 +89,7 @@ function keepUpAgain(): void {
 /** One home after the other, each in a turn of its own; a slow round delays the next and never piles up. */
 async function sampleHomes(): Promise<void> {
   const startedMs = performance.now()
-  for (const { home, sampler } of homesNow()) {
+  for (const { home, sampler } of observed.now()) {
     await new Promise((resolve) => setImmediate(resolve))
     sampleOne(home.id, sampler)
   }

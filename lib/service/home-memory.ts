@@ -13,6 +13,7 @@ import { partNotices } from '../domain/notices.ts'
 import type { Notice } from '../domain/overview.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
+import { type SpentBefore, spentBefore } from '../domain/watch/spent-before.ts'
 import { failed } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../shared/time.ts'
 import {
@@ -136,6 +137,11 @@ export class HomeMemory {
   /** Every sample there is, from and to included, oldest first. */
   everyCounterSample(fromMs: number, toMs: number): CounterSample[] {
     return this.#countersBetween(fromMs, toMs)
+  }
+
+  /** What was spent in the day before now, and a little more, so that its first minutes are between two samples. */
+  spentBefore(nowMs: number): SpentBefore {
+    return spentBefore(this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs), nowMs)
   }
 
   /** Samples labelled later than this were written by a clock that was wrong. */

@@ -6,6 +6,7 @@
 import { homeSignature, type StateDb } from '../collect/database-facts.ts'
 import { buildOverview } from '../domain/build-overview.ts'
 import type { CountProgress } from '../domain/count-progress.ts'
+import { cronJobOf } from '../domain/cron.ts'
 import type { HomeRef, Part } from '../domain/home.ts'
 import { type HomeStatus, homeStatus } from '../domain/home-status.ts'
 import { judgeHome } from '../domain/judge-home.ts'
@@ -23,8 +24,10 @@ import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
-import { Adviser } from './watch/adviser.ts'
-import { IncidentKeeper } from './watch/incident-keeper.ts'
+import { settledWithin } from './settled-within.ts'
+import type { KnownSession } from './watch/adviser.ts'
+import type { IncidentKeeper } from './watch/incident-keeper.ts'
+import { keepIncidents } from './watch/keep-incidents.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
 import type { WebhookTarget } from './watch/webhook-request.ts'
@@ -45,6 +48,10 @@ export type ObserverOptions = {
   readonly watch?: WatchParts
   /** Who is told of incidents; null: nobody. */
   readonly webhook?: WebhookTarget | null
+  /** Of the observer before this one, which had no memory: what is open stays open. */
+  readonly incidents?: IncidentKeeper
+  /** Milliseconds by a clock that never jumps. */
+  readonly elapsed?: () => number
 }
 
 /** A picture younger than this is shown as it is, unless somebody wrote since. */
@@ -65,7 +72,6 @@ export class HomeObserver {
   readonly sampler: Sampler
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
-  readonly #adviser: Adviser
   readonly #database: DatabaseKeeper
   readonly #files: FileKeeper
   #judged: JudgedHome | null = null
@@ -80,12 +86,9 @@ export class HomeObserver {
     this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
-    this.#adviser = new Adviser(home)
-    this.incidents = new IncidentKeeper(home, this.memory?.store ?? null, {
-      webhook: options.webhook ?? null,
-      clock: options.clock,
-      sureTime: (nowMs) => this.memory?.sureTime(nowMs) ?? nowMs,
-      advise: (incidents, sample) => this.#adviser.advise(incidents, sample, this.#observation),
+    this.incidents = keepIncidents(home, this.memory, options, {
+      pictureSince: (atMs) => this.#pictureSince(atMs),
+      findSession: (id) => this.#sessionBy(id),
     })
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
@@ -95,7 +98,7 @@ export class HomeObserver {
       memory: this.memory,
       slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
       clock: options.clock,
-      elapsed: () => performance.now(),
+      elapsed: options.elapsed ?? (() => performance.now()),
     })
     this.#files = new FileKeeper(home, {
       clock: options.clock,
@@ -103,6 +106,7 @@ export class HomeObserver {
       onWalked: (nowMs) => {
         this.#judged = null
         this.#sampleStorage(nowMs)
+        this.sampler.slowSignsChanged()
       },
       onMeasured: () => {
         this.#judged = null
@@ -228,12 +232,21 @@ export class HomeObserver {
     return { ...judged, snapshot: { ...judged.snapshot, rows } }
   }
 
+  #pictureSince(atMs: number): Observation | null {
+    return this.#database.side !== null && atMs > this.#observedMs ? this.glance() : this.#observation
+  }
+
+  #sessionBy(id: string): KnownSession | null {
+    const row = this.#judged?.sessions?.find((session) => session.id === id)
+    return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
+  }
+
   /** From what is in memory already: nothing is read for it. */
   #slowSigns(largeFileBytes: number): SlowSigns | null {
     if (this.#database.side === null) return null
     const nowMs = this.#options.clock()
     this.#judged ??= this.#judge(nowMs)
-    return slowSignsOf(this.#judged, this.memory, largeFileBytes, nowMs)
+    return slowSignsOf(this.#judged, this.memory, largeFileBytes, this.#files.walkedMs, nowMs)
   }
 
   #compose(nowMs: number): Observation {
@@ -280,12 +293,3 @@ export class HomeObserver {
 }
 
 const EMPTY_MEMORY = { storage: [], history: [], counters: [] }
-
-/** Resolves when the work is done or the time is up; the work goes on either way. */
-async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}

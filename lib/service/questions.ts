@@ -98,7 +98,7 @@ export type Questions = {
   readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }
   /** What the board shows, and the hour behind it. */
   readonly watch: { readonly input: null; readonly answer: WatchAnswer }
-  /** Nothing of the home is read while paused, but for a plan somebody asks for. */
+  /** The database is left alone while paused, for half an hour at most, but for a plan somebody asks for. */
   readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
   readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: PlanAnswer }
   /** Plans are asked for by their own id, whichever home they are of. */

@@ -27,8 +27,10 @@ export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
   apiCalls: 0,
   space: ok({ totalBytes: 40e9, freeBytes: 20e9, freeInodes: 1_000 }),
   totalInodes: 2_000,
+  device: 2049,
   holders: [],
-  gateway: { running: true, activeAgents: 0, activeMs: NOW_MS },
+  holdersAskedMs: NOW_MS,
+  gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: NOW_MS },
   heavy: null,
   ...look,
 })

@@ -10,13 +10,14 @@ import { SECOND_MS } from '../../shared/time.ts'
 import { asNumber, asObject } from '../json-values.ts'
 import { readGateway } from '../read-gateway.ts'
 import { readJsonFile } from '../read-json-file.ts'
+import { readProcessStart } from '../read-process-start.ts'
 
 const ASK_EVERY_MS = 15 * SECOND_MS
 const LARGEST_STATE = 1024 * 1024
 const STATE_FILE = 'gateway_state.json'
 const LOG_FILE = 'logs/gateway.log'
 
-type Asked = { readonly atMs: number; readonly running: boolean | null; readonly path: string }
+type Asked = Pick<GatewayPulse, 'running' | 'process'> & { readonly atMs: number; readonly path: string }
 type Told = { readonly stamp: string; readonly activeAgents: number | null }
 
 export class GatewayPulseReader {
@@ -32,11 +33,12 @@ export class GatewayPulseReader {
 
   /** `elapsedMs` is by a clock that never jumps. */
   read(elapsedMs: number): GatewayPulse {
-    const { running, path } = this.#ask(elapsedMs)
+    const { running, process, path } = this.#ask(elapsedMs)
     const state = lstatOrNull(join(path, STATE_FILE))
     const log = lstatOrNull(join(path, LOG_FILE))
     return {
       running,
+      process,
       activeAgents: running === false ? 0 : this.#activeAgents(path, state),
       activeMs: newest(state, log),
     }
@@ -44,9 +46,21 @@ export class GatewayPulseReader {
 
   #ask(elapsedMs: number): Asked {
     if (this.#asked !== null && elapsedMs - this.#asked.atMs < ASK_EVERY_MS) return this.#asked
-    const { gatewayRunning, servedBy } = readGateway(this.#home, this.#platform)
-    this.#asked = { atMs: elapsedMs, running: gatewayRunning, path: servedBy ?? this.#home.path }
+    const { gatewayRunning, gatewayPid, servedBy } = readGateway(this.#home, this.#platform)
+    this.#asked = {
+      atMs: elapsedMs,
+      running: gatewayRunning,
+      process: gatewayRunning === true && gatewayPid !== null ? this.#nameOf(gatewayPid) : null,
+      path: servedBy ?? this.#home.path,
+    }
     return this.#asked
+  }
+
+  /** A process id is used again; when it began is not. Null where that cannot be read: half a name is another name. */
+  #nameOf(pid: number): string | null {
+    if (this.#platform !== 'linux') return String(pid)
+    const start = readProcessStart(pid)
+    return start === null ? null : `${pid}:${start.ticks}`
   }
 
   #activeAgents(path: string, stats: Stats | null): number | null {

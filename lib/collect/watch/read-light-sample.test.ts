@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -137,15 +137,59 @@ describe('around the database', () => {
     await hermes.stop()
   })
 
+  it('while somebody holds a deleted log the holders are asked at every look, and an answer has its time', async () => {
+    const { path, databasePath } = lay([{ id: 'a' }])
+    const hermes = await startWriter(databasePath)
+    await hermes.ask("db.prepare('SELECT count(*) FROM sessions').get()")
+    const { look, clock } = watchHome(path)
+    const first = look()
+    expect(first).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ deletedInode: false }] })
+    rmSync(`${databasePath}-wal`)
+    expect(look()).toMatchObject({
+      holdersAskedMs: first.holdersAskedMs,
+      holders: [{ deletedInode: false }],
+    })
+    for (const stepMs of [5 * MINUTE_MS, 5 * SECOND_MS, 5 * SECOND_MS]) {
+      const sample = look(stepMs)
+      expect(sample).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ deletedInode: true }] })
+    }
+    await hermes.stop()
+    expect(look()).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
+  })
+
+  it('a gateway that was restarted between two questions is another process', async () => {
+    const { path, databasePath } = lay([{ id: 'a' }])
+    const { look } = watchHome(path)
+    const pulses = []
+    for (const _ of [1, 2]) {
+      const gateway = await startWriter(databasePath)
+      writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: gateway.pid }))
+      pulses.push(look(15 * SECOND_MS).gateway)
+      await gateway.stop()
+    }
+    expect(pulses.map(({ running }) => running)).toEqual([true, true])
+    expect(pulses[0]?.process).not.toBe(pulses[1]?.process)
+  })
+
   it('the gateway’s own word and its newest trace are told', () => {
     const { path } = lay([{ id: 'a' }])
-    expect(watchHome(path).look().gateway).toEqual({ running: false, activeAgents: 0, activeMs: null })
+    expect(watchHome(path).look().gateway).toEqual({
+      running: false,
+      process: null,
+      activeAgents: 0,
+      activeMs: null,
+    })
     const at = new Date(Date.now() - MINUTE_MS)
     writeFileSync(join(path, 'gateway_state.json'), '{"gateway_state":"running","active_agents":3}')
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     utimesSync(join(path, 'gateway_state.json'), at, at)
     const { look } = watchHome(path)
-    expect(look().gateway).toEqual({ running: true, activeAgents: 3, activeMs: at.getTime() })
+    expect(look().gateway).toEqual({
+      running: true,
+      process: expect.stringMatching(new RegExp(`^${process.pid}(:|$)`)),
+      activeAgents: 3,
+      activeMs: at.getTime(),
+    })
     mkdirSync(join(path, 'logs'))
     writeFileSync(join(path, 'logs/gateway.log'), 'answered\n')
     const later = new Date(Date.now() - SECOND_MS)

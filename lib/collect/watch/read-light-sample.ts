@@ -3,8 +3,10 @@
  * the database only when somebody committed, the processes that hold it from time to time.
  */
 import type { HomeRef } from '../../domain/home.ts'
+import { NO_MOVES } from '../../domain/watch/fold-moves.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
-import { readDiskSpace, readTotalInodes } from '../read-disk-space.ts'
+import { failed } from '../../shared/result.ts'
+import { readDevice, readDiskSpace, readTotalInodes } from '../read-disk-space.ts'
 import { DatabaseWatcher, LONGEST_GAP_MS, type LookClock } from './database-watcher.ts'
 import { HolderKeeper } from './keep-holders.ts'
 import { GatewayPulseReader } from './read-gateway-pulse.ts'
@@ -30,14 +32,29 @@ export class LightReader {
     const last = this.#last
     this.#last = clock
     const { database, moves, anew } = this.#database.look(clock, last !== null && isGap(last, clock))
+    const sinceMs = last === null || anew ? null : Math.max(0, clock.elapsedMs - last.elapsedMs)
+    return { atMs: clock.atMs, sinceMs, database, ...moves, ...this.#around(clock) }
+  }
+
+  /** Everything but the database, which is left alone: a full disk does not wait until reading is resumed. */
+  readAround(clock: LookClock): LightSample {
+    const last = this.#last
+    this.#last = clock
     return {
       atMs: clock.atMs,
-      sinceMs: last === null || anew ? null : Math.max(0, clock.elapsedMs - last.elapsedMs),
-      database,
-      ...moves,
+      sinceMs: last === null || isGap(last, clock) ? null : Math.max(0, clock.elapsedMs - last.elapsedMs),
+      database: failed({ code: 'reads-paused' }),
+      ...NO_MOVES,
+      ...this.#around(clock),
+    }
+  }
+
+  #around(clock: LookClock) {
+    return {
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
-      holders: this.#holders.read(clock.elapsedMs),
+      device: readDevice(this.#path),
+      ...this.#holders.read(clock),
       gateway: this.#gateway.read(clock.elapsedMs),
       heavy: null,
     }

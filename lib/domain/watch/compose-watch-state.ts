@@ -62,20 +62,45 @@ export function composeWatchState(known: WatchKnowledge): WatchState {
       trend: lastHour(minutes).flatMap(({ walBytes }) => (walBytes === null ? [] : [walBytes])),
     },
     databaseBytes: database?.databaseBytes ?? null,
-    holders:
-      sample.holders?.map(({ pid, command, startedMs, deletedInode, self }) => ({
-        pid,
-        command,
-        startedMs,
-        deletedInode,
-        self,
-      })) ?? null,
+    holders: holdersOf(sample.holders),
+    holdersAskedMs: sample.holdersAskedMs,
     restart: { flushes: sample.heavy?.flushesOnRestart ?? null, calls: sample.heavy?.flushCalls ?? null },
     incidents: known.incidents,
     closedThisWeek: known.closedThisWeek,
     pausedMs: known.pausedMs,
   }
 }
+
+/** While the database is left alone: its numbers stand as they were last seen, what lies around it is of now. */
+export function withSurroundings(
+  state: WatchState,
+  { space, totalInodes, gateway, ...sample }: LightSample,
+  verdict: Pick<WatchState, 'incidents' | 'closedThisWeek' | 'advice'>,
+): WatchState {
+  const { freeBytes = null, totalBytes = null, freeInodes = null } = space.ok ? space.value : {}
+  return {
+    ...state,
+    ...verdict,
+    disk: { ...state.disk, freeBytes, totalBytes, freeInodes, totalInodes },
+    writes: {
+      ...state.writes,
+      gatewayRunning: gateway.running,
+      gatewayActiveMs: gateway.activeMs,
+      activeAgents: gateway.activeAgents,
+    },
+    holders: holdersOf(sample.holders),
+    holdersAskedMs: sample.holdersAskedMs,
+  }
+}
+
+const holdersOf = (holders: LightSample['holders']): WatchState['holders'] =>
+  holders?.map(({ pid, command, startedMs, deletedInode, self }) => ({
+    pid,
+    command,
+    startedMs,
+    deletedInode,
+    self,
+  })) ?? null
 
 function troubleOf(database: Part<DatabaseSign>): WatchState['trouble'] {
   return database.ok ? null : { code: database.fault.code, ...wordFault(database.fault) }

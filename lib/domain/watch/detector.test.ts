@@ -1,24 +1,9 @@
-/** Every rule as a table: what goes on for how long, and what is told when. */
+/** Sessions, burn, room and rows as tables: what goes on for how long, and what is told when. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { play } from '../../testing/watch/field-incidents.ts'
-import { linesOf } from '../../testing/watch/replay.ts'
-import { createWorld, type Doing, STEP_MS, type World } from '../../testing/watch/world.ts'
-import type { Fault } from '../fault.ts'
+import { type Act, type Case, doing, heavyOf, tokens, told } from '../../testing/watch/cases.ts'
+import { createWorld, type Doing, STEP_MS } from '../../testing/watch/world.ts'
 import { USUAL_LIMITS, type WatchLimits } from './limits.ts'
-
-type Act = Parameters<typeof play>[0]
-type Case = readonly [name: string, act: Act, forMs: number, afterMs: number, expected: readonly string[]]
-
-const told = ([, act, forMs, after]: Case, limits?: WatchLimits, world?: World): string[] =>
-  linesOf(play(act, forMs, { after, ...(world === undefined ? {} : { world }) }), limits)
-
-const doing =
-  (what: Readonly<Record<string, Doing>>, everyMs = STEP_MS): Act =>
-  (_, atMs) =>
-    atMs % everyMs === 0 ? { doing: what } : undefined
-
-const tokens = (perMinute: number, everyMs = STEP_MS) => ({ input: (perMinute * everyMs) / MINUTE_MS })
 
 describe('a runaway session', () => {
   const cases: Case[] = [
@@ -36,6 +21,38 @@ describe('a runaway session', () => {
       10 * MINUTE_MS,
       10 * MINUTE_MS,
       ['0:03:45 runaway-session opened warn', '0:12:40 runaway-session closed warn'],
+    ],
+    [
+      'a turn a person asked for is its work for five minutes, then a runaway like any other',
+      (_, atMs) =>
+        atMs % (20 * SECOND_MS) === 0
+          ? {
+              doing: {
+                s: {
+                  userMessages: atMs === 20 * SECOND_MS ? 1 : 0,
+                  messages: 2,
+                  tokens: { cacheRead: 32_000 },
+                },
+              },
+            }
+          : undefined,
+      10 * MINUTE_MS,
+      10 * MINUTE_MS,
+      ['0:07:20 runaway-session opened warn', '0:12:55 runaway-session closed warn'],
+    ],
+    [
+      'ten times the limit is a runaway though a person just spoke',
+      doing({ s: { userMessages: 1, messages: 2, tokens: tokens(600_000) } }),
+      4 * MINUTE_MS,
+      0,
+      ['0:02:55 runaway-session opened critical'],
+    ],
+    [
+      'a job has nobody waiting: its own prompt is no word from a person',
+      doing({ s: { source: 'cron', userMessages: 1, messages: 2, tokens: tokens(60_000) } }),
+      4 * MINUTE_MS,
+      0,
+      ['0:02:55 runaway-session opened warn'],
     ],
     [
       'what people write is not counted as pace',
@@ -118,7 +135,7 @@ describe('a session over its limits', () => {
   it('by a transcript larger than the limit, once its session moves', () => {
     const world = createWorld()
     world.heavy = {
-      ...(world.heavy ?? never()),
+      ...heavyOf(world),
       largeFiles: [{ sessionId: 's', name: 'session_s.json', bytes: 12e6 }],
     }
     const one: Case = ['', doing({ s: { messages: 1 } }, 5 * MINUTE_MS), 5 * MINUTE_MS, 0, []]
@@ -265,167 +282,3 @@ describe('writes that do not arrive', () => {
   ]
   it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
 })
-
-describe('the write-ahead log', () => {
-  const cases: Case[] = [
-    [
-      'is told while it grows past its limit, not for its size',
-      (world, atMs) => {
-        if (atMs <= HOUR_MS) world.walBytes = 200e6 + (atMs / MINUTE_MS) * 20e6
-        return undefined
-      },
-      3 * HOUR_MS,
-      0,
-      [
-        '0:11:00 wal-growing opened warn',
-        '0:46:15 wal-growing escalated critical',
-        '1:30:55 wal-growing closed critical',
-      ],
-    ],
-    [
-      'that jumped once and stays large is no incident',
-      (world) => {
-        world.walBytes = 3.2e9
-        return undefined
-      },
-      2 * HOUR_MS,
-      0,
-      [],
-    ],
-  ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
-})
-
-describe('the database', () => {
-  const broken =
-    (fault: Fault): Act =>
-    (world, atMs) => {
-      world.fault = atMs < 5 * MINUTE_MS ? fault : null
-      return undefined
-    }
-  const forMs = 10 * MINUTE_MS
-  const lasting = (name: string, fault: Fault, expected: readonly string[]): Case => [
-    name,
-    broken(fault),
-    forMs,
-    0,
-    expected,
-  ]
-  const cases: Case[] = [
-    lasting('damaged at three looks on end', { code: 'db-malformed', detail: 'x' }, [
-      '0:00:15 database-malformed opened critical',
-      '0:05:55 database-malformed closed critical',
-    ]),
-    lasting('only zeros', { code: 'db-zeroed' }, [
-      '0:00:15 database-malformed opened critical',
-      '0:05:55 database-malformed closed critical',
-    ]),
-    lasting('locked for half a minute, then for two', { code: 'db-locked', waitedMs: 250 }, [
-      '0:00:35 database-locked opened warn',
-      '0:02:05 database-locked escalated critical',
-      '0:05:55 database-locked closed critical',
-    ]),
-    lasting('vanished', { code: 'db-missing' }, [
-      '0:00:15 database-gone opened critical',
-      '0:05:55 database-gone closed critical',
-    ]),
-    lasting('vanished with its home', { code: 'home-missing', path: '/h' }, [
-      '0:00:15 database-gone opened critical',
-      '0:05:55 database-gone closed critical',
-    ]),
-    lasting('not readable for a minute', { code: 'db-unreadable', detail: 'EACCES' }, [
-      '0:01:05 database-gone opened warn',
-      '0:05:55 database-gone closed warn',
-    ]),
-    lasting('become a link', { code: 'db-symlink' }, [
-      '0:00:15 database-replaced opened critical',
-      '0:05:55 database-replaced closed critical',
-    ]),
-    [
-      'replaced under a running gateway',
-      (world, atMs) => {
-        if (atMs === MINUTE_MS) world.identity = '2049:999:b2'
-        return undefined
-      },
-      30 * MINUTE_MS,
-      0,
-      ['0:01:00 database-replaced opened critical', '0:16:55 database-replaced closed critical'],
-    ],
-    [
-      'replaced while nobody holds it',
-      (world, atMs) => {
-        world.gateway.running = false
-        world.holders = []
-        if (atMs === MINUTE_MS) world.identity = '2049:999:b2'
-        return undefined
-      },
-      30 * MINUTE_MS,
-      0,
-      ['0:01:00 database-replaced opened warn', '0:16:55 database-replaced closed warn'],
-    ],
-    [
-      'a deleted file in somebody’s hands for 15 seconds',
-      (world, atMs) => {
-        world.holders = [
-          { pid: 7, command: 'hermes', startedMs: 0, deletedInode: atMs < HOUR_MS, self: false },
-        ]
-        return undefined
-      },
-      65 * MINUTE_MS,
-      0,
-      ['0:00:20 deleted-inode-held opened critical', '1:00:55 deleted-inode-held closed critical'],
-    ],
-    [
-      'a deleted file in our own hands, or holders nobody could see, are not told',
-      (world, atMs) => {
-        const self = { pid: 7, command: 'node', startedMs: 0, deletedInode: true, self: true }
-        world.holders = atMs % MINUTE_MS === 0 ? null : [self]
-        return undefined
-      },
-      HOUR_MS,
-      0,
-      [],
-    ],
-  ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
-
-  it('that was never there is a new home, not an incident', () => {
-    const world = createWorld()
-    world.fault = { code: 'db-missing' }
-    expect(linesOf(play(() => undefined, HOUR_MS, { world }))).toEqual([])
-  })
-})
-
-describe('what the heavy looks find', () => {
-  const heavy =
-    (part: Partial<NonNullable<World['heavy']>>, untilMs = HOUR_MS): Act =>
-    (world, atMs) => {
-      const usual = createWorld().heavy ?? never()
-      world.heavy = atMs < untilMs ? { ...usual, ...part } : usual
-      return undefined
-    }
-  const cases: Case[] = [
-    [
-      'more cron runs than the limit',
-      heavy({ cronRunsLastHour: 300 }),
-      2 * HOUR_MS,
-      0,
-      ['0:15:00 cron-flood opened critical', '1:04:55 cron-flood closed critical'],
-    ],
-    ['just at the limit', heavy({ cronRunsLastHour: 120 }), 2 * HOUR_MS, 0, []],
-    ['a handful of flushes', heavy({ flushCalls: 9, flushesOnRestart: 9 }), 2 * HOUR_MS, 0, []],
-    ['a pack of a gigabyte that was there before', heavy({ temporaryPackBytes: 0.4e9 }), 2 * HOUR_MS, 0, []],
-    [
-      'a crash that leaves twenty sessions open',
-      heavy({ leakedSessions: 50 }, 9 * HOUR_MS),
-      4 * HOUR_MS,
-      0,
-      ['0:15:00 leak-rate-rising opened warn', '3:15:55 leak-rate-rising closed warn'],
-    ],
-  ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
-})
-
-function never(): never {
-  throw new Error('a made world has heavy looks')
-}

@@ -16,11 +16,13 @@ import { sessionOverLimits } from './detect/session-over-limits.ts'
 import { createSessionTracks } from './detect/session-tracks.ts'
 import { spaceFilling } from './detect/space-filling.ts'
 import { walGrowing } from './detect/wal-growing.ts'
+import { walHeld } from './detect/wal-held.ts'
 import { createWatchTime } from './detect/watch-time.ts'
 import { writes } from './detect/writes.ts'
 import type { Sighting } from './incident.ts'
 import type { LightSample } from './light-sample.ts'
 import type { WatchLimits } from './limits.ts'
+import type { SpentBefore } from './spent-before.ts'
 
 export type Detector = {
   /** One look, in the order they were taken. */
@@ -29,27 +31,29 @@ export type Detector = {
   readonly remembered: () => number
 }
 
-const RULES: readonly (() => Rule)[] = [
-  runawaySession,
-  sessionOverLimits,
-  burnOverBudget,
-  spaceFilling,
-  writes,
-  walGrowing,
-  databaseSigns,
-  deletedInode,
-  leakRate,
-  cronFlood,
-  flushStorm,
-  temporaryPacks,
-  logsGrowing,
+const rulesOf = (before: SpentBefore | null): readonly Rule[] => [
+  runawaySession(),
+  sessionOverLimits(),
+  burnOverBudget(before),
+  spaceFilling(),
+  writes(),
+  walGrowing(),
+  walHeld(),
+  databaseSigns(),
+  deletedInode(),
+  leakRate(),
+  cronFlood(),
+  flushStorm(),
+  temporaryPacks(),
+  logsGrowing(),
 ]
 
-export function createDetector(): Detector {
+/** `before` is what was spent in the day before the first look, as far as it was written down. */
+export function createDetector(before: SpentBefore | null = null): Detector {
   const timeOf = createWatchTime()
   const tracks = createSessionTracks()
   const latch = createLatch()
-  const rules = RULES.map((create) => create())
+  const rules = rulesOf(before)
   return {
     look(sample, limits) {
       const now = timeOf(sample)

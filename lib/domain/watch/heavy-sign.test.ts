@@ -1,17 +1,28 @@
 import { expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
 import { judgeHome } from '../judge-home.ts'
 import type { HomeSnapshot } from '../snapshot.ts'
 import { heavySignOf } from './heavy-sign.ts'
 
+const WALKED_MS = NOW_MS - 4 * MINUTE_MS
+
 const signOf = (changes: Partial<HomeSnapshot>) =>
   heavySignOf(
     judgeHome(aSnapshot(changes), NOW_MS, { lastHourMs: () => 0, messageBytes: () => null }),
     10_000_000,
-    NOW_MS,
+    WALKED_MS,
   )
+
+const transcript = (sessionId: string, bytes: number, agoMs: number) =>
+  aFile({
+    name: `session_${sessionId}.json`,
+    sessionId,
+    bytes,
+    apparentBytes: bytes,
+    modifiedMs: NOW_MS - agoMs,
+  })
 
 it('counts leaks, the cron runs of the last hour and the transcripts above the limit, largest first', () => {
   const sign = signOf({
@@ -22,9 +33,9 @@ it('counts leaks, the cron runs of the last hour and the transcripts above the l
     ]),
     sessionFiles: ok({
       files: [
-        aFile({ name: 'session_leak.json', sessionId: 'leak', bytes: 11_000_000, apparentBytes: 11_000_000 }),
-        aFile({ name: 'session_big.json', sessionId: 'big', bytes: 30_000_000, apparentBytes: 30_000_000 }),
-        aFile({ name: 'session_small.json', sessionId: 'small', bytes: 9_000_000, apparentBytes: 9_000_000 }),
+        transcript('leak', 11_000_000, MINUTE_MS),
+        transcript('big', 30_000_000, HOUR_MS),
+        transcript('small', 9_000_000, MINUTE_MS),
       ],
       irregular: 0,
       countedAtMs: NOW_MS,
@@ -35,6 +46,31 @@ it('counts leaks, the cron runs of the last hour and the transcripts above the l
     ['big', 30_000_000],
     ['leak', 11_000_000],
   ])
+})
+
+it('a session at work is seen however many larger ones lie still', () => {
+  const still = Array.from({ length: 25 }, (_, at) => transcript(`dead${at}`, 40_000_000 + at, 2 * DAY_MS))
+  const sign = signOf({
+    sessionFiles: ok({
+      files: [...still, transcript('live', 12_000_000, MINUTE_MS)],
+      irregular: 0,
+      countedAtMs: NOW_MS,
+    }),
+  })
+  expect(sign.largeFiles.map(({ sessionId }) => sessionId)).toEqual(['live'])
+})
+
+it('is as old as what it was counted from: the rows as they were read, the files as they were walked', () => {
+  const seenAtMs = NOW_MS - 50 * MINUTE_MS
+  const rows = ok([
+    aSession({ id: 'cron_job1_20261115_133001', startedMs: seenAtMs - 30 * MINUTE_MS }),
+    aSession({ id: 'cron_job1_20261115_143001', startedMs: seenAtMs - 61 * MINUTE_MS }),
+  ])
+  expect(signOf({ seenAtMs, rows })).toMatchObject({
+    atMs: seenAtMs,
+    filesAtMs: WALKED_MS,
+    cronRunsLastHour: 1,
+  })
 })
 
 it('what could not be read is unknown, never zero', () => {
@@ -48,6 +84,7 @@ it('what could not be read is unknown, never zero', () => {
   }
   expect(signOf(unread)).toEqual({
     atMs: NOW_MS,
+    filesAtMs: WALKED_MS,
     leakedSessions: null,
     flushesOnRestart: null,
     flushCalls: null,

@@ -5,30 +5,36 @@ import type { JudgedHome } from '../judged-home.ts'
 import type { HeavySign } from './light-sample.ts'
 
 const MOST_FILES = 20
+/** What nobody wrote to for longer is no session at work, and must not crowd out one that is. */
+const LATELY_MS = 6 * HOUR_MS
 
 export function heavySignOf(
   { sessions, routes, files, snapshot }: JudgedHome,
   limitBytes: number,
-  nowMs: number,
+  filesAtMs: number,
 ): HeavySign {
+  const atMs = snapshot.seenAtMs
   const flushes = routes?.filter(({ flushOnRestart }) => flushOnRestart).length ?? null
   const logs = snapshot.storage.ok
     ? snapshot.storage.value.classes.find(({ id }) => id === 'logs')
     : undefined
   return {
-    atMs: nowMs,
+    atMs,
+    filesAtMs,
     leakedSessions: sessions?.filter(({ state }) => state === 'leaked').length ?? null,
     flushesOnRestart: flushes,
     // One model call for each (hermes-storage §3.4).
     flushCalls: flushes,
     cronRunsLastHour:
-      sessions?.filter(
-        ({ id, startedMs }) => isCronId(id) && startedMs > nowMs - HOUR_MS && startedMs <= nowMs,
-      ).length ?? null,
+      sessions?.filter(({ id, startedMs }) => isCronId(id) && startedMs > atMs - HOUR_MS && startedMs <= atMs)
+        .length ?? null,
     temporaryPackBytes: snapshot.checkpoints.ok ? snapshot.checkpoints.value.temporaryPacks.bytes : null,
     logBytes: logs?.bytes ?? (snapshot.storage.ok ? 0 : null),
     largeFiles: (files ?? [])
-      .filter(({ kind, apparentBytes }) => kind === 'transcript' && apparentBytes > limitBytes)
+      .filter(
+        ({ kind, apparentBytes, modifiedMs }) =>
+          kind === 'transcript' && apparentBytes > limitBytes && modifiedMs > filesAtMs - LATELY_MS,
+      )
       .sort((a, b) => b.apparentBytes - a.apparentBytes)
       .slice(0, MOST_FILES)
       .map(({ sessionId, owner, name, apparentBytes }) => ({

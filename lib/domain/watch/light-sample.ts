@@ -48,14 +48,17 @@ export type DatabaseSign = {
 
 /** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */
 export type HeavySign = {
+  /** When the rows were read that it was counted from. */
   readonly atMs: number
+  /** When the files were walked: packs, logs and large files are as old as that. */
+  readonly filesAtMs: number
   readonly leakedSessions: number | null
   readonly flushesOnRestart: number | null
   readonly flushCalls: number | null
   readonly cronRunsLastHour: number | null
   readonly temporaryPackBytes: number | null
   readonly logBytes: number | null
-  /** Transcripts above the limit of size, largest first, at most twenty. */
+  /** Transcripts above the limit of size that were written to lately, largest first, at most twenty. */
   readonly largeFiles: readonly {
     readonly sessionId: string | null
     readonly name: string
@@ -65,6 +68,8 @@ export type HeavySign = {
 
 export type GatewayPulse = {
   readonly running: boolean | null
+  /** Which process that is: its id and when it began. Another one is another start; null: not known, or none. */
+  readonly process: string | null
   /** Turns in flight, as the gateway itself says. */
   readonly activeAgents: number | null
   /** The newest trace of the gateway at work that is not a row: its state file or its log. */
@@ -85,8 +90,12 @@ export type LightSample = {
   readonly apiCalls: number
   readonly space: Part<DiskSpace>
   readonly totalInodes: number | null
+  /** Which disk that is; null where it cannot be asked. */
+  readonly device: number | null
   /** Null: unknown, never none. */
   readonly holders: readonly Holder[] | null
+  /** When that was asked: an answer is repeated until the next. Null: never. */
+  readonly holdersAskedMs: number | null
   readonly gateway: GatewayPulse
   readonly heavy: HeavySign | null
 }

@@ -57,7 +57,7 @@ export const HOME_FIELDS: readonly LimitField<HomeLimitName>[] = [
     name: 'tokensPerMinute',
     label: 'Burn per minute',
     unit: 'tokens',
-    words: 'All kinds together, of the whole home.',
+    words: 'All kinds together, of the whole home. A run a person just asked for may take ten times that.',
     scale: 1,
     isOptional: false,
   },

@@ -44,7 +44,8 @@ function stepOf(before: CounterSample | null, after: CounterSample): Step | null
   }
 }
 
-function tokensOfSample(sample: CounterSample): TokenSums | null {
+/** Null where not every kind is known. */
+export function tokensOfSample(sample: CounterSample): TokenSums | null {
   const {
     inputTokens: input,
     outputTokens: output,

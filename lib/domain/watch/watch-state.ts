@@ -107,10 +107,12 @@ export type WatchState = {
         readonly pid: number
         readonly command: string
         readonly startedMs: number | null
-        readonly deletedInode: boolean
+        readonly deletedInode: boolean | null
         readonly self: boolean
       }[]
     | null
+  /** When who holds it was asked: less often than every look. */
+  readonly holdersAskedMs: number | null
   readonly restart: { readonly flushes: number | null; readonly calls: number | null }
   readonly incidents: readonly Incident[]
   /** What is safe to do about each, by the incident's id; added where the home's circumstances are known. */

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { anIncident } from '../../testing/incidents.ts'
 import { aLook, aTick } from '../../testing/light-samples.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { Adviser } from './adviser.ts'
+import { Adviser, type KnownSession } from './adviser.ts'
 
 let temp: TempHome
 beforeEach(() => {
@@ -19,7 +20,7 @@ const makeAdviser = () =>
 const NOW_MS = 1_790_000_000_000
 const look = (afterMs = 0) => aLook({ atMs: NOW_MS + afterMs })
 const kindsOf = (adviser: Adviser, incident = anIncident(), sample = look()) =>
-  adviser.advise([incident], sample, null)[incident.id]?.safe.map(({ kind }) => kind)
+  adviser.advise([incident], [sample], null)[incident.id]?.safe.map(({ kind }) => kind)
 
 it('pausing the job is offered where Hermes’ API server is configured, and noticed within a minute', () => {
   const adviser = makeAdviser()
@@ -33,7 +34,7 @@ it('a run over the API is stopped by the name it gave its session; any other ses
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
   const run = `run_${'0a'.repeat(16)}`
   const sample = aLook({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
-  const advice = makeAdviser().advise([anIncident({ subject: run })], sample, null)
+  const advice = makeAdviser().advise([anIncident({ subject: run })], [sample], null)
   expect(advice[anIncident().id]?.safe).toContainEqual(
     expect.objectContaining({ kind: 'stop-run', runId: run }),
   )
@@ -42,7 +43,30 @@ it('a run over the API is stopped by the name it gave its session; any other ses
 
 it('every open incident gets its own advice', () => {
   const incidents = [anIncident({ id: 'one' }), anIncident({ id: 'two', kind: 'disk-filling', subject: '' })]
-  const advice = makeAdviser().advise(incidents, look(), null)
+  const advice = makeAdviser().advise(incidents, [look()], null)
   expect(Object.keys(advice)).toEqual(['one', 'two'])
   expect(advice.one).not.toEqual(advice.two)
+})
+
+describe('a session that rests between two calls', () => {
+  const incident = anIncident({ subject: '20261116_cli_1' })
+  const wordsFor = (adviser: Adviser, looks: LightSample[], find?: () => KnownSession | null) =>
+    JSON.stringify(adviser.advise([incident], looks, null, find)[incident.id]?.safe)
+  const moving = (source: string) => aLook({ atMs: NOW_MS, moved: [aTick({ id: incident.subject, source })] })
+
+  it.each([
+    ['cli', 'Press Ctrl+C in its terminal'],
+    ['subagent', 'stop that one'],
+    ['telegram', 'Send /stop in that chat'],
+  ])('of %s is told how to be stopped at every look, not only when it moves', (source, words) => {
+    const adviser = makeAdviser()
+    expect(wordsFor(adviser, [moving(source), look(20_000)])).toContain(words)
+    expect(wordsFor(adviser, [look(100_000)])).toContain(words)
+    expect(wordsFor(adviser, [look(200_000)])).toContain(words)
+  })
+
+  it('is found in the picture of the home after a restart', () => {
+    const find = () => ({ source: 'cli', cronJobId: null })
+    expect(wordsFor(makeAdviser(), [look()], find)).toContain('Press Ctrl+C')
+  })
 })

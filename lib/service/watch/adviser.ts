@@ -14,8 +14,16 @@ import type { Observation } from '../home-observer.ts'
 /** Settings of the API server change rarely, and reading them is two small files. */
 const SETTINGS_FOR_MS = MINUTE_MS
 
+/** Incidents that are about one session. */
+const OF_SESSIONS: ReadonlySet<Incident['kind']> = new Set(['runaway-session', 'session-over-limits'])
+const MOST_SESSIONS = 200
+
+export type KnownSession = NonNullable<AdviceContext['session']>
+
 export class Adviser {
   readonly #home: HomeRef
+  /** By incident's subject: where a session came from never changes. */
+  readonly #sessions = new Map<string, KnownSession>()
   #hasApiServer = false
   #readMs: number | null = null
 
@@ -23,18 +31,49 @@ export class Adviser {
     this.#home = home
   }
 
+  /** `looks` are the last ones, the newest last; `find` looks a session up in the picture of the home. */
   advise(
     incidents: readonly Incident[],
-    sample: LightSample,
+    looks: readonly LightSample[],
     picture: Observation | null,
+    find: (sessionId: string) => KnownSession | null = () => null,
   ): Readonly<Record<string, Advice>> {
-    const context = this.#context(sample, picture)
+    const newest = looks.at(-1)
+    if (newest === undefined) return {}
+    const context = this.#context(newest, picture)
     return Object.fromEntries(
       incidents.map((incident) => [
         incident.id,
-        advise(incident, { ...context, session: sessionOf(incident, sample), runId: runOf(incident) }),
+        advise(incident, {
+          ...context,
+          session: this.#sessionOf(incident, looks, find),
+          runId: runOf(incident),
+        }),
       ]),
     )
+  }
+
+  /** A session rests between two calls, and is told how to be stopped all the same. */
+  #sessionOf(
+    { kind, subject }: Incident,
+    looks: readonly LightSample[],
+    find: (sessionId: string) => KnownSession | null,
+  ): KnownSession | null {
+    if (!OF_SESSIONS.has(kind)) return null
+    const found = this.#sessions.get(subject) ?? movedIn(looks, subject) ?? find(subject)
+    if (found !== null && !this.#sessions.has(subject)) this.#remember(subject, found)
+    if (found !== null) return found
+    const cronJobId = cronJobOf(subject)
+    return cronJobId === null ? null : { source: 'cron', cronJobId }
+  }
+
+  #remember(subject: string, session: KnownSession): void {
+    this.#sessions.set(subject, session)
+    if (this.#sessions.size <= MOST_SESSIONS) return
+    for (const oldest of this.#sessions.keys()) {
+      this.#sessions.delete(oldest)
+      return
+    }
   }
 
   #context(sample: LightSample, picture: Observation | null): AdviceContext {
@@ -65,12 +104,9 @@ export class Adviser {
   }
 }
 
-/** A session that rests at this look is still known by its id, where that names a job. */
-function sessionOf({ subject }: Incident, { moved }: LightSample): AdviceContext['session'] {
-  const tick = moved.find(({ id }) => id === subject)
-  if (tick !== undefined) return { source: tick.source, cronJobId: tick.cronJobId }
-  const cronJobId = cronJobOf(subject)
-  return cronJobId === null ? null : { source: 'cron', cronJobId }
+function movedIn(looks: readonly LightSample[], sessionId: string): KnownSession | null {
+  const tick = looks.flatMap(({ moved }) => moved).find(({ id }) => id === sessionId)
+  return tick === undefined ? null : { source: tick.source, cronJobId: tick.cronJobId }
 }
 
 /** A run over the API without a session of its own gives its name to the one it makes; rows tell of no other runs. */

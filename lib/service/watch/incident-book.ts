@@ -27,11 +27,13 @@ const WRITE_VALUES_EVERY_MS = MINUTE_MS
 const TRIM_EVERY_MS = HOUR_MS
 /** Closed ones that could not be written yet. */
 const CLOSED_IN_MEMORY = 200
+const GOES_ON_ELSEWHERE =
+  'Steward’s own database could not be opened for a while; the same is told by a newer incident.'
 
 export class IncidentBook {
   readonly home: HomeRef
-  readonly #store: Store | null
-  readonly #sureTime: (nowMs: number) => number
+  #store: Store | null
+  #sureTime: (nowMs: number) => number
   #homeNo: number | null = null
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
@@ -63,6 +65,29 @@ export class IncidentBook {
     const known = this.#attempt((store, homeNo) => readOpenIncidents(store, homeNo))
     if (known !== null || this.#store === null) this.#open = (known ?? []).map((each) => this.#ours(each))
     return this.#open ?? []
+  }
+
+  /**
+   * Our own database can be opened at last. What was held in memory goes on as it is and is written down; what an
+   * earlier process left open of the same thing is the same incident, and ends here. Answers those.
+   */
+  remember(store: Store, sureTime: (nowMs: number) => number, nowMs: number): Incident[] {
+    this.#sureTime = sureTime
+    if (this.#store !== null) return []
+    const held = this.open
+    this.#store = store
+    this.#open = null
+    const isHeld = (one: Incident) =>
+      held.some(({ kind, subject }) => kind === one.kind && subject === one.subject)
+    const [doubles, further] = [this.open.filter(isHeld), this.open.filter((one) => !isHeld(one))]
+    this.#open = [...further, ...held]
+    for (const { id } of held) this.#owed.add(id)
+    const ended = doubles.map((one) =>
+      withEntry({ ...one, closedMs: nowMs }, { atMs: nowMs, kind: 'closed', words: GOES_ON_ELSEWHERE }),
+    )
+    for (const incident of ended) this.#put(incident)
+    this.#writeOwed()
+    return ended
   }
 
   /** After a look: what is open now, what opened or closed with it, and what has more to say. */

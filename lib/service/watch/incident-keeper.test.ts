@@ -5,7 +5,7 @@ import { NO_TOKENS } from '../../domain/token-sums.ts'
 import type { Sighting } from '../../domain/watch/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { type HookServer, hookServer } from '../../testing/hook-server.ts'
 import { aSighting } from '../../testing/incidents.ts'
@@ -223,4 +223,19 @@ it('between changes the store is written once a minute, not with every look', ()
     keeper.look(aLook({ atMs: nowMs }))
   }
   expect(changes() - before).toBeLessThanOrEqual(15)
+})
+
+it('reads that went on by themselves stand in the timeline of what is open, and in a notice for an hour', () => {
+  const keeper = makeKeeper()
+  seen = [aSighting()]
+  lookUntil(keeper, isOpen)
+  keeper.parts.onResumed?.(30 * MINUTE_MS, nowMs)
+  expect(keeper.book.open[0]?.timeline.at(-1)).toMatchObject({
+    kind: 'evidence',
+    words: 'Reads had been paused for 30 min and went on by themselves.',
+  })
+  expect(keeper.notices().map(({ code }) => code)).toEqual(['reads-resumed'])
+  nowMs += HOUR_MS
+  keeper.look(aLook({ atMs: nowMs }))
+  expect(keeper.notices()).toEqual([])
 })

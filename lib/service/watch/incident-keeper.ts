@@ -11,20 +11,29 @@ import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import type { WatchLimits } from '../../domain/watch/limits.ts'
+import type { SpentBefore } from '../../domain/watch/spent-before.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/subject-rate.ts'
 import { wordRates } from '../../domain/watch/word-rates.ts'
-import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { IncidentBook } from './incident-book.ts'
 import type { Verdict, WatchParts } from './sampler.ts'
 import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
 import type { WebhookTarget } from './webhook-request.ts'
 
+/** What is safe to do about each, as far as the home's circumstances are known. */
+export type AdviseOn = (
+  incidents: readonly Incident[],
+  /** The looks of the last minute, the newest last. */
+  looks: readonly LightSample[],
+) => Readonly<Record<string, Advice>>
+
 export type KeeperOptions = {
-  /** What is safe to do about each, as far as the home's circumstances are known. */
-  readonly advise?: (incidents: readonly Incident[], sample: LightSample) => Readonly<Record<string, Advice>>
+  readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
+  /** What was spent before the first look, as far as it was written down. */
+  readonly spentBefore?: (nowMs: number) => SpentBefore | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
   readonly sureTime?: (nowMs: number) => number
@@ -41,19 +50,23 @@ type FollowUp = {
 }
 
 const FOLLOW_UPS_MAX = 20
+const RESUMED_SHOWN_MS = HOUR_MS
 
 export class IncidentKeeper {
   readonly book: IncidentBook
-  readonly #detector: Detector
+  readonly #spentBefore: NonNullable<KeeperOptions['spentBefore']>
+  #detector: Detector | null
   readonly #webhook: WebhookSender | null
-  readonly #advise: NonNullable<KeeperOptions['advise']>
+  #advise: AdviseOn
   #lastMinute: readonly LightSample[] = []
   #followUps: readonly FollowUp[] = []
   #last: LastLook | null = null
+  #resumedMs: number | null = null
 
   constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
     this.book = new IncidentBook(home, store, options.sureTime)
-    this.#detector = options.detector ?? createDetector()
+    this.#detector = options.detector ?? null
+    this.#spentBefore = options.spentBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
     this.#webhook =
       options.webhook == null
@@ -76,6 +89,7 @@ export class IncidentKeeper {
       ({ atMs }) => atMs > nowMs - MINUTE_MS && atMs <= nowMs,
     )
     const before = this.book.open
+    this.#detector ??= createDetector(this.#spentBefore(nowMs))
     const sightings = this.#detector.look(sample, this.limits)
     const folded = foldIncidents(before, sightings, nowMs, {
       id: randomUUID,
@@ -90,22 +104,31 @@ export class IncidentKeeper {
     return this.kept(nowMs)
   }
 
+  /** Never empty after the first look, whatever the clock did. */
+  get #looks(): readonly LightSample[] {
+    return this.#lastMinute.length > 0 || this.#last === null ? this.#lastMinute : [this.#last.sample]
+  }
+
   kept(nowMs: number): Verdict {
     const incidents = this.book.open
     const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
     if (incidents.length === 0 || this.#last === null) return { incidents, closedThisWeek }
-    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#last.sample) }
+    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#looks) }
   }
 
   /** What is safe to do about one now; null for a closed one, and before the first look. */
   adviceOn(incident: Incident): Advice | null {
     if (incident.closedMs !== null || this.#last === null) return null
-    return this.#advise([incident], this.#last.sample)[incident.id] ?? null
+    return this.#advise([incident], this.#looks)[incident.id] ?? null
   }
 
   /** What the sampler plugs in. */
   get parts(): WatchParts {
-    return { limits: () => this.limits, onSample: (sample, tookMs) => this.look(sample, tookMs) }
+    return {
+      limits: () => this.limits,
+      onSample: (sample, tookMs) => this.look(sample, tookMs),
+      onResumed: (pausedForMs, atMs) => this.#resumed(pausedForMs, atMs),
+    }
   }
 
   get limits(): WatchLimits {
@@ -135,6 +158,14 @@ export class IncidentKeeper {
         detail: `${trouble}. The watch goes on; what opens and closes now is forgotten when Steward stops.`,
         level: 'warn',
       })
+    const nowMs = this.#last?.sample.atMs ?? 0
+    if (this.#resumedMs !== null && nowMs - this.#resumedMs < RESUMED_SHOWN_MS)
+      notices.push({
+        code: 'reads-resumed',
+        title: 'Reads went on by themselves',
+        detail: `They had been paused and nobody resumed them; a home that is not read for long is not watched. That was ${formatAge(nowMs - this.#resumedMs)} ago.`,
+        level: 'info',
+      })
     if (this.book.limits().state === 'unreadable')
       notices.push({
         code: 'limits-unreadable',
@@ -143,6 +174,25 @@ export class IncidentKeeper {
         level: 'warn',
       })
     return notices
+  }
+
+  /** Another observer of the same home takes over, since our own database can be opened at last. */
+  goOn(
+    store: Store | null,
+    { advise, sureTime }: Required<Pick<KeeperOptions, 'advise' | 'sureTime'>>,
+    nowMs: number,
+  ): void {
+    this.#advise = advise
+    if (store === null) return
+    this.#webhook?.remember(store)
+    for (const incident of this.book.remember(store, sureTime, nowMs)) this.#webhook?.tell(incident, 'closed')
+  }
+
+  /** What is open could not be told meanwhile, so its timeline says why. */
+  #resumed(pausedForMs: number, atMs: number): void {
+    this.#resumedMs = atMs
+    const words = `Reads had been paused for ${formatAge(pausedForMs)} and went on by themselves.`
+    for (const { id } of this.book.open) this.book.add(id, { atMs, kind: 'evidence', words })
   }
 
   stop(): void {

@@ -1,6 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -147,31 +148,68 @@ it('a clock set back leaves no sample that is later than now, so that nothing is
   expect(written()).toHaveLength(2)
 })
 
-it('while reading is paused nothing is read, and the board says since when', () => {
-  const samples: LightSample[] = []
-  const own = sampler({
-    onSample: (sample) => {
-      samples.push(sample)
-      return { incidents: [], closedThisWeek: 3 }
-    },
+describe('while reading is paused', () => {
+  const watched = () => {
+    const samples: LightSample[] = []
+    const resumed: number[] = []
+    const own = sampler({
+      onSample: (sample) => {
+        samples.push(sample)
+        return { incidents: [], closedThisWeek: 3 }
+      },
+      onResumed: (pausedForMs) => resumed.push(pausedForMs),
+    })
+    return { own, samples, resumed }
+  }
+
+  it('the database is left alone, and the board says since when', () => {
+    const { own, samples } = watched()
+    expect(own.look().closedThisWeek).toBe(3)
+    const pausedMs = clock.atMs
+    expect(own.pause(true).pausedMs).toBe(pausedMs)
+    burn(500)
+    pass(20 * SECOND_MS)
+    expect(own.look()).toMatchObject({ pausedMs, seenMs: pausedMs })
+    expect(own.pause(true).pausedMs).toBe(pausedMs)
+    expect(samples.map(({ database }) => database.ok || database.fault.code)).toEqual([true, 'reads-paused'])
+    expect(own.pause(false).pausedMs).toBeNull()
+    expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
+    expect(samples).toHaveLength(3)
   })
-  expect(own.look().closedThisWeek).toBe(3)
-  const pausedMs = clock.atMs
-  expect(own.pause(true).pausedMs).toBe(pausedMs)
-  burn(500)
-  pass(20 * SECOND_MS)
-  expect(own.look()).toMatchObject({ pausedMs, seenMs: pausedMs })
-  expect(own.pause(true).pausedMs).toBe(pausedMs)
-  expect(samples).toHaveLength(1)
-  expect(own.pause(false).pausedMs).toBeNull()
-  expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
-  expect(samples).toHaveLength(2)
+
+  it('room, holders and gateway are looked at all the same', () => {
+    const { own, samples } = watched()
+    own.look()
+    own.pause(true)
+    writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
+    pass(15 * SECOND_MS)
+    expect(own.look().writes.gatewayRunning).toBe(true)
+    expect(samples.at(-1)).toMatchObject({ sinceMs: 15_000, space: { ok: true }, gateway: { running: true } })
+  })
+
+  it('it goes on by itself after half an hour, however the clock was set, and says so once', () => {
+    const { own, samples, resumed } = watched()
+    own.look()
+    own.pause(true)
+    for (let minute = 1; minute < 30; minute += 1) {
+      pass(MINUTE_MS, -MINUTE_MS)
+      own.look()
+    }
+    expect([own.paused, resumed]).toEqual([true, []])
+    pass(MINUTE_MS)
+    expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
+    expect(samples.at(-1)?.database.ok).toBe(true)
+    pass(MINUTE_MS)
+    own.look()
+    expect(resumed).toEqual([30 * MINUTE_MS])
+  })
 })
 
-it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour', () => {
+it('the slow signs are asked for again soon until the files were walked, then every quarter of an hour and after each walk', () => {
   let asked = 0
   const heavy = {
     atMs: 0,
+    filesAtMs: 0,
     leakedSessions: 4,
     flushesOnRestart: 30,
     flushCalls: 30,
@@ -200,6 +238,12 @@ it('the slow signs are asked for again soon until the files were walked, then ev
     return asked
   })
   expect(counts).toEqual([1, 2, 2, 2, 3])
+  pass(5 * SECOND_MS)
+  own.look()
+  expect(asked).toBe(3)
+  own.slowSignsChanged()
+  own.look()
+  expect(asked).toBe(4)
   expect(own.look().wal.words).not.toBe('')
 })
 

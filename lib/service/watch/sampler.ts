@@ -7,7 +7,7 @@ import type { HomeRef } from '../../domain/home.ts'
 import { judgeWal } from '../../domain/judge-wal.ts'
 import type { Advice } from '../../domain/watch/advice.ts'
 import { BurnMemory } from '../../domain/watch/burn-memory.ts'
-import { composeWatchState } from '../../domain/watch/compose-watch-state.ts'
+import { composeWatchState, withSurroundings } from '../../domain/watch/compose-watch-state.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
@@ -22,6 +22,7 @@ import { SampleWriter } from './sample-writer.ts'
 export const LOOK_EVERY_MS = 5 * SECOND_MS
 const SLOW_EVERY_MS = 15 * MINUTE_MS
 const SLOW_AGAIN_MS = 30 * SECOND_MS
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 
 /** What the picture of the home tells beside the looks. */
 export type SlowSigns = {
@@ -48,6 +49,8 @@ export type WatchParts = {
   readonly limits: () => WatchLimits
   /** `tookMs` is what the look itself took. */
   readonly onSample: (sample: LightSample, tookMs: number) => Verdict
+  /** Reading was paused for so long, and goes on by itself. */
+  readonly onResumed?: (pausedForMs: number, atMs: number) => void
 }
 
 /** Looks that nothing is made of. */
@@ -78,7 +81,7 @@ export class Sampler {
   #slow: SlowSigns | null = null
   #slowDueMs = 0
   #state: WatchState | null = null
-  #pausedMs: number | null = null
+  #paused: { readonly atMs: number; readonly elapsedMs: number } | null = null
 
   constructor(home: HomeRef, options: SamplerOptions) {
     this.#home = home
@@ -89,11 +92,12 @@ export class Sampler {
     this.#earlier = memory === null ? null : new EarlierDays(memory)
   }
 
-  /** Looks now; while reading is paused, what was seen last. */
+  /** Looks now; while reading is paused, what was seen last, and around the database as it is. */
   look(): WatchState {
-    if (this.#pausedMs !== null && this.#state !== null) return this.#state
-    if (this.#state === null) this.#restore()
     const elapsedMs = this.#options.elapsed()
+    this.#resumeForgotten(elapsedMs)
+    if (this.#paused !== null && this.#state !== null) return this.#lookAround(this.#state, elapsedMs)
+    if (this.#state === null) this.#restore()
     const { heavy, limits } = {
       heavy: this.#slowSigns(elapsedMs)?.heavy ?? null,
       limits: this.#options.limits(),
@@ -118,16 +122,38 @@ export class Sampler {
     }
   }
 
-  /** Nothing of the home is read until told otherwise; answers what the board shows then. */
+  /** The database is left alone until told otherwise, or for half an hour; answers what the board shows then. */
   pause(paused: boolean): WatchState {
     const state = this.#state ?? this.look()
-    this.#pausedMs = paused ? (this.#pausedMs ?? this.#options.clock()) : null
-    this.#state = { ...state, pausedMs: this.#pausedMs }
+    const { clock, elapsed } = this.#options
+    this.#paused = paused ? (this.#paused ?? { atMs: clock(), elapsedMs: elapsed() }) : null
+    this.#state = { ...state, pausedMs: this.#paused?.atMs ?? null }
     return this.#state
   }
 
+  /** The home's files were walked: the next look asks for the slow signs, so that none is older than a walk. */
+  slowSignsChanged(): void {
+    this.#slowDueMs = Number.NEGATIVE_INFINITY
+  }
+
   get paused(): boolean {
-    return this.#pausedMs !== null
+    return this.#paused !== null
+  }
+
+  /** A pause somebody forgot would leave the home unwatched for good. */
+  #resumeForgotten(elapsedMs: number): void {
+    if (this.#paused === null || elapsedMs - this.#paused.elapsedMs < LONGEST_PAUSE_MS) return
+    this.#paused = null
+    this.#options.onResumed?.(LONGEST_PAUSE_MS, this.#options.clock())
+  }
+
+  /** The disk fills and gateways end whether anybody reads or not; neither is asked of the database. */
+  #lookAround(state: WatchState, elapsedMs: number): WatchState {
+    const around = this.#reader.readAround({ atMs: this.#options.clock(), elapsedMs })
+    const sample = { ...around, heavy: this.#slow?.heavy ?? null }
+    const verdict = this.#options.onSample(sample, this.#options.elapsed() - elapsedMs)
+    this.#state = withSurroundings(state, sample, verdict)
+    return this.#state
   }
 
   #compose(sample: LightSample, limits: WatchLimits, verdict: Verdict): WatchState {
@@ -150,7 +176,7 @@ export class Sampler {
       walWords: this.#wordWal(sample),
       incidents,
       closedThisWeek,
-      pausedMs: this.#pausedMs,
+      pausedMs: this.#paused?.atMs ?? null,
     })
     return advice === undefined ? state : { ...state, advice }
   }

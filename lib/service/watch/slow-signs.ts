@@ -9,12 +9,13 @@ export function slowSignsOf(
   judged: JudgedHome,
   memory: HomeMemory | null,
   largeFileBytes: number,
+  filesAtMs: number,
   nowMs: number,
 ): SlowSigns {
   const { jobs, space, storage, database } = judged.snapshot
   const growth = growthPerDay(memory?.storageSamples(nowMs) ?? [], nowMs)
   return {
-    heavy: heavySignOf(judged, largeFileBytes, nowMs),
+    heavy: heavySignOf(judged, largeFileBytes, filesAtMs),
     complete: storage.ok,
     jobNames: new Map(jobs.ok ? jobs.value.map(({ id, name }) => [id, name]) : []),
     daysToFull: daysToFull(space.ok ? space.value.freeBytes : null, growth.totalPerDay),

@@ -31,6 +31,8 @@ export type WebhookDeps = {
   readonly onTelling: (telling: Telling) => void
   readonly clock?: () => number
   readonly random?: () => number
+  /** Does something after so many milliseconds; answers how to call it off. */
+  readonly later?: (work: () => void, afterMs: number) => () => void
   readonly times?: Partial<WebhookTimes>
 }
 
@@ -58,11 +60,12 @@ export class WebhookSender {
   readonly #target: WebhookTarget
   readonly #deps: WebhookDeps
   readonly #times: WebhookTimes
+  #store: Store | null
   readonly #now: () => number
   readonly #waiting: OutboxMessage[] = []
   /** Keys laid down by this process, for the times when the store cannot say. */
   readonly #keys = new Set<string>()
-  #timer: NodeJS.Timeout | undefined
+  #callOff: () => void = () => undefined
   #isSending = false
   #isStopped = false
   #trimmedMs = 0
@@ -70,6 +73,7 @@ export class WebhookSender {
   constructor(target: WebhookTarget, deps: WebhookDeps) {
     this.#target = target
     this.#deps = deps
+    this.#store = deps.store
     this.#times = { ...USUAL_TIMES, ...deps.times }
     this.#now = deps.clock ?? Date.now
     this.#waiting.push(...(this.#stored(readWaiting) ?? []))
@@ -86,10 +90,22 @@ export class WebhookSender {
     this.#goOn()
   }
 
+  /** Our own database can be opened at last: what waits is laid down, behind what an earlier process left. */
+  remember(store: Store): void {
+    if (this.#store !== null) return
+    this.#store = store
+    const left = this.#stored(readWaiting) ?? []
+    this.#stored((opened, homeNo) => {
+      for (const message of this.#waiting) layMessage(opened, homeNo, message)
+    })
+    this.#waiting.unshift(...left)
+    this.#goOn()
+  }
+
   /** What is under way is finished; the rest waits for the next start. */
   stop(): void {
     this.#isStopped = true
-    clearTimeout(this.#timer)
+    this.#callOff()
   }
 
   #compose(incident: Incident, event: WebhookEvent, nowMs: number): OutboxMessage {
@@ -108,7 +124,7 @@ export class WebhookSender {
 
   #goOn(): void {
     if (this.#isSending || this.#isStopped) return
-    clearTimeout(this.#timer)
+    this.#callOff()
     const nowMs = this.#now()
     this.#trim(nowMs)
     const next = this.#next()
@@ -116,8 +132,7 @@ export class WebhookSender {
     const waitMs = next.nextMs - nowMs
     // Longer than any pause: the clock was set back, and nobody should wait for it to catch up.
     if (waitMs > 0 && waitMs <= 2 * this.#times.longestPauseMs) {
-      this.#timer = setTimeout(() => this.#goOn(), waitMs)
-      this.#timer.unref()
+      this.#callOff = (this.#deps.later ?? afterAWhile)(() => this.#goOn(), waitMs)
       return
     }
     this.#isSending = true
@@ -201,13 +216,20 @@ export class WebhookSender {
 
   /** Null where our own database cannot be used; telling goes on from memory. */
   #stored<T>(work: (store: Store, homeNo: number) => T): T | null {
-    const { store, home } = this.#deps
+    const store = this.#store
     if (store === null) return null
     try {
-      return work(store, rememberHome(store, home.path))
+      return work(store, rememberHome(store, this.#deps.home.path))
     } catch {
       // The book of incidents writes to the same database and says what is wrong with it.
       return null
     }
   }
+}
+
+/** Nobody's process stays alive for it. */
+function afterAWhile(work: () => void, afterMs: number): () => void {
+  const timer = setTimeout(work, afterMs)
+  timer.unref()
+  return () => clearTimeout(timer)
 }

@@ -59,8 +59,10 @@ const anyFault = fc.constantFrom<Fault>(
   { code: 'not-counted-yet' },
 )
 
+const anyMoment = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms)
+
 export const anyLook: fc.Arbitrary<LightSample> = fc.record({
-  atMs: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms),
+  atMs: anyMoment,
   sinceMs: fc.constantFrom(5_000, 5_000, 5_000, 5_000, null, -1, Number.NaN, 10_000_000),
   database: fc.oneof(
     {
@@ -99,26 +101,30 @@ export const anyLook: fc.Arbitrary<LightSample> = fc.record({
     { weight: 1, arbitrary: fc.constant(failed<Fault>({ code: 'unreadable', path: '.', detail: 'EIO' })) },
   ),
   totalInodes: orNull(anyNumber),
+  device: fc.constantFrom(1, 1, 1, 2, null),
   holders: orNull(
     fc.array(
       fc.record({
         pid: fc.nat(),
         command: fc.string(),
         startedMs: orNull(anyNumber),
-        deletedInode: fc.boolean(),
+        deletedInode: orNull(fc.boolean()),
         self: fc.boolean(),
       }),
       { maxLength: 4 },
     ),
   ),
+  holdersAskedMs: orNull(anyMoment),
   gateway: fc.record({
     running: orNull(fc.boolean()),
+    process: fc.constantFrom('1:1', '1:1', '2:1', null),
     activeAgents: orNull(fc.integer({ min: 0, max: 2 })),
     activeMs: orNull(anyNumber),
   }),
   heavy: orNull(
     fc.record({
-      atMs: fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms),
+      atMs: anyMoment,
+      filesAtMs: anyMoment,
       leakedSessions: orNull(anyNumber),
       flushesOnRestart: orNull(anyNumber),
       flushCalls: orNull(anyNumber),

@@ -1,10 +1,12 @@
 /**
- * A week of an ordinary home at five-second looks: days and nights, cron, people and their busy hour, a nightly backup
+ * A week of an ordinary home at five-second looks: days and nights, cron, people, their busy hour and their large tasks, a nightly backup
  * that eats disk and gives it back, compactions, restarts, a log that grows and is reset, a long tool run, a suspend, and
  * the small hiccups every home has. Nothing in it is worth an incident, and all of it has looked like one somewhere.
  */
+import { TOKEN_KINDS } from '../../domain/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { recordedTurn } from './heavy-turn.ts'
 import { createWorld, type Doing, look, STEP_MS, type World } from './world.ts'
 
 export const QUIET_WEEK_LOOKS = (7 * DAY_MS) / STEP_MS
@@ -17,6 +19,7 @@ export function* quietWeek(seed = 1): Generator<LightSample> {
     const atMs = n * STEP_MS
     const doing: Record<string, Doing> = {}
     people(world, atMs, doing, chance)
+    heavyTurns(atMs, doing)
     cron(world, atMs, doing)
     disk(world, atMs, chance)
     wal(world, atMs)
@@ -56,6 +59,27 @@ function people(world: World, atMs: number, doing: Record<string, Doing>, chance
     tokens: { input: 600, output: 300, cacheRead: Math.round(context * (0.5 + chance())), cacheWrite: 200 },
     costUsd: 0.01,
   }
+}
+
+/** When each day somebody asks for something large, and how much larger than it was recorded. */
+const HEAVY_TURNS = [
+  { atMs: 9.5 * HOUR_MS, times: 1 },
+  { atMs: 11 * HOUR_MS, times: 1 },
+  // Asked again as soon as it is answered.
+  { atMs: 11 * HOUR_MS + 3.5 * MINUTE_MS, times: 1 },
+  { atMs: 13 * HOUR_MS, times: 4 },
+  { atMs: 17.5 * HOUR_MS, times: 1 },
+  { atMs: 17.5 * HOUR_MS + 30 * SECOND_MS, times: 2 },
+] as const
+const RECORDED = new Map(recordedTurn().map(({ afterMs, moved }) => [afterMs, moved]))
+
+/** Three minutes of tools for a person, as the light looks recorded it. */
+function heavyTurns(atMs: number, doing: Record<string, Doing>): void {
+  for (const [no, turn] of HEAVY_TURNS.entries())
+    for (const tick of RECORDED.get((atMs % DAY_MS) - turn.atMs) ?? []) {
+      const tokens = Object.fromEntries(TOKEN_KINDS.map((kind) => [kind, tick.tokens[kind] * turn.times]))
+      doing[`20261109_heavy_${no}`] = { ...tick, tokens }
+    }
 }
 
 /** Two jobs every half hour, a few calls each over two minutes; once a day one reads a very long page in a single call. */

@@ -47,10 +47,18 @@ export type World = {
   totalBytes: number
   freeInodes: number | null
   totalInodes: number | null
+  device: number | null
   holders: readonly Holder[] | null
-  gateway: { running: boolean | null; activeAgents: number | null; activeMs: number | null }
+  /** Null: they are asked at every look. */
+  holdersAskedMs: number | null
+  gateway: {
+    running: boolean | null
+    process: string | null
+    activeAgents: number | null
+    activeMs: number | null
+  }
   /** As the next heavy look will find it; null: no heavy look at all. */
-  heavy: Omit<HeavySign, 'atMs'> | null
+  heavy: Omit<HeavySign, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
     string,
     { readonly totalTokens: TokenSums; readonly totalMessages: number; readonly startedMs: number }
@@ -74,10 +82,12 @@ export const createWorld = (): World => ({
   totalBytes: 200_000_000_000,
   freeInodes: 9_000_000,
   totalInodes: 13_000_000,
+  device: 2049,
   holders: [
     { pid: 812, command: 'hermes gateway run', startedMs: WORLD_START_MS, deletedInode: false, self: false },
   ],
-  gateway: { running: true, activeAgents: 0, activeMs: WORLD_START_MS },
+  holdersAskedMs: null,
+  gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: WORLD_START_MS },
   heavy: {
     leakedSessions: 30,
     flushesOnRestart: 0,
@@ -108,7 +118,7 @@ export function look(world: World, passing: Passing = {}): LightSample {
   const { heavy } = world
   if (heavy === null) world.seenHeavy = null
   else if (world.seenHeavy === null || world.nowMs - world.seenHeavy.atMs >= HEAVY_EVERY_MS || clockSetMs < 0)
-    world.seenHeavy = { ...heavy, atMs: world.nowMs }
+    world.seenHeavy = { ...heavy, atMs: world.nowMs, filesAtMs: world.nowMs }
   return {
     atMs: world.nowMs,
     sinceMs: isGap ? null : stepMs,
@@ -129,7 +139,9 @@ export function look(world: World, passing: Passing = {}): LightSample {
           })
         : failed(world.spaceFault),
     totalInodes: world.totalInodes,
+    device: world.device,
     holders: world.holders,
+    holdersAskedMs: world.holdersAskedMs ?? world.nowMs,
     gateway: { ...world.gateway },
     heavy: world.seenHeavy,
   }

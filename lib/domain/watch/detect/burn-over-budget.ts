@@ -2,6 +2,7 @@
 import { formatShort } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { formatUsd } from '../../../shared/usd.ts'
+import type { SpentBefore } from '../spent-before.ts'
 import { amount, levelFrom, type Reading, type Report, type Rule, type Sight } from './reading.ts'
 import { TOKENS, wordBurnt } from './runaway-session.ts'
 import { type Burnt, burntOf, within } from './session-tracks.ts'
@@ -13,14 +14,16 @@ const BUDGET = { critical: 2, held: 0.9 }
 type Bin = { readonly bin: number; fresh: number; cache: number; usd: number }
 type Step = Burnt & { readonly atMs: number }
 
-export function burnOverBudget(): Rule {
+/** `before` is what was spent before the first look. */
+export function burnOverBudget(before: SpentBefore | null): Rule {
   let steps: Step[] = []
   let bins: Bin[] = []
-  let firstMs: number | null = null
+  for (const spent of before?.steps ?? [])
+    bins = withBin(bins, Math.floor(-spent.agoMs / BIN_MS), spent, spent.usd)
+  const firstMs = -(before?.wholeMs ?? 0)
 
   return (sight, report) => {
     const { sample, limits, now } = sight
-    firstMs ??= now.spanMs
     const burnt = burntOf(sample.burnt)
     steps = now.stepMs === null ? [] : steps.filter(({ atMs }) => atMs > now.watchedMs - MINUTE_MS)
     if (now.stepMs !== null) {

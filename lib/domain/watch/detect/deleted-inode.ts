@@ -5,19 +5,24 @@ import type { Rule } from './reading.ts'
 
 const NAMED = 3
 
-export const deletedInode: () => Rule =
-  () =>
-  ({ sample: { holders } }, report) => {
-    if (holders === null) {
+export function deletedInode(): Rule {
+  let askedMs: number | null = null
+  return ({ sample: { holders, holdersAskedMs } }, report) => {
+    const others = holders?.filter(({ self }) => !self) ?? null
+    const lost = others?.filter((one) => one.deletedInode === true) ?? []
+    // Where the system does not say whether a file is still in its folder, nobody is known to be well.
+    if (others === null || (lost.length === 0 && others.some((one) => one.deletedInode === null))) {
       report.cannotTell('deleted-inode-held')
       return
     }
-    const lost = holders.filter(({ deletedInode, self }) => deletedInode && !self)
     const level = lost.length > 0 ? 'critical' : null
+    // The same answer again is no second observation.
+    const isNew = holdersAskedMs !== askedMs
+    askedMs = holdersAskedMs
     report.read({
       sign: 'holders/deleted',
       subject: '',
-      reached: level,
+      reached: isNew ? level : null,
       held: level,
       value: lost.length,
       unit: 'count',
@@ -32,3 +37,4 @@ export const deletedInode: () => Rule =
       }),
     })
   }
+}

@@ -11,11 +11,15 @@ const STORM_MS = 15 * MINUTE_MS
 
 export function flushStorm(): Rule {
   let wasRunning: boolean | null = null
+  let lastProcess: string | null = null
   let startedMs: number | null = null
   return ({ sample, now }, report) => {
-    const { running } = sample.gateway
-    if (running === true && wasRunning === false) startedMs = now.watchedMs
+    const { running, process } = sample.gateway
+    // Who runs is asked now and then: a quick restart is never seen as a gateway that is down, only as another one.
+    const isAnother = process !== null && lastProcess !== null && process !== lastProcess
+    if (isAnother || (running === true && wasRunning === false)) startedMs = now.watchedMs
     wasRunning = running ?? wasRunning
+    lastProcess = process ?? lastProcess
     const heavy = numberOf(sample, 'flushCalls')
     if (heavy === null) {
       report.cannotTell('flush-storm-due')

@@ -4,13 +4,17 @@ import type { HeavySign, LightSample } from '../light-sample.ts'
 
 const OLDEST_MS = 2 * HOUR_MS
 
-type Counted = Exclude<keyof HeavySign, 'atMs' | 'largeFiles'>
+type Counted = Exclude<keyof HeavySign, 'atMs' | 'filesAtMs' | 'largeFiles'>
+
+const OF_FILES: ReadonlySet<Counted> = new Set<Counted>(['temporaryPackBytes', 'logBytes'])
 
 export function numberOf(
   { heavy, atMs }: LightSample,
   part: Counted,
-): { readonly sign: HeavySign; readonly value: number } | null {
-  if (heavy === null || atMs - heavy.atMs > OLDEST_MS) return null
+): { readonly seenMs: number; readonly value: number } | null {
+  if (heavy === null) return null
+  const seenMs = OF_FILES.has(part) ? heavy.filesAtMs : heavy.atMs
   const value = heavy[part]
-  return value === null || !Number.isFinite(value) ? null : { sign: heavy, value: Math.max(0, value) }
+  if (atMs - seenMs > OLDEST_MS || value === null || !Number.isFinite(value)) return null
+  return { seenMs, value: Math.max(0, value) }
 }

@@ -19,7 +19,7 @@ export function temporaryPacks(): Rule {
       report.cannotTell('temporary-packs-growing')
       return
     }
-    series.note(heavy.sign, heavy.value, now)
+    series.note(heavy.seenMs, heavy.value, now)
     const { value } = heavy
     const lately = series.rise(now.spanMs - HOUR_MS, now.spanMs)
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= HOUR_MS
@@ -50,7 +50,7 @@ export function logsGrowing(): Rule {
       report.cannotTell('logs-growing')
       return
     }
-    series.note(heavy.sign, heavy.value, now)
+    series.note(heavy.seenMs, heavy.value, now)
     const lately = series.rise(now.spanMs - HOUR_MS, now.spanMs)
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= HOUR_MS / 2
     report.read({

@@ -1,5 +1,4 @@
 /** One number of the heavy looks over time, and how much it rose. Falling is a cleanup or a rotation, no negative growth. */
-import type { HeavySign } from '../light-sample.ts'
 import type { Moment } from './watch-time.ts'
 
 const MOST_POINTS = 600
@@ -11,9 +10,9 @@ export function createHeavySeries(keptMs: number) {
   let seenAtMs: number | null = null
   return {
     /** True when this is another heavy look than the last one noted. */
-    note(heavy: HeavySign, value: number, now: Moment): boolean {
-      if (heavy.atMs === seenAtMs) return false
-      seenAtMs = heavy.atMs
+    note(seenMs: number, value: number, now: Moment): boolean {
+      if (seenMs === seenAtMs) return false
+      seenAtMs = seenMs
       points = [...points.filter(({ atMs }) => atMs > now.spanMs - keptMs), { atMs: now.spanMs, value }]
       points = points.slice(-MOST_POINTS)
       return true

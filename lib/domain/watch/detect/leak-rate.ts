@@ -22,7 +22,7 @@ export function leakRate(): Rule {
       report.cannotTell('leak-rate-rising')
       return
     }
-    if (series.note(heavy.sign, heavy.value, now)) {
+    if (series.note(heavy.seenMs, heavy.value, now)) {
       lately = series.rise(now.spanMs - WINDOW_MS, now.spanMs)
       usual = usualOf(earlier(now.spanMs, series.firstMs() ?? now.spanMs, series.rise))
     }

@@ -10,6 +10,11 @@ import type { Sign } from './signs.ts'
 
 /** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
 export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
+/**
+ * A turn somebody asked for and waits for reads tens of thousands of cached tokens with every call, for minutes, and
+ * that is its work. So soon after a person's word only a multiple of the limit is a runaway; a job has nobody waiting.
+ */
+const ATTENDED = { forMs: 5 * MINUTE_MS, factor: 10 }
 /** An agent that works through tools writes well below one message a second; 602 in 107 s are 5.6. */
 const PER_SECOND = { windowMs: 30 * SECOND_MS, looks: 3, warn: 2, critical: 4, heldWarn: 1, heldCritical: 2 }
 /** Waiting for a build asks the same a few times; ten in a row is no longer waiting. */
@@ -46,13 +51,16 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
     })
 
   const limit = amount(limits.tokensPerMinute) || Number.POSITIVE_INFINITY
+  const isJob = track.tick.cronJobId !== null || track.tick.source === 'cron'
+  const isAttended = !isJob && now.watchedMs - track.spokenMs < ATTENDED.forMs
+  const mark = isAttended ? limit * ATTENDED.factor : limit
   read(
     'runaway/tokens',
-    perMinute > limit ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
+    perMinute > mark ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
     levelFrom(perMinute, limit * TOKENS.heldWarn, limit * TOKENS.heldCritical),
     () => ({
       title: `${labelOf(track)} burns ${formatShort(perMinute)} tokens a minute`,
-      rule: `over ${formatShort(limit)} tokens a minute for 2 minutes, by one run`,
+      rule: `over ${formatShort(mark)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
       evidence: `${wordBurnt(minute)} in the last minute.`,
     }),
   )

@@ -27,6 +27,8 @@ type Step = Burnt & {
 export type Track = {
   readonly tick: SessionTick
   readonly movedMs: number
+  /** When a person last spoke in it. Before we watched somebody may have spoken just then. */
+  readonly spokenMs: number
   readonly steps: readonly Step[]
   /** The largest of its transcripts, where that is a large one. */
   readonly fileBytes: number
@@ -51,6 +53,7 @@ export function createSessionTracks(): SessionTracks {
       tracks.set(tick.id, {
         tick,
         movedMs: now.watchedMs,
+        spokenMs: amount(tick.userMessages) > 0 ? now.watchedMs : (before?.spokenMs ?? 0),
         steps:
           now.stepMs === null ? [] : [...recent(before?.steps ?? [], now), stepOf(tick, before?.tick, now)],
         fileBytes,

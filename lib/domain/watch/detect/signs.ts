@@ -52,6 +52,8 @@ export const SIGNS = {
   'rows/counters': patience('newest-row-frozen', AT_ONCE, AT_ONCE, MINUTE_MS),
   // A busy minute swells the log and the next reset takes it back.
   'wal/growing': patience('wal-growing', 5 * MINUTE_MS, 5 * MINUTE_MS, 5 * MINUTE_MS),
+  // The rule has watched it for a quarter of an hour already.
+  'wal/held': patience('wal-growing', AT_ONCE, AT_ONCE, 5 * MINUTE_MS),
   // The rule itself keeps a replacement in mind for a quarter of an hour.
   'database/replaced': patience('database-replaced', AT_ONCE, AT_ONCE, MINUTE_MS),
   'database/estranged': patience('database-replaced', THREE_LOOKS, THREE_LOOKS, MINUTE_MS),

@@ -25,7 +25,7 @@ type Room = {
 export function spaceFilling(): Rule {
   const disk = createFalling()
   const inodes = createFalling()
-  return ({ sample: { space, totalInodes }, now }, report) => {
+  return ({ sample: { space, totalInodes, device }, now }, report) => {
     if (!space.ok || !isAmount(space.value.freeBytes)) report.cannotTell('disk-filling')
     else {
       const { freeBytes, totalBytes } = space.value
@@ -40,7 +40,7 @@ export function spaceFilling(): Rule {
           word: formatBytes,
           titles: { filling: 'The disk is filling', full: 'The disk is full' },
         },
-        disk.note(freeBytes, totalBytes, now.spanMs),
+        disk.note(freeBytes, { total: totalBytes, device }, now.spanMs),
         report,
         'disk-filling',
       )
@@ -61,7 +61,7 @@ export function spaceFilling(): Rule {
         word: (amount) => `${formatCount(amount)} inodes`,
         titles: { filling: 'The disk runs out of inodes', full: 'The disk has no inodes left' },
       },
-      inodes.note(freeInodes, totalInodes, now.spanMs),
+      inodes.note(freeInodes, { total: totalInodes, device }, now.spanMs),
       report,
       'inodes-filling',
     )

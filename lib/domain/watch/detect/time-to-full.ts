@@ -8,6 +8,7 @@ const WINDOW_MS = HOUR_MS
 /** Fewer minutes tell a burst from a trend no better than a guess. */
 const LEAST_POINTS = 15
 const SPRINT_POINTS = 10
+const OTHER_SIZE = 0.05
 
 type Point = { readonly atMs: number; readonly free: number }
 
@@ -17,33 +18,46 @@ export type Falling = {
   readonly sprintPerHour: number | null
 }
 
-export function createFalling(): { note(free: number, total: number | null, spanMs: number): Falling } {
+/** The disk a number belongs to; a device nobody could ask for is null. */
+export type Disk = { readonly total: number; readonly device: number | null }
+
+export function createFalling(): { note(free: number, disk: Disk, spanMs: number): Falling } {
   let points: Point[] = []
-  let size: number | null = null
+  let last: Disk | null = null
   let falling: Falling = UNKNOWN
   return {
-    note(free, total, spanMs) {
-      // Another disk, or the same one made larger: what was measured says nothing about it.
-      if (total !== size) {
+    note(free, disk, spanMs) {
+      if (last !== null && isAnother(last, disk)) {
         points = []
         falling = UNKNOWN
       }
-      size = total
-      const last = points.at(-1)
-      if (last !== undefined && spanMs - last.atMs < MINUTE_MS) return falling
+      last = { total: disk.total, device: disk.device ?? last?.device ?? null }
+      const before = points.at(-1)
+      if (before !== undefined && spanMs - before.atMs < MINUTE_MS) return falling
       points = [...points.filter(({ atMs }) => atMs > spanMs - WINDOW_MS), { atMs: spanMs, free }]
-      falling = {
-        // Every second minute is enough for the hour, and a quarter of the pairs.
-        perHour:
-          points.length < LEAST_POINTS
-            ? null
-            : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
-        sprintPerHour: points.length < SPRINT_POINTS ? null : fallPerHour(points.slice(-SPRINT_POINTS)),
-      }
+      falling = fallingOf(points)
       return falling
     },
   }
 }
+
+/** Of points a minute apart, oldest first, of the last hour. */
+export function fallingOf(points: readonly Point[]): Falling {
+  return {
+    // Every second minute is enough for the hour, and a quarter of the pairs.
+    perHour:
+      points.length < LEAST_POINTS ? null : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
+    sprintPerHour: points.length < SPRINT_POINTS ? null : fallPerHour(points.slice(-SPRINT_POINTS)),
+  }
+}
+
+/**
+ * Another disk, or the same one made larger: what was measured says nothing about it. File systems that share a pool
+ * or make inodes as they need them move their totals a little all the time, which says nothing either.
+ */
+const isAnother = (before: Disk, now: Disk): boolean =>
+  (before.device !== null && now.device !== null && before.device !== now.device) ||
+  Math.abs(now.total - before.total) > before.total * OTHER_SIZE
 
 /** So that the newest point always counts. */
 const parity = (points: readonly Point[]): number => (points.length + 1) % 2

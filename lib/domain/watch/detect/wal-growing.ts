@@ -71,7 +71,7 @@ function isStillGrowing(points: readonly Point[], limit: number): boolean {
   return rises.length >= GROWN.minutes
 }
 
-const wordHolders = ({ holders }: LightSample): string =>
+export const wordHolders = ({ holders }: LightSample): string =>
   holders === null
     ? 'who holds the database is unknown.'
     : `${formatPlural(holders.length, 'process holds', 'processes hold')} the database.`

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { emptyMinute } from '../burn-memory.ts'
+import { hoursToFull } from '../disk-trend.ts'
+import { createFalling, type Disk, fallingOf, hoursLeft } from './time-to-full.ts'
+
+const DISK: Disk = { total: 100e9, device: 1 }
+const LOST_PER_MINUTE = 1e6
+
+/** A minute to a note, losing the same in each; what the last of them says. */
+function after(minutes: number, diskAt: (minute: number) => Disk): number | null {
+  const falling = createFalling()
+  let perHour: number | null = null
+  for (let minute = 0; minute < minutes; minute += 1)
+    perHour = falling.note(50e9 - minute * LOST_PER_MINUTE, diskAt(minute), minute * MINUTE_MS).perHour
+  return perHour
+}
+
+describe('how fast a disk fills', () => {
+  it.each<[name: string, diskAt: (minute: number) => Disk, isKnown: boolean]>([
+    ['the same disk', () => DISK, true],
+    [
+      'totals that move a little all the time',
+      (minute) => ({ ...DISK, total: 100e9 + (minute % 7) * 1e8 }),
+      true,
+    ],
+    [
+      'a total that creeps up to twice its size',
+      (minute) => ({ ...DISK, total: 100e9 * 1.04 ** minute }),
+      true,
+    ],
+    ['another disk of the same size', (minute) => ({ ...DISK, device: minute < 20 ? 1 : 2 }), false],
+    [
+      'the same disk made a tenth larger',
+      (minute) => ({ ...DISK, total: minute < 20 ? 100e9 : 110e9 }),
+      false,
+    ],
+    [
+      'a disk whose number cannot be asked at times',
+      (minute) => ({ ...DISK, device: minute % 3 === 0 ? null : 1 }),
+      true,
+    ],
+    [
+      'another disk behind a moment nobody could ask',
+      (minute) => ({ ...DISK, device: minute < 20 ? 1 : minute < 22 ? null : 2 }),
+      false,
+    ],
+  ])('%s', (_, diskAt, isKnown) => {
+    const perHour = after(30, diskAt)
+    if (isKnown) expect(perHour).toBeCloseTo(60 * LOST_PER_MINUTE, 0)
+    else expect(perHour).toBeNull()
+  })
+})
+
+it('the board and the incident say the same, whatever a backup took and gave back', () => {
+  const free = Array.from(
+    { length: 60 },
+    (_, minute) => 6e9 - minute * 2e7 - (minute > 20 && minute < 40 ? 3e9 : 0),
+  )
+  const minutes = free.map((freeBytes, at) => ({ ...emptyMinute(at), freeBytes }))
+  const { perHour } = fallingOf(free.map((one, at) => ({ atMs: at * MINUTE_MS, free: one })))
+  const left = free.at(-1) ?? 0
+  expect(hoursToFull(minutes, left)).toBeCloseTo(hoursLeft(left, perHour ?? 0), 1)
+  expect(perHour).toBeCloseTo((2e7 * HOUR_MS) / MINUTE_MS, -8)
+})

@@ -1,0 +1,61 @@
+/** A write-ahead log somebody holds, told apart from one that is only large. */
+import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { Act } from '../../testing/watch/cases.ts'
+import { play } from '../../testing/watch/field-incidents.ts'
+import { createReplay, linesOf } from '../../testing/watch/replay.ts'
+import { createWorld } from '../../testing/watch/world.ts'
+
+/** Every minute a row, and what that does to the log. */
+const rows =
+  (bytesAt: (atMs: number) => number, writes = true): Act =>
+  (world, atMs) => {
+    if (atMs % MINUTE_MS !== 0) return undefined
+    world.walBytes = bytesAt(atMs)
+    return writes ? { doing: { s: { messages: 2, userMessages: 1 } } } : undefined
+  }
+const largeFrom = (act: Act, forMs: number, walBytes = 600e6) =>
+  play(act, forMs, { world: { ...createWorld(), walBytes } })
+const creeping = (atMs: number) => 600e6 + (atMs / MINUTE_MS) * 200_000
+
+describe('a write-ahead log far over its limit', () => {
+  it.each<[string, Act, readonly string[], number?]>([
+    [
+      'that only gets longer with every row is held; cut back, it is told as over',
+      rows((atMs) => (atMs < HOUR_MS ? creeping(atMs) : 4e6)),
+      ['0:16:00 wal-growing opened warn', '1:04:55 wal-growing closed warn'],
+    ],
+    [
+      'that is used again while it keeps its size is let go',
+      rows((atMs) => creeping(Math.min(atMs, HOUR_MS))),
+      ['0:16:00 wal-growing opened warn', '1:05:55 wal-growing closed warn'],
+    ],
+    ['in which rows find room is used again, however large', rows(() => 3.2e9), [], 3.2e9],
+    ['nobody writes to says nothing', rows(() => 3.2e9, false), [], 3.2e9],
+    ['that grows without rows is another matter', rows(creeping, false), []],
+    [
+      'that is reset every ten minutes is not held',
+      rows((atMs) => 600e6 + (atMs % (10 * MINUTE_MS)) * 3),
+      [],
+    ],
+    ['below twice its limit is not far over it', rows((atMs) => creeping(atMs) - 150e6), [], 450e6],
+  ])('%s', (_, act, expected, walBytes) => {
+    expect(linesOf(largeFrom(act, 2 * HOUR_MS, walBytes))).toEqual(expected)
+  })
+
+  it('is told with what it means and who holds the database', () => {
+    const replay = createReplay()
+    for (const { sample } of largeFrom(rows(creeping), 20 * MINUTE_MS)) replay.look(sample)
+    expect(replay.told.map(({ words }) => words)).toEqual([
+      expect.stringMatching(
+        /^\d+ MB; its size is not a fault by itself, but rows made it longer in 1\d minutes on end: somebody reads for long; 1 process holds the database\.$/,
+      ),
+    ])
+  })
+
+  it('stays open while nobody writes for a while, for that proves nothing', () => {
+    const act: Act = (world, atMs) =>
+      atMs > 30 * MINUTE_MS && atMs < 50 * MINUTE_MS ? undefined : rows(creeping)(world, atMs, 5_000)
+    expect(linesOf(largeFrom(act, HOUR_MS))).toEqual(['0:16:00 wal-growing opened warn'])
+  })
+})

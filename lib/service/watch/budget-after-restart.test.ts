@@ -1,0 +1,96 @@
+/** A budget of a day goes on over a restart: what was spent before counts, and what was open closes in time. */
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { USUAL_LIMITS } from '../../domain/watch/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { rememberHome } from '../../store/homes.ts'
+import { writeIncident } from '../../store/incidents.ts'
+import { openStore } from '../../store/open-store.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { HomeObserver } from '../home-observer.ts'
+
+const temp = tempHome()
+const opened = openStore(join(temp.root, 'data'))
+if (!opened.ok) throw new Error(opened.fault.detail)
+const store = opened.value
+afterAll(() => {
+  store.close()
+  temp.cleanup()
+})
+
+const TOTAL = 3_000_000
+const clock = { atMs: 0, elapsedMs: 0 }
+let path = ''
+let made = 0
+
+beforeEach(() => {
+  made += 1
+  Object.assign(clock, { atMs: Date.now(), elapsedMs: 0 })
+  const sessions = [{ id: 'a', tokens: { input: TOTAL } }]
+  path = makeHome({ path: join(temp.root, `home-${made}`), era: 'aug', nowMs: clock.atMs, sessions }).path
+})
+
+/** Steward starts on a home of which it wrote down what stood in its counters, every five minutes for so long. */
+function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObserver {
+  const memory = new HomeMemory(store, path)
+  store.db.transaction(() => {
+    for (let agoMs = forMs; agoMs > 0; agoMs -= 5 * MINUTE_MS)
+      memory.recordCounters({
+        atMs: clock.atMs - agoMs,
+        inputTokens: inputAt(agoMs),
+        outputTokens: 0,
+        cacheReadTokens: 0,
+        cacheWriteTokens: 0,
+        sessions: 1,
+        openSessions: 0,
+        lastMessageId: 1,
+        databaseBytes: 1,
+        walBytes: 0,
+        freeBytes: 1,
+      })
+  })()
+  const home = new HomeObserver(
+    { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
+    memory,
+    { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
+  )
+  home.incidents.book.setLimits({ ...USUAL_LIMITS, tokensPerDay: 1_000_000 })
+  return home
+}
+
+function lookFor(home: HomeObserver, ms: number): void {
+  for (let passed = 0; passed < ms; passed += 15 * SECOND_MS) {
+    clock.atMs += 15 * SECOND_MS
+    clock.elapsedMs += 15 * SECOND_MS
+    home.sampler.look()
+  }
+}
+
+it('what was spent before the restart counts: the budget is told at once, with the whole day behind it', () => {
+  const home = startAfter(DAY_MS + HOUR_MS, (agoMs) => TOTAL - (agoMs / HOUR_MS) * 50_000)
+  lookFor(home, MINUTE_MS)
+  const [incident] = home.incidents.book.open
+  expect(incident).toMatchObject({ kind: 'burn-over-budget', subject: 'day', level: 'warn' })
+  expect(incident?.timeline[0]?.words).toMatch(/^1\.2 M tokens .* in the last 24 hours\.$/)
+})
+
+it('what was open closes when the day before was within the budget, not a day later', () => {
+  const spent = anIncident({ kind: 'burn-over-budget', subject: 'day', title: 'spent' })
+  writeIncident(store, rememberHome(store, path), spent)
+  const home = startAfter(DAY_MS + HOUR_MS, () => TOTAL)
+  lookFor(home, MINUTE_MS)
+  expect(home.incidents.book.open).toHaveLength(1)
+  lookFor(home, 11 * MINUTE_MS)
+  expect(home.incidents.book.open).toEqual([])
+})
+
+it('where only an hour was written down, what is open stays: nobody knows what the day was', () => {
+  const spent = anIncident({ id: 'other', kind: 'burn-over-budget', subject: 'day', title: 'spent' })
+  writeIncident(store, rememberHome(store, path), spent)
+  const home = startAfter(HOUR_MS, () => TOTAL)
+  lookFor(home, 15 * MINUTE_MS)
+  expect(home.incidents.book.open.map(({ id }) => id)).toEqual(['other'])
+})

@@ -1,0 +1,49 @@
+/** An incident on a server nobody visited: the plans it offers come from a picture taken when it opened. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { HomeObserver } from '../home-observer.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+it('a plan is offered at once, though nobody ever opened a page', async () => {
+  const clock = { atMs: Date.now(), elapsedMs: 0 }
+  const { path, sessionsPath } = makeHome({
+    path: temp.path,
+    era: 'aug',
+    nowMs: clock.atMs,
+    sessions: [{ id: 'a' }],
+  })
+  mkdirSync(sessionsPath, { recursive: true })
+  writeFileSync(join(sessionsPath, 'session_20260101_080002_0rphan.json'), '{}'.padEnd(9_000))
+  const home = new HomeObserver(
+    { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
+    'no memory in this test',
+    { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
+  )
+  await home.keepUp()
+  clock.atMs += DAY_MS
+  clock.elapsedMs += 5 * SECOND_MS
+  home.sampler.look()
+  const { safe } = home.incidents.adviceOn(
+    anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs }),
+  ) ?? { safe: [] }
+  expect(safe).toContainEqual({
+    kind: 'plan',
+    label: 'Preview: files without a session',
+    finding: 'orphan-files',
+  })
+  const picture = home.glance()
+  clock.atMs += 30 * MINUTE_MS
+  home.incidents.adviceOn(anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs - DAY_MS }))
+  // A picture taken after it opened is not taken again with every look.
+  expect(home.incidents.adviceOn(anIncident({ openedMs: 1 }))).not.toBeNull()
+  clock.atMs -= 30 * MINUTE_MS
+  expect(home.glance()).toBe(picture)
+  home.stop()
+})

@@ -1,0 +1,32 @@
+/** One row of a table: what goes on for how long, and what is told when. */
+import type { WatchLimits } from '../../domain/watch/limits.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
+import { play } from './field-incidents.ts'
+import { linesOf } from './replay.ts'
+import { createWorld, type Doing, STEP_MS, type World } from './world.ts'
+
+/** What happens up to each look. */
+export type Act = Parameters<typeof play>[0]
+export type Case = readonly [
+  name: string,
+  act: Act,
+  forMs: number,
+  afterMs: number,
+  expected: readonly string[],
+]
+
+export const told = ([, act, forMs, after]: Case, limits?: WatchLimits, world?: World): string[] =>
+  linesOf(play(act, forMs, { after, ...(world === undefined ? {} : { world }) }), limits)
+
+export const doing =
+  (what: Readonly<Record<string, Doing>>, everyMs = STEP_MS): Act =>
+  (_, atMs) =>
+    atMs % everyMs === 0 ? { doing: what } : undefined
+
+export const tokens = (perMinute: number, everyMs = STEP_MS) => ({ input: (perMinute * everyMs) / MINUTE_MS })
+
+/** What the heavy looks of a made home find. */
+export function heavyOf(world: World = createWorld()): NonNullable<World['heavy']> {
+  if (world.heavy === null) throw new Error('a made world has heavy looks')
+  return world.heavy
+}

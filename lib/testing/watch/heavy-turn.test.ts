@@ -1,0 +1,11 @@
+import { afterAll, expect, it } from 'vitest'
+import { watchLab } from '../watch-lab.ts'
+import { HEAVY_SESSION, recordedTurn, recordHeavyTurn } from './heavy-turn.ts'
+
+const lab = watchLab()
+afterAll(lab.temp.cleanup)
+
+it('the recorded turn is what the light looks see of it today', () => {
+  const { path } = lab.lay([{ id: HEAVY_SESSION, source: 'telegram', title: 'Refactoring', messages: 40 }])
+  expect(recordHeavyTurn(path)).toEqual(recordedTurn())
+})
