@@ -3,7 +3,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { openEventStreams } from '../lib/testing/event-streams.ts'
+import { hangUpEarly, openEventStreams } from '../lib/testing/event-streams.ts'
 import { type LineChild, startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { BAD_HOMES, releaseLocks } from './bad-homes.ts'
@@ -294,8 +294,18 @@ test('only who is let in gets a stream, and nothing unknown is taken', async ({ 
     expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
 })
 
+test('who hangs up while a board is still asked for leaves no stream behind', async ({ lab }) => {
+  for (const home of ['main', 'quiet', 'swapped', ...TROUBLED.map(({ id }) => id)]) {
+    const path = `/api/v1/homes/${home}/watch`
+    await Promise.all(Array.from({ length: 5 }, () => hangUpEarly(lab.server.url + path, TOKEN)))
+    // Answered after those before it: by now each of them was either opened or dropped.
+    await lab.api(`${path}?once=1`)
+  }
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})
+
 test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
-  await expect.poll(() => streamsOf(lab), 'the browser before this is gone').toBe(0)
+  await expect.poll(() => streamsOf(lab), 'those before this are gone').toBe(0)
   const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
   try {
     await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)

@@ -135,6 +135,19 @@ it('a reader who leaves is forgotten', async () => {
   say(5_000)
 })
 
+it('a reader who left while the board was asked for, or before it read a byte, is forgotten', async () => {
+  const { hub } = lab(exampleWatch())
+  const opened = await hub.open('main')
+  if (opened === null) throw new Error('no home')
+  openWatchStream(hub, 'main', opened, { signal: AbortSignal.abort() })
+  expect(hub.watching).toBe(0)
+  const leaving = new AbortController()
+  openWatchStream(hub, 'main', opened, { signal: leaving.signal })
+  expect(hub.watching).toBe(1)
+  leaving.abort()
+  expect(hub.watching).toBe(0)
+})
+
 it('a server holds so many streams and no more', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')

@@ -14,18 +14,23 @@ const MOST_WAITING = 10
 /** Each costs a socket; beyond this a board asks every five seconds instead. */
 const MOST_STREAMS = 1_000
 
-type Options = { readonly beatEveryMs?: number; readonly clock?: () => number }
+type Options = {
+  readonly beatEveryMs?: number
+  readonly clock?: () => number
+  /** Aborted when the browser goes. Whoever goes before the first byte is never told to the stream itself. */
+  readonly signal?: AbortSignal
+}
 
 /** Null: there are as many streams as this server holds. */
 export function openWatchStream(
   hub: WatchHub,
   homeId: string,
   opened: Watched,
-  { beatEveryMs = BEAT_EVERY_MS, clock = Date.now }: Options = {},
+  { beatEveryMs = BEAT_EVERY_MS, clock = Date.now, signal }: Options = {},
 ): ReadableStream<Uint8Array<ArrayBuffer>> | null {
   if (hub.watching >= MOST_STREAMS) return null
   let leave = () => {}
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
         const send = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -51,4 +56,7 @@ export function openWatchStream(
     },
     new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
   )
+  if (signal?.aborted === true) leave()
+  else signal?.addEventListener('abort', leave, { once: true })
+  return stream
 }

@@ -30,7 +30,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       return apiJson(query.value.history === '1' ? { ...answer, history: opened.history } : answer)
     }
     if (request.method === 'HEAD') return new Response(null, { headers: STREAM })
-    const stream = openWatchStream(hub, home, opened)
+    const stream = openWatchStream(hub, home, opened, { signal: request.signal })
     if (stream === null)
       return apiError('unavailable', 'As many boards are open as this server holds. Ask with ?once=1.')
     return new Response(stream, { headers: STREAM })
