@@ -120,9 +120,13 @@ export type WatchState = {
   readonly pausedMs: number | null
 }
 
-/** The hour behind the newest step, sent once when a board opens. */
+/** The hour behind the newest step, sent when a board opens and asked for again every few minutes. */
 export type WatchHistory = {
   readonly points: readonly BurnPoint[]
-  /** All tokens per minute yesterday at the same steps, one per minute; null where nobody watched. */
+  /** All tokens a day earlier, minute by minute, some minutes of them still to come today; null where nobody watched. */
   readonly yesterday: readonly (number | null)[]
+  /** When the first of those minutes began, a day ago. */
+  readonly yesterdayFromMs: number
 }
+
+export const NO_HISTORY: WatchHistory = { points: [], yesterday: [], yesterdayFromMs: 0 }

@@ -113,7 +113,7 @@ export class Sampler {
       state,
       history: {
         points: this.#burn.points,
-        yesterday: this.#earlier?.yesterdaysHour(state.seenMs) ?? [],
+        ...(this.#earlier?.yesterdaysHour(state.seenMs) ?? { yesterday: [], yesterdayFromMs: 0 }),
       },
     }
   }
