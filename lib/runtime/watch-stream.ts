@@ -1,6 +1,6 @@
 /**
- * One browser's event stream: the clock, the newest state and the hour behind it at once, then each state as it
- * comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
+ * One browser's event stream: the clock and the newest state at once, the hour behind it as soon as it is known, then
+ * each state as it comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
  * everything fresh when they come back.
  */
 import { SECOND_MS } from '../shared/time.ts'
@@ -30,6 +30,7 @@ export function openWatchStream(
 ): ReadableStream<Uint8Array<ArrayBuffer>> | null {
   if (hub.watching >= MOST_STREAMS) return null
   let leave = () => {}
+  let isOpen = true
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
@@ -43,6 +44,7 @@ export function openWatchStream(
         const timer = setInterval(beat, beatEveryMs)
         timer.unref()
         leave = () => {
+          isOpen = false
           unsubscribe()
           clearInterval(timer)
         }
@@ -50,7 +52,13 @@ export function openWatchStream(
         beat()
         const newest = hub.written(homeId)
         if (newest !== null) send(newest)
-        send(opened.writtenHistory)
+        opened.whole.then(
+          (whole) => {
+            if (isOpen && whole !== null) send(whole.writtenHistory)
+          },
+          // The board asks for it again in a few minutes.
+          () => undefined,
+        )
       },
       cancel: () => leave(),
     },
