@@ -5,6 +5,7 @@ import { hangUpEarly, openEventStreams } from '../lib/testing/event-streams.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { layLine } from './cut-line.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
+import { layMuteLine } from './mute-line.ts'
 
 test.use({
   homes: {
@@ -94,6 +95,32 @@ test.describe(() => {
     await page.goto('/watch?home=main')
     await expect(live(page)).toHaveText(/^Stream lost, last look .+ ago, asking every 5 s$/)
   })
+})
+
+test('where a stream opens and stays mute, as behind a proxy that gathers it, the board asks and says so', async ({
+  page,
+  context,
+  lab,
+}) => {
+  const line = await layMuteLine(lab.server.url)
+  try {
+    await context.addCookies([{ ...lab.cookie, url: line.url }])
+    await page.goto(`${line.url}/watch?home=main`)
+    await expect(live(page)).toHaveText(/^Stream lost, last look [0-9]\.\d s ago, asking every 5 s$/, {
+      timeout: 30_000,
+    })
+  } finally {
+    await line.close()
+  }
+})
+
+test('a stream is marked so that no proxy gathers or squeezes it', async ({ lab }) => {
+  const answer = await fetch(`${lab.server.url}/api/v1/homes/main/watch`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${TOKEN}`, accept: 'text/event-stream' },
+  })
+  expect(answer.headers.get('x-accel-buffering')).toBe('no')
+  expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
 })
 
 test('only who is let in gets a stream, and nothing unknown is taken', async ({ lab }) => {

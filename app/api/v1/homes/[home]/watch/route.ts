@@ -37,8 +37,12 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   })
 }
 
-/** Left as they are on the way: squeezing a stream would hold its events back, and cost a buffer for each. */
-const STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' }
+/** Left as they are on the way: squeezing or gathering a stream would hold its events back, and cost a buffer for each. */
+const STREAM = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
 
 /** Only who names it: a browser's stream asks for its own type, and a plain fetch for anything. */
 const wantsJson = (request: Request): boolean =>
