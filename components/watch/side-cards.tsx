@@ -80,25 +80,41 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
         </p>
       ) : (
         <ul className="py-1">
-          {incidents.map(({ id, title: name, level, openedMs, acknowledged }) => (
-            <li key={id}>
-              <Link
-                href={watchHref(view, { incident: id })}
-                prefetch={false}
-                scroll={false}
-                aria-current={id === chosen && count > 1 ? 'true' : undefined}
-                className="flex min-h-10 items-center gap-2.5 px-4 hover:bg-raised aria-[current]:bg-raised md:min-h-8"
-              >
-                <LevelDot level={level} />
-                <span className="min-w-0 truncate">{visibleName(name)}</span>
-                {acknowledged !== null && <span className="text-support text-text-3">seen</span>}
-                <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - openedMs)}</span>
-              </Link>
+          {incidents.map((incident) => (
+            <li key={incident.id}>
+              {view.wall ? (
+                <div className={LISTED}>
+                  <Listed incident={incident} nowMs={nowMs} />
+                </div>
+              ) : (
+                <Link
+                  href={watchHref(view, { incident: incident.id })}
+                  prefetch={false}
+                  scroll={false}
+                  aria-current={incident.id === chosen && count > 1 ? 'true' : undefined}
+                  className={`${LISTED} hover:bg-raised aria-[current]:bg-raised`}
+                >
+                  <Listed incident={incident} nowMs={nowMs} />
+                </Link>
+              )}
             </li>
           ))}
         </ul>
       )}
     </BoardCard>
+  )
+}
+
+const LISTED = 'flex min-h-10 items-center gap-2.5 px-4 md:min-h-8'
+
+function Listed({ incident, nowMs }: { incident: Incident; nowMs: number }) {
+  return (
+    <>
+      <LevelDot level={incident.level} />
+      <span className="min-w-0 truncate">{visibleName(incident.title)}</span>
+      {incident.acknowledged !== null && <span className="text-support text-text-3">seen</span>}
+      <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - incident.openedMs)}</span>
+    </>
   )
 }
 
