@@ -99,6 +99,11 @@ test('what another process burns shows on the open board, with the way to its se
     const table = page.getByRole('table', { name: 'Tokens and messages of each minute of the last hour' })
     await page.getByRole('button', { name: /^Show as table/ }).click()
     await expect(table).toBeVisible()
+    await expect(table.getByRole('columnheader', { name: 'All yesterday' })).toBeVisible()
+    await page.keyboard.press('f')
+    await expect(page).toHaveURL(/[?&]wall=1/)
+    await expect(row.or(page.getByText('No tokens were booked in the last 60 s'))).toBeVisible()
+    await expect(page.locator('a')).toHaveCount(0)
   } finally {
     await hermes.stop()
   }
