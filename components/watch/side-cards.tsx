@@ -6,7 +6,7 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
-import { holderTable, restartWords } from './vitals'
+import { holderTable } from './vitals'
 
 const MOST_HOLDERS = 6
 
@@ -126,29 +126,5 @@ function LevelDot({ level }: { level: Incident['level'] }) {
       aria-label={level === 'critical' ? 'Acting now' : 'Building up'}
       className={`size-2 flex-none rounded-full ${level === 'critical' ? 'bg-warn' : 'border-[1.5px] border-warn'}`}
     />
-  )
-}
-
-export function RestartCard({ state, wall }: { state: WatchState; wall: boolean }) {
-  const words = restartWords(state)
-  if (words === null) return null
-  return (
-    <BoardCard title={words.title}>
-      <p className="px-4 pt-0.5 pb-3 text-support text-text-3">
-        {words.detail}
-        {!wall && (
-          <>
-            {' '}
-            <Link
-              href={pageHref('/gateway', state.homeId)}
-              prefetch={false}
-              className="inline-flex min-h-6 items-center font-medium text-accent-text underline-offset-2 hover:underline"
-            >
-              Open Gateway
-            </Link>
-          </>
-        )}
-      </p>
-    </BoardCard>
   )
 }

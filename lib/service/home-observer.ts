@@ -24,6 +24,7 @@ import { lastLocalHourMs } from './last-local-hour.ts'
 import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
 import { Adviser } from './watch/adviser.ts'
+import { HomeSignsKeeper } from './watch/home-signs-keeper.ts'
 import { IncidentKeeper } from './watch/incident-keeper.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
 import { slowSignsOf } from './watch/slow-signs.ts'
@@ -89,10 +90,12 @@ export class HomeObserver {
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
     })
+    const signs = new HomeSignsKeeper(this, () => this.#judged)
     this.sampler = new Sampler(home, {
       ...(options.watch ?? this.incidents.parts),
       memory: this.memory,
       slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
+      homeSigns: (nowMs) => signs.at(nowMs),
       clock: options.clock,
       elapsed: () => performance.now(),
     })

@@ -2,6 +2,7 @@
 import type { Wording } from '../fault.ts'
 import type { TokenSums } from '../token-sums.ts'
 import type { Advice } from './advice.ts'
+import type { HomeSigns } from './home-signs.ts'
 import type { Incident } from './incident.ts'
 
 /** One step of the last hour. Null is a step nobody watched. */
@@ -115,6 +116,8 @@ export type WatchState = {
   readonly incidents: readonly Incident[]
   /** What is safe to do about each, by the incident's id; added where the home's circumstances are known. */
   readonly advice?: Readonly<Record<string, Advice>>
+  /** What stands around the numbers; absent until it was looked up. */
+  readonly signs?: HomeSigns
   readonly closedThisWeek: number
   /** Reading was paused by hand, so that nothing of ours is in the way. */
   readonly pausedMs: number | null
