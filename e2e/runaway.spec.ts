@@ -150,5 +150,5 @@ test('it is on the board within ten seconds, told once, and over when it is over
   await expect(page.getByText(/^Closed, after /)).toBeVisible()
   await expect(page.getByText('The webhook was told that it opened.')).toBeVisible()
   await expect(page.getByText(/ paused the cron job .+ through Hermes\./)).toBeVisible()
-  await expect(page.getByText(/^The rate fell: \S+ (\S )?tokens a minute before, /)).toBeVisible()
+  await expect(page.getByText(/The rate fell: \S+ (\S )?tokens a minute before, /)).toBeVisible()
 })

@@ -86,6 +86,23 @@ test.describe(() => {
     }
   })
 
+  test('where a stream opens and stays mute, as behind a proxy that gathers it, the board asks and says so', async ({
+    page,
+    context,
+    lab,
+  }) => {
+    const line = await layMuteLine(lab.server.url)
+    try {
+      await context.addCookies([{ ...lab.cookie, url: line.url }])
+      await page.goto(`${line.url}/watch?home=main`)
+      await expect(live(page)).toHaveText(/^Stream lost, last look [0-9]\.\d s ago, asking every 5 s$/, {
+        timeout: 30_000,
+      })
+    } finally {
+      await line.close()
+    }
+  })
+
   test('where streams are broken on the way, the board asks and says so', async ({ page }) => {
     await page.route(
       (url) =>
@@ -95,23 +112,6 @@ test.describe(() => {
     await page.goto('/watch?home=main')
     await expect(live(page)).toHaveText(/^Stream lost, last look .+ ago, asking every 5 s$/)
   })
-})
-
-test('where a stream opens and stays mute, as behind a proxy that gathers it, the board asks and says so', async ({
-  page,
-  context,
-  lab,
-}) => {
-  const line = await layMuteLine(lab.server.url)
-  try {
-    await context.addCookies([{ ...lab.cookie, url: line.url }])
-    await page.goto(`${line.url}/watch?home=main`)
-    await expect(live(page)).toHaveText(/^Stream lost, last look [0-9]\.\d s ago, asking every 5 s$/, {
-      timeout: 30_000,
-    })
-  } finally {
-    await line.close()
-  }
 })
 
 test('a stream is marked so that no proxy gathers or squeezes it', async ({ lab }) => {

@@ -84,7 +84,7 @@ test('a frozen database is told as one: the gateway answers, and the newest row 
   const vitals = page.getByRole('region', { name: 'Disk, writes and WAL' })
   await expect(vitals.getByRole('heading', { name: 'Writes stalled' })).toBeVisible()
   letAnswer(join(lab.folder, 'frozen'))
-  await expect(vitals.getByText(/^0 rows a minute\. Gateway active \d\.\d s ago, 1 at work\.$/)).toBeVisible()
+  await expect(vitals.getByText(/^0 rows a minute\. Gateway active [\d.]+ s ago, 1 at work\.$/)).toBeVisible()
 })
 
 test('a run over the API is stopped from the board, through Hermes, and the timeline says so', async ({
@@ -109,7 +109,7 @@ test('the button of an incident leads to a plan that is shown before anything mo
 
 test('the wallboard of a home in trouble has nothing to press and nothing to follow', async ({ page }) => {
   await page.goto('/watch?home=main&wall=1')
-  await expect(page.getByRole('heading', { name: '2 incidents open' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^\d incidents? open$/ })).toBeVisible()
   await expect(page.getByText('The disk is filling').first()).toBeVisible()
   await expect(page.locator('a, button')).toHaveCount(0)
 })
@@ -121,7 +121,8 @@ test('a database that vanishes is told as gone: on the board, by one notificatio
   await stubAlerts(page, true)
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
-  const ring = await lastIcon(page).getAttribute('href')
+  // What builds up is a ring, what acts now a filled dot.
+  await expect(lastIcon(page)).toHaveAttribute('href', /^data:image\/svg\+xml,.*stroke-width/)
   await page.goto('/watch?home=vanishing')
   await expect(live(page)).toHaveText(/^Live,/)
   await expect(burn(page)).toContainText('tokens/min')
@@ -132,8 +133,6 @@ test('a database that vanishes is told as gone: on the board, by one notificatio
   })
   await expect(burn(page)).toHaveText('unknown')
   await expect(page).toHaveTitle(/^1 · Watch/)
-  // Two that build up make a ring, one that acts now a filled dot.
-  expect(ring).toContain('stroke-width')
   await expect(lastIcon(page)).toHaveAttribute('href', /^data:image\/svg\+xml,(?!.*stroke-width)/)
   const once = { notifications: [{ title: 'No state.db in this home' }], tones: 2 }
   await expect.poll(() => toldOf(page)).toMatchObject(once)
