@@ -3,14 +3,12 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { openEventStreams } from '../lib/testing/event-streams.ts'
 import { type LineChild, startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { BAD_HOMES, releaseLocks } from './bad-homes.ts'
-import { layLine } from './cut-line.ts'
 import { expectEveryEye } from './every-eye.ts'
 import { HOSTILE_NAME, HOSTILE_SHOWN, wasOwned } from './explore-homes.ts'
-import { expect, type Lab, TOKEN, test } from './fixtures.ts'
+import { expect, type Lab, test } from './fixtures.ts'
 
 const TROUBLED = BAD_HOMES.filter(({ id }) =>
   ['missing', 'malformed', 'not-a-database', 'locked'].includes(id),
@@ -42,11 +40,6 @@ test.afterAll(releaseLocks)
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const burn = (page: Page) => page.locator('[data-figure=burn]')
 const live = (page: Page) => page.locator('[data-live]:visible')
-
-const streamsOf = async (lab: Lab): Promise<unknown> => {
-  const { body } = await lab.api('/api/v1/homes/main/watch?once=1')
-  return body !== null && typeof body === 'object' && 'streams' in body ? body.streams : null
-}
 
 /** A session of another process that burns; each call books tokens and a message. */
 async function startBurner(lab: Lab, id: string, title: string): Promise<LineChild> {
@@ -106,6 +99,11 @@ test('what another process burns shows on the open board, with the way to its se
     const table = page.getByRole('table', { name: 'Tokens and messages of each minute of the last hour' })
     await page.getByRole('button', { name: /^Show as table/ }).click()
     await expect(table).toBeVisible()
+    await expect(table.getByRole('columnheader', { name: 'All yesterday' })).toBeVisible()
+    await page.keyboard.press('f')
+    await expect(page).toHaveURL(/[?&]wall=1/)
+    await expect(row.or(page.getByText('No tokens were booked in the last 60 s'))).toBeVisible()
+    await expect(page.locator('a')).toHaveCount(0)
   } finally {
     await hermes.stop()
   }
@@ -118,79 +116,6 @@ test('burn by source, job and model is one click and one address away', async ({
   await page.getByRole('link', { name: 'Sources' }).click()
   await expect(page).toHaveURL(/[?&]by=source/)
   await expect(page.getByRole('columnheader', { name: 'Source' })).toBeVisible()
-})
-
-test('two tabs share one stream, and the next one takes over when its holder goes', async ({
-  page,
-  context,
-  lab,
-}) => {
-  const other = await context.newPage()
-  for (const tab of [page, other]) {
-    await tab.goto('/watch?home=main')
-    await expect(live(tab)).toHaveText(/^Live,/)
-  }
-  expect(await streamsOf(lab)).toBe(1)
-  await page.close()
-  await expect.poll(() => streamsOf(lab)).toBe(1)
-  await expect(live(other)).toHaveText(/^Live, [0-4]\.\d s old$/, { timeout: 15_000 })
-  await other.close()
-  await expect.poll(() => streamsOf(lab)).toBe(0)
-})
-
-test('a hidden tab holds no stream and comes back with a fresh state', async ({ page, lab }) => {
-  await page.goto('/watch?home=main')
-  await expect(live(page)).toHaveText(/^Live,/)
-  await setVisibility(page, 'hidden')
-  await expect.poll(() => streamsOf(lab)).toBe(0)
-  await setVisibility(page, 'visible')
-  await expect(live(page)).toHaveText(/^Live, [0-5]\.\d s old$/)
-  expect(await streamsOf(lab)).toBe(1)
-})
-
-const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate((now) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, state)
-
-test.describe(() => {
-  test.use({ expectedNoise: { pattern: /ERR_/ } })
-
-  test('a cut line is told with the age of the last look, and mends by itself', async ({
-    page,
-    context,
-    lab,
-  }) => {
-    const line = await layLine(lab.server.url)
-    try {
-      await context.addCookies([{ ...lab.cookie, url: line.url }])
-      await page.goto(`${line.url}/watch?home=main`)
-      await expect(live(page)).toHaveText(/^Live,/)
-      const before = await region(page, 'Disk, writes and WAL').getByRole('heading').allTextContents()
-      line.cut()
-      await expect(live(page)).toHaveText(/^No answer, last look .+ ago, asking every 5 s$/, {
-        timeout: 15_000,
-      })
-      expect(await region(page, 'Disk, writes and WAL').getByRole('heading').allTextContents()).toEqual(
-        before,
-      )
-      line.mend()
-      await expect(live(page)).toHaveText(/^Live, \d+\.\d s old$/, { timeout: 20_000 })
-    } finally {
-      await line.close()
-    }
-  })
-
-  test('where streams are broken on the way, the board asks and says so', async ({ page }) => {
-    await page.route(
-      (url) =>
-        url.pathname.endsWith('/watch') && !url.searchParams.has('once') && url.pathname.startsWith('/api/'),
-      (route) => route.abort(),
-    )
-    await page.goto('/watch?home=main')
-    await expect(live(page)).toHaveText(/^Stream lost, last look .+ ago, asking every 5 s$/)
-  })
 })
 
 test('the wallboard has nothing to press, and Escape leaves it', async ({ page }) => {
@@ -284,30 +209,6 @@ test('reads paused by an operator stop the looks, and say so to everybody', asyn
   await expect(live(page)).toHaveText(/^Reads paused, last look .+ ago$/)
   await page.getByRole('button', { name: 'Resume reads' }).click()
   await expect(live(page)).toHaveText(/^Live,/, { timeout: 15_000 })
-})
-
-test('only who is let in gets a stream, and nothing unknown is taken', async ({ lab }) => {
-  const address = `${lab.server.url}/api/v1/homes/main/watch`
-  expect((await fetch(address)).status).toBe(401)
-  expect((await lab.api('/api/v1/homes/nobody/watch')).status).toBe(404)
-  for (const query of ['?once=2', '?surprise=1', '?once=1&once=1'])
-    expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
-})
-
-test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
-  await expect.poll(() => streamsOf(lab), 'the browser before this is gone').toBe(0)
-  const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
-  try {
-    await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)
-    await expect
-      .poll(() => Math.min(...streams.heard('state')), { timeout: 15_000 })
-      .toBeGreaterThanOrEqual(2)
-    expect(await streamsOf(lab)).toBe(200)
-    expect(streams.ended()).toBe(0)
-  } finally {
-    streams.close()
-  }
-  await expect.poll(() => streamsOf(lab)).toBe(0)
 })
 
 test('the first load of the board brings at most 200 KB of JavaScript', async ({ lab }) => {

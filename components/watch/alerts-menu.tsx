@@ -25,7 +25,7 @@ export function AlertsMenu() {
     writeAlerts({ ...readAlerts(), notify: permission === 'granted' })
   }
   const setSound = (sound: boolean) => {
-    if (sound) playTones()
+    if (sound) void playTones()
     writeAlerts({ ...alerts, sound })
   }
   const isOn = alerts.notify || alerts.sound

@@ -1,18 +1,21 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { Notice } from '@/components/ui/notice'
 import type { Incident } from '@/lib/domain/watch/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { readAlerts } from './alerts-memory'
 import { useFeed } from './feed-context'
 import { type KnownLevels, levelsOf, newAmong } from './new-incidents'
 import { playTones } from './sound'
+import { useBlockedSound } from './use-blocked-sound'
 
 /** Tells of each new incident once: in words to screen readers, and as this browser asked for. */
 export function Alerts() {
   const { state, leads } = useFeed()
   const known = useRef<KnownLevels | null>(null)
   const [said, setSaid] = useState('')
+  const isBlocked = useBlockedSound()
   useEffect(() => {
     if (state === null) return
     const fresh = known.current === null ? [] : newAmong(state.incidents, known.current)
@@ -23,12 +26,19 @@ export function Alerts() {
     if (!leads) return
     const { notify, sound } = readAlerts()
     if (notify) for (const incident of fresh) showNotification(incident)
-    if (sound) playTones()
+    if (sound) void playTones()
   }, [state, leads])
   return (
-    <p role="status" aria-live="polite" className="sr-only">
-      {said}
-    </p>
+    <>
+      <p role="status" aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      {isBlocked && (
+        <Notice level="info" title="The sound is kept back by this browser">
+          It lets a page be heard after the first click or key. Click anywhere here once.
+        </Notice>
+      )}
+    </>
   )
 }
 

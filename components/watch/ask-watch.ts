@@ -9,7 +9,8 @@ const PATIENCE_MS = 4_000
 type Answer = {
   readonly nowMs: number
   readonly state: WatchState | null
-  readonly history?: WatchHistory
+  /** Null while the collector is too busy to tell it. */
+  readonly history?: WatchHistory | null
 }
 
 /** Says what it learns. Null: answered; else what to make of the silence. */
@@ -25,7 +26,7 @@ export async function askWatch(homeId: string, withHistory: boolean, say: Say): 
     if (!response.ok) return { kind: 'asking', answered: false }
     const { nowMs, state, history }: Answer = await response.json()
     say({ kind: 'offset', offsetMs: nowMs - Date.now() })
-    if (history !== undefined) say({ kind: 'history', history })
+    if (history !== undefined && history !== null) say({ kind: 'history', history })
     if (state !== null) say({ kind: 'state', state })
     return null
   } catch {

@@ -5,7 +5,7 @@
  */
 import { niceTicks } from '@/components/charts/nice-ticks'
 import type { BurnPoint, WatchHistory } from '@/lib/domain/watch/watch-state'
-import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 
 export const CHART_WIDTH = 1_440
 export const CHART_HEIGHT = 100
@@ -32,7 +32,8 @@ export function burnChart(history: WatchHistory, endMs: number, limitPerMinute: 
   const startMs = endMs - HOUR_MS
   const runs = minuteSums(history.points.filter(({ atMs }) => atMs > startMs && atMs <= endMs))
   const most = runs.flat().reduce((highest, { fresh, cache }) => Math.max(highest, fresh + cache), 0)
-  const earlier = history.yesterday.reduce<number>((highest, value) => Math.max(highest, value ?? 0), 0)
+  const before = yesterdayInSight(history, startMs, endMs)
+  const earlier = before.reduce((highest, { value }) => Math.max(highest, value ?? 0), 0)
   // A quiet hour is drawn against its limit, so that it looks quiet; a loud one against itself.
   const ticks = niceTicks(Math.max(most, earlier, limitPerMinute))
   const top = ticks.at(-1) ?? 1
@@ -42,7 +43,7 @@ export function burnChart(history: WatchHistory, endMs: number, limitPerMinute: 
     ticks,
     allPath: runs.map((run) => area(run, x, (step) => y(step.fresh + step.cache))).join(''),
     cachePath: runs.map((run) => area(run, x, (step) => y(step.cache))).join(''),
-    yesterdayPath: line(history.yesterday, y),
+    yesterdayPath: line(before, x, y),
     limitAt: limitPerMinute <= top ? 1 - limitPerMinute / top : null,
     endMs,
     hasGaps: runs.length > 1,
@@ -96,13 +97,38 @@ function area(run: readonly Step[], x: (atMs: number) => number, y: (step: Step)
   return `${path}H${x(run.at(-1)?.atMs ?? first.atMs)}V${CHART_HEIGHT}Z`
 }
 
-function line(perMinute: readonly (number | null)[], y: (value: number) => number): string {
-  const step = CHART_WIDTH / Math.max(1, perMinute.length - 1)
+type Earlier = { readonly atMs: number; readonly value: number | null }
+
+/** A day later, each at the end of its minute; cut where the picture begins and ends. */
+function yesterdayInSight({ yesterday, yesterdayFromMs }: WatchHistory, startMs: number, endMs: number) {
+  const all = yesterday.map((value, index) => ({
+    atMs: yesterdayFromMs + DAY_MS + (index + 1) * MINUTE_MS,
+    value,
+  }))
+  const inSight: Earlier[] = all.filter(({ atMs }) => atMs >= startMs && atMs <= endMs)
+  const edges = [startMs, endMs].flatMap((edgeMs) => valueAt(all, edgeMs))
+  return [...inSight, ...edges].sort((a, b) => a.atMs - b.atMs)
+}
+
+/** What lies on the line between two minutes; nothing where one of them is unknown, or where a minute ends there. */
+function valueAt(minutes: readonly Earlier[], atMs: number): Earlier[] {
+  const next = minutes.findIndex((minute) => minute.atMs > atMs)
+  const [from, to] = [minutes[next - 1], minutes[next]]
+  if (from === undefined || to === undefined || from.atMs === atMs) return []
+  if (from.value === null || to.value === null) return []
+  return [{ atMs, value: from.value + ((to.value - from.value) * (atMs - from.atMs)) / MINUTE_MS }]
+}
+
+function line(
+  minutes: readonly Earlier[],
+  x: (atMs: number) => number,
+  y: (value: number) => number,
+): string {
   let path = ''
   let isDown = false
-  perMinute.forEach((value, index) => {
-    if (value !== null) path += `${isDown ? 'L' : 'M'}${Math.round(index * step)} ${y(value)}`
+  for (const { atMs, value } of minutes) {
+    if (value !== null) path += `${isDown ? 'L' : 'M'}${x(atMs)} ${y(value)}`
     isDown = value !== null
-  })
+  }
   return path
 }

@@ -3,7 +3,7 @@ import type { TableModel } from '@/components/charts/chart-data'
 import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/token-sums'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatCount } from '@/lib/shared/numbers'
-import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 
 type Minute = { readonly tokens: TokenSums | null; readonly messages: number | null }
 
@@ -23,17 +23,19 @@ export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: nu
   const newest = Math.floor(endMs / MINUTE_MS) * MINUTE_MS
   return {
     caption: 'Tokens and messages of each minute of the last hour',
-    head: ['Minute', 'Fresh', 'Output', 'Cache read', 'Cache write', 'Messages'],
+    head: ['Minute', 'Fresh', 'Output', 'Cache read', 'Cache write', 'Messages', 'All yesterday'],
     rows: Array.from({ length: HOUR_MS / MINUTE_MS }, (_, ago) => {
       const begin = newest - ago * MINUTE_MS
-      return { key: String(begin), cells: [clock(begin), ...figures(minutes.get(begin) ?? UNWATCHED)] }
+      const figures = figuresOf(minutes.get(begin) ?? UNWATCHED)
+      return { key: String(begin), cells: [clock(begin), ...figures, word(dayBefore(history, begin))] }
     }),
   }
 }
 
-function figures({ tokens, messages }: Minute): string[] {
-  const word = (value: number | undefined | null) =>
-    value === undefined || value === null ? 'unknown' : formatCount(value)
+const word = (value: number | undefined | null): string =>
+  value === undefined || value === null ? 'unknown' : formatCount(value)
+
+function figuresOf({ tokens, messages }: Minute): string[] {
   return [
     word(tokens?.input),
     word(tokens?.output),
@@ -42,3 +44,6 @@ function figures({ tokens, messages }: Minute): string[] {
     word(messages),
   ]
 }
+
+const dayBefore = ({ yesterday, yesterdayFromMs }: WatchHistory, begin: number): number | null | undefined =>
+  yesterday[(begin - DAY_MS - yesterdayFromMs) / MINUTE_MS]

@@ -67,7 +67,7 @@ export function BurnersCard({ state, view }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={row.key} row={row} homeId={state.homeId} bySession={view.by === 'session'} />
+              <Row key={row.key} row={row} homeId={state.homeId} view={view} />
             ))}
           </tbody>
         </table>
@@ -90,12 +90,12 @@ const TABLE = [
   '[&_tbody_tr>*]:h-10 [&_tbody_tr>*]:border-t [&_tbody_tr>*]:border-line [&_tbody_tr:hover>*]:bg-raised',
 ].join(' ')
 
-function Row({ row, homeId, bySession }: { row: BurnerRow; homeId: string; bySession: boolean }) {
+function Row({ row, homeId, view }: { row: BurnerRow; homeId: string; view: WatchView }) {
   return (
     <tr>
       <th scope="row" className="text-left font-normal">
         <span className="block truncate leading-4 font-strong">
-          {row.sessionId === null ? (
+          {row.sessionId === null || view.wall ? (
             <bdi>{row.label}</bdi>
           ) : (
             <Link
@@ -136,7 +136,7 @@ function Row({ row, homeId, bySession }: { row: BurnerRow; homeId: string; bySes
             <Signs signs={row.signs} />
           </span>
         ) : (
-          bySession && <span className="text-text-3">none</span>
+          view.by === 'session' && <span className="text-text-3">none</span>
         )}
       </td>
     </tr>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { NO_HISTORY } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS } from '@/lib/shared/time'
 import { exampleWatch, SEEN_MS } from './example-watch'
 import type { Feed } from './feed-types'
@@ -6,7 +7,7 @@ import { foldFeed } from './fold-feed'
 
 const empty: Feed = {
   state: null,
-  history: { points: [], yesterday: [] },
+  history: NO_HISTORY,
   link: { kind: 'opening' },
   offsetMs: null,
   leads: false,
@@ -40,7 +41,7 @@ it('what is done between two looks is told at once', () => {
 
 it('an hour that comes later than the newest state keeps that state’s step', () => {
   const points = [{ atMs: SEEN_MS - 5_000, tokens: null, messages: null }]
-  const feed = foldFeed(foldFeed(empty, at(0)), { kind: 'history', history: { points, yesterday: [] } })
+  const feed = foldFeed(foldFeed(empty, at(0)), { kind: 'history', history: { ...NO_HISTORY, points } })
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([-5_000, 0])
 })
 
@@ -48,4 +49,17 @@ it('a clock set back does not stop the board', () => {
   const feed = foldFeed(foldFeed(empty, at(HOUR_MS)), at(0))
   expect(feed.state?.seenMs).toBe(SEEN_MS)
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([0])
+})
+
+it('yesterday is kept until it is told anew', () => {
+  const history = { points: [], yesterday: [7, 8], yesterdayFromMs: SEEN_MS - 25 * HOUR_MS }
+  const told = foldFeed(empty, { kind: 'history', history })
+  expect([0, 5_000].map(at).reduce(foldFeed, told).history).toMatchObject({
+    yesterday: [7, 8],
+    yesterdayFromMs: history.yesterdayFromMs,
+  })
+  const again = { ...history, yesterday: [8, 9], yesterdayFromMs: history.yesterdayFromMs + 60_000 }
+  const moved = foldFeed(foldFeed(told, at(0)), { kind: 'history', history: again })
+  expect(moved.history.yesterday).toEqual([8, 9])
+  expect(moved.history.points).toHaveLength(1)
 })

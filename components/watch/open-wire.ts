@@ -4,7 +4,7 @@
  */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import { askWatch, watchAddress } from './ask-watch'
-import { ASK_EVERY_MS, SILENT_MS } from './feed-times'
+import { ASK_EVERY_MS, HISTORY_EVERY_MS, MUTE_MS, SILENT_MS } from './feed-times'
 import type { Link, Say } from './feed-types'
 
 /** Where streams are broken on the way, every third question tries one again. */
@@ -16,6 +16,7 @@ export function openWire(homeId: string, tellAll: Say): () => void {
   let asking: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let isLive = false
+  let isAsking = false
   let asked = 0
   let isOver = false
 
@@ -35,14 +36,19 @@ export function openWire(homeId: string, tellAll: Say): () => void {
     if (isOver) return
     hangUp()
     tell({ kind: 'asking', answered: true })
+    isAsking = true
     asked = 0
     ask()
   }
-  const heard = () => {
+  const listen = (patienceMs: number) => {
     clearTimeout(silence)
-    silence = setTimeout(lose, SILENT_MS)
+    silence = setTimeout(lose, patienceMs)
+  }
+  const heard = () => {
+    listen(SILENT_MS)
     if (isLive) return
     isLive = true
+    isAsking = false
     clearTimeout(asking)
     tell({ kind: 'live' })
   }
@@ -50,6 +56,8 @@ export function openWire(homeId: string, tellAll: Say): () => void {
     source?.close()
     const opened = new EventSource(watchAddress(homeId))
     source = opened
+    // A stream that opens and stays mute is held back on the way. While we ask, the questions carry the board.
+    if (!isAsking) listen(MUTE_MS)
     const on = (name: string, take: (text: string) => void) =>
       opened.addEventListener(name, (event: MessageEvent<string>) => {
         if (source !== opened) return
@@ -70,7 +78,7 @@ export function openWire(homeId: string, tellAll: Say): () => void {
     })
     opened.addEventListener('error', () => {
       if (source !== opened) return
-      if (isLive || asking === undefined) return lose()
+      if (!isAsking) return lose()
       // Tried in between and failed: the questions go on, the next try comes with one of them.
       opened.close()
       source = null
@@ -92,8 +100,10 @@ export function openWire(homeId: string, tellAll: Say): () => void {
   }
 
   connect()
+  const history = setInterval(() => void askWatch(homeId, true, say), HISTORY_EVERY_MS)
   return () => {
     isOver = true
+    clearInterval(history)
     hangUp()
   }
 }

@@ -6,7 +6,7 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
-import { holderTable, restartWords } from './vitals'
+import { holderTable } from './vitals'
 
 const MOST_HOLDERS = 6
 
@@ -80,25 +80,41 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
         </p>
       ) : (
         <ul className="py-1">
-          {incidents.map(({ id, title: name, level, openedMs, acknowledged }) => (
-            <li key={id}>
-              <Link
-                href={watchHref(view, { incident: id })}
-                prefetch={false}
-                scroll={false}
-                aria-current={id === chosen && count > 1 ? 'true' : undefined}
-                className="flex min-h-10 items-center gap-2.5 px-4 hover:bg-raised aria-[current]:bg-raised md:min-h-8"
-              >
-                <LevelDot level={level} />
-                <span className="min-w-0 truncate">{visibleName(name)}</span>
-                {acknowledged !== null && <span className="text-support text-text-3">seen</span>}
-                <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - openedMs)}</span>
-              </Link>
+          {incidents.map((incident) => (
+            <li key={incident.id}>
+              {view.wall ? (
+                <div className={LISTED}>
+                  <Listed incident={incident} nowMs={nowMs} />
+                </div>
+              ) : (
+                <Link
+                  href={watchHref(view, { incident: incident.id })}
+                  prefetch={false}
+                  scroll={false}
+                  aria-current={incident.id === chosen && count > 1 ? 'true' : undefined}
+                  className={`${LISTED} hover:bg-raised aria-[current]:bg-raised`}
+                >
+                  <Listed incident={incident} nowMs={nowMs} />
+                </Link>
+              )}
             </li>
           ))}
         </ul>
       )}
     </BoardCard>
+  )
+}
+
+const LISTED = 'flex min-h-10 items-center gap-2.5 px-4 md:min-h-8'
+
+function Listed({ incident, nowMs }: { incident: Incident; nowMs: number }) {
+  return (
+    <>
+      <LevelDot level={incident.level} />
+      <span className="min-w-0 truncate">{visibleName(incident.title)}</span>
+      {incident.acknowledged !== null && <span className="text-support text-text-3">seen</span>}
+      <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - incident.openedMs)}</span>
+    </>
   )
 }
 
@@ -110,29 +126,5 @@ function LevelDot({ level }: { level: Incident['level'] }) {
       aria-label={level === 'critical' ? 'Acting now' : 'Building up'}
       className={`size-2 flex-none rounded-full ${level === 'critical' ? 'bg-warn' : 'border-[1.5px] border-warn'}`}
     />
-  )
-}
-
-export function RestartCard({ state, wall }: { state: WatchState; wall: boolean }) {
-  const words = restartWords(state)
-  if (words === null) return null
-  return (
-    <BoardCard title={words.title}>
-      <p className="px-4 pt-0.5 pb-3 text-support text-text-3">
-        {words.detail}
-        {!wall && (
-          <>
-            {' '}
-            <Link
-              href={pageHref('/gateway', state.homeId)}
-              prefetch={false}
-              className="inline-flex min-h-6 items-center font-medium text-accent-text underline-offset-2 hover:underline"
-            >
-              Open Gateway
-            </Link>
-          </>
-        )}
-      </p>
-    </BoardCard>
   )
 }

@@ -1,20 +1,23 @@
-/** Two short tones, made on the spot. A browser that had no click yet stays silent; so do we. */
+/** Two short tones, made on the spot. A browser that had no click on this page yet keeps them back, and says so. */
 const TONES = [
   { hertz: 660, atSeconds: 0 },
   { hertz: 880, atSeconds: 0.16 },
 ] as const
 const LENGTH_SECONDS = 0.14
 const LOUDNESS = 0.12
+/** A browser that lets us be heard wakes at once; one that does not never answers. */
+const WAKES_WITHIN_MS = 500
 
 let context: AudioContext | null = null
 
-export function playTones(): void {
-  if (!('AudioContext' in window)) return
-  context ??= new AudioContext()
-  const { currentTime, destination } = context
+/** False: this browser keeps the sound back until somebody clicks on the page. */
+export async function playTones(): Promise<boolean> {
+  const audio = await awake()
+  if (audio === null) return false
+  const { currentTime, destination } = audio
   for (const { hertz, atSeconds } of TONES) {
-    const tone = context.createOscillator()
-    const volume = context.createGain()
+    const tone = audio.createOscillator()
+    const volume = audio.createGain()
     const begin = currentTime + atSeconds
     tone.frequency.value = hertz
     volume.gain.setValueAtTime(LOUDNESS, begin)
@@ -23,4 +26,19 @@ export function playTones(): void {
     tone.start(begin)
     tone.stop(begin + LENGTH_SECONDS)
   }
+  return true
+}
+
+/** Whether a tone would be heard now. A page that was loaded without anybody at it may have to wait for a click. */
+export const maySound = async (): Promise<boolean> => (await awake()) !== null
+
+async function awake(): Promise<AudioContext | null> {
+  if (!('AudioContext' in window)) return null
+  context ??= new AudioContext()
+  if (context.state !== 'running') {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, WAKES_WITHIN_MS))
+    // Refusing and never answering mean the same; the state afterwards tells which it was.
+    await Promise.race([context.resume().catch(() => undefined), late])
+  }
+  return context.state === 'running' ? context : null
 }

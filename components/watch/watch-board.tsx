@@ -9,9 +9,10 @@ import { BurnCard } from './burn-card'
 import { burnWords } from './burn-words'
 import { BurnersCard } from './burners-card'
 import { useFeed, useNow } from './feed-context'
+import { HomeCard } from './home-card'
 import { IncidentCard } from './incident-card'
 import { worstFirst } from './incident-words'
-import { HoldersCard, IncidentList, RestartCard } from './side-cards'
+import { HoldersCard, IncidentList } from './side-cards'
 import { useClock } from './use-clock'
 import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
@@ -68,7 +69,7 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
             nowMs={nowMs}
             view={view}
           />
-          <RestartCard state={state} wall={view.wall} />
+          <HomeCard state={state} nowMs={nowMs} wall={view.wall} />
         </div>
       </div>
     </>

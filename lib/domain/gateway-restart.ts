@@ -31,7 +31,7 @@ export type RestartContext = {
 }
 
 /** Since 25 April 2026 expiry is only marked. */
-const FIRST_SCHEMA_WITHOUT_FLUSH = 9
+export const FIRST_SCHEMA_WITHOUT_FLUSH = 9
 /** Old routes are dropped by every version we know from here on; for older ones nobody established it. */
 const FIRST_SCHEMA_KNOWN_TO_DROP = 11
 /** Since 30 June 2026 a route to an ended session begins a new one. */

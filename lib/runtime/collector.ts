@@ -10,6 +10,7 @@ import type { Observation } from '../service/home-observer.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
 import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
+import { within } from './within.ts'
 
 /** Within this, everybody gets the same picture without a question asked. */
 const SHARED_FOR_MS = SECOND_MS
@@ -174,18 +175,5 @@ export class Collector {
       }, RESTART_AFTER_MS).unref()
     })
     return worker
-  }
-}
-
-async function within<T>(work: Promise<T>, waitMs: number, otherwise: () => Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), waitMs)
-  })
-  try {
-    const first = await Promise.race([work.then((value) => ({ value })), late])
-    return first === 'late' ? await otherwise() : first.value
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { exampleWatch, SEEN_MS } from '@/components/watch/example-watch'
-import type { WatchState } from '../domain/watch/watch-state.ts'
+import { NO_HISTORY, type WatchHistory, type WatchState } from '../domain/watch/watch-state.ts'
 import { WatchHub } from './watch-hub.ts'
 import { openWatchStream } from './watch-stream.ts'
-
-const HISTORY = { points: [], yesterday: [] }
 
 /** A collector of one home that says what it is told to. */
 function lab(known: WatchState | null = null) {
@@ -17,7 +15,7 @@ function lab(known: WatchState | null = null) {
     },
     askWatch: async (homeId) => {
       asked += 1
-      return homeId === 'main' ? { state: known, history: HISTORY } : null
+      return homeId === 'main' ? { state: known, history: NO_HISTORY } : null
     },
   })
   return {
@@ -135,10 +133,59 @@ it('a reader who leaves is forgotten', async () => {
   say(5_000)
 })
 
+it('a reader who left while the board was asked for, or before it read a byte, is forgotten', async () => {
+  const { hub } = lab(exampleWatch())
+  const opened = await hub.open('main')
+  if (opened === null) throw new Error('no home')
+  openWatchStream(hub, 'main', opened, { signal: AbortSignal.abort() })
+  expect(hub.watching).toBe(0)
+  const leaving = new AbortController()
+  openWatchStream(hub, 'main', opened, { signal: leaving.signal })
+  expect(hub.watching).toBe(1)
+  leaving.abort()
+  expect(hub.watching).toBe(0)
+})
+
 it('a server holds so many streams and no more', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')
   if (opened === null) throw new Error('no home')
   const streams = Array.from({ length: 1_001 }, () => openWatchStream(hub, 'main', opened))
   expect(streams.filter((stream) => stream === null)).toHaveLength(1)
+})
+
+it('a worker that is stuck holds up no board: the newest state comes without the hour, which follows', async () => {
+  const stuck = Promise.withResolvers<{ state: WatchState | null; history: WatchHistory } | null>()
+  let say = (_: WatchState) => {}
+  const source = {
+    onWatch: (listener: (state: WatchState) => void) => {
+      say = listener
+      return () => {}
+    },
+    askWatch: () => stuck.promise,
+  }
+  const hub = new WatchHub(source, 1)
+  say(exampleWatch())
+  const opened = await hub.open('main')
+  expect(opened).toMatchObject({ state: { seenMs: SEEN_MS }, history: null })
+  const reader = (opened && openWatchStream(hub, 'main', opened))?.getReader()
+  if (reader === undefined) throw new Error('no stream')
+  expect(await read(reader, 3)).toEqual(['retry: 3000', 'beat', 'state'])
+  stuck.resolve({ state: null, history: NO_HISTORY })
+  expect(await read(reader, 1)).toEqual(['history'])
+  await reader.cancel()
+})
+
+it('a worker that failed takes only the hour along, and only from a home that was seen', async () => {
+  let say = (_: WatchState) => {}
+  const hub = new WatchHub({
+    onWatch: (listener) => {
+      say = listener
+      return () => {}
+    },
+    askWatch: () => Promise.reject(new Error('The collector stopped.')),
+  })
+  await expect(hub.open('main')).rejects.toThrow('The collector stopped.')
+  say(exampleWatch())
+  expect(await hub.open('main')).toMatchObject({ state: { seenMs: SEEN_MS }, history: null })
 })

@@ -3,7 +3,9 @@
  * server process; it keeps one state and one hour per home, however many watch.
  */
 import type { WatchHistory, WatchState } from '../domain/watch/watch-state.ts'
+import { SECOND_MS } from '../shared/time.ts'
 import { writeEvent } from './watch-events.ts'
+import { within } from './within.ts'
 
 export type WatchListener = (state: WatchState, written: Uint8Array<ArrayBuffer>) => void
 
@@ -16,22 +18,33 @@ export type WatchSource = {
   ) => Promise<{ readonly state: WatchState | null; readonly history: WatchHistory } | null>
 }
 
-export type Watched = {
+type Whole = {
   readonly state: WatchState | null
   readonly history: WatchHistory
   /** The history as an event, written once for all who open a board between two looks. */
   readonly writtenHistory: Uint8Array<ArrayBuffer>
 }
 
+/** `history` is null where the collector is busy; what it says later comes with `whole`. */
+export type Watched = Pick<Whole, 'state'> & {
+  readonly history: WatchHistory | null
+  readonly whole: Promise<Whole | null>
+}
+
+/** A board shows the newest state, which is here, rather than wait for the hour behind it, which is not. */
+const PATIENCE_MS = SECOND_MS
+
 export class WatchHub {
   readonly #source: WatchSource
   readonly #states = new Map<string, { state: WatchState; written: Uint8Array<ArrayBuffer> }>()
   readonly #listeners = new Map<string, Set<WatchListener>>()
-  readonly #opening = new Map<string, { seenMs: number | null; watched: Promise<Watched | null> }>()
+  readonly #opening = new Map<string, { seenMs: number | null; whole: Promise<Whole | null> }>()
+  readonly #patienceMs: number
   readonly #stop: () => void
 
-  constructor(source: WatchSource) {
+  constructor(source: WatchSource, patienceMs = PATIENCE_MS) {
     this.#source = source
+    this.#patienceMs = patienceMs
     this.#stop = source.onWatch((state) => this.#take(state))
   }
 
@@ -65,24 +78,33 @@ export class WatchHub {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** What a board needs to open: asked once for all who open between two looks. Null: no home of that name. */
-  open(homeId: string): Promise<Watched | null> {
-    const seenMs = this.latest(homeId)?.seenMs ?? null
-    const known = this.#opening.get(homeId)
-    if (known !== undefined && known.seenMs === seenMs) return known.watched
-    const watched = this.#ask(homeId)
-    this.#opening.set(homeId, { seenMs, watched })
-    // Before the first look there is nothing worth keeping, and a failure is only the asker's.
-    const forget = () => {
-      if (this.#opening.get(homeId)?.watched === watched) this.#opening.delete(homeId)
-    }
-    watched.then((found) => {
-      if (found === null || found.state === null) forget()
-    }, forget)
-    return watched
+  /** What a board needs to open. Null: no home of that name. Never waits long for a home that was seen before. */
+  async open(homeId: string): Promise<Watched | null> {
+    const whole = this.#wholeOf(homeId)
+    const late = async () => ({ state: this.latest(homeId), history: null })
+    const found =
+      this.latest(homeId) === null ? await whole : await within(whole.catch(late), this.#patienceMs, late)
+    return found === null ? null : { state: this.latest(homeId), history: found.history, whole }
   }
 
-  async #ask(homeId: string): Promise<Watched | null> {
+  /** Asked once for all who open between two looks. */
+  #wholeOf(homeId: string): Promise<Whole | null> {
+    const seenMs = this.latest(homeId)?.seenMs ?? null
+    const known = this.#opening.get(homeId)
+    if (known !== undefined && known.seenMs === seenMs) return known.whole
+    const whole = this.#ask(homeId)
+    this.#opening.set(homeId, { seenMs, whole })
+    // Before the first look there is nothing worth keeping, and a failure is only the asker's.
+    const forget = () => {
+      if (this.#opening.get(homeId)?.whole === whole) this.#opening.delete(homeId)
+    }
+    whole.then((found) => {
+      if (found === null || found.state === null) forget()
+    }, forget)
+    return whole
+  }
+
+  async #ask(homeId: string): Promise<Whole | null> {
     const answer = await this.#source.askWatch(homeId)
     if (answer === null) return null
     if (answer.state !== null && this.latest(homeId) === null) this.#keep(answer.state)

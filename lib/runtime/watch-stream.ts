@@ -1,6 +1,6 @@
 /**
- * One browser's event stream: the clock, the newest state and the hour behind it at once, then each state as it
- * comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
+ * One browser's event stream: the clock and the newest state at once, the hour behind it as soon as it is known, then
+ * each state as it comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
  * everything fresh when they come back.
  */
 import { SECOND_MS } from '../shared/time.ts'
@@ -14,18 +14,24 @@ const MOST_WAITING = 10
 /** Each costs a socket; beyond this a board asks every five seconds instead. */
 const MOST_STREAMS = 1_000
 
-type Options = { readonly beatEveryMs?: number; readonly clock?: () => number }
+type Options = {
+  readonly beatEveryMs?: number
+  readonly clock?: () => number
+  /** Aborted when the browser goes. Whoever goes before the first byte is never told to the stream itself. */
+  readonly signal?: AbortSignal
+}
 
 /** Null: there are as many streams as this server holds. */
 export function openWatchStream(
   hub: WatchHub,
   homeId: string,
   opened: Watched,
-  { beatEveryMs = BEAT_EVERY_MS, clock = Date.now }: Options = {},
+  { beatEveryMs = BEAT_EVERY_MS, clock = Date.now, signal }: Options = {},
 ): ReadableStream<Uint8Array<ArrayBuffer>> | null {
   if (hub.watching >= MOST_STREAMS) return null
   let leave = () => {}
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+  let isOpen = true
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
         const send = (bytes: Uint8Array<ArrayBuffer>) => {
@@ -38,6 +44,7 @@ export function openWatchStream(
         const timer = setInterval(beat, beatEveryMs)
         timer.unref()
         leave = () => {
+          isOpen = false
           unsubscribe()
           clearInterval(timer)
         }
@@ -45,10 +52,19 @@ export function openWatchStream(
         beat()
         const newest = hub.written(homeId)
         if (newest !== null) send(newest)
-        send(opened.writtenHistory)
+        opened.whole.then(
+          (whole) => {
+            if (isOpen && whole !== null) send(whole.writtenHistory)
+          },
+          // The board asks for it again in a few minutes.
+          () => undefined,
+        )
       },
       cancel: () => leave(),
     },
     new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
   )
+  if (signal?.aborted === true) leave()
+  else signal?.addEventListener('abort', leave, { once: true })
+  return stream
 }

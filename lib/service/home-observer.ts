@@ -26,6 +26,7 @@ import { pictureFindings } from './picture-findings.ts'
 import { readStateDb } from './read-database-side.ts'
 import { settledWithin } from './settled-within.ts'
 import type { KnownSession } from './watch/adviser.ts'
+import { HomeSignsKeeper } from './watch/home-signs-keeper.ts'
 import type { IncidentKeeper } from './watch/incident-keeper.ts'
 import { keepIncidents } from './watch/keep-incidents.ts'
 import { Sampler, type SlowSigns, type WatchParts } from './watch/sampler.ts'
@@ -93,10 +94,12 @@ export class HomeObserver {
     this.#database = new DatabaseKeeper(home, this.memory, () => {
       this.#judged = null
     })
+    const signs = new HomeSignsKeeper(this, () => this.#judged)
     this.sampler = new Sampler(home, {
       ...(options.watch ?? this.incidents.parts),
       memory: this.memory,
       slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
+      homeSigns: (nowMs) => signs.at(nowMs),
       clock: options.clock,
       elapsed: options.elapsed ?? (() => performance.now()),
     })

@@ -44,15 +44,24 @@ export async function openEventStreams(url: string, token: string, count: number
   }
 }
 
+/** Asks for a stream and hangs up as soon as the question is out, as a tab does that is closed while it opens. */
+export const hangUpEarly = (url: string, token: string): Promise<void> =>
+  new Promise((resolve) => {
+    const asked = request(url, { agent: false, headers: streamHeaders(token) })
+    // Cut on purpose: whatever it says of that, it is over.
+    asked.on('error', () => undefined)
+    asked.on('close', resolve)
+    asked.end(() => asked.destroy())
+  })
+
+const streamHeaders = (token: string) => ({ authorization: `Bearer ${token}`, accept: 'text/event-stream' })
+
 function open(url: string, token: string, agent: Agent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(
-      url,
-      { agent, headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' } },
-      (response) =>
-        response.statusCode === 200
-          ? resolve(response)
-          : reject(new Error(`the stream answered ${response.statusCode}`)),
+    const asked = request(url, { agent, headers: streamHeaders(token) }, (response) =>
+      response.statusCode === 200
+        ? resolve(response)
+        : reject(new Error(`the stream answered ${response.statusCode}`)),
     )
     asked.on('error', reject)
     asked.end()

@@ -20,7 +20,7 @@ export type HermesApi = Omit<HookServer, 'url'> & {
 }
 
 export const JOB = '7c2e90d4ab11'
-export const RUN = 'run_0a1b2c'
+export const RUN = 'run_0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 
 export async function hermesApiServer(options: HermesOptions = {}): Promise<HermesApi> {
   const paused = new Set<string>()

@@ -24,6 +24,7 @@ import { formatReport, makeReport, writeIntoDocument } from './report.ts'
 import { benchScan } from './scan-bench.ts'
 import { benchServer } from './server-bench.ts'
 import { benchSessions } from './sessions-bench.ts'
+import { benchStreams } from './streams-bench.ts'
 import { benchWatch } from './watch-bench.ts'
 
 type Bench = {
@@ -45,6 +46,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   load: { measure: (_, own) => benchFirstLoad(own), needs: ['build'] },
   browse: { measure: benchBrowse, needs: ['heavy home', 'build'] },
   board: { measure: benchBoard, needs: ['heavy home', 'build'] },
+  streams: { measure: (_, own) => benchStreams(own), needs: ['build'] },
   lighthouse: { measure: (_, own) => benchLighthouse(own), needs: ['build'] },
 }
 

@@ -9,6 +9,7 @@ import { Wallboard } from '@/components/watch/wallboard'
 import { WatchBoard } from '@/components/watch/watch-board'
 import { WatchProvider } from '@/components/watch/watch-provider'
 import { WallKeys, WatchTools } from '@/components/watch/watch-tools'
+import { NO_HISTORY } from '@/lib/domain/watch/watch-state'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getSettings } from '@/lib/runtime/get-settings'
 import { getWatchHub } from '@/lib/runtime/get-watch-hub'
@@ -29,7 +30,7 @@ export default async function WatchRoute({ searchParams }: Props) {
   const opened = await getWatchHub().open(home.id)
   if (opened === null) notFound()
   const state = getWatchHub().latest(home.id) ?? opened.state
-  const painted = { homeId: home.id, nowMs: Date.now(), state, history: opened.history }
+  const painted = { homeId: home.id, nowMs: Date.now(), state, history: opened.history ?? NO_HISTORY }
   const mayNot = mayNotOf(actor.role, getSettings().readOnly)
   const board = <WatchBoard view={view} actions={WATCH_ACTIONS} mayNot={mayNot} />
   const tools = (

@@ -49,6 +49,11 @@ it.each([
     'The rate did not fall: 200 K tokens a minute before, 150 K tokens a minute one minute after.',
   ],
   [null, 3_000, 'Whether the rate fell is unknown: unknown before, 3 K tokens a minute one minute after.'],
+  [
+    0,
+    0,
+    'Nothing burnt in the minute before, so nothing could fall: 0 tokens a minute before, 0 tokens a minute one minute after.',
+  ],
 ])('%s and then %s', (before, after, words) => {
   expect(wordRates(before, after)).toBe(words)
 })

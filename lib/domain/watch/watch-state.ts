@@ -2,6 +2,7 @@
 import type { Wording } from '../fault.ts'
 import type { TokenSums } from '../token-sums.ts'
 import type { Advice } from './advice.ts'
+import type { HomeSigns } from './home-signs.ts'
 import type { Incident } from './incident.ts'
 
 /** One step of the last hour. Null is a step nobody watched. */
@@ -117,14 +118,20 @@ export type WatchState = {
   readonly incidents: readonly Incident[]
   /** What is safe to do about each, by the incident's id; added where the home's circumstances are known. */
   readonly advice?: Readonly<Record<string, Advice>>
+  /** What stands around the numbers; absent until it was looked up. */
+  readonly signs?: HomeSigns
   readonly closedThisWeek: number
   /** Reading was paused by hand, so that nothing of ours is in the way. */
   readonly pausedMs: number | null
 }
 
-/** The hour behind the newest step, sent once when a board opens. */
+/** The hour behind the newest step, sent when a board opens and asked for again every few minutes. */
 export type WatchHistory = {
   readonly points: readonly BurnPoint[]
-  /** All tokens per minute yesterday at the same steps, one per minute; null where nobody watched. */
+  /** All tokens a day earlier, minute by minute, some minutes of them still to come today; null where nobody watched. */
   readonly yesterday: readonly (number | null)[]
+  /** When the first of those minutes began, a day ago. */
+  readonly yesterdayFromMs: number
 }
+
+export const NO_HISTORY: WatchHistory = { points: [], yesterday: [], yesterdayFromMs: 0 }

@@ -9,9 +9,11 @@ export function wordRates(before: number | null, after: number | null): string {
   const verdict =
     before === null || after === null
       ? 'Whether the rate fell is unknown'
-      : after <= before * FELL_TO
-        ? 'The rate fell'
-        : 'The rate did not fall'
+      : before === 0
+        ? 'Nothing burnt in the minute before, so nothing could fall'
+        : after <= before * FELL_TO
+          ? 'The rate fell'
+          : 'The rate did not fall'
   return `${verdict}: ${was} before, ${is} one minute after.`
 }
 

@@ -1,8 +1,12 @@
 /** The same hour yesterday and last week, out of our own notes; looked up once a minute. */
 import { burnBetween } from '../../domain/growth.ts'
 import { burnByMinute } from '../../domain/watch/earlier-burn.ts'
+import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { HomeMemory } from '../home-memory.ts'
+
+/** What a board needs of yesterday until it asks again. */
+const AHEAD_MS = 15 * MINUTE_MS
 
 export type EarlierBurn = {
   readonly yesterdayPerMinute: number | null
@@ -30,15 +34,13 @@ export class EarlierDays {
     return this.#burn
   }
 
-  /** Minute by minute through the hour that ended a day before now. */
-  yesterdaysHour(nowMs: number): (number | null)[] {
-    const fromMs = nowMs - DAY_MS - HOUR_MS
+  /** Whole minutes from an hour before this moment yesterday to a little after it. */
+  yesterdaysHour(nowMs: number): Pick<WatchHistory, 'yesterday' | 'yesterdayFromMs'> {
+    const fromMs = Math.floor((nowMs - DAY_MS - HOUR_MS) / MINUTE_MS) * MINUTE_MS
+    const toMs = fromMs + HOUR_MS + AHEAD_MS
     // A little more at both ends, so that the first and the last minute are between samples.
-    const samples = this.#memory.everyCounterSample(
-      fromMs - 10 * MINUTE_MS,
-      fromMs + HOUR_MS + 10 * MINUTE_MS,
-    )
-    return burnByMinute(samples, fromMs, HOUR_MS / MINUTE_MS)
+    const samples = this.#memory.everyCounterSample(fromMs - 10 * MINUTE_MS, toMs + 10 * MINUTE_MS)
+    return { yesterday: burnByMinute(samples, fromMs, (toMs - fromMs) / MINUTE_MS), yesterdayFromMs: fromMs }
   }
 
   #around(atMs: number): number | null {

@@ -125,7 +125,10 @@ it('the same hour yesterday and last week come from what was written then', () =
   const own = sampler()
   const { burn: rate } = own.look()
   expect(rate).toMatchObject({ yesterdayPerMinute: 6, lastWeekPerMinute: 40 })
-  expect(own.answer().history.yesterday).toEqual(Array(60).fill(6))
+  const { yesterday, yesterdayFromMs } = own.answer().history
+  // The hour, and a quarter of an hour that is still to come today.
+  expect(yesterday).toEqual(Array(75).fill(6))
+  expect(yesterdayFromMs % 60_000).toBe(0)
 })
 
 it('a clock set back leaves no sample that is later than now, so that nothing is counted twice', () => {

@@ -8,6 +8,7 @@ import { judgeWal } from '../../domain/judge-wal.ts'
 import type { Advice } from '../../domain/watch/advice.ts'
 import { BurnMemory } from '../../domain/watch/burn-memory.ts'
 import { composeWatchState, withSurroundings } from '../../domain/watch/compose-watch-state.ts'
+import type { HomeSigns } from '../../domain/watch/home-signs.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
@@ -64,6 +65,8 @@ export type SamplerOptions = WatchParts & {
   readonly memory: HomeMemory | null
   /** Null before the home was read at all. */
   readonly slowSigns: (largeFileBytes: number) => SlowSigns | null
+  /** What stands around the numbers, where somebody looks it up. */
+  readonly homeSigns?: (nowMs: number) => HomeSigns | null
   readonly clock: () => number
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed: () => number
@@ -117,7 +120,7 @@ export class Sampler {
       state,
       history: {
         points: this.#burn.points,
-        yesterday: this.#earlier?.yesterdaysHour(state.seenMs) ?? [],
+        ...(this.#earlier?.yesterdaysHour(state.seenMs) ?? { yesterday: [], yesterdayFromMs: 0 }),
       },
     }
   }
@@ -178,7 +181,8 @@ export class Sampler {
       closedThisWeek,
       pausedMs: this.#paused?.atMs ?? null,
     })
-    return advice === undefined ? state : { ...state, advice }
+    const signs = this.#options.homeSigns?.(sample.atMs) ?? null
+    return { ...state, ...(advice === undefined ? {} : { advice }), ...(signs === null ? {} : { signs }) }
   }
 
   #wordWal({ database, holders }: LightSample): string {

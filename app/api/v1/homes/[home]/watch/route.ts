@@ -30,15 +30,19 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       return apiJson(query.value.history === '1' ? { ...answer, history: opened.history } : answer)
     }
     if (request.method === 'HEAD') return new Response(null, { headers: STREAM })
-    const stream = openWatchStream(hub, home, opened)
+    const stream = openWatchStream(hub, home, opened, { signal: request.signal })
     if (stream === null)
       return apiError('unavailable', 'As many boards are open as this server holds. Ask with ?once=1.')
     return new Response(stream, { headers: STREAM })
   })
 }
 
-/** Left as they are on the way: squeezing a stream would hold its events back, and cost a buffer for each. */
-const STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' }
+/** Left as they are on the way: squeezing or gathering a stream would hold its events back, and cost a buffer for each. */
+const STREAM = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+}
 
 /** Only who names it: a browser's stream asks for its own type, and a plain fetch for anything. */
 const wantsJson = (request: Request): boolean =>

@@ -1,0 +1,58 @@
+/** What stands around the numbers, in words: one short line each. */
+import { FIRST_SCHEMA_WITHOUT_FLUSH } from '@/lib/domain/gateway-restart'
+import { CLASS_WORDS } from '@/lib/domain/storage-words'
+import type { HomeSigns } from '@/lib/domain/watch/home-signs'
+import { formatBytes, formatShare } from '@/lib/shared/numbers'
+import { formatSpan } from '@/lib/shared/span'
+import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+
+export type SignLine = { readonly name: string; readonly value: string; readonly isOdd: boolean }
+
+/** So many starts within an hour are no restart, but a loop. */
+const MANY_STARTS = 3
+
+export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] {
+  const { routesToEnded, search } = signs
+  return [
+    { name: 'Grew most', value: growerWords(signs.grower), isOdd: false },
+    {
+      name: 'Gateway starts',
+      value: startWords(signs.starts, nowMs),
+      isOdd: (signs.starts?.count ?? 0) >= MANY_STARTS,
+    },
+    { name: 'Search index', value: searchWords(search), isOdd: search?.stale === true },
+    {
+      name: 'Routes to ended sessions',
+      value: routesToEnded === null ? 'unknown' : String(routesToEnded),
+      isOdd: routesToEnded !== null && routesToEnded > 0,
+    },
+    { name: 'Hermes', value: eraWords(signs.schema), isOdd: false },
+    { name: 'Whole-file check', value: 'not taken by Steward', isOdd: false },
+  ]
+}
+
+function growerWords(grower: HomeSigns['grower']): string {
+  if (grower === null) return 'unknown until two walks'
+  if (grower === 'none') return 'nothing in a day'
+  return `${CLASS_WORDS[grower.storageClass].label}, +${formatBytes(grower.bytes)} in ${formatSpan(grower.overMs)}`
+}
+
+function startWords(starts: HomeSigns['starts'], nowMs: number): string {
+  if (starts === null) return 'unknown'
+  const { count, sinceMs, lastMs } = starts
+  const last = lastMs === null ? 'none seen' : `last ${formatSpan(nowMs - lastMs)} ago`
+  if (count === 0) return last
+  const watchedMs = nowMs - sinceMs
+  return `${count} in ${watchedMs > HOUR_MS - 2 * MINUTE_MS ? 'the last hour' : formatSpan(watchedMs)}, ${last}`
+}
+
+function searchWords(search: HomeSigns['search']): string {
+  if (search === null) return 'unknown'
+  if (search.rebuilt !== null) return `rebuilt now, ${formatShare(search.rebuilt)} done`
+  return search.stale ? 'detached after damage' : 'nothing under way'
+}
+
+const eraWords = (schema: number | null): string =>
+  schema === null
+    ? 'schema unknown'
+    : `schema ${schema}, ${schema < FIRST_SCHEMA_WITHOUT_FLUSH ? 'flushes at each start' : 'no flush at start'}`

@@ -1,0 +1,47 @@
+/** Stands in for what a browser without a screen or a speaker cannot do: notes what would be shown and heard. */
+import type { Page } from '@playwright/test'
+
+export type Told = {
+  readonly notifications: readonly { readonly title: string; readonly body: string }[]
+  readonly tones: number
+}
+
+/** Before the page is opened. `heardAtOnce`: the browser lets the page be heard without a click. */
+export async function stubAlerts(page: Page, heardAtOnce: boolean): Promise<void> {
+  await page.addInitScript((isHeard) => {
+    const told = { notifications: [] as { title: string; body: string }[], tones: 0 }
+    let mayWake = isHeard
+    window.addEventListener('pointerdown', () => (mayWake = true), true)
+    class StubNotification {
+      static readonly permission = 'granted'
+      static readonly requestPermission = () => Promise.resolve('granted')
+      constructor(title: string, { body }: { body: string }) {
+        told.notifications.push({ title, body })
+      }
+    }
+    class StubAudio {
+      state = 'suspended'
+      readonly currentTime = 0
+      readonly destination = {}
+      resume(): Promise<void> {
+        if (!mayWake) return new Promise(() => {})
+        this.state = 'running'
+        return Promise.resolve()
+      }
+      createGain() {
+        return {
+          gain: { setValueAtTime() {}, linearRampToValueAtTime() {} },
+          connect: (next: object) => next,
+        }
+      }
+      createOscillator() {
+        const start = () => (told.tones += 1)
+        return { frequency: { value: 0 }, connect: (next: object) => next, start, stop() {} }
+      }
+    }
+    Object.assign(window, { told, Notification: StubNotification, AudioContext: StubAudio })
+    localStorage.setItem('steward-watch-alerts', JSON.stringify({ notify: true, sound: true }))
+  }, heardAtOnce)
+}
+
+export const toldOf = (page: Page): Promise<Told> => page.evaluate(() => Reflect.get(window, 'told'))

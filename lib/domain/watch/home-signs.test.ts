@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { biggestGrower, searchSign, startsOf } from './home-signs.ts'
+
+const NOW_MS = Date.UTC(2026, 10, 16, 12)
+const walk = (agoMs: number, classes: Record<string, number>) => ({ atMs: NOW_MS - agoMs, classes })
+
+describe('what grew most', () => {
+  it.each([
+    ['nothing is known of one walk', [walk(0, { logs: 5 })], null],
+    ['two walks a moment apart say nothing', [walk(MINUTE_MS, { logs: 1 }), walk(0, { logs: 5 })], null],
+    [
+      'the last hour comes first',
+      [
+        walk(20 * HOUR_MS, { logs: 0, wal: 1 }),
+        walk(45 * MINUTE_MS, { logs: 900, wal: 1 }),
+        walk(0, { logs: 900, wal: 7 }),
+      ],
+      { storageClass: 'wal', bytes: 6, overMs: 45 * MINUTE_MS },
+    ],
+    [
+      'an hour in which nothing grew leaves the day',
+      [walk(20 * HOUR_MS, { logs: 100 }), walk(45 * MINUTE_MS, { logs: 900 }), walk(0, { logs: 900 })],
+      { storageClass: 'logs', bytes: 800, overMs: 20 * HOUR_MS },
+    ],
+    ['what shrinks did not grow', [walk(40 * MINUTE_MS, { logs: 900 }), walk(0, { logs: 1 })], 'none'],
+    [
+      'a class counted for the first time did not grow from nothing',
+      [walk(40 * MINUTE_MS, {}), walk(0, { logs: 900 })],
+      'none',
+    ],
+    ['older than a day does not count', [walk(2 * DAY_MS, { logs: 1 }), walk(0, { logs: 900 })], null],
+  ])('%s', (_, samples, grower) => {
+    expect(biggestGrower(samples, NOW_MS)).toEqual(grower)
+  })
+})
+
+it('starts are those that were seen; the last one is known all the same', () => {
+  const before = NOW_MS - 3 * HOUR_MS
+  expect(startsOf([before], NOW_MS - MINUTE_MS, NOW_MS)).toMatchObject({ count: 0, lastMs: before })
+  const three = [before, NOW_MS - 50 * MINUTE_MS, NOW_MS - MINUTE_MS]
+  expect(startsOf(three, before, NOW_MS)).toEqual({
+    count: 2,
+    sinceMs: NOW_MS - HOUR_MS,
+    lastMs: NOW_MS - MINUTE_MS,
+  })
+  expect(startsOf([], NOW_MS, NOW_MS)).toEqual({ count: 0, sinceMs: NOW_MS, lastMs: null })
+})
+
+it('of two rebuilds the one that is further behind is told', () => {
+  const notes = {
+    storageVersion: 2,
+    optimiseOffered: false,
+    stale: false,
+    cjkStale: false,
+    generation: null,
+    lastVacuumMs: null,
+  }
+  const rebuilds = [
+    { name: 'fts_rebuild', done: 90, upTo: 100 },
+    { name: 'fts_cjk_rebuild', done: 10, upTo: 40 },
+  ]
+  expect(searchSign({ ...notes, rebuilds })).toEqual({ rebuilt: 0.25, stale: false })
+  expect(searchSign({ ...notes, rebuilds: [], cjkStale: true })).toEqual({ rebuilt: null, stale: true })
+})

@@ -1,0 +1,75 @@
+/** What an operator asks first beside the numbers: what grows, what Hermes is busy with, which Hermes this is. Pure. */
+
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { SearchNotes } from '../database-view.ts'
+import type { Route } from '../gateway.ts'
+import type { StorageSample } from '../sample.ts'
+import type { Session } from '../session.ts'
+import { STORAGE_CLASSES, type StorageClass } from '../storage.ts'
+
+export type Grower = { readonly storageClass: StorageClass; readonly bytes: number; readonly overMs: number }
+
+/** Null in each place: unknown. */
+export type HomeSigns = {
+  readonly schema: number | null
+  /** What took most of the disk lately; `none`: nothing grew. */
+  readonly grower: Grower | 'none' | null
+  /** Starts of the gateway that were seen, within the last hour; `lastMs`: the last one, seen or not. */
+  readonly starts: { readonly count: number; readonly sinceMs: number; readonly lastMs: number | null } | null
+  readonly search: { readonly rebuilt: number | null; readonly stale: boolean } | null
+  readonly routesToEnded: number | null
+}
+
+/** Walks come every quarter of an hour: less apart says nothing of an hour. */
+const LEAST_SPAN_MS = 10 * MINUTE_MS
+
+/** The class that grew most over the last hour; over the last day where the hour is not known or nothing grew in it. */
+export function biggestGrower(samples: readonly StorageSample[], nowMs: number): HomeSigns['grower'] {
+  const hour = grownMost(samples, nowMs - HOUR_MS)
+  return hour === null || hour === 'none' ? (grownMost(samples, nowMs - DAY_MS) ?? hour) : hour
+}
+
+function grownMost(samples: readonly StorageSample[], fromMs: number): HomeSigns['grower'] {
+  const inside = samples.filter(({ atMs }) => atMs >= fromMs).sort((a, b) => a.atMs - b.atMs)
+  const [first, last] = [inside[0], inside.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const overMs = last.atMs - first.atMs
+  if (overMs < LEAST_SPAN_MS) return null
+  const grown = STORAGE_CLASSES.flatMap((storageClass) => {
+    const [before, after] = [first.classes[storageClass], last.classes[storageClass]]
+    // A class that was not counted then did not grow from nothing.
+    if (before === undefined || after === undefined || after <= before) return []
+    return [{ storageClass, bytes: after - before, overMs }]
+  })
+  return grown.sort((a, b) => b.bytes - a.bytes)[0] ?? 'none'
+}
+
+/** A chat that is routed to a session which has ended: the next message finds nobody, or somebody else. */
+export function routesToEnded(
+  routes: readonly Route[] | null,
+  sessions: readonly Session[] | null,
+): number | null {
+  if (routes === null || sessions === null) return null
+  const ended = new Set(sessions.flatMap(({ id, state }) => (state === 'ended' ? [id] : [])))
+  return routes.filter(({ sessionId }) => ended.has(sessionId)).length
+}
+
+/** `rebuilt` is the share that is done, 0 to 1; null: no rebuild is under way. */
+export function searchSign({ rebuilds, stale, cjkStale }: SearchNotes): HomeSigns['search'] {
+  const shares = rebuilds.map(({ done, upTo }) => (upTo > 0 ? Math.min(1, done / upTo) : 1))
+  return { rebuilt: shares.length === 0 ? null : Math.min(...shares), stale: stale || cjkStale }
+}
+
+/** By the stamps of the file a gateway writes when it starts, oldest first, watched since a moment. */
+export function startsOf(
+  stampsMs: readonly number[],
+  watchedSinceMs: number,
+  nowMs: number,
+): NonNullable<HomeSigns['starts']> {
+  const sinceMs = Math.max(watchedSinceMs, nowMs - HOUR_MS)
+  return {
+    count: stampsMs.filter((atMs) => atMs >= sinceMs).length,
+    sinceMs,
+    lastMs: stampsMs.at(-1) ?? null,
+  }
+}
