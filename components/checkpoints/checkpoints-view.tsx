@@ -1,7 +1,6 @@
 import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import SearchX from 'lucide-react/icons/search-x'
 import Link from 'next/link'
-import { ProgressNotice } from '@/components/overview/progress-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
@@ -44,8 +43,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
           {notice.detail}
         </Notice>
       ))}
-      <ProgressNotice progress={progress} countedAt={null} />
-      <GitProgress {...measuring} />
+      <GitProgress measuring={measuring} counting={progress} />
       {totals === null ? (
         <Blank title="Unknown">
           Where the checkpoints lie could not be read, so nobody knows whether there are any. The figures

@@ -34,6 +34,8 @@ export type Observation = {
   readonly overview: Overview
   readonly status: HomeStatus
   readonly progress: CountProgress | null
+  /** Things of other pages, for the list of pages; null where unknown. */
+  readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
   /** What a new look at the database would take, so that nobody waits for a long one. */
   readonly costMs: number
 }
@@ -247,6 +249,10 @@ export class HomeObserver {
       overview: { ...overview, notices: [...overview.notices, ...trouble, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
+      counted: {
+        checkpoints: judged.checkpoints?.length ?? null,
+        waitingPlans: this.memory?.waitingPlans(this.home.id, nowMs) ?? null,
+      },
       costMs: this.#database.costMs,
     }
     this.#observedMs = nowMs
