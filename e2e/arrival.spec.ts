@@ -1,8 +1,12 @@
 /** How a page arrives when nothing was read before, and what is seen while the next one is on its way. */
 import { join } from 'node:path'
+import { HOUR_MS } from '../lib/shared/time.ts'
+import { rememberHome } from '../lib/store/homes.ts'
+import { openStore } from '../lib/store/open-store.ts'
+import { recordStorageSample } from '../lib/store/storage-samples.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { axeOn } from './axe.ts'
-import { expect, TOKEN, test } from './fixtures.ts'
+import { expect, type Lab, TOKEN, test } from './fixtures.ts'
 import { shiftOf, watchShift } from './layout-shift.ts'
 
 test.use({
@@ -89,4 +93,59 @@ test('the list of pages has the numbers of the home', async ({ page, lab }) => {
       timeout: 500,
     })
   }).toPass()
+})
+
+const PER_HOUR = 2_000_000
+const FREED = 10_000_000_000
+
+type Stored = {
+  readonly classes: readonly { readonly id: string; readonly bytes: number }[]
+  readonly forecast: {
+    readonly growthBytesPerDay: number
+    readonly confidence: string
+    readonly freedBytes: number
+    readonly words: string
+  }
+}
+
+const storedOf = async (lab: Lab): Promise<Stored> =>
+  (await lab.api('/api/v1/homes/main/storage')).body as Stored
+
+/** Six days of checkpoints that grow by the hour; a day ago ten gigabytes of them were cleaned away. */
+function laySamples(lab: Lab, classes: Stored['classes']): void {
+  const opened = openStore(join(lab.folder, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const homeNo = rememberHome(opened.value, join(lab.folder, 'root'))
+  const present = Object.fromEntries(classes.map(({ id, bytes }) => [id, bytes]))
+  for (let ago = 144; ago >= 1; ago -= 1)
+    recordStorageSample(opened.value, homeNo, {
+      atMs: Date.now() - ago * HOUR_MS,
+      classes: {
+        ...present,
+        checkpoints: (present.checkpoints ?? 0) + (ago > 24 ? FREED : 0) - (ago - 300) * PER_HOUR,
+      },
+    })
+  opened.value.close()
+}
+
+test('after a cleanup the growth, its confidence and the forecast are those of what is written', async ({
+  page,
+  lab,
+}) => {
+  laySamples(lab, (await storedOf(lab)).classes)
+  await expect(async () => {
+    const { forecast } = await storedOf(lab)
+    expect(forecast).toMatchObject({ confidence: 'good' })
+    expect(Math.abs(forecast.growthBytesPerDay / (24 * PER_HOUR) - 1)).toBeLessThan(0.05)
+    expect(forecast.freedBytes).toBeGreaterThanOrEqual(FREED - PER_HOUR)
+  }).toPass()
+  await page.goto('/storage')
+  const panel = page.getByRole('region').filter({ has: page.getByText('Confidence', { exact: true }) })
+  await expect(panel).toContainText('Confidencegood')
+  await expect(panel).toContainText(
+    /Measured from \d+ samples over 5 d, without the 10\.\d GB that were cleaned/,
+  )
+  await expect(panel.getByRole('heading')).not.toContainText('does not fill')
+  await page.goto('/')
+  await expect(page.getByText(/\+4\d\.\d MB a day/).first()).toBeVisible()
 })
