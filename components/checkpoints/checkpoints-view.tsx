@@ -1,6 +1,7 @@
 import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import SearchX from 'lucide-react/icons/search-x'
 import Link from 'next/link'
+import { CheckpointPrunePanel } from '@/components/storage/checkpoint-prune-panel'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
@@ -57,6 +58,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
+          <CheckpointPrunePanel prune={list.hermesPrune} />
           <section
             aria-label="All checkpoints"
             className="@container flex min-w-0 flex-col rounded-card border border-line bg-surface"

@@ -37,6 +37,8 @@ export type CheckpointStore = {
     readonly newestMs: number | null
   }
   readonly freshLocks: number
+  /** When Hermes last pruned them by itself, by its own note; absent or null: there is none. */
+  readonly lastPrunedMs?: number | null
 }
 
 export function judgeCheckpoint(facts: CheckpointFacts, retentionMs: number, nowMs: number): Checkpoint {
