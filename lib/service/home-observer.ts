@@ -177,6 +177,11 @@ export class HomeObserver {
     return this.#files.isMeasured(projectId)
   }
 
+  /** Git has answered for this project, in the measuring under way or the last one. */
+  isAsked(projectId: string): boolean {
+    return this.#files.isAsked(projectId)
+  }
+
   /** What we remember of this home; null while our own database cannot be opened. */
   get memory(): HomeMemory | null {
     return typeof this.#memory === 'string' ? null : this.#memory
