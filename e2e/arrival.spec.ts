@@ -86,7 +86,7 @@ test('the list of pages has the numbers of the home', async ({ page, lab }) => {
       disposition: 'trash',
     }),
   })
-  expect(made.status).toBe(201)
+  expect(made.status).toBe(200)
   await expect(async () => {
     await page.reload()
     await expect(pages.getByRole('link', { name: 'Cleanup 1 plan waits', exact: true })).toBeVisible({

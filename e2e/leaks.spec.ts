@@ -47,7 +47,7 @@ test('what leaked, from where and since when is on the overview, and equals SQL'
     })
 
   await page.goto('/')
-  await page.getByRole('link', { name: '861 leaked' }).click()
+  await page.getByRole('link', { name: '861 leaked', exact: true }).click()
   const most = bySource[0]
   const card = page.getByRole('region', {
     name: `861 of 3,049 sessions leaked, ${most?.leaked} of them from ${most?.name}`,
@@ -78,8 +78,8 @@ test('the queue of leaked sessions, and the proof for one of them', async ({ pag
   await page.goto('/')
   await page.getByRole('link', { name: 'Show the 861 leaked sessions' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('861 of 3,049 sessions match')
-  const table = page.getByRole('table', { name: 'Sessions' })
-  await table.getByRole('row').nth(1).click()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'Open', exact: true }).click()
   const why = page.getByRole('region', { name: 'Why it counts as leaked' })
   await expect(why.getByRole('listitem')).toHaveText([

@@ -118,7 +118,9 @@ test('no address leads to a file of the home or the machine', async ({ lab }) =>
       const { status, body } = await ask(path)
       // The made home's secrets, the machine's users, a SQLite header: none may ever be in an answer.
       const leaked =
-        /root:[^:]*:0:0|SQLite format 3|default: anthropic|node_modules\/|\sat [^\n]{1,300}?\.[jt]s:\d+/.test(body)
+        /root:[^:]*:0:0|SQLite format 3|default: anthropic|node_modules\/|\sat [^\n]{1,300}?\.[jt]s:\d+/.test(
+          body,
+        )
       if (status >= 500 || leaked) failures.push(`${status} ${path}`)
     }
   }
