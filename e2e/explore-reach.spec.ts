@@ -61,6 +61,35 @@ test('at 200 % zoom nothing is cut off, and nothing moves for whoever wants no m
   }
 })
 
+test('from the smallest phone to 4K no page scrolls sideways, and its text stays readable', async ({
+  page,
+  lab,
+}) => {
+  test.slow()
+  const { body } = await lab.api('/api/v1/homes/main/sessions?limit=1')
+  const [{ id }] = (body as { items: [{ id: string }] }).items
+  for (const path of [...PAGES, `/sessions/${encodeURIComponent(id)}`]) {
+    await openStill(page, path)
+    for (const width of [320, 390, 768, 1_440, 3_840]) {
+      await page.setViewportSize({ width, height: width > 2_000 ? 2_160 : 900 })
+      const [excess, widest] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement
+        const lines = [...document.querySelectorAll('main p')].filter(
+          (line) => line.closest('.sr-only') === null,
+        )
+        const range = document.createRange()
+        const widths = lines.map((line) => {
+          range.selectNodeContents(line)
+          return range.getBoundingClientRect().width
+        })
+        return [scrollWidth - clientWidth, Math.max(0, ...widths)]
+      })
+      expect([path, width, excess]).toEqual([path, width, 0])
+      expect(widest, `${path} at ${width} px has a line nobody can follow`).toBeLessThan(1_800)
+    }
+  }
+})
+
 test('j, k, / and ? do on every page what the list of keys says', async ({ page }) => {
   test.slow()
   for (const path of PAGES) {

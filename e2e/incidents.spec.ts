@@ -146,6 +146,11 @@ test.describe('incidents', () => {
       alerts += 1
       return dialog.dismiss()
     })
+    const told = page.getByRole('banner').getByRole('link', { name: /^Leaks <img.*Open Watch$/ })
+    await expect(async () => {
+      await page.goto('/storage')
+      await expect(told).toBeVisible({ timeout: 500 })
+    }).toPass()
     await page.goto('/watch/incidents/open-1')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       /^Leaks <img src=x onerror=alert\(1\)><U\+202E>txt$/,
@@ -160,6 +165,7 @@ test.describe('incidents', () => {
     await expect(page.getByText(/^Open for /)).toBeVisible()
     expect(alerts).toBe(0)
     await page.goto('/history')
+    await expect(told).toHaveCount(0)
     await expect(page.getByText('Incident acknowledged').first()).toBeVisible()
   })
 

@@ -214,6 +214,28 @@ test('a bare home, one with nothing in it and one that is not there say what the
   expect(home.slice(1)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
 })
 
+test('a class without a folder of its own shows its things, and the largest come first by what is shown', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/storage?size=apparent')
+  const sizes = await page
+    .getByRole('region', { name: 'Largest files' })
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent ?? ''))
+  const { body } = await lab.api('/api/v1/homes/main/storage')
+  const { largestFiles } = body as { largestFiles: readonly { readonly apparentBytes: number }[] }
+  const longest = largestFiles.map(({ apparentBytes }) => apparentBytes).sort((a, b) => b - a)
+  expect(sizes.map(squeezed)).toEqual(longest.map((bytes) => squeezed(formatBytes(bytes))))
+  const classes = page.getByRole('table', { name: 'Classes of storage, largest first' })
+  await classes.getByRole('link', { name: /^Snapshots/ }).click()
+  await expect(page.getByRole('heading', { level: 2, name: /of the class Snapshots/ })).toBeVisible()
+  expect([...(await listedIn(page)).keys()]).toContain(damagedCopy(lab))
+  expect([...(await listedIn(page)).keys()]).not.toContain('logs')
+  await page.getByRole('link', { name: 'Show everything here' }).click()
+  await expect.poll(async () => [...(await listedIn(page)).keys()]).toContain('logs')
+})
+
 test('by keys alone: rows, a tile, a folder and back, the other bytes', async ({ page }) => {
   await page.goto('/storage')
   await page.keyboard.press('j')

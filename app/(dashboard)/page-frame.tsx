@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { navCounts } from '@/components/shell/nav-counts'
 import type { PageId } from '@/components/shell/nav-items'
 import { Shell } from '@/components/shell/shell'
-import { badness } from '@/components/watch/badness'
 import type { HomeRef } from '@/lib/domain/home'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getWatchHub } from '@/lib/runtime/get-watch-hub'
@@ -24,7 +24,7 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
   const actor = await requireActor()
   const look = await getCollector().look(homeId)
   if (look === null) notFound()
-  const { home, status, overview } = look.answer
+  const { home, status, overview, counted } = look.answer
   return (
     <Shell
       current={current}
@@ -34,7 +34,8 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
       seenAt={overview.seenAt}
       version={VERSION}
       role={actor.role}
-      incidents={badness(getWatchHub().latest(home.id)?.incidents ?? [])}
+      incidents={getWatchHub().latest(home.id)?.incidents ?? []}
+      counts={navCounts(overview, counted)}
       live={live}
       actions={{ countAgain, signOutEverywhere }}
     >

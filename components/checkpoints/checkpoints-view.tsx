@@ -1,7 +1,7 @@
 import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import SearchX from 'lucide-react/icons/search-x'
 import Link from 'next/link'
-import { ProgressNotice } from '@/components/overview/progress-notice'
+import { CheckpointPrunePanel } from '@/components/storage/checkpoint-prune-panel'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
@@ -44,8 +44,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
           {notice.detail}
         </Notice>
       ))}
-      <ProgressNotice progress={progress} countedAt={null} />
-      <GitProgress {...measuring} />
+      <GitProgress measuring={measuring} counting={progress} />
       {totals === null ? (
         <Blank title="Unknown">
           Where the checkpoints lie could not be read, so nobody knows whether there are any. The figures
@@ -59,6 +58,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
+          <CheckpointPrunePanel prune={list.hermesPrune} />
           <section
             aria-label="All checkpoints"
             className="@container flex min-w-0 flex-col rounded-card border border-line bg-surface"

@@ -35,7 +35,7 @@ export function DatabasePage({ view, state, homeId, countDatabase }: Props) {
             <div className="grid gap-3 md:gap-4">
               <CompactionCard compaction={view.compaction} search={view.search} />
               <HoldersCard holders={view.holders} gateway={view.gateway} />
-              <SearchCard search={view.search} ftsBytes={view.ftsBytes} ftsShare={view.ftsShare} />
+              <SearchCard view={view} />
               <FactsCard view={view} />
             </div>
           </div>

@@ -1,17 +1,14 @@
 /** The four headline figures of a database. Unknown is the word, with the reason under it. */
 import type { Tile } from '@/components/overview/tiles-model'
 import type { DatabaseView } from '@/lib/domain/database-view'
-import { bytesQuantity, formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
+import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
+import { searchSizeWords } from './tables-model'
 
 export function databaseTiles(view: DatabaseView): Tile[] {
-  const { fileBytes, usedBytes, freeBytes, pageBytes, walBytes, wal, ftsBytes, ftsShare } = view
+  const { fileBytes, usedBytes, freeBytes, pageBytes, walBytes, wal, ftsBytes } = view
   return [
     tile('state.db', fileBytes, usedBytes === null ? 'Not read.' : `${formatBytes(usedBytes)} of it in use`),
-    tile(
-      'Full-text index',
-      ftsBytes,
-      ftsShare === null ? 'Not counted yet.' : `${formatShare(ftsShare)} of the pages in use`,
-    ),
+    tile('Full-text index', ftsBytes, searchSizeWords(view)),
     tile(
       'Free pages',
       freeBytes,

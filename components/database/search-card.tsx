@@ -5,6 +5,7 @@ import { SectionCard } from '@/components/ui/section-card'
 import type { DatabaseView, SearchVerdict } from '@/lib/domain/database-view'
 import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
+import { searchSizeWords } from './tables-model'
 
 const VERDICTS: Readonly<Record<SearchVerdict, { readonly word: string; readonly warns: boolean }>> = {
   sound: { word: 'sound', warns: false },
@@ -17,15 +18,12 @@ const VERDICTS: Readonly<Record<SearchVerdict, { readonly word: string; readonly
 }
 
 /** The full-text index: how much it takes, and whether it is whole as far as reading can tell. */
-export function SearchCard({
-  search,
-  ftsBytes,
-  ftsShare,
-}: Pick<DatabaseView, 'search' | 'ftsBytes' | 'ftsShare'>) {
+export function SearchCard({ view }: { view: DatabaseView }) {
+  const { search, ftsBytes } = view
   const size =
     ftsBytes === null
-      ? 'Its size is not counted yet.'
-      : `${formatBytes(ftsBytes)}${ftsShare === null ? '' : `, ${formatShare(ftsShare)} of the pages in use`}.`
+      ? `Its size is unknown. ${searchSizeWords(view)}`
+      : `${formatBytes(ftsBytes)}, ${searchSizeWords(view)}.`
   return (
     <SectionCard
       title={titleOf(search)}

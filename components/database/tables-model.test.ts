@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { CountView } from '@/lib/domain/database-view'
-import { countWords, tableRows } from './tables-model'
+import type { CountView, DatabaseView, TableView } from '@/lib/domain/database-view'
+import { countWords, searchSizeWords, tableRows, tablesTitle } from './tables-model'
 
 const COUNT: CountView = {
   state: 'idle',
@@ -44,4 +44,39 @@ it('an object nobody could measure is unknown, one that is the rest says so', ()
     ['big␛', 'table; too large to read beside Hermes', 'unknown', 0, 'unknown'],
     ['by_time', 'index, of messages', '10 B', 0.25, '1,200'],
   ])
+})
+
+const TABLE: TableView = {
+  name: 'messages',
+  kind: 'table',
+  of: null,
+  bytes: 60,
+  share: 0.6,
+  rows: null,
+  unusedBytes: null,
+  measured: true,
+}
+
+it.each([
+  [TABLE, 'messages takes 60 % of the pages in use, the full-text index 30 %'],
+  [{ ...TABLE, share: null }, 'messages takes 60 B, most of what was read'],
+  [
+    { ...TABLE, bytes: null, share: null, measured: false },
+    'How much messages takes is unknown: it is too large to read beside Hermes',
+  ],
+])('the title claims nothing that was not measured: %j', (table, title) => {
+  const view: Pick<DatabaseView, 'tables' | 'kinds' | 'ftsShare'> = {
+    tables: [table],
+    kinds: [],
+    ftsShare: 0.3,
+  }
+  expect(tablesTitle(view)).toBe(title)
+})
+
+it.each([
+  [{ ftsBytes: null, ftsShare: null, tables: null }, 'Not counted yet.'],
+  [{ ftsBytes: null, ftsShare: null, tables: [TABLE] }, 'Part of it is too large to read beside Hermes.'],
+  [{ ftsBytes: 30, ftsShare: 0.3, tables: [TABLE] }, '30 % of the pages in use'],
+])('the size of the full-text index, %j', (size, words) => {
+  expect(searchSizeWords(size)).toBe(words)
 })

@@ -37,13 +37,29 @@ export type TableRow = {
   readonly unused: string
 }
 
-export const tablesTitle = ({ tables, kinds, ftsShare }: DatabaseView): string => {
+export const tablesTitle = ({
+  tables,
+  kinds,
+  ftsShare,
+}: Pick<DatabaseView, 'tables' | 'kinds' | 'ftsShare'>): string => {
   const first = tables?.[0]
   if (first === undefined || kinds === null) return 'Bytes by table are not counted yet'
-  if (first.share === null) return `${visibleText(first.name)} takes most of the pages in use`
+  if (first.bytes === null)
+    return `How much ${visibleText(first.name)} takes is unknown: it is too large to read beside Hermes`
+  if (first.share === null)
+    return `${visibleText(first.name)} takes ${formatBytes(first.bytes)}, most of what was read`
   const search = ftsShare === null || ftsShare === 0 ? '' : `, the full-text index ${formatShare(ftsShare)}`
   return `${visibleText(first.name)} takes ${formatShare(first.share)} of the pages in use${search}`
 }
+
+/** Not counted yet, or counted with a part left out: two different unknowns. */
+export const searchSizeWords = ({ ftsBytes, ftsShare, tables }: SizeOfSearch): string => {
+  if (ftsBytes === null)
+    return tables === null ? 'Not counted yet.' : 'Part of it is too large to read beside Hermes.'
+  return ftsShare === null ? 'Its share is unknown.' : `${formatShare(ftsShare)} of the pages in use`
+}
+
+type SizeOfSearch = Pick<DatabaseView, 'ftsBytes' | 'ftsShare' | 'tables'>
 
 export function tableParts({ kinds, freeBytes }: DatabaseView): TablePart[] {
   const parts = (kinds ?? []).map(({ kind, bytes }) => partOf(kind, bytes))

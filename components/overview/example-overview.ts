@@ -20,6 +20,19 @@ export function exampleOverview(change: Partial<Overview> = {}): Overview {
       byEndReason: { cron_complete: 1275, recovered: 640, cli_close: 229, null: 887 },
       ageBuckets: ageBuckets([12, 40, 210, 1022, 1560, 190, 15], [8, 30, 160, 800, 1020, 82, 0]),
       cron: { count: 2100, share: 2100 / 3049 },
+      leaks: {
+        bySource: [
+          { source: 'telegram', sessions: 700, leaked: 600 },
+          { source: 'cron', sessions: 2100, leaked: 261 },
+        ],
+        byWeek: [
+          { week: '2026-11-09', sessions: 1000, leaked: 261 },
+          { week: '2026-11-02', sessions: 0, leaked: 0 },
+          { week: '2026-10-26', sessions: 2049, leaked: 600 },
+          { week: '2026-10-19', sessions: 0, leaked: 0 },
+        ],
+        earlier: { sessions: 0, leaked: 0 },
+      },
     },
     files: {
       transcripts: {

@@ -8,6 +8,7 @@ import { overviewHeadline } from '@/lib/domain/overview-headline'
 import { CronShareCard } from './cron-share-card'
 import { DiskCard } from './disk-card'
 import { Findings } from './findings'
+import { LeaksCard } from './leaks-card'
 import { ProgressNotice } from './progress-notice'
 import { SessionAgeCard } from './session-age-card'
 import { Tiles } from './tiles'
@@ -71,6 +72,7 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
         {!isFresh(overview) && <TokensCard overview={overview} rangeDays={view.range} />}
       </div>
       <Findings overview={overview} homeId={homeId} startFinding={startFinding} />
+      {!isFresh(overview) && <LeaksCard sessions={overview.sessions} homeId={homeId} />}
     </>
   )
 }

@@ -1,8 +1,7 @@
 /** How far counting and indexing have come, in words. */
+import type { ProgressStep } from '@/components/ui/progress-line'
 import type { CountProgress } from '@/lib/domain/count-progress'
 import { formatCount } from '@/lib/shared/numbers'
-
-type ProgressStep = { readonly title: string; readonly share: number | null }
 
 /** What is finished, or has nothing to do, is not progress. */
 export function progressSteps(progress: CountProgress): ProgressStep[] {

@@ -3,7 +3,13 @@ import type { Overview } from '@/lib/domain/overview'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 
 /** A figure set strong, and the words that follow it. */
-type Phrase = { readonly figure: string; readonly words: string; readonly accent?: boolean }
+export type Phrase = {
+  readonly figure: string
+  readonly words: string
+  readonly accent?: boolean
+  /** Where on the page the figure is told in full. */
+  readonly href?: string
+}
 
 export type Tile = {
   readonly label: string
@@ -62,7 +68,8 @@ function openTile({ sessions }: Overview): Tile {
   const label = 'Open sessions'
   if (sessions === null) return unknownTile(label, 'Sessions could not be read.')
   return tile(label, formatCount(sessions.open), `of ${formatCount(sessions.total)}`, [
-    { figure: formatCount(sessions.leaked), words: ' leaked, ' },
+    { figure: formatCount(sessions.leaked), words: ' leaked', href: '#leaks' },
+    plain(', '),
     { figure: formatCount(sessions.live), words: ' live' },
   ])
 }

@@ -1,5 +1,5 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { Tile } from './tiles-model'
+import type { Phrase, Tile } from './tiles-model'
 
 export function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   return (
@@ -41,15 +41,27 @@ function OneTile({ tile }: { tile: Tile }) {
         )}
       </dd>
       <dd className="mt-1 text-support text-pretty text-text-2">
-        {tile.detail.map(({ figure, words, accent }) => (
-          <span key={words}>
-            {figure !== '' && (
-              <b className={`font-strong ${accent ? 'text-accent-text' : 'text-text'}`}>{figure}</b>
-            )}
-            {words}
-          </span>
+        {tile.detail.map((phrase) => (
+          <Told key={phrase.words} phrase={phrase} />
         ))}
       </dd>
     </div>
+  )
+}
+
+function Told({ phrase: { figure, words, accent, href } }: { phrase: Phrase }) {
+  const told = (
+    <>
+      {figure !== '' && (
+        <b className={`font-strong ${accent ? 'text-accent-text' : 'text-text'}`}>{figure}</b>
+      )}
+      {words}
+    </>
+  )
+  if (href === undefined) return <span>{told}</span>
+  return (
+    <a href={href} className="underline decoration-line-strong underline-offset-2 hover:text-text">
+      {told}
+    </a>
   )
 }

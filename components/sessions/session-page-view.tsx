@@ -23,6 +23,7 @@ import { SessionBadges } from './session-badges'
 import { conversationWords, freeWords } from './session-words'
 import { TranscriptLook } from './transcript-look'
 import { usageTable } from './usage-model'
+import { WhyLeaked } from './why-leaked'
 
 type Props = { detail: SessionDetail; homeId: string; transcript: TranscriptPage | string }
 
@@ -63,6 +64,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
       />
       <SessionBadges detail={detail} />
       <Standing detail={detail} whole={whole} />
+      {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
         <Pace series={rateBars(detail)} title="No message carries a time" />
         {(life === null || life.bars.length >= LEAST_BARS) && (

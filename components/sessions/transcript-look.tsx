@@ -26,7 +26,7 @@ export function TranscriptLook({ id, homeId, page }: Props) {
             Transcript
           </h2>
           <p className="text-support text-text-3">
-            Plain text, of each message the beginning; only what is shown here was read.
+            Plain text, of each message the beginning; no more than is shown here leaves the server.
           </p>
         </div>
         {typeof page !== 'string' && <Ways id={id} homeId={homeId} page={page} place="above" />}

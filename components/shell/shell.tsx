@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import type { Badness } from '@/components/watch/badness'
+import { badness } from '@/components/watch/badness'
 import type { Role } from '@/lib/domain/actor'
 import type { HomeRef } from '@/lib/domain/home'
+import type { Incident } from '@/lib/domain/watch/incident'
 import { Brand } from './brand'
 import { CommandBar } from './command-bar'
 import { CountAgain } from './count-again'
 import { HomePicker } from './home-picker'
+import { IncidentChip } from './incident-chip'
 import { TitleMark } from './incident-mark'
 import { LivePicture } from './live-picture'
+import type { NavCounts } from './nav-counts'
 import { NavDrawer } from './nav-drawer'
 import { NavFoot } from './nav-foot'
 import { type PageId, pageLabel, pagePath } from './nav-items'
 import { NavLinks } from './nav-links'
+import { PageSkeleton } from './page-skeleton'
 import { ReadOnlyBar } from './read-only-bar'
 import { ThemeSwitch } from './theme-switch'
 
@@ -24,7 +28,9 @@ type Props = {
   seenAt: string
   version: string
   role: Role
-  incidents: Badness
+  /** The open ones. */
+  incidents: readonly Incident[]
+  counts: NavCounts
   /** For a page that keeps itself fresh: its tools and how old it is, in place of ours. */
   live?: { readonly tools: ReactNode; readonly status: ReactNode } | undefined
   actions: ShellActions
@@ -39,7 +45,8 @@ type ShellActions = {
 
 /** What stands around every page: where you are, which home it is, how old the picture is. */
 export function Shell(props: Props) {
-  const { current, homes, home, refusals, seenAt, version, role, incidents, live, actions, children } = props
+  const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
+  const seen = badness(incidents)
   const links = (
     <>
       <Brand />
@@ -47,7 +54,7 @@ export function Shell(props: Props) {
         <HomePicker homes={homes} home={home} path={pagePath(current)} />
       </div>
       <div className="mt-2">
-        <NavLinks current={current} homeId={home.id} incidents={incidents} />
+        <NavLinks current={current} homeId={home.id} incidents={seen} counts={counts} />
       </div>
       <NavFoot role={role} version={version} signOutEverywhere={actions.signOutEverywhere} />
     </>
@@ -66,7 +73,9 @@ export function Shell(props: Props) {
             </div>
           </div>
           <p className="hidden font-strong md:block">{pageLabel(current)}</p>
-          {live !== undefined && (
+          {live === undefined ? (
+            <IncidentChip incidents={incidents} homeId={home.id} />
+          ) : (
             <div className="hidden flex-1 items-center justify-end gap-1 lg:flex">{live.tools}</div>
           )}
           <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
@@ -84,13 +93,14 @@ export function Shell(props: Props) {
         </header>
         <ReadOnlyBar refusals={refusals} />
         {live === undefined && <LivePicture seenAt={seenAt} />}
-        <TitleMark seen={incidents} />
+        <TitleMark seen={seen} />
         <main
           id="page"
           tabIndex={-1}
-          className="flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 4xl:max-w-none"
+          className="relative flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 4xl:max-w-none"
         >
-          {children}
+          {props.children}
+          <PageSkeleton />
         </main>
       </div>
     </div>

@@ -38,6 +38,11 @@ export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
               <Row label="Pinned, shelved among them">
                 {formatCount(selects.pinned)}, {formatCount(selects.shelved)}
               </Row>
+              {selects.closes !== 0 && (
+                <Row label="Open ones it closes">
+                  {selects.closes === null ? 'depends on the exact version' : formatCount(selects.closes)}
+                </Row>
+              )}
               <Row label="Files it leaves behind">
                 {selects.filesLeft === null
                   ? 'unknown'

@@ -6,5 +6,8 @@ import { folderHref, type StorageView, storageHref } from './view-state'
 
 export function classHref(id: StorageClass, view: StorageView): string {
   if (id === 'checkpoints') return checkpointHref({ ...parseCheckpointView({}), home: view.home }, {})
-  return folderHref(view, placeOf(id)) ?? storageHref(view, { at: [] })
+  // What lies in no folder of its own is found among the things at the top of the home.
+  const place = placeOf(id)
+  const ownFolder = place === '' ? null : folderHref(view, place)
+  return ownFolder ?? storageHref(view, { at: [], only: id })
 }

@@ -16,9 +16,13 @@ import { type StorageView, storageHref } from './view-state'
 
 type Props = { listing: FolderListing; view: StorageView }
 
+const NO_OTHERS: FolderListing['others'] = { count: 0, bytes: 0, files: 0 }
+
 /** What lies in one folder, largest first, counted when it was opened. */
 export function FolderPanel({ listing, view }: Props) {
-  const { children, others } = listing
+  const { only } = view
+  const children = listing.children.filter((child) => only === null || child.class === only)
+  const others = only === null ? listing.others : NO_OTHERS
   const most = Math.max(1, ...children.map((child) => child[view.measure]))
   return (
     <>
@@ -31,7 +35,17 @@ export function FolderPanel({ listing, view }: Props) {
         </Notice>
       )}
       <Panel
-        title={`${formatPlural(children.length + others.count, 'thing')} here, largest first`}
+        title={`${formatPlural(children.length + others.count, 'thing')} here${only === null ? '' : ` of the class ${CLASS_WORDS[only].label}`}, largest first`}
+        tools={
+          only !== null && (
+            <Link
+              href={storageHref(view, { only: null })}
+              className="inline-flex h-10 items-center text-accent-text hover:underline md:h-7"
+            >
+              Show everything here
+            </Link>
+          )
+        }
         subtitle={
           <>
             {view.measure === 'bytes' ? 'Disk blocks' : 'Length of files'}, counted{' '}
@@ -40,8 +54,10 @@ export function FolderPanel({ listing, view }: Props) {
         }
       >
         {children.length === 0 ? (
-          <EmptyState title="Empty" minHeight={120}>
-            This folder holds nothing.
+          <EmptyState title={only === null ? 'Empty' : 'None here'} minHeight={120}>
+            {only === null
+              ? 'This folder holds nothing.'
+              : 'Nothing of this class lies right here; it may lie further down.'}
           </EmptyState>
         ) : (
           <div className="@container">

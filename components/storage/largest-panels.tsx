@@ -10,6 +10,7 @@ import { Swatch } from '@/components/ui/swatch'
 import { holdsSeveralClasses } from '@/lib/domain/classify-path'
 import type { StorageClass } from '@/lib/domain/storage'
 import type { StorageReport } from '@/lib/domain/storage-report'
+import type { Measure } from '@/lib/domain/treemap'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
 import { folderHref, type StorageView } from './view-state'
 
@@ -23,7 +24,7 @@ export function LargestFolders({ report, view }: Props) {
     <Panel title="Largest folders" subtitle="Each with everything below it. Opening one counts it anew.">
       <Rows
         unknown={folders === null}
-        rows={(folders ?? []).map((folder) => (
+        rows={largestFirst(folders ?? [], view).map((folder) => (
           <Row
             key={folder.path}
             path={folder.path}
@@ -48,12 +49,12 @@ export function LargestFiles({
   return (
     <Panel
       title={isInside ? 'Largest files below here' : 'Largest files'}
-      subtitle="Of the fifty largest of the home at its last count; of a checkpoint repository at most five."
+      subtitle={`Of the fifty that take most disk blocks of the home at its last count${view.measure === 'bytes' ? '' : ', by their length'}; of a checkpoint repository at most five.`}
     >
       <Rows
         unknown={files === null}
         nothing={isInside ? 'None of the fifty largest files of this home lies here.' : undefined}
-        rows={(files ?? []).map((file) => (
+        rows={largestFirst(files ?? [], view).map((file) => (
           <Row
             key={file.path}
             path={file.path}
@@ -67,6 +68,12 @@ export function LargestFiles({
     </Panel>
   )
 }
+
+/** By the figure that is shown. */
+const largestFirst = <T extends Readonly<Record<Measure, number>>>(
+  things: readonly T[],
+  { measure }: StorageView,
+): T[] => [...things].sort((a, b) => b[measure] - a[measure])
 
 type FilesProps = { files?: StorageReport['largestFiles'] | undefined }
 

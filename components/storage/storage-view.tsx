@@ -11,6 +11,7 @@ import { growthTitle, storageTitle } from '@/lib/domain/storage-headline'
 import type { StorageReport } from '@/lib/domain/storage-report'
 import { formatBytes } from '@/lib/shared/numbers'
 import { AutoPrunePanel } from './auto-prune-panel'
+import { CheckpointPrunePanel } from './checkpoint-prune-panel'
 import { ClassTable } from './class-table'
 import { ForecastPanel } from './forecast-panel'
 import { LargestFiles, LargestFolders } from './largest-panels'
@@ -80,6 +81,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
         <ForecastPanel report={report} />
       </div>
       <AutoPrunePanel autoPrune={report.autoPrune} />
+      <CheckpointPrunePanel prune={report.checkpointPrune} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
         <LargestFolders report={report} view={view} />
         <LargestFiles report={report} view={view} />

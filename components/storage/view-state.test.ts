@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { classHref } from './class-href.ts'
 import { folderHref, parseStorageView, storageApiHref, storageHref } from './view-state.ts'
 
-const DEFAULT = { home: null, measure: 'bytes', range: 30, at: null } as const
+const DEFAULT = { home: null, measure: 'bytes', range: 30, at: null, only: null } as const
 
 describe('the address', () => {
   it.each([
@@ -12,13 +13,15 @@ describe('the address', () => {
     { at: '/etc/passwd' },
     { at: 'a//b' },
     { at: 'a\0b' },
+    { class: 'everything' },
   ])('means the default where it cannot be read: %j', (params) => {
     expect(parseStorageView(params)).toEqual(DEFAULT)
   })
 
   it.each([
-    { home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'] } as const,
+    { home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'], only: null } as const,
     { ...DEFAULT, at: [] },
+    { ...DEFAULT, at: [], only: 'snapshots' } as const,
     { ...DEFAULT, at: ['..hidden', 'ünï/'.slice(0, 3)] },
   ])('survives being written and read: %j', (view) => {
     const { searchParams } = new URL(storageHref(view, {}), 'http://localhost')
@@ -29,6 +32,20 @@ describe('the address', () => {
     const view = { ...DEFAULT, home: 'x', measure: 'apparentBytes' } as const
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?home=x&size=apparent&at=logs')
     expect(storageHref(DEFAULT, {})).toBe('/storage')
+  })
+
+  it('forgets the class where it leaves the folder it was chosen in', () => {
+    const view = { ...DEFAULT, at: [], only: 'snapshots' } as const
+    expect(storageHref(view, { at: ['logs'] })).toBe('/storage?at=logs')
+    expect(storageHref(view, { measure: 'apparentBytes' })).toBe(
+      '/storage?size=apparent&at=.&class=snapshots',
+    )
+  })
+
+  it('a class opens its own folder, or its things at the top of the home', () => {
+    expect(classHref('logs', DEFAULT)).toBe('/storage?at=logs')
+    expect(classHref('snapshots', DEFAULT)).toBe('/storage?at=.&class=snapshots')
+    expect(classHref('checkpoints', DEFAULT)).toBe('/checkpoints')
   })
 
   it('leads to no folder whose name cannot be asked for', () => {

@@ -1,5 +1,6 @@
 /** What the storage page's address says, and addresses that change one thing and keep the rest. */
 import { parseInnerPath } from '@/lib/domain/inner-path'
+import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage'
 import type { Measure } from '@/lib/domain/treemap'
 
 export const RANGES = [7, 30, 90] as const
@@ -11,6 +12,8 @@ export type StorageView = {
   readonly range: Range
   /** The folder looked into, by its names; an empty list is the home itself, null the home by class. */
   readonly at: readonly string[] | null
+  /** Only things of this class; null: all of them. */
+  readonly only: StorageClass | null
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -20,22 +23,25 @@ const DEFAULT_RANGE: Range = 30
 const HOME_ITSELF = '.'
 
 /** Anything unreadable in an address means the default, never an error. */
-export function parseStorageView({ home, size, range, at }: Params): StorageView {
+export function parseStorageView({ home, size, range, at, class: only }: Params): StorageView {
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     measure: size === 'apparent' ? 'apparentBytes' : 'bytes',
     range: RANGES.find((each) => String(each) === range) ?? DEFAULT_RANGE,
+    only: STORAGE_CLASSES.find((id) => id === only) ?? null,
     at: typeof at !== 'string' || at === '' ? null : at === HOME_ITSELF ? [] : parseInnerPath(at),
   }
 }
 
 export function storageHref(view: StorageView, change: Partial<StorageView>): string {
-  const { home, measure, range, at } = { ...view, ...change }
+  // A class chosen in one folder says nothing about the next.
+  const { home, measure, range, at, only } = { ...view, ...('at' in change && { only: null }), ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (measure !== 'bytes') query.set('size', 'apparent')
   if (range !== DEFAULT_RANGE) query.set('range', String(range))
   if (at !== null) query.set('at', at.length === 0 ? HOME_ITSELF : at.join('/'))
+  if (at !== null && only !== null) query.set('class', only)
   return query.size === 0 ? '/storage' : `/storage?${query}`
 }
 

@@ -99,6 +99,16 @@ test('one broken tip has no figures and spoils nobody else’s', async () => {
   }
 })
 
+test('it is told as each project has been asked, and not again while no tip moves', async () => {
+  for (const id of [ONE, TWO, THREE]) save(id, { file: randomBytes(900) })
+  const asked: string[] = []
+  const onAsked = (id: string) => asked.push(id)
+  const first = await measureV2Projects(home, [ONE, TWO, THREE], { onAsked })
+  expect(asked.sort()).toEqual([ONE, TWO, THREE])
+  await measureV2Projects(home, [ONE, TWO, THREE], { onAsked, previous: first })
+  expect(asked).toHaveLength(3)
+})
+
 test('packed refs and packed objects are measured as well', async () => {
   save(ONE, { file: randomBytes(9000) })
   save(ONE, { file: randomBytes(9000) })

@@ -23,13 +23,15 @@ export type MeasureOptions = {
   readonly previous?: ReadonlyMap<string, V2Measure>
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** Called as git has answered for one more project; its figures come with all others', because they share. */
+  readonly onAsked?: (id: string) => void
 }
 
 /** One git after the other. A project that cannot be measured has nulls and spoils nobody else's figures. */
 export async function measureV2Projects(
   homePath: string,
   ids: readonly string[],
-  { previous, timeoutMs = 60_000, signal }: MeasureOptions = {},
+  { previous, timeoutMs = 60_000, signal, onAsked }: MeasureOptions = {},
 ): Promise<Map<string, V2Measure>> {
   const tips = readCheckpointRefs(homePath)
   const storeState = digest(tips)
@@ -42,7 +44,7 @@ export async function measureV2Projects(
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
   }
-  const table = isRealFolder(homePath) ? await listObjects(run, tips) : new ObjectTable()
+  const table = isRealFolder(homePath) ? await listObjects(run, tips, onAsked) : new ObjectTable()
   return new Map(ids.map((id) => [id, { storeState, ...table.measure(id) }]))
 }
 
@@ -59,7 +61,11 @@ export async function countV1Commits(repoPath: string, timeoutMs = 60_000): Prom
   return done ? count : null
 }
 
-async function listObjects(run: GitRun, tips: ReadonlyMap<string, string | null>): Promise<ObjectTable> {
+async function listObjects(
+  run: GitRun,
+  tips: ReadonlyMap<string, string | null>,
+  onAsked: MeasureOptions['onAsked'],
+): Promise<ObjectTable> {
   const table = new ObjectTable()
   // Should git stop at a damaged object, projects with objects it did not reach are left unmeasured.
   await runGit(run, LIST_ALL, (line) => table.add(line))
@@ -70,6 +76,7 @@ async function listObjects(run: GitRun, tips: ReadonlyMap<string, string | null>
       objects.push(line)
     })
     if (listed) table.claim(id, objects)
+    onAsked?.(id)
   }
   return table
 }

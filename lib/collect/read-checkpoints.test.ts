@@ -162,6 +162,16 @@ test('locks of a running git are counted while they are fresh', async () => {
   expect(later.ok && later.value.freshLocks).toBe(0)
 })
 
+test.each([
+  ['1790000000.25', 1_790_000_000_250],
+  ['soon', null],
+  ['', null],
+])('the note of Hermes’ last pruning, %s', async (note, atMs) => {
+  writeFileSync(join(home, 'checkpoints/.last_prune'), note)
+  const store = await read()
+  expect(store.ok && store.value.lastPrunedMs).toBe(atMs)
+})
+
 test('a home without checkpoints has none; one whose checkpoints are a link is not known', async () => {
   rmSync(join(home, 'checkpoints'), { recursive: true })
   expect(await read()).toMatchObject({ ok: true, value: { items: [], freshLocks: 0 } })

@@ -5,6 +5,7 @@ import type { CheckpointFacts, CheckpointStore } from '../domain/checkpoint.ts'
 import type { Part } from '../domain/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { countFreshLocks } from './count-fresh-locks.ts'
+import { secondsToMs } from './epoch.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { isMissing, readTextFile, toFileFault } from './read-text-file.ts'
 import type { FolderUsage, ScanResult } from './scan/scan-types.ts'
@@ -23,7 +24,15 @@ export function readCheckpoints(homePath: string, scan: Scanned): Part<Checkpoin
     ],
     temporaryPacks: scan.temporaryPacks,
     freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
+    lastPrunedMs: readLastPruned(homePath),
   })
+}
+
+/** Seconds as text. A note that cannot be read holds nothing back, for Hermes either. */
+function readLastPruned(homePath: string): number | null {
+  const text = readTextFile(homePath, 'checkpoints/.last_prune', MAX_NOTE_BYTES)
+  const written = text.ok ? (text.value ?? '').trim() : ''
+  return written === '' ? null : secondsToMs(Number(written))
 }
 
 /** A home without checkpoints is fine; one whose checkpoints lie behind a link is not known. */
@@ -69,3 +78,4 @@ const legacyFacts = ({ id, bytes, newestMs }: FolderUsage): CheckpointFacts => (
 })
 
 const MAX_PATH_BYTES = 16 * 1024
+const MAX_NOTE_BYTES = 256

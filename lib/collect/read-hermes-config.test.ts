@@ -23,16 +23,16 @@ function read(schema: number | null = 26) {
 
 describe('without a setting, the era decides', () => {
   it.each([
-    // schema, auto-prune, checkpoints, cron outputs, reset
-    [6, false, true, null, 'both'],
-    [11, false, null, null, 'both'],
-    [19, false, false, 50, 'both'],
-    [26, false, false, 50, 'none'],
-    [27, null, false, 50, 'none'],
-    [30, true, false, 50, 'none'],
-    [99, true, false, 50, 'none'],
-    [null, null, null, null, 'none'],
-  ] as const)('schema %s', (schema, autoPrune, checkpointsEnabled, cronOutputRetention, mode) => {
+    // schema, auto-prune, checkpoints, their prune, cron outputs, reset
+    [6, false, true, false, null, 'both'],
+    [11, false, null, null, null, 'both'],
+    [19, false, false, true, 50, 'both'],
+    [26, false, false, true, 50, 'none'],
+    [27, null, false, true, 50, 'none'],
+    [30, true, false, true, 50, 'none'],
+    [99, true, false, true, 50, 'none'],
+    [null, null, null, null, null, 'none'],
+  ] as const)('schema %s', (schema, autoPrune, checkpointsEnabled, prunes, cronOutputRetention, mode) => {
     const resetDefault = { mode, atHour: 4, idleMinutes: 1440 }
     expect(read(schema)).toEqual({
       backend: 'sqlite',
@@ -41,6 +41,9 @@ describe('without a setting, the era decides', () => {
       autoPruneIntervalHours: 24,
       checkpointsEnabled,
       checkpointRetentionDays: 7,
+      checkpointAutoPrune: prunes,
+      checkpointDeletesOrphans: true,
+      checkpointPruneIntervalHours: 24,
       cronOutputRetention,
       resetDefault,
       resetByType: {},
@@ -56,7 +59,7 @@ describe('settings', () => {
     write(`
 database: { backend: Postgres }
 sessions: { auto_prune: yes, retention_days: 30 }
-checkpoints: { enabled: on, retention_days: "14" }
+checkpoints: { enabled: on, retention_days: "14", auto_prune: off, delete_orphans: no, min_interval_hours: 6 }
 cron: { output_retention: 0 }
 session_reset: { mode: idle, idle_minutes: 60, at_hour: 5 }
 reset_by_type: { group: { mode: daily } }
@@ -69,6 +72,9 @@ multiplex_profiles: true
       retentionDays: 30,
       checkpointsEnabled: true,
       checkpointRetentionDays: 14,
+      checkpointAutoPrune: false,
+      checkpointDeletesOrphans: false,
+      checkpointPruneIntervalHours: 6,
       cronOutputRetention: null,
       resetDefault: { mode: 'idle', idleMinutes: 60, atHour: 5 },
       resetByType: { group: { mode: 'daily', idleMinutes: 1440, atHour: 4 } },

@@ -60,6 +60,9 @@ function toConfig(file: JsonObject, schema: number | null): HermesConfig {
     checkpointsEnabled:
       asFlag(section('checkpoints').enabled) ?? asFlag(file.checkpoints) ?? defaultCheckpoints(schema),
     checkpointRetentionDays: atLeast(0, section('checkpoints').retention_days) ?? 7,
+    checkpointAutoPrune: asFlag(section('checkpoints').auto_prune) ?? defaultCheckpointPrune(schema),
+    checkpointDeletesOrphans: asFlag(section('checkpoints').delete_orphans) ?? true,
+    checkpointPruneIntervalHours: atLeast(0, section('checkpoints').min_interval_hours) ?? 24,
     cronOutputRetention: cronOutputRetention(section('cron').output_retention, schema),
     resetDefault: toPolicy(either('session_reset'), fallback),
     resetByType: toPolicies(either('reset_by_type'), fallback),
@@ -83,6 +86,12 @@ function defaultAutoPrune(schema: number | null): boolean | null {
 function defaultCheckpoints(schema: number | null): boolean | null {
   if (schema === null || schema === 11) return null
   return schema < 11
+}
+
+/** Off until the shared store came on 6 May 2026, in the middle of schema 11; on since. */
+function defaultCheckpointPrune(schema: number | null): boolean | null {
+  if (schema === null || schema === 11) return null
+  return schema > 11
 }
 
 /** Files kept per job; null is no limit, as before 25 June 2026 (within schema 16) and for 0 and less. */

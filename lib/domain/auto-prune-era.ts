@@ -7,6 +7,10 @@ export type AutoPruneEra = {
   /** Automatic runs take shelved sessions along in every version. */
   readonly sparesShelved: false
   readonly wholeLineages: boolean | null
+  /** What Hermes itself reaped at a start ages from that moment. */
+  readonly agesReapedFromEnd: boolean | null
+  /** After pruning, closes open sessions of the sources below that are as old. */
+  readonly closesStale: boolean | null
   /** Removes a session's files, all but `session_<id>.json`. */
   readonly removesFiles: boolean
 }
@@ -21,6 +25,23 @@ export const autoPruneEra = (schema: number): AutoPruneEra => ({
   sparesShelved: false,
   // After August 2026; seen in schema 29 and 30.
   wholeLineages: schema < 27 ? false : schema < 29 ? null : true,
+  // As the conversations: the newest versions only.
+  agesReapedFromEnd: schema < 27 ? false : schema < 29 ? null : true,
+  closesStale: schema < 27 ? false : schema < 29 ? null : true,
   // 26 April 2026, within schema 9.
   removesFiles: schema >= 10,
 })
+
+/** Sources whose stale open sessions the newest versions close. */
+export const CLOSED_SOURCES: readonly string[] = [
+  'cli',
+  'cron',
+  'kanban',
+  'acp',
+  'api_server',
+  'subagent',
+  'tool',
+  'recovered',
+]
+
+export const REAPED = 'startup_orphan_reap'

@@ -102,6 +102,33 @@ describe('what its rules select', () => {
     expect(foretell(30, rows).selects?.sessions).toBe(2)
   })
 
+  it.each([
+    [26, 1, 0],
+    [28, 0, 1],
+    [30, 0, 0],
+  ])('schema %i and a session it reaped itself lately: %i go, %i perhaps', (schema, sessions, perhaps) => {
+    const reaped = old('r', { endReason: 'startup_orphan_reap', endedMs: day(10) })
+    expect(foretell(schema, [reaped]).selects).toMatchObject({ sessions, perhaps })
+    const longAgo = old('r', { endReason: 'startup_orphan_reap', endedMs: day(100) })
+    expect(foretell(schema, [longAgo]).selects).toMatchObject({ sessions: 1, perhaps: 0 })
+  })
+
+  it.each([
+    [26, 0],
+    [28, null],
+    [30, 2],
+  ])('schema %i closes stale open sessions of automation and terminals: %s', (schema, closes) => {
+    const open = (id: string, source: string, row: Partial<SessionRow> = {}) =>
+      anOpenSession({ id, source, startedMs: day(200), ...row })
+    const rows = [
+      open('a', 'cli'),
+      open('b', 'subagent'),
+      open('c', 'telegram'),
+      open('d', 'cron', { lastMessageMs: day(3) }),
+    ]
+    expect(foretell(schema, rows).selects).toMatchObject({ sessions: 0, closes })
+  })
+
   it('a stricter retention never selects fewer', () => {
     const rows = [1, 5, 40, 100, 300].map((days) =>
       old(`s${days}`, { startedMs: day(days), lastMessageMs: day(days) }),

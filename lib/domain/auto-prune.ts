@@ -4,7 +4,7 @@
  */
 import { formatBytes, formatPlural } from '../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../shared/time.ts'
-import { type AutoPruneEra, autoPruneEra } from './auto-prune-era.ts'
+import { type AutoPruneEra, autoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
 import type { OwnedFile } from './judged-home.ts'
 import { compressionRoots } from './lineage.ts'
 import type { Session } from './session.ts'
@@ -31,6 +31,8 @@ type AutoPruneSelection = {
   readonly shelved: number
   /** Bytes of their messages inside the database; null until counted. */
   readonly databaseBytes: number | null
+  /** Open sessions it closes and keeps: as old, of sources nobody types at. Null where only some versions do. */
+  readonly closes: number | null
   /** Files of theirs it leaves behind for good. */
   readonly filesLeft: { readonly count: number; readonly bytes: number } | null
 }
@@ -79,8 +81,8 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
       session.endedMs !== null &&
       (era.ageBasis === 'start' ? session.startedMs : session.lastActiveMs) < cutoffMs,
   )
-  const byPin = old.map((session) => ({ session, spared: session.pinned ? era.sparesPinned : false }))
-  const judged = spareLineages(byPin, sessions, era)
+  const each = old.map((session) => ({ session, spared: spares(session, era, cutoffMs) }))
+  const judged = spareLineages(each, sessions, era)
   const going = judged.filter(({ spared }) => spared === false).map(({ session }) => session)
   return {
     sessions: going.length,
@@ -88,8 +90,27 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
     pinned: going.filter(({ pinned }) => pinned).length,
     shelved: going.filter(({ shelved }) => shelved).length,
     databaseBytes: sumMessages(going, input.messageBytes),
+    closes: closesOf(sessions, era, cutoffMs),
     filesLeft: filesLeft(going, input.files, era),
   }
+}
+
+/** By itself, whatever its conversation. */
+function spares(session: Session, era: AutoPruneEra, cutoffMs: number): boolean | null {
+  const byPin = session.pinned ? era.sparesPinned : false
+  const isReapedLately = session.endReason === REAPED && (session.endedMs ?? 0) >= cutoffMs
+  const byReap = isReapedLately ? era.agesReapedFromEnd : false
+  if (byPin === true || byReap === true) return true
+  return byPin === null || byReap === null ? null : false
+}
+
+function closesOf(sessions: readonly Session[], era: AutoPruneEra, cutoffMs: number): number | null {
+  if (era.closesStale === false) return 0
+  const stale = sessions.filter(
+    ({ endedMs, source, startedMs, lastActiveMs }) =>
+      endedMs === null && CLOSED_SOURCES.includes(source) && startedMs < cutoffMs && lastActiveMs < cutoffMs,
+  ).length
+  return era.closesStale === null && stale > 0 ? null : stale
 }
 
 /** Null: only some of the versions that write this schema spare it. */
@@ -159,6 +180,9 @@ function word(
     selects.shelved > 0 ? `${formatPlural(selects.shelved, 'shelved session')} among them.` : '',
     selects.perhaps > 0
       ? `${formatPlural(selects.perhaps, 'more', 'more')} may go, depending on the exact version.`
+      : '',
+    (selects.closes ?? 0) > 0
+      ? `It ${state === 'on' ? 'then closes' : 'would then close'} ${formatPlural(selects.closes ?? 0, 'open session')} of the same age, and keeps ${selects.closes === 1 ? 'it' : 'them'} for now.`
       : '',
     selects.filesLeft !== null && selects.filesLeft.count > 0
       ? `${formatPlural(selects.filesLeft.count, 'file')} of theirs, ${formatBytes(selects.filesLeft.bytes)}, would stay behind.`

@@ -6,6 +6,7 @@ import { formatPlural } from '../shared/numbers.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
 import { type Wording, wordFault } from './fault.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { keysetPage, type PageQuery } from './keyset-page.ts'
@@ -53,6 +54,8 @@ export type CheckpointList = {
   /** Locks of a git that may be running right now; while there are any, nothing here should be cleaned. */
   readonly freshLocks: number | null
   readonly retentionDays: number | null
+  /** What Hermes itself deletes of them at its next start. */
+  readonly hermesPrune: CheckpointPrune
   readonly measuring: GitProgress
   readonly notices: readonly Notice[]
 }
@@ -93,10 +96,11 @@ export type GitAnswers = {
 }
 
 export function listCheckpoints(
-  { checkpoints, snapshot }: JudgedHome,
+  home: JudgedHome,
   query: CheckpointQuery,
   git: GitAnswers,
 ): Result<CheckpointList, 'bad-cursor'> {
+  const { checkpoints, snapshot } = home
   const store = snapshot.checkpoints.ok ? snapshot.checkpoints.value : null
   const retentionDays = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays : null
   const items = checkpoints?.map((item) => toItem(item, git)) ?? null
@@ -126,6 +130,7 @@ export function listCheckpoints(
           },
     freshLocks: store?.freshLocks ?? null,
     retentionDays,
+    hermesPrune: checkpointPruneOf(home, snapshot.seenAtMs),
     measuring: git.progress,
     notices: partNotices([snapshot.checkpoints, snapshot.config]),
   })

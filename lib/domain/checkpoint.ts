@@ -40,6 +40,8 @@ export type CheckpointStore = {
     readonly newestMs: number | null
   }
   readonly freshLocks: number
+  /** When Hermes last pruned them by itself, by its own note; absent or null: there is none. */
+  readonly lastPrunedMs?: number | null
 }
 
 /** `retentionMs` is null while Hermes' setting cannot be read; nothing is called stale by a guess. */

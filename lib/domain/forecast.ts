@@ -1,5 +1,5 @@
 /** When the disk is full at the present growth of this home, and how far to trust that. */
-import { formatPlural } from '../shared/numbers.ts'
+import { formatBytes, formatPlural } from '../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../shared/time.ts'
 import { daysToFull, growthBasis, growthPerDay } from './growth.ts'
 import type { StorageSample } from './sample.ts'
@@ -11,6 +11,8 @@ export type Forecast = {
   readonly confidence: 'none' | 'low' | 'fair' | 'good'
   readonly samples: number
   readonly spanHours: number
+  /** Cleaned away in that time, and left out of the growth. */
+  readonly freedBytes: number
   /** The confidence in words: what it rests on and what it leaves out. */
   readonly words: string
 }
@@ -35,6 +37,7 @@ export function forecastFull(
     confidence,
     samples: basis.samples,
     spanHours: Math.round((basis.spanMs / HOUR_MS) * 10) / 10,
+    freedBytes: basis.freedBytes,
     words: wordForecast(confidence, basis, perDay, freeBytes),
   }
 }
@@ -48,7 +51,7 @@ function confidenceOf({ samples, spanMs }: Basis): Forecast['confidence'] {
 
 function wordForecast(
   confidence: Forecast['confidence'],
-  { samples, spanMs }: Basis,
+  { samples, spanMs, freedBytes }: Basis,
   perDay: number | null,
   freeBytes: number | null,
 ): string {
@@ -58,7 +61,9 @@ function wordForecast(
       return 'Not measured yet: one sample so far, and growth needs two at least six hours apart.'
     return `Not measured yet: ${formatPlural(samples, 'sample')} within ${formatAge(spanMs)}, and growth needs six hours.`
   }
-  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}`
+  const cleaned =
+    freedBytes === 0 ? '' : `, without the ${formatBytes(freedBytes)} that were cleaned away in that time`
+  const from = `Measured from ${formatPlural(samples, 'sample')} over ${formatAge(spanMs)}${cleaned}`
   const trust = {
     low: `${from}: a hint, not a trend.`,
     fair: `${from}: a first trend.`,

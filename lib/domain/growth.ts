@@ -1,5 +1,6 @@
 /** Growth from samples: measured over the last days or minutes, or null. Never guessed. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time.ts'
+import { leaveOutCleanups, type Uncleaned } from './leave-out-cleanups.ts'
 import type { BurnOverview } from './overview.ts'
 import type { CounterSample, StorageSample } from './sample.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
@@ -14,11 +15,9 @@ const GROWTH_MIN_SPAN_MS = 6 * HOUR_MS
 const BURN_WINDOW_MS = 10 * MINUTE_MS
 const BURN_MIN_SPAN_MS = 30 * SECOND_MS
 
-/** Bytes per day by least squares over the last seven days; needs two samples at least six hours apart. */
+/** Bytes per day by least squares over the last seven days, cleanups left out; needs two samples at least six hours apart. */
 export function growthPerDay(samples: readonly StorageSample[], nowMs: number): Growth {
-  const recent = samples
-    .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
-    .sort((a, b) => a.atMs - b.atMs)
+  const { samples: recent } = recentSamples(samples, nowMs)
   const newest = recent.at(-1)
   if (newest === undefined) return { totalPerDay: null, byClass: {} }
 
@@ -31,19 +30,25 @@ export function growthPerDay(samples: readonly StorageSample[], nowMs: number): 
   return { totalPerDay: counted.length === 0 ? null : slopePerDay(pointsOf(recent, counted)), byClass }
 }
 
-/** How much the growth of everything rests on: the samples it was taken from, and the time between first and last. */
+/** How much the growth of everything rests on: its samples, the time between first and last, what was cleaned meanwhile. */
 export function growthBasis(
   samples: readonly StorageSample[],
   nowMs: number,
-): { readonly samples: number; readonly spanMs: number } {
-  const recent = samples
-    .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
-    .sort((a, b) => a.atMs - b.atMs)
+): { readonly samples: number; readonly spanMs: number; readonly freedBytes: number } {
+  const { samples: recent, freedBytes } = recentSamples(samples, nowMs)
   const newest = recent.at(-1)
   const counted = STORAGE_CLASSES.filter((id) => newest?.classes[id] !== undefined)
   const points = pointsOf(recent, counted)
-  return { samples: points.length, spanMs: (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0) }
+  const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0)
+  return { samples: points.length, spanMs, freedBytes }
 }
+
+const recentSamples = (samples: readonly StorageSample[], nowMs: number): Uncleaned =>
+  leaveOutCleanups(
+    samples
+      .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
+      .sort((a, b) => a.atMs - b.atMs),
+  )
 
 /** Whole days, below ten with one decimal; null when unknown or not growing. */
 export function daysToFull(freeBytes: number | null, perDay: number | null): number | null {

@@ -75,6 +75,10 @@ export type HermesConfig = {
   readonly autoPruneIntervalHours: number
   readonly checkpointsEnabled: boolean | null
   readonly checkpointRetentionDays: number
+  /** Hermes deletes old checkpoints, and those of gone folders, when it starts. */
+  readonly checkpointAutoPrune: boolean | null
+  readonly checkpointDeletesOrphans: boolean
+  readonly checkpointPruneIntervalHours: number
   readonly cronOutputRetention: number | null
   readonly resetDefault: ResetPolicy
   readonly resetByType: Readonly<Record<string, ResetPolicy>>

@@ -26,7 +26,7 @@ const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
 export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 
 /** How long an open session may be silent before silence stops being a sign of life. */
-const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
+export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 
 /** Claims that could not be read are null, and then every session might be somebody's. */
 export function judgeSessions(

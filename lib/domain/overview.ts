@@ -32,7 +32,18 @@ export type SessionsOverview = {
   readonly byEndReason: Readonly<Record<string, number>>
   readonly ageBuckets: readonly AgeCount[]
   readonly cron: Share
+  readonly leaks: LeaksOverview
 }
+
+export type LeaksOverview = {
+  /** Sources with leaks, most first; `sessions` are all of the source. */
+  readonly bySource: readonly (LeakCount & { readonly source: string })[]
+  /** Twelve weeks by the Monday (UTC) they began on, this one first: what was started then, and what of it is leaked. */
+  readonly byWeek: readonly (LeakCount & { readonly week: string })[]
+  readonly earlier: LeakCount
+}
+
+type LeakCount = { readonly sessions: number; readonly leaked: number }
 
 export type FilesOverview = {
   readonly transcripts: FileFigures & { readonly ageBuckets: readonly AgeCount[]; readonly cron: Share }

@@ -18,6 +18,7 @@ import { type SessionItem, sessionItem } from './session-item.ts'
 import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session-limits.ts'
 import type { SessionTable } from './session-table.ts'
 import { type SessionTotals, sumSessions } from './session-totals.ts'
+import { type MissingSign, whyLeaked } from './why-leaked.ts'
 
 export type SessionDetail = {
   readonly seenAt: string | null
@@ -44,6 +45,8 @@ export type SessionDetail = {
     readonly totals: SessionTotals
   } | null
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
+  /** Every sign of life looked for and not found; null where it is not leaked. */
+  readonly whyLeaked: readonly MissingSign[] | null
   /** What stands out, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]
 }
@@ -152,6 +155,7 @@ export function describeSession(
     lineage: lineageTree(table.sessions, table.kinship, session),
     conversation: conversationOf(table, id),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
+    whyLeaked: whyLeaked(session, nowMs),
     signs: signsOf(session, busiest, files),
   }
 }

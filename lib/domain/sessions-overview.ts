@@ -1,5 +1,6 @@
 /** Sessions by state, source, end reason and age. */
 import { AGE_LABELS, ageBucketIndex } from './age.ts'
+import { leaksOverview } from './leaks-overview.ts'
 import type { AgeCount, SessionsOverview } from './overview.ts'
 import type { Session } from './session.ts'
 
@@ -28,6 +29,7 @@ export function sessionsOverview(sessions: readonly Session[], nowMs: number): S
     byEndReason: largestFirst(byEndReason),
     ageBuckets: ages.buckets(),
     cron: { count: cron, share: total === 0 ? null : cron / total },
+    leaks: leaksOverview(sessions, nowMs),
   }
 }
 

@@ -31,6 +31,7 @@ const forecast = (change: Partial<Forecast>): Forecast => ({
   confidence: 'none',
   samples: 0,
   spanHours: 0,
+  freedBytes: 0,
   words: '',
   ...change,
 })

@@ -5,6 +5,7 @@
 import { toIso } from '../shared/time.ts'
 import { type AutoPrune, foretellAutoPrune } from './auto-prune.ts'
 import type { Memory } from './build-overview.ts'
+import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
 import type { DatabaseCount } from './database-count.ts'
 import { diskOverview } from './disk-overview.ts'
 import type { FindingDraft } from './findings/draft.ts'
@@ -44,6 +45,7 @@ export type StorageReport = {
   readonly largestFolders: readonly LargeFolder[] | null
   readonly forecast: Forecast
   readonly autoPrune: AutoPrune
+  readonly checkpointPrune: CheckpointPrune
   readonly history: readonly DiskPoint[]
   /** Places that could not be read; their bytes are missing from every sum. */
   readonly unread: readonly { readonly path: string; readonly detail: string }[]
@@ -126,6 +128,7 @@ export function storageReport(
     largestFolders: breakdown?.folders ?? null,
     forecast: forecastFull(memory.storage, freeBytes, nowMs),
     autoPrune: autoPruneOf(home, lastAutoPruneMs, nowMs),
+    checkpointPrune: checkpointPruneOf(home, nowMs),
     history: disk.history,
     unread: census?.unread ?? [],
     notices: noticesOf(snapshot, nowMs),

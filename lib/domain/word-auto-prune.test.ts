@@ -3,7 +3,15 @@ import type { AutoPrune } from './auto-prune.ts'
 import { autoPruneEra } from './auto-prune-era.ts'
 import { autoPruneRules, autoPruneTitle } from './word-auto-prune.ts'
 
-const selects = { sessions: 240, perhaps: 0, pinned: 0, shelved: 0, databaseBytes: 0, filesLeft: null }
+const selects = {
+  sessions: 240,
+  perhaps: 0,
+  pinned: 0,
+  shelved: 0,
+  databaseBytes: 0,
+  closes: 0,
+  filesLeft: null,
+}
 const known: AutoPrune = {
   state: 'on',
   retentionDays: 90,
@@ -38,7 +46,8 @@ it('each version has its rules, and what nobody can tell is said to be open', ()
     'Age counts from the last activity of a session.',
     'Pinned sessions are spared.',
     'Shelved sessions go like all others.',
-    'Sessions that were never closed stay.',
+    'Open sessions as old are closed, not deleted, where their source is one of cli, cron, kanban, acp, api_server, subagent, tool, recovered; others stay.',
+    'What Hermes itself closed at a start (startup_orphan_reap) ages from then.',
     'A conversation goes whole or not at all.',
     'Files of a session go with it, all but session_<id>.json.',
   ])

@@ -1,7 +1,7 @@
 /** Hermes' own prune in words: what it would do, and by which rules. */
 import { formatPlural } from '../shared/numbers.ts'
 import type { AutoPrune } from './auto-prune.ts'
-import type { AutoPruneEra } from './auto-prune-era.ts'
+import { type AutoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
 
 export function autoPruneTitle({ state, selects, restsUntil }: AutoPrune): string {
   if (state === 'absent') return 'Hermes deletes nothing by itself'
@@ -23,7 +23,8 @@ export function autoPruneRules(era: AutoPruneEra): string[] {
       : 'Age counts from the last activity of a session.',
     wordSpared(era.sparesPinned, 'Pinned sessions'),
     'Shelved sessions go like all others.',
-    'Sessions that were never closed stay.',
+    wordOpen(era.closesStale),
+    ...(era.agesReapedFromEnd === false ? [] : [wordReaped(era.agesReapedFromEnd)]),
     era.wholeLineages === null
       ? 'Whether a conversation goes whole or in pieces depends on the exact version.'
       : era.wholeLineages
@@ -39,3 +40,12 @@ function wordSpared(spared: boolean | null, subject: string): string {
   if (spared === null) return `${subject} are spared by some builds of this version and not by others.`
   return spared ? `${subject} are spared.` : `${subject} go like all others.`
 }
+
+function wordOpen(closes: boolean | null): string {
+  if (closes === false) return 'Sessions that were never closed stay.'
+  const closed = `Open sessions as old are closed, not deleted, where their source is one of ${CLOSED_SOURCES.join(', ')}`
+  return closes ? `${closed}; others stay.` : `${closed}, by some builds of this version; others stay.`
+}
+
+const wordReaped = (fromEnd: true | null): string =>
+  `What Hermes itself closed at a start (${REAPED}) ages from then${fromEnd ? '' : ', in some builds of this version'}.`

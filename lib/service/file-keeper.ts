@@ -30,7 +30,8 @@ export class FileKeeper {
   #walking: Promise<void> | null = null
   #progress: ScanProgress | null = null
   #measured: ReadonlyMap<string, V2Measure> = new Map()
-  #measuring = false
+  /** Projects git has answered for in the measuring under way; null while none is. */
+  #asked: Set<string> | null = null
 
   constructor(home: HomeRef, options: FileKeeperOptions) {
     this.#home = home
@@ -62,7 +63,12 @@ export class FileKeeper {
 
   /** Git is at work on the shared checkpoint store. */
   get measuring(): boolean {
-    return this.#measuring
+    return this.#asked !== null
+  }
+
+  /** Git has answered for this project: in the measuring under way, or else in the last one. */
+  isAsked(projectId: string): boolean {
+    return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
   }
 
   /** Git has told all it can of this project of the shared store. */
@@ -114,14 +120,18 @@ export class FileKeeper {
 
   /** Git is asked one project at a time, in the background, and again only for projects that changed. */
   async #measureCheckpoints(): Promise<void> {
-    if (this.#measuring || !this.#side?.checkpoints.ok) return
+    if (this.#asked !== null || !this.#side?.checkpoints.ok) return
     const ids = this.#side.checkpoints.value.items.filter(({ layout }) => layout === 'v2').map(({ id }) => id)
     if (ids.length === 0) return
-    this.#measuring = true
+    const asked = new Set<string>()
+    this.#asked = asked
     try {
-      this.#measured = await measureV2Projects(this.#home.path, ids, { previous: this.#measured })
+      this.#measured = await measureV2Projects(this.#home.path, ids, {
+        previous: this.#measured,
+        onAsked: (id) => asked.add(id),
+      })
     } finally {
-      this.#measuring = false
+      this.#asked = null
     }
     if (this.#side !== null) {
       this.#side = { ...this.#side, checkpoints: withMeasures(this.#side.checkpoints, this.#measured) }

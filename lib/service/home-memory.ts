@@ -34,6 +34,7 @@ import {
   type SessionMessages,
 } from '../store/message-rollups.ts'
 import type { Store } from '../store/open-store.ts'
+import { countWaitingPlans } from '../store/plans.ts'
 import { readScanCache, writeScanCache } from '../store/scan-cache.ts'
 import { readStorageHistory, readStorageSamples, recordStorageSample } from '../store/storage-samples.ts'
 import { thinSamples } from '../store/thin-samples.ts'
@@ -147,6 +148,11 @@ export class HomeMemory {
   /** Samples labelled later than this were written by a clock that was wrong. */
   forgetCountersAfter(atMs: number): void {
     this.#tend(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
+  }
+
+  /** Plans are kept by the home's name, not by its path. */
+  waitingPlans(home: string, nowMs: number): number | null {
+    return this.#attempt(() => countWaitingPlans(this.#store, home, nowMs))
   }
 
   readDatabaseCount(): DatabaseCount | null {

@@ -38,6 +38,8 @@ export type Observation = {
   readonly overview: Overview
   readonly status: HomeStatus
   readonly progress: CountProgress | null
+  /** Things of other pages, for the list of pages; null where unknown. */
+  readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
   /** What a new look at the database would take, so that nobody waits for a long one. */
   readonly costMs: number
 }
@@ -183,6 +185,11 @@ export class HomeObserver {
     return this.#files.isMeasured(projectId)
   }
 
+  /** Git has answered for this project, in the measuring under way or the last one. */
+  isAsked(projectId: string): boolean {
+    return this.#files.isAsked(projectId)
+  }
+
   /** What we remember of this home; null while our own database cannot be opened. */
   get memory(): HomeMemory | null {
     return typeof this.#memory === 'string' ? null : this.#memory
@@ -266,6 +273,10 @@ export class HomeObserver {
       overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
+      counted: {
+        checkpoints: judged.checkpoints?.length ?? null,
+        waitingPlans: this.memory?.waitingPlans(this.home.id, nowMs) ?? null,
+      },
       costMs: this.#database.costMs,
     }
     this.#observedMs = nowMs

@@ -16,12 +16,13 @@ export async function readCheckpointList(
   // A legacy folder holds many repositories, and none is asked.
   const isAsked = (item: CheckpointFacts) =>
     item.layout === 'legacy' || (item.layout === 'v1' ? commits.isCounted(item) : home.isMeasured(item.id))
+  const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.isAsked(item.id) : isAsked(item))
   return listCheckpoints(judged, query, {
     commitsOf: (item) => commits.commitsOf(item),
     isAsked,
     progress: {
       running: commits.running || home.measuring,
-      done: items.filter(isAsked).length,
+      done: items.filter(isTold).length,
       total: items.length,
     },
   })

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { openStore, type Store } from './open-store.ts'
 import { type ItemQuery, readItemPage, readRunItems } from './plan-items.ts'
-import { claimPlan, listPlans, readExcepted, readPlan, savePlan } from './plans.ts'
+import { claimPlan, countWaitingPlans, listPlans, readExcepted, readPlan, savePlan } from './plans.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 15)
 let temp: TempHome
@@ -99,6 +99,16 @@ it('a plan and its items come back as they were saved', () => {
   expect(page?.ok && page.value.items).toEqual(items.map(({ targetText: _, ...item }) => item))
   expect(readPlan(store, 'other', NOW_MS)).toBeNull()
   expect(readItemPage(store, 'other', all)).toBeNull()
+})
+
+it('plans wait until they are approved or expire, each for its own home', () => {
+  for (const id of ['a', 'b']) savePlan(store, aPlan(id), [])
+  savePlan(store, { ...aPlan('c'), homeId: 'work' }, [])
+  expect(countWaitingPlans(store, 'main', NOW_MS)).toBe(2)
+  expect(claimPlan(store, claim('a')).ok).toBe(true)
+  expect(countWaitingPlans(store, 'main', NOW_MS)).toBe(1)
+  expect(countWaitingPlans(store, 'main', NOW_MS + HOUR_MS)).toBe(0)
+  expect(countWaitingPlans(store, 'work', NOW_MS)).toBe(1)
 })
 
 describe('pages', () => {

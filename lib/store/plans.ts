@@ -73,6 +73,15 @@ export function listPlans(store: Store, home: string | null, nowMs: number, limi
     .map((row) => toPlan(row, nowMs))
 }
 
+/** Plans of a home that can still be approved, and were not. */
+export function countWaitingPlans(store: Store, home: string, nowMs: number): number {
+  const row = prepared<{ waiting: number }>(
+    store,
+    'SELECT count(*) AS waiting FROM plan WHERE home = ? AND claimed_ms IS NULL AND expires_ms > ?',
+  ).get(home, nowMs)
+  return row?.waiting ?? 0
+}
+
 export type Claim = Approval & {
   readonly receiptId: string
   readonly by: string

@@ -1,0 +1,148 @@
+/** How sessions end, and which never do: by source, and by the week they were started in. */
+import { dayWords } from '@/components/ui/utc-words'
+import type { SessionsOverview } from '@/lib/domain/overview'
+import { oneLine } from '@/lib/domain/session-label'
+import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
+import { sourceColor } from './colors'
+
+export type BarRow = {
+  readonly key: string
+  readonly name: string
+  readonly color: string
+  /** Of the longest bar. */
+  readonly barShare: number
+  readonly figures: readonly string[]
+}
+
+export type BarTable = {
+  readonly caption: string
+  readonly head: readonly string[]
+  readonly rows: readonly BarRow[]
+}
+
+export type LeaksModel = {
+  readonly title: string
+  readonly subtitle: string
+  readonly leaked: number
+  readonly tables: readonly BarTable[]
+}
+
+type Count = {
+  readonly key: string
+  readonly name: string
+  readonly color: string
+  readonly count: number
+  readonly of: number
+}
+
+const MOST_ROWS = 8
+const LEAKED = 'var(--warn)'
+const NEUTRAL = 'var(--s-other)'
+
+export function leaksModel(sessions: SessionsOverview): LeaksModel {
+  const { leaked, leaks } = sessions
+  return {
+    title: titleOf(sessions),
+    subtitle:
+      leaked === 0
+        ? 'Every open session has a sign of life.'
+        : `Open, and nobody is there: no lease, route, open chat or running job, and silent for longer than their source allows. Until closed, no prune may touch ${leaked === 1 ? 'it' : 'them'}.`,
+    leaked,
+    tables: [
+      table(
+        'How sessions end',
+        ['End reason', 'Sessions', 'Of', 'Share'],
+        foldRest(endings(sessions), sessions.total),
+      ),
+      table('Leaked by source', ['Source', 'Leaked', 'Of', 'Rate'], foldRest(leaks.bySource.map(bySource))),
+      table('Leaked by week started', ['Week', 'Leaked', 'Of', 'Rate'], weeksOf(sessions)),
+    ],
+  }
+}
+
+function titleOf({ leaked, total, leaks }: SessionsOverview): string {
+  if (leaked === 0) return 'No session has leaked'
+  const claim = `${formatCount(leaked)} of ${formatPlural(total, 'session')} leaked`
+  const [first, second] = leaks.bySource
+  if (first === undefined) return claim
+  const name = oneLine(first.source)
+  return second === undefined
+    ? `${claim}, all from ${name}`
+    : `${claim}, ${formatCount(first.leaked)} of them from ${name}`
+}
+
+/** Rows without an end are told apart by what is known of them; some rows ended and say no why. */
+function endings({ byEndReason, open, leaked, live, total }: SessionsOverview): Count[] {
+  const { null: unsaid = 0, ...reasons } = byEndReason
+  const counts = [
+    { key: 'leaked', name: 'never closed, leaked', color: LEAKED, count: leaked },
+    { key: 'live', name: 'still open, live', color: NEUTRAL, count: live },
+    { key: 'unsaid', name: 'ended, no reason given', color: NEUTRAL, count: Math.max(0, unsaid - open) },
+    ...Object.entries(reasons).map(([reason, count]) => ({
+      key: `reason ${reason}`,
+      name: oneLine(reason),
+      color: NEUTRAL,
+      count,
+    })),
+  ]
+  return counts
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+    .map((each) => ({ ...each, of: total }))
+}
+
+const bySource = ({ source, leaked, sessions }: SessionsOverview['leaks']['bySource'][number]): Count => ({
+  key: source,
+  name: oneLine(source),
+  color: sourceColor(source),
+  count: leaked,
+  of: sessions,
+})
+
+/** Weeks before the first session say nothing; those between do. */
+function weeksOf({ leaks: { byWeek, earlier } }: SessionsOverview): Count[] {
+  const hasEarlier = earlier.sessions > 0
+  const last = hasEarlier ? byWeek.length : byWeek.findLastIndex(({ sessions }) => sessions > 0) + 1
+  const weeks = byWeek.slice(0, last).map(({ week, sessions, leaked }, ago) => ({
+    key: week,
+    name: ago === 0 ? 'this week' : `from ${dayWords(Date.parse(week))}`,
+    color: LEAKED,
+    count: leaked,
+    of: sessions,
+  }))
+  if (!hasEarlier) return weeks
+  return [
+    ...weeks,
+    { key: 'earlier', name: 'earlier', color: LEAKED, count: earlier.leaked, of: earlier.sessions },
+  ]
+}
+
+/** An open set of names would push all below it off the page. Parts of one whole keep that whole: `total`. */
+function foldRest(counts: readonly Count[], total?: number): readonly Count[] {
+  if (counts.length <= MOST_ROWS + 1) return counts
+  const rest = counts.slice(MOST_ROWS)
+  const sum = (of: (each: Count) => number): number => rest.reduce((all, each) => all + of(each), 0)
+  const more = {
+    key: 'more',
+    name: `${formatCount(rest.length)} more`,
+    color: NEUTRAL,
+    count: sum(({ count }) => count),
+    of: total ?? sum(({ of }) => of),
+  }
+  return [...counts.slice(0, MOST_ROWS), more]
+}
+
+const table = (caption: string, head: readonly string[], counts: readonly Count[]): BarTable => {
+  const most = Math.max(1, ...counts.map(({ count }) => count))
+  return {
+    caption,
+    head,
+    rows: counts.map(({ key, name, color, count, of }) => ({
+      key,
+      name,
+      color,
+      barShare: count / most,
+      figures: [formatCount(count), formatCount(of), of === 0 ? 'none' : formatShare(count / of)],
+    })),
+  }
+}

@@ -1,0 +1,50 @@
+import type { BarTable as Model } from '@/components/charts/leaks-model'
+
+/** Bars that are their own table: names, a bar each against the longest, figures. */
+export function BarTable({ caption, head, rows }: Model) {
+  return (
+    <table className="w-full text-support">
+      <caption className="pb-1 text-left font-strong text-text">{caption}</caption>
+      <thead className="text-text-3">
+        <tr className="h-6">
+          {head.map((label, place) =>
+            place === 0 ? (
+              <th key={label} scope="col" className="pr-3 text-left font-normal">
+                {label}
+              </th>
+            ) : (
+              <th key={label} scope="col" className={`${FIGURE} font-normal`}>
+                {label}
+              </th>
+            ),
+          )}
+          <td aria-hidden />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, color, barShare, figures }) => (
+          <tr key={key} className="h-7">
+            <th scope="row" className="max-w-40 truncate pr-3 text-left font-normal" title={name}>
+              <bdi>{name}</bdi>
+            </th>
+            {figures.map((figure, place) => (
+              <td key={head[place + 1]} className={`${FIGURE} ${place === 0 ? '' : 'text-text-2'}`}>
+                {figure}
+              </td>
+            ))}
+            <td className="w-full min-w-8 pl-3" aria-hidden>
+              {barShare > 0 && (
+                <span
+                  className="block h-2 min-w-0.5 rounded-[2px]"
+                  style={{ width: `${barShare * 100}%`, background: color }}
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const FIGURE = 'pl-2 text-right whitespace-nowrap'

@@ -1,0 +1,53 @@
+import Link from 'next/link'
+import { leaksModel } from '@/components/charts/leaks-model'
+import { EmptyState } from '@/components/ui/empty-state'
+import { SectionCard } from '@/components/ui/section-card'
+import type { SessionsOverview } from '@/lib/domain/overview'
+import { formatPlural } from '@/lib/shared/numbers'
+import { BarTable } from './bar-table'
+
+type Props = { sessions: SessionsOverview | null; homeId: string }
+
+/** What leaked and why: how sessions end, and where those come from that never did. */
+export function LeaksCard({ sessions, homeId }: Props) {
+  return (
+    <div id="leaks" className="scroll-mt-20">
+      {sessions === null ? <Unread /> : <Read sessions={sessions} homeId={homeId} />}
+    </div>
+  )
+}
+
+function Read({ sessions, homeId }: { sessions: SessionsOverview; homeId: string }) {
+  const { title, subtitle, leaked, tables } = leaksModel(sessions)
+  const queue = new URLSearchParams({ home: homeId, state: 'leaked', group: 'all', view: 'rows' })
+  return (
+    <SectionCard
+      title={title}
+      subtitle={subtitle}
+      tools={
+        leaked > 0 && (
+          <Link
+            href={`/sessions?${queue}`}
+            className="inline-flex h-10 items-center text-accent-text hover:underline md:h-7"
+          >
+            {`Show the ${formatPlural(leaked, 'leaked session')}`}
+          </Link>
+        )
+      }
+    >
+      <div className="grid gap-x-8 gap-y-5 px-3 pt-1 pb-4 md:px-4 lg:grid-cols-3">
+        {tables.map((table) =>
+          table.rows.length === 0 ? null : <BarTable key={table.caption} {...table} />,
+        )}
+      </div>
+    </SectionCard>
+  )
+}
+
+const Unread = () => (
+  <SectionCard title="What leaked is unknown">
+    <EmptyState title="Unknown" minHeight={160}>
+      Sessions could not be read. What could not be read is named above.
+    </EmptyState>
+  </SectionCard>
+)

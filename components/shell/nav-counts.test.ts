@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { exampleOverview } from '@/components/overview/example-overview'
+import { navCounts } from './nav-counts'
+
+const NOTHING = { checkpoints: null, waitingPlans: null }
+
+it('each page has the number of its things; jobs that were deleted are no jobs', () => {
+  const overview = exampleOverview()
+  const jobs = overview.cronJobs?.filter(({ exists }) => exists).length
+  expect(navCounts(overview, { checkpoints: 1102, waitingPlans: 1 })).toEqual({
+    sessions: { shown: '3,049', said: 'sessions' },
+    cron: { shown: String(jobs), said: 'jobs' },
+    checkpoints: { shown: '1,102', said: 'projects' },
+    cleanup: { shown: '1 plan', said: 'waits' },
+  })
+})
+
+it('what is unknown has no number, and no waiting plan is not told', () => {
+  expect(navCounts(exampleOverview({ sessions: null, cronJobs: null }), NOTHING)).toEqual({})
+  expect(navCounts(exampleOverview(), { checkpoints: 0, waitingPlans: 0 })).toMatchObject({
+    checkpoints: { shown: '0' },
+  })
+  expect(navCounts(exampleOverview(), { checkpoints: 0, waitingPlans: 0 })).not.toHaveProperty('cleanup')
+})

@@ -1,0 +1,31 @@
+/** How many things a page shows, beside its name. What is not known has no number there. */
+import type { Overview } from '@/lib/domain/overview'
+import { formatCount } from '@/lib/shared/numbers'
+import type { PageId } from './nav-items'
+
+export type NavCount = { readonly shown: string; readonly said: string }
+export type NavCounts = Readonly<Partial<Record<PageId, NavCount>>>
+
+/** `checkpoints` are projects, `waitingPlans` plans that nobody has approved yet. */
+export type Counted = { readonly checkpoints: number | null; readonly waitingPlans: number | null }
+
+export function navCounts(
+  { sessions, cronJobs }: Overview,
+  { checkpoints, waitingPlans }: Counted,
+): NavCounts {
+  const plans = waitingPlans === 0 ? null : waitingPlans
+  return {
+    ...counted('sessions', sessions?.total ?? null, 'sessions'),
+    ...counted('cron', cronJobs?.filter(({ exists }) => exists).length ?? null, 'jobs'),
+    ...counted('checkpoints', checkpoints, 'projects'),
+    ...(plans !== null && {
+      cleanup: {
+        shown: `${formatCount(plans)} ${plans === 1 ? 'plan' : 'plans'}`,
+        said: plans === 1 ? 'waits' : 'wait',
+      },
+    }),
+  }
+}
+
+const counted = (page: PageId, count: number | null, said: string): NavCounts =>
+  count === null ? {} : { [page]: { shown: formatCount(count), said } }

@@ -1,0 +1,32 @@
+/** Git never stands in the agent's way: it runs at low priority. */
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import { runGit } from './run-git.ts'
+
+let temp: TempHome
+beforeEach(() => {
+  temp = tempHome()
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  temp.cleanup()
+})
+
+it('the process that is called git is a nice one', async () => {
+  // It says its own niceness, once that is another than it was born with; the parent sets it just after the birth.
+  const script = `#!/bin/sh
+left=300
+while [ "$(nice)" != 10 ] && [ $left -gt 0 ]; do left=$((left - 1)); done
+nice
+`
+  writeFileSync(join(temp.root, 'git'), script)
+  chmodSync(join(temp.root, 'git'), 0o755)
+  vi.stubEnv('PATH', `${temp.root}:${process.env.PATH}`)
+  const lines: string[] = []
+  expect(
+    await runGit({ gitDir: temp.root, timeoutMs: 20_000 }, ['version'], (line) => lines.push(line)),
+  ).toBe(true)
+  expect(lines).toEqual(['10'])
+})
