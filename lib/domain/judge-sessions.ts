@@ -21,7 +21,7 @@ const AUTOMATION = new Set([
 ])
 
 /** Surfaces that a backend with a heartbeat serves; Hermes itself closes their rows only without one. */
-const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
+export const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
 
 export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 

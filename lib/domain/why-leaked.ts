@@ -1,6 +1,6 @@
 /** Why an open session counts as leaked: every sign of life that was looked for and not found, in words. */
 import { formatAge } from '../shared/time.ts'
-import { silenceLimitMs } from './judge-sessions.ts'
+import { HAS_BACKEND, silenceLimitMs } from './judge-sessions.ts'
 import type { Protection, Session } from './session.ts'
 
 export type MissingSign = { readonly code: SignOfLife; readonly message: string }
@@ -16,6 +16,8 @@ const MISSING: Readonly<Record<SignOfLife, (session: Session, nowMs: number) => 
   'turn-lease': () => 'No turn of it is running: no lease that still lasts.',
   'compression-lock': () => 'Nothing compresses it: no lock that still lasts.',
   'open-chat': () => 'No running process has it open as a chat.',
+  'live-backend': ({ source }) =>
+    HAS_BACKEND.has(source) ? 'No backend that could own it has been heard of lately.' : null,
   'pending-delegation': () => 'It waits for no subagent, and none reports to it.',
   'running-cron': ({ cronJobId }) => (cronJobId === null ? null : 'Its cron job is not running.'),
   'handoff-pending': () => 'No hand-off to another surface waits for it.',
@@ -36,6 +38,7 @@ const SIGNS: readonly SignOfLife[] = [
   'turn-lease',
   'compression-lock',
   'open-chat',
+  'live-backend',
   'pending-delegation',
   'running-cron',
   'handoff-pending',

@@ -152,7 +152,7 @@ export class HomeMemory {
 
   /** Plans are kept by the home's name, not by its path. */
   waitingPlans(home: string, nowMs: number): number | null {
-    return this.#attempt(() => countWaitingPlans(this.#store, home, nowMs))
+    return this.#read(() => countWaitingPlans(this.#store, home, nowMs))
   }
 
   readDatabaseCount(): DatabaseCount | null {
