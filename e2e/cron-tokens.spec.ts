@@ -1,7 +1,7 @@
 /** Cron and tokens: every number is what SQL and a walk over the files count, and every name is only text. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { formatBytes, formatCount, formatShare, formatShort } from '../lib/shared/numbers.ts'
+import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../lib/shared/numbers.ts'
 import { DAY_MS } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
 import {
@@ -101,6 +101,26 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
   expect(await wasOwned(page)).toBe(false)
 })
 
+test('a job and a source lead to their sessions, as many as are counted here', async ({ page, lab }) => {
+  const rows = sessionsOf(lab.folder)
+  const matches = (count: number) => `${formatCount(count)} of ${formatPlural(rows.length, 'session')} match`
+  await page.goto('/cron')
+  const ledger = await ledgerOf(page)
+  expect(ledger.length).toBeGreaterThan(0)
+  for (const [name = '', , , sessions] of ledger) {
+    await page.goto('/cron')
+    await page.getByRole('table', { name: 'Cron jobs' }).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(Number(sessions)))
+  }
+  await page.goto('/tokens')
+  await page
+    .getByRole('table', { name: 'Tokens by source' })
+    .getByRole('link', { name: 'cron', exact: true })
+    .click()
+  const cron = rows.filter(({ source }) => source === 'cron').length
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
+})
+
 test('any column leads the order, from the address and from the keyboard', async ({ page }) => {
   await page.goto('/cron')
   await page.getByRole('link', { name: 'Job', exact: true }).click()
@@ -115,7 +135,10 @@ test('any column leads the order, from the address and from the keyboard', async
   await expect(page.locator('tbody [data-row]').first()).toBeFocused()
   await page.keyboard.press('j')
   await expect(page.locator('tbody [data-row]').nth(1)).toBeFocused()
-  await expect(page.locator('tbody [data-row]').nth(1)).toHaveAttribute('href', /\/sessions\?home=main&job=/)
+  await expect(page.locator('tbody [data-row]').nth(1)).toHaveAttribute(
+    'href',
+    /\/sessions\?home=main&job=.+&group=all/,
+  )
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'CSV' }).click(),

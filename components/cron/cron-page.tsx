@@ -41,7 +41,9 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
   const seenMs = Date.parse(ledger.seenAt)
   const rows = sortLedger(jobs, view).map((job) => ledgerRow(job, seenMs))
   const sortLabel = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)?.long.toLowerCase() ?? 'name'
-  const sessionsHref = (job: string) => `/sessions?${new URLSearchParams({ home: homeId, job })}`
+  // Runs are automation, and the ledger counts rows: so does the list it leads to.
+  const sessionsHref = (job: string) =>
+    `/sessions?${new URLSearchParams({ home: homeId, job, group: 'all', view: 'rows' })}`
   return (
     <SectionCard
       title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}
