@@ -56,7 +56,7 @@ export function filterSessions(
 }
 
 type OpenFacet = FacetColumn & {
-  /** By number of the value: whether it is asked for. Null asks for none in particular. */
+  /** By number of the kind: whether it is asked for. Null asks for none in particular. */
   readonly wanted: Uint8Array | null
   readonly counts: Uint32Array
 }
@@ -64,8 +64,9 @@ type OpenFacet = FacetColumn & {
 function openFacet(column: FacetColumn, values: ReadonlySet<string | null> | null): OpenFacet {
   return {
     ...column,
-    wanted: values && Uint8Array.from(column.values, (value) => (values.has(value) ? 1 : 0)),
-    counts: new Uint32Array(column.values.length),
+    wanted:
+      values && Uint8Array.from(column.kinds, (kind) => (kind.some((value) => values.has(value)) ? 1 : 0)),
+    counts: new Uint32Array(column.kinds.length),
   }
 }
 
@@ -93,9 +94,9 @@ function count({ counts, codes }: OpenFacet, place: number): void {
 
 function namedCounts(facet: OpenFacet | undefined): Map<string | null, number> {
   const named = new Map<string | null, number>()
-  for (const [code, value] of facet?.values.entries() ?? []) {
+  for (const [code, kind] of facet?.kinds.entries() ?? []) {
     const found = facet?.counts[code] ?? 0
-    if (found > 0) named.set(value, found)
+    if (found > 0) for (const value of kind) named.set(value, (named.get(value) ?? 0) + found)
   }
   return named
 }

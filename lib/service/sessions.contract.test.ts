@@ -78,6 +78,32 @@ describe.each(CASES)('%s', (name, layHome) => {
     )
   })
 
+  it('one line a conversation: no session is out of reach of its filter behind another', async () => {
+    const all = (await ask('view=conversations&limit=500')).items
+    const entryOf = new Map(
+      all.flatMap(({ id, members }) => [
+        [id, id] as const,
+        ...[...(members?.shown.map((member) => member.id) ?? []), ...(members?.moreIds ?? [])].map(
+          (member) => [member, id] as const,
+        ),
+      ]),
+    )
+    expect([...entryOf.keys()].sort()).toEqual(ids('1'))
+    const entriesOf = (rows: readonly string[]) => [...new Set(rows.map((id) => entryOf.get(id)))].sort()
+    const folded = (params: string) => idsFor(`view=conversations&${params}`)
+    for (const source of db.prepare<[], string>('SELECT DISTINCT source FROM sessions').pluck().all())
+      expect(await folded(`source=${source}`)).toEqual(entriesOf(ids(`source = '${source}'`)))
+    expect(await folded('endReason=compression')).toEqual(entriesOf(ids("end_reason = 'compression'")))
+    expect(await folded('state=live&state=leaked')).toEqual(entriesOf(ids('ended_at IS NULL')))
+    for (const state of ['live', 'leaked'])
+      expect(await folded(`state=${state}`)).toEqual(entriesOf(await idsFor(`state=${state}`)))
+    const runs = ids("id GLOB 'cron_a1a1a1a1a1a1_*'")
+    expect(await folded('job=a1a1a1a1a1a1')).toEqual(entriesOf(runs))
+    const { facets } = await ask('view=conversations')
+    for (const { value, count } of facets?.source.values ?? [])
+      expect([value, count]).toEqual([value, (await folded(`source=${value}`)).length])
+  })
+
   it('every sort gives the order SQL gives, page by page', async () => {
     const columns = new Map([
       ['startedAt', 'started_at'],
