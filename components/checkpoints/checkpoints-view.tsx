@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
+import type { AskPlan } from '@/components/ui/use-ask'
 import { checkpointTitle, wordLayouts } from '@/lib/domain/checkpoint-headline'
 import type { CheckpointList } from '@/lib/domain/checkpoint-list'
 import type { CountProgress } from '@/lib/domain/count-progress'
@@ -25,7 +26,7 @@ type Props = {
   view: CheckpointView
   homeId: string
   /** Prepares the plan for what is ticked. */
-  onPreview: (input: { home: string; checkpoints: readonly string[] }) => Promise<unknown>
+  onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
 }
 
 /** Which saved states of folders still serve somebody, and what the others cost. */

@@ -152,6 +152,9 @@ it('says what its going would free, or why it stays', () => {
     'Nothing protects it. Pruned, it frees 4.10 KB on disk, and 700 B in state.db after a compaction.',
   )
   expect(freeWords(detailOf('pinned').session)).toBe('Protected: It is pinned.')
+  expect(freeWords({ ...detailOf('alone').session, state: 'leaked' })).toMatch(
+    /^Left open without a sign of life: close it first, then it can be pruned\./,
+  )
 })
 
 it('tokens by model keep their kinds apart, and what no model has is told', () => {

@@ -10,7 +10,7 @@ import { ExplorerHead } from './explorer-head'
 import { FilterBar } from './filter-bar'
 import { NoMatch } from './no-match'
 import type { Selection } from './selection'
-import { SelectionBar } from './selection-bar'
+import { SelectionBar, type SessionPlans } from './selection-bar'
 import { SessionTable } from './session-table'
 import type { SessionWindows } from './session-windows'
 import { type Opened, useDetail } from './use-detail'
@@ -30,13 +30,12 @@ type Props = {
   /** Of the session in the address, where there is one. */
   opened: Opened | null
   rememberColumns: (input: { columns: string[] }) => Promise<unknown>
-  /** Makes a plan of these sessions and goes there. Without it there is no button. */
-  onPreview?: ((ids: readonly string[]) => Promise<unknown>) | undefined
+  plans: SessionPlans
 }
 
 /** All sessions of a home: found, sorted, ticked, and one of them looked at. */
 export function SessionExplorer(props: Props) {
-  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, onPreview } = props
+  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, plans } = props
   const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
   const selection = useSelection(homeId)
   const [columns, setColumns] = useState(kept)
@@ -102,7 +101,7 @@ export function SessionExplorer(props: Props) {
             total={windows.total}
             isAll={isAll}
             selectAll={selectAll}
-            onPreview={onPreview}
+            plans={plans}
           />
         </div>
         {view.open !== null && (

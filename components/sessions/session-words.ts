@@ -24,10 +24,12 @@ export function conversationWords({ conversation, session }: SessionDetail): str
 }
 
 /** What removing it would give, by the action's own name; or why it stays. */
-export function freeWords({ protections, bytes, messageBytes }: SessionItem): string {
+export function freeWords({ protections, state, bytes, messageBytes }: SessionItem): string {
   if (protections.length > 0)
     return `Protected: ${protections.map(({ message }) => oneLine(message)).join(' ')}`
   const files = bytes === null ? 'unknown bytes' : formatBytes(bytes)
   const rows = messageBytes === null ? 'unknown bytes' : formatBytes(messageBytes)
+  if (state === 'leaked')
+    return `Left open without a sign of life: close it first, then it can be pruned. That frees ${files} on disk, and ${rows} in state.db after a compaction.`
   return `Nothing protects it. Pruned, it frees ${files} on disk, and ${rows} in state.db after a compaction.`
 }

@@ -8,7 +8,7 @@ import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { defineAction } from '@/lib/runtime/define-action'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getExecutor } from '@/lib/runtime/get-executor'
-import { PlanBody } from '@/lib/runtime/plan-params'
+import { MOST_CHOSEN, PlanBody } from '@/lib/runtime/plan-params'
 import { readPlanForm } from '@/lib/runtime/read-plan-form'
 import { recordPlan } from '@/lib/runtime/record-plan'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
@@ -19,7 +19,7 @@ const LOOKS = { role: 'viewer', touchesHome: false } as const
 const ACTS = { role: 'operator', touchesHome: true } as const
 
 const id = z.string().min(1).max(200)
-const ids = z.array(z.string().min(1).max(1_000)).max(100_000)
+const ids = z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN)
 
 /** A plan moves nothing, so whoever may look may prepare one. */
 const previewCleanup = defineAction(
@@ -47,15 +47,20 @@ const previewSelection = defineAction(
 )
 
 /** What is ticked in the table of sessions. */
-export async function previewSessions(home: string, chosen: readonly string[]): Promise<unknown> {
+export async function previewSessions(home: string, chosen: readonly string[]): Promise<PlanId> {
   return previewSelection({ home, action: 'prune-sessions', ids: chosen })
+}
+
+/** The leaked ones among them, to be closed. */
+export async function previewClosing(home: string, chosen: readonly string[]): Promise<PlanId> {
+  return previewSelection({ home, action: 'close-leaked', ids: chosen })
 }
 
 /** What is ticked in the table of checkpoints. */
 export async function previewCheckpoints(input: {
   home: string
   checkpoints: readonly string[]
-}): Promise<unknown> {
+}): Promise<PlanId> {
   return previewSelection({ home: input.home, action: 'checkpoints', ids: input.checkpoints })
 }
 
