@@ -14,6 +14,7 @@ import {
   wasOwned,
 } from './explore-homes.ts'
 import { expect, test } from './fixtures.ts'
+import { COST, costTold } from './home-truth.ts'
 import { rowsOf, squeezed, tileOf } from './page-parts.ts'
 
 // A trace of axe's walk costs more than the walk.
@@ -29,6 +30,7 @@ type Row = {
   cacheRead: number
   cacheWrite: number
   cost: number | null
+  costStatus: string | null
 }
 
 const sessionsOf = (folder: string): Row[] =>
@@ -37,7 +39,7 @@ const sessionsOf = (folder: string): Row[] =>
       .prepare<[], Row>(
         `SELECT id, source, started_at AS started, message_count AS messages, input_tokens AS input,
            output_tokens AS output, cache_read_tokens AS cacheRead, cache_write_tokens AS cacheWrite,
-           coalesce(actual_cost_usd, estimated_cost_usd) AS cost FROM sessions`,
+           ${COST} AS cost, cost_status AS costStatus FROM sessions`,
       )
       .all(),
   )
@@ -75,7 +77,6 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
       ...outputs,
     ]
     const cells = shown.find(([name]) => name === (named[job] ?? job)) ?? []
-    const costs = own.flatMap(({ cost }) => (cost === null ? [] : [cost]))
     expect(cells.slice(3, 10), job).toEqual([
       formatCount(own.length),
       formatCount(sum(own, ({ messages }) => messages)),
@@ -83,7 +84,7 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
       formatShort(sum(own, ({ output }) => output)),
       formatShort(sum(own, ({ cacheWrite }) => cacheWrite)),
       formatShort(sum(own, ({ cacheRead }) => cacheRead)),
-      costs.length === 0 ? 'unknown' : formatUsd(sum(costs, (cost) => cost)),
+      costTold(own),
     ])
     expect(cells[11], `files of ${job}`).toBe(formatBytes(blocksOf(files)))
     expect(cells[13], `outputs of ${job}`).toBe(formatCount(outputs.length))

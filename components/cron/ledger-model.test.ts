@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cronLedger } from '@/lib/domain/cron-ledger'
 import { judgeHome } from '@/lib/domain/judge-home'
+import type { SessionRow } from '@/lib/domain/session'
 import type { HomeSnapshot } from '@/lib/domain/snapshot'
 import { failed, ok } from '@/lib/shared/result'
 import { DAY_MS, HOUR_MS } from '@/lib/shared/time'
@@ -57,6 +58,14 @@ describe('a row of the ledger', () => {
       costUsd: { main: '$1.00' },
       databaseBytes: { main: '2.00 KB' },
     })
+  })
+
+  it('what a subscription covers is included, never $0.00', () => {
+    const covered = { ...run('aaa', 1), costUsd: 0, costStatus: 'included' }
+    const costOf = (rows: readonly SessionRow[]) => rowOf('aaa', { rows: ok(rows) }).cells.costUsd
+    expect(costOf([covered])).toEqual({ main: 'included', under: '' })
+    expect(costOf([covered, run('aaa', 2)])).toEqual({ main: '$0.50', under: '+1 included' })
+    expect(costOf([{ ...run('aaa', 1), costUsd: null }])).toEqual({ main: 'unknown', under: '' })
   })
 
   it('tells deleted from paused, and a run that is overdue', () => {

@@ -67,7 +67,7 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
       output: kind('output'),
       cacheWrite: kind('cacheWrite'),
       cacheRead: kind('cacheRead'),
-      costUsd: cell(orUnknown(job.costUsd, formatUsd)),
+      costUsd: costCell(job),
       databaseBytes: cell(orUnknown(job.databaseBytes, formatBytes)),
       fileBytes: cell(
         orUnknown(files, ({ bytes }) => formatBytes(bytes)),
@@ -88,6 +88,13 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
     },
     lastError: failures?.lastError === null || failures === null ? null : visibleText(failures.lastError),
   }
+}
+
+/** What a subscription covers has no price of its own, which is not free. */
+function costCell({ costUsd, included }: LedgerJob): Cell {
+  if (included === null || included === 0) return cell(orUnknown(costUsd, formatUsd))
+  if (costUsd === null || costUsd === 0) return cell('included')
+  return cell(formatUsd(costUsd), `+${formatCount(included)} included`)
 }
 
 /** The sums under the rows; columns that have none stay empty. */

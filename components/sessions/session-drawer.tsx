@@ -89,7 +89,7 @@ function Body({
             <Figure name="Cache read">{formatShort(session.cacheReadTokens)}</Figure>
             <Figure name="Output">{formatShort(session.outputTokens)}</Figure>
             <Figure name="Cache write">{formatShort(session.cacheWriteTokens)}</Figure>
-            <Figure name="Cost">{costWords(session.costUsd)}</Figure>
+            <Figure name="Cost">{costWords(session.costUsd, session.costStatus)}</Figure>
             <Figure name="In state.db">
               {session.messageBytes === null ? 'unknown' : formatBytes(session.messageBytes)}
             </Figure>

@@ -47,7 +47,7 @@ export function costModel(inRange: TokenTotals, allTime: TokenTotals): CostModel
 
 function moneyOf(status: Status, line: { sessions: number; usd: number | null } | undefined): string {
   if (line === undefined || line.sessions === 0) return '–'
-  return status === 'included' && line.usd === null ? 'included' : orUnknown(line.usd, formatUsd)
+  return status === 'included' && (line.usd ?? 0) === 0 ? 'included' : orUnknown(line.usd, formatUsd)
 }
 
 function titleOf({ costUsd, costs, sessions }: TokenTotals): string {

@@ -62,6 +62,8 @@ export type LedgerJob = {
   readonly messages: number | null
   readonly tokens: TokenSums | null
   readonly costUsd: number | null
+  /** Sessions that a subscription covers. */
+  readonly included: number | null
   readonly tokens7d: TokenSums | null
   readonly costUsd7d: number | null
   /** Continuations and subagents of its runs; Hermes gives them ids of their own, so they are not in the sums above. */
@@ -70,6 +72,7 @@ export type LedgerJob = {
     readonly messages: number
     readonly tokens: TokenSums
     readonly costUsd: number | null
+    readonly included: number
   } | null
   readonly databaseBytes: number | null
   readonly transcripts: FileSum | null
@@ -180,6 +183,7 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
     messages: sums.messages,
     tokens: sums.tokens,
     costUsd: tally.costUsd,
+    included: rows(tally.included),
     tokens7d: rows(tally.tokens7d),
     costUsd7d: tally.costUsd7d,
     helpers: rows(tally.helpers),

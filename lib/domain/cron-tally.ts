@@ -1,5 +1,6 @@
 /** Adds up rows, files and outputs by the cron job that made them, and over the whole home beside it. */
 import { DAY_MS } from '../shared/time.ts'
+import { isIncluded } from './cost-split.ts'
 import { cronJobOf } from './cron.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { edgeBetween } from './lineage.ts'
@@ -9,7 +10,14 @@ export const RUN_WINDOW_DAYS = 7
 
 export type TokenSums = { input: number; output: number; cacheRead: number; cacheWrite: number }
 
-type Work = { sessions: number; messages: number; tokens: TokenSums; costUsd: number | null }
+type Work = {
+  sessions: number
+  messages: number
+  tokens: TokenSums
+  costUsd: number | null
+  /** Runs a subscription covers. */
+  included: number
+}
 
 export type CronTally = Work & {
   title: string | null
@@ -172,6 +180,7 @@ function addWork(work: Work, session: Session): void {
   work.messages += session.messages
   addTokens(work.tokens, session)
   work.costUsd = addCost(work.costUsd, session.costUsd)
+  if (isIncluded(session)) work.included += 1
 }
 
 function addTokens(sums: TokenSums, session: Session): void {
@@ -197,7 +206,7 @@ function tallyOf(jobs: Map<string, CronTally>, id: string): CronTally {
 }
 
 const noTokens = (): TokenSums => ({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
-const emptyWork = (): Work => ({ sessions: 0, messages: 0, tokens: noTokens(), costUsd: null })
+const emptyWork = (): Work => ({ sessions: 0, messages: 0, tokens: noTokens(), costUsd: null, included: 0 })
 const emptyTally = (): CronTally => ({
   ...emptyWork(),
   title: null,

@@ -1,4 +1,5 @@
 /** One entry a conversation, shown as its newest part with the figures of all its sessions. */
+import { isIncluded } from './cost-split.ts'
 import { eachFacet, facetColumn } from './facet-column.ts'
 import type { Conversation } from './kinship.ts'
 import type { Protection, Session, SessionState } from './session.ts'
@@ -75,7 +76,7 @@ function combine(tip: Session, all: readonly Session[]): Session {
     cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
     cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
     costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
-    costStatus: all.every(({ costStatus }) => costStatus === tip.costStatus) ? tip.costStatus : 'mixed',
+    costStatus: costStatusOf(tip, all, priced),
     pinned: all.some(({ pinned }) => pinned),
     shelved: all.every(({ shelved }) => shelved),
     protections: protectionsOf(tip, all),
@@ -86,6 +87,11 @@ function combine(tip: Session, all: readonly Session[]): Session {
 function stateOf(all: readonly Session[]): SessionState {
   const has = (sought: SessionState) => all.some(({ state }) => state === sought)
   return has('live') ? 'live' : has('leaked') ? 'leaked' : 'ended'
+}
+
+function costStatusOf(tip: Session, all: readonly Session[], priced: readonly Session[]): string | null {
+  if (all.every(({ costStatus }) => costStatus === tip.costStatus)) return tip.costStatus
+  return priced.length > 0 && priced.every(isIncluded) ? 'included' : 'mixed'
 }
 
 /** That of any part, the smallest, as in a plan. */
