@@ -47,7 +47,7 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
   return (
     <SectionCard
       title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}
-      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
+      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Runs a day are those of the last ${ledger.windowDays} days, by rows, by the scheduler’s ledger or by outputs, whichever has most. Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
     >
       {ledger.totals !== null && (
         <div className="hidden md:block">
@@ -65,21 +65,25 @@ function Failures({ ledger, jobs }: { ledger: CronLedger; jobs: NonNullable<Cron
   const seenMs = Date.parse(ledger.seenAt)
   const failed = sortLedger(jobs, { sort: 'failures', order: 'desc' })
     .map((job) => ledgerRow(job, seenMs))
-    .filter(({ lastError }) => lastError !== null)
+    .filter(({ errors }) => errors.length > 0)
   if (failed.length === 0) return null
   return (
     <SectionCard
       title={`${formatPlural(failed.length, 'job')} left an error`}
-      subtitle="What the last failed run of each said."
+      subtitle="What the scheduler wrote down of the last run, the last one that failed, and the last delivery."
     >
       <ul>
-        {failed.map(({ id, name, cells, lastError }) => (
+        {failed.map(({ id, name, cells, errors }) => (
           <li key={id} className="border-t border-line px-3 py-2 text-support md:px-4">
             <b className="font-medium">{name}</b>{' '}
             <span className="text-text-3">
               {cells.failures.main} failed{cells.failures.under === '' ? '' : `, ${cells.failures.under}`}
             </span>
-            <p className="font-mono wrap-anywhere text-text-2">{lastError}</p>
+            {errors.map(({ of, text }) => (
+              <p key={of} className="wrap-anywhere text-text-2">
+                <span className="text-text-3">{of}:</span> <bdi className="font-mono">{text}</bdi>
+              </p>
+            ))}
           </li>
         ))}
       </ul>
