@@ -7,13 +7,14 @@ import { formatCount } from '@/lib/shared/numbers'
 import type { Selection } from './selection'
 import { keptWords, leakedWords, selectionWords } from './selection-words'
 
-/** Each makes a plan of these sessions and goes there. */
+/** Each makes a plan of these sessions and goes there. Ids are packed: sixty thousand are no arguments for React. */
 export type SessionPlans = {
-  readonly prune: AskPlan<readonly string[]>
-  readonly close: AskPlan<readonly string[]>
+  readonly prune: AskPlan<{ home: string; ids: string }>
+  readonly close: AskPlan<{ home: string; ids: string }>
 }
 
 type Props = {
+  homeId: string
   selection: Selection
   total: number
   isAll: boolean
@@ -22,10 +23,11 @@ type Props = {
 }
 
 /** What is ticked, what it takes, and what of it stays whatever is asked. */
-export function SelectionBar({ selection, total, isAll, selectAll, plans }: Props) {
+export function SelectionBar({ homeId, selection, total, isAll, selectAll, plans }: Props) {
   const { isAsking, refused, ask } = useAsk()
   const [isSelecting, setSelecting] = useState(false)
   const { sum } = selection
+  const chosen = (ids: readonly string[]) => ({ home: homeId, ids: JSON.stringify(ids) })
   const all = async () => {
     setSelecting(true)
     await selectAll()
@@ -56,7 +58,7 @@ export function SelectionBar({ selection, total, isAll, selectAll, plans }: Prop
             <button
               type="button"
               disabled={isAsking}
-              onClick={() => ask(() => plans.close(selection.leakedIds))}
+              onClick={() => ask(() => plans.close(chosen(selection.leakedIds)))}
               className={sum.free === 0 ? 'bar-primary' : 'bar-button'}
             >
               Preview closing {formatCount(sum.leaked)} leaked
@@ -66,7 +68,7 @@ export function SelectionBar({ selection, total, isAll, selectAll, plans }: Prop
             <button
               type="button"
               disabled={isAsking || sum.free === 0}
-              onClick={() => ask(() => plans.prune(selection.ids))}
+              onClick={() => ask(() => plans.prune(chosen(selection.ids)))}
               className="bar-primary"
             >
               Preview cleanup of {formatCount(sum.free)}

@@ -97,6 +97,7 @@ export function SessionExplorer(props: Props) {
             />
           )}
           <SelectionBar
+            homeId={homeId}
             selection={selection}
             total={windows.total}
             isAll={isAll}

@@ -101,6 +101,20 @@ function toPolicy(given: z.infer<typeof Step>): Policy {
   }
 }
 
+/** Ids as one text: React takes no arrays of more than a million signs from a browser. */
+export const PackedIds = z
+  .string()
+  .max(PLAN_BODY_BYTES)
+  .transform((text): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Not ours; what is no list is refused right after.
+      return null
+    }
+  })
+  .pipe(z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN))
+
 /** The query of a page of items. */
 export const ItemParams = z.strictObject({
   verdict: z.enum(['prune', 'keep']).nullable().default(null),

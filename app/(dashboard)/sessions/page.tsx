@@ -49,7 +49,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
           columns={parseColumns(jar.get(COLUMNS_COOKIE)?.value)}
           opened={view.open === null || opened === null ? null : openedOf(view.open, opened.answer)}
           rememberColumns={rememberColumns}
-          plans={{ prune: previewSessions.bind(null, homeId), close: previewClosing.bind(null, homeId) }}
+          plans={{ prune: previewSessions, close: previewClosing }}
         />
       ) : (
         <Unlisted fault={answer.fault} />
