@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBusiestStretch, rateSeries } from '../../lib/domain/busiest-stretch.ts'
+import { findBusiestStretch, type MessageTick, rateSeries } from '../../lib/domain/busiest-stretch.ts'
 import { judgeHome } from '../../lib/domain/judge-home.ts'
 import { type DetailReadings, describeSession, type SessionDetail } from '../../lib/domain/session-detail.ts'
 import { tabulateSessions } from '../../lib/domain/session-table.ts'
@@ -51,9 +51,17 @@ const LOOP = Array.from({ length: 602 }, (_, at) => ({
   toolIteration: at % 3 === 0,
 }))
 
+const COUNTED: SessionDetail['hours'] = { points: [], complete: true }
+const HOUR = { messages: 9, toolMessages: 4, toolCalls: 7, bytes: 1 }
+
+function paceOf(ticks: readonly MessageTick[], hours: SessionDetail['hours'] = COUNTED, complete = true) {
+  const rate = rateSeries(ticks)
+  return rateBars({ rate: rate && { ...rate, complete }, busiest: findBusiestStretch(ticks), hours })
+}
+
 describe('pace', () => {
   it('a loop stands out by number and colour', () => {
-    const series = rateBars({ rate: rateSeries(LOOP), busiest: findBusiestStretch(LOOP) })
+    const series = paceOf(LOOP)
     expect(series?.title).toBe('602 messages in 107 s, 338 a minute')
     expect(series?.hot).toBe(true)
     expect(series?.bars.every(({ hot, messages }) => hot === messages > 0)).toBe(true)
@@ -63,10 +71,24 @@ describe('pace', () => {
 
   it('a talk at a human pace does not', () => {
     const ticks = [0, 40, 90, 200].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
-    const series = rateBars({ rate: rateSeries(ticks), busiest: findBusiestStretch(ticks) })
+    const series = paceOf(ticks)
     expect(series).toMatchObject({ hot: false, title: 'At its busiest 4 messages in 200 s' })
     expect(series?.bars.some(({ hot }) => hot)).toBe(false)
-    expect(rateBars({ rate: null, busiest: null })).toBeNull()
+    expect(rateBars({ rate: null, busiest: null, hours: null })).toBeNull()
+  })
+
+  it('what was not counted is not called the busiest, and what was not read to its end says so', () => {
+    const ticks = [0, 40, 90].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
+    expect(paceOf(ticks, null)?.title).toBe('In its last hours 3 messages in 90 s')
+    expect(paceOf(ticks, null, false)?.subtitle).toMatch(
+      /still being counted, only the first messages of them$/,
+    )
+    expect(paceOf(ticks)?.table.head[2]).toBe('Tool rounds')
+    const life = lifeBars({
+      hours: { points: [{ ...HOUR, at: '2026-11-01T10:00:00.000Z' }], complete: true },
+    })
+    expect(life?.table.head[2]).toBe('Tool results')
+    expect(life?.table.rows[0]?.cells.slice(1)).toEqual(['9', '4'])
   })
 
   it('a long life is told in equal steps that lose nothing', () => {
