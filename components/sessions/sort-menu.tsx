@@ -63,7 +63,7 @@ export function SortMenu({ homeId, view, go }: Props) {
               ))}
             </ul>
             <p className="border-t border-line px-2">
-              <ExportLinks href={apiHref(homeId, view)} />
+              <ExportLinks href={apiHref(homeId, view)} jsonFormat="all" />
             </p>
           </>
         )}
