@@ -89,7 +89,7 @@ async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> 
     )
   expect(shown.length).toBe(Math.min(60, rows.length))
   expect(
-    shown.map(([id, source, , , messages, tokens, bytes]) => [id, source, messages, tokens, bytes]),
+    shown.map(([id, source, , , messages, tokens, size]) => [id, source, messages, tokens, size]),
   ).toEqual(
     rows
       .slice(0, 60)
@@ -98,7 +98,7 @@ async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> 
         row.source,
         formatCount(row.messages),
         formatShort(tokensOf(row)),
-        formatBytes(bytesOf(row.id)),
+        formatBytes(bytesOf(row.id) + row.bytes),
       ]),
   )
 }

@@ -37,6 +37,13 @@ export const RANGE_WORDS: readonly RangeWords[] = [
   },
   { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], word: dollars, example: '0.50' },
   {
+    name: 'TotalBytes',
+    label: 'Size',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatBytes,
+    example: '1 MB',
+  },
+  {
     name: 'Bytes',
     label: 'On disk',
     presets: [100_000, 1_000_000, 10_000_000],

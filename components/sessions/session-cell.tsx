@@ -58,7 +58,8 @@ export function SessionCell({ column, item, seenAt }: Props) {
     case 'files':
       return item.files === null ? 'unknown' : formatCount(item.files)
     case 'bytes':
-    case 'messageBytes': {
+    case 'messageBytes':
+    case 'totalBytes': {
       const bytes = item[column]
       return bytes === null ? 'unknown' : <QuantityText {...bytesQuantity(bytes)} />
     }

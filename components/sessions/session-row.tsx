@@ -97,7 +97,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
           msg
         </span>
         <span className="flex-none text-text">
-          {item.bytes === null ? 'unknown' : formatBytes(item.bytes)}
+          {item.totalBytes === null ? 'unknown' : formatBytes(item.totalBytes)}
         </span>
       </td>
     </tr>

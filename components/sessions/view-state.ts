@@ -8,7 +8,16 @@ export type ManyKey = (typeof MANY_KEYS)[number]
 const FLAG_KEYS = ['pinned', 'shelved', 'protected'] as const
 export type FlagKey = (typeof FLAG_KEYS)[number]
 
-const RANGES = ['Messages', 'ToolCalls', 'Tokens', 'CostUsd', 'Bytes', 'MessageBytes', 'IdleHours'] as const
+const RANGES = [
+  'Messages',
+  'ToolCalls',
+  'Tokens',
+  'CostUsd',
+  'TotalBytes',
+  'Bytes',
+  'MessageBytes',
+  'IdleHours',
+] as const
 export type RangeName = (typeof RANGES)[number]
 export type AmountKey = `min${RangeName}` | `max${RangeName}`
 

@@ -113,6 +113,9 @@ describe.each(CASES)('%s', (name, layHome) => {
       ['cacheReadTokens', 'cache_read_tokens'],
       ['costUsd', COST],
       ['title', 'lower(title)'],
+      ['source', 'lower(source)'],
+      ['model', 'lower(model)'],
+      ['endReason', 'lower(end_reason)'],
       ['messageBytes', MESSAGE_BYTES],
     ])
     for (const sort of SORT_KEYS) {
