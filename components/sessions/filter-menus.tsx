@@ -41,12 +41,16 @@ function FacetValues({ name, view, page, go }: Props & { name: ManyKey; page: Fi
       })}
       {facet.more > 0 && (
         <li className="px-2 py-1.5 text-support text-text-3">
-          {formatCount(facet.more)} more, each with fewer. Search finds them.
+          {moreWords(name, facet.more)}
         </li>
       )}
     </ul>
   )
 }
+
+/** Every value here is found by its name, but the reasons for an end. */
+const moreWords = (name: ManyKey, more: number): string =>
+  `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 
 export function AgeMenu({ view, go }: Props) {
   const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts

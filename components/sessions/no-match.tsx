@@ -20,7 +20,7 @@ export function NoMatch({ view, of, go }: Props) {
   const cleared = clearFilters(view)
   return (
     <EmptyState icon={icon} title="No session matches" minHeight={320}>
-      Every filter counts at once, and words are sought in title, id, source and model.{' '}
+      Every filter counts at once, and words are sought in title, id, job, source and model.{' '}
       <GoLink view={cleared} go={go} className={LINK}>
         Clear the filters
       </GoLink>

@@ -129,8 +129,8 @@ function makeFits(table: SessionTable, filter: SessionFilter, nowMs: number): Fi
 const isWithin = (value: number | string | null, { min, max }: Bounds): boolean =>
   typeof value === 'number' && (min === null || value >= min) && (max === null || value <= max)
 
-/** In title, id, source or model of any session behind the entry. Models and sources are few: each is read once. */
-function makeSearch({ members }: SessionTable, q: string): Fits {
+/** In title, id, job, source or model of any session behind the entry. All but the first two are few: each is read once. */
+function makeSearch({ members, jobName }: SessionTable, q: string): Fits {
   const sought = q.toLowerCase()
   const known = new Map<string, boolean>()
   const inShared = (text: string | null): boolean => {
@@ -141,9 +141,16 @@ function makeSearch({ members }: SessionTable, q: string): Fits {
     known.set(text, found)
     return found
   }
-  const has = ({ id, title, source, model }: Session): boolean =>
+  const jobs = new Map<string, boolean>()
+  const inJob = (jobId: string): boolean => {
+    const found = jobs.get(jobId) ?? jobName(jobId).toLowerCase().includes(sought)
+    jobs.set(jobId, found)
+    return found
+  }
+  const has = ({ id, title, source, model, cronJobId }: Session): boolean =>
     inShared(source) ||
     inShared(model) ||
+    (cronJobId !== null && inJob(cronJobId)) ||
     id.toLowerCase().includes(sought) ||
     (title?.toLowerCase().includes(sought) ?? false)
   return (session) => {

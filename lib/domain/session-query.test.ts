@@ -173,6 +173,11 @@ describe('cursors', () => {
   })
 })
 
+it('words are sought in the name of the job, which is what a run without a title is called', () => {
+  expect(idsOf(HOME, { q: 'Inbox-TRI' })).toEqual(['cron_job1_20261101_010101'])
+  expect(idsOf(HOME, { q: 'old-brief' })).toEqual(['cron_gone_20261101_010101'])
+})
+
 describe('a conversation is found by any of its sessions', () => {
   const run = 'cron_job1_20261101_000000'
   const folded = foldConversations(
