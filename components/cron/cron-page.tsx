@@ -1,4 +1,5 @@
 import Clock from 'lucide-react/icons/clock'
+import { jobHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notices } from '@/components/ui/notices'
@@ -41,9 +42,7 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
   const seenMs = Date.parse(ledger.seenAt)
   const rows = sortLedger(jobs, view).map((job) => ledgerRow(job, seenMs))
   const sortLabel = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)?.long.toLowerCase() ?? 'name'
-  // Runs are automation, and the ledger counts rows: so does the list it leads to.
-  const sessionsHref = (job: string) =>
-    `/sessions?${new URLSearchParams({ home: homeId, job, group: 'all', view: 'rows' })}`
+  const sessionsHref = (job: string) => jobHref(job, homeId)
   return (
     <SectionCard
       title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}

@@ -7,6 +7,7 @@ import { ok } from '../../lib/shared/result.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { aFile, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'
 import { factGroups } from './fact-groups.ts'
+import { type Branch, branchesOf } from './lineage-branches.ts'
 import { lineageWords, nodeWords } from './lineage-words.ts'
 import { lifeBars, rateBars } from './rate-model.ts'
 import { roleSplit } from './role-model.ts'
@@ -201,11 +202,20 @@ it('tokens by model keep their kinds apart, and what no model has is told', () =
 
 it('a place in the transcript is an address; what is unreadable means the beginning', () => {
   const parse = (query: string) => parseTranscriptView(new URLSearchParams(query))
-  expect(parse('')).toEqual({ home: null, at: null, from: 'start' })
+  expect(parse('')).toEqual({ home: null, at: null, from: 'start', list: '' })
   expect(parse('from=middle')).toEqual(parse(''))
   expect(parse(`at=${'x'.repeat(300)}`)).toEqual(parse(''))
   const href = transcriptHref('a/b', 'main', { at: 'c&d' })
   expect(href).toBe('/sessions/a%2Fb?home=main&at=c%26d#transcript')
   expect(parse(new URL(href, 'http://x').search)).toMatchObject({ home: 'main', at: 'c&d' })
   expect(parse(new URL(transcriptHref('a', 'main', 'end'), 'http://x').search).from).toBe('end')
+})
+
+it('the family is nested as it grew, and a part shares the fate of the others', () => {
+  const detail = detailOf('p2')
+  const names = (branches: readonly Branch[]): unknown[] =>
+    branches.map(({ node, below }) => [node.id, names(below)])
+  expect(names(branchesOf(detail.lineage?.nodes ?? []))).toEqual([['p1', [['p2', [['agent', []]]]]]])
+  expect([...detail.fate].sort()).toEqual(['p1', 'p2'])
+  expect(detailOf('agent').fate).toEqual(['agent'])
 })

@@ -80,11 +80,12 @@ export function SessionExplorer(props: Props) {
       <div className="explorer-body">
         <div className="explorer-list">
           {windows.total === 0 ? (
-            <NoMatch view={view} of={listing.page.of} go={go} />
+            <NoMatch homeId={homeId} view={view} page={listing.page} go={go} />
           ) : (
             <SessionTable
               rowHeight={rowHeight}
               homeId={homeId}
+              list={listing.list}
               view={view}
               windows={windows}
               columns={shown}
@@ -110,6 +111,8 @@ export function SessionExplorer(props: Props) {
             key={view.open}
             opened={opened}
             homeId={homeId}
+            list={listing.list}
+            plans={plans}
             onClose={() => go((now) => ({ ...now, open: null }))}
             onOpen={(id) => go((now) => ({ ...now, open: id }))}
           />

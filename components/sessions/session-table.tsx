@@ -14,6 +14,7 @@ import type { SessionsView } from './view-state'
 
 type Props = {
   homeId: string
+  list: string
   view: SessionsView
   windows: SessionWindows
   columns: readonly Column[]
@@ -113,6 +114,7 @@ export function SessionTable(props: Props) {
                     seenAt={windows.seenAtOf(index)}
                     columns={columns}
                     homeId={homeId}
+                    list={list}
                     ticked={selection.stateOf(pickOf(item))}
                     isOpen={view.open === item.id}
                     isActive={active === index}

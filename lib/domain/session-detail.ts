@@ -38,6 +38,8 @@ export type SessionDetail = {
     readonly delegates: number
     readonly totals: SessionTotals
   } | null
+  /** Itself and the other parts of its conversation: they go together or stay together. */
+  readonly fate: readonly string[]
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
   /** What stands out, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]
@@ -147,6 +149,7 @@ export function describeSession(
     })),
     lineage: lineageTree(table.sessions, table.kinship, session),
     conversation: conversationOf(table, id),
+    fate: fateOf(table, id),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
     signs: signsOf(session, busiest, files),
   }
@@ -155,6 +158,12 @@ export function describeSession(
 function rateOf({ ticks, complete }: TicksRead): SessionDetail['rate'] {
   const series = rateSeries(ticks)
   return series && { ...series, complete }
+}
+
+function fateOf({ kinship: { partOf } }: SessionTable, id: string): string[] {
+  const own = partOf.get(id)
+  if (own === undefined) return [id]
+  return [...partOf].flatMap(([part, { first }]) => (first === own.first ? [part] : []))
 }
 
 function conversationOf(table: SessionTable, id: string): SessionDetail['conversation'] {
