@@ -1,6 +1,8 @@
 import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import SearchX from 'lucide-react/icons/search-x'
 import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { ProgressNotice } from '@/components/overview/progress-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
@@ -27,10 +29,11 @@ type Props = {
   homeId: string
   /** Prepares the plan for what is ticked. */
   onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
-}
+} & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which saved states of folders still serve somebody, and what the others cost. */
-export function CheckpointsView({ list, rows, progress, view, homeId, onPreview }: Props) {
+export function CheckpointsView(props: Props) {
+  const { list, rows, progress, view, homeId, onPreview, findings, startFinding } = props
   const { totals, notices, measuring } = list
   const isEmpty = totals !== null && Object.values(totals).every(({ count }) => count === 0)
   return (
@@ -60,6 +63,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
+          <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
           <section
             aria-label="All checkpoints"
             className="@container flex min-w-0 flex-col rounded-card border border-line bg-surface"

@@ -1,4 +1,6 @@
 import Clock from 'lucide-react/icons/clock'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { jobHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
@@ -16,15 +18,17 @@ import { LedgerTable } from './ledger-table'
 import { ShareCard } from './share-card'
 
 type Props = { ledger: CronLedger; view: CronView; homeId: string }
+type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which job writes, costs and fails how much, deleted ones too. */
-export function CronPage({ ledger, view, homeId }: Props) {
+export function CronPage({ ledger, view, homeId, findings, startFinding }: PageProps) {
   const { title, lead } = cronHeadline(ledger)
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/cron?sort=${view.sort}&order=${view.order}`
   return (
     <>
       <PageHead title={title} subtitle={lead} tools={<ExportLinks href={api} />} />
       <Notices notices={ledger.notices} />
+      <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
       {ledger.jobs === null || ledger.jobs.length === 0 ? (
         <NoJobs known={ledger.jobs !== null} />
       ) : (
