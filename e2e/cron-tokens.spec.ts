@@ -122,6 +122,17 @@ test('a job and a source lead to their sessions, as many as are counted here', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
 })
 
+test('outputs of deleted jobs lead to their plan', async ({ page, lab }) => {
+  await page.goto('/cron')
+  await page.getByRole('button', { name: /^Preview: .*output/ }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
+  expect(body).toMatchObject({
+    steps: [{ action: 'cron-output', policy: { cronJobs: ['c3c3c3c3c3c3'] } }],
+    totals: { prune: { items: 3 } },
+  })
+})
+
 test('any column leads the order, from the address and from the keyboard', async ({ page }) => {
   await page.goto('/cron')
   await page.getByRole('link', { name: 'Job', exact: true }).click()

@@ -64,6 +64,34 @@ test('one that is left open says so, in the list and on its page', async ({ page
   await expect(page.getByText(words)).toBeVisible()
 })
 
+test('one session leads to its own plan, and back to the list as it was', async ({ page }) => {
+  await openList(page, '/sessions?q=chat_&sort=messages')
+  await page.getByRole('link', { name: 'chat_0' }).click()
+  const drawer = page.getByRole('complementary', { name: 'Session detail' })
+  await drawer.getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(page).toHaveURL(/\/sessions\/chat_0\?/)
+  await page.getByRole('main').getByRole('link', { name: 'Sessions', exact: true }).click()
+  await expect(page).toHaveURL(/\/sessions\?home=main&q=chat_&sort=messages$/)
+  await page.goto('/sessions/chat_0')
+  await page.getByRole('button', { name: 'Preview cleanup' }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  await expect(heading(page)).toContainText('1 item would go')
+})
+
+test('nothing found names what kept it away, and how much there is without it', async ({ page }) => {
+  await page.goto('/sessions?q=chat_&state=leaked')
+  await expect(page.getByText('No session matches')).toBeVisible()
+  const without = page.getByRole('link', { name: `Without state: leaked: ${CHATS}` })
+  await expect(page.getByRole('link', { name: `Without the words “chat_”: ${LEAKS}` })).toBeVisible()
+  await without.click()
+  await expect(heading(page)).toContainText(`${CHATS} of ${CHATS + LEAKS} conversations match`)
+  await page.locator('summary', { hasText: 'Age' }).click()
+  await page.getByRole('textbox', { name: 'Age, at least' }).fill('11 d')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/minIdleHours=264/)
+  await expect(heading(page)).toContainText(`1 of ${CHATS + LEAKS} conversations match`)
+})
+
 test('sixty thousand ticks become a plan', async ({ page }) => {
   await openList(page, '/sessions?group=all&view=rows')
   await page.evaluate(() => {
