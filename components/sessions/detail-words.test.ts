@@ -5,7 +5,7 @@ import { type DetailReadings, describeSession, type SessionDetail } from '../../
 import { tabulateSessions } from '../../lib/domain/session-table.ts'
 import { ok } from '../../lib/shared/result.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
-import { aFile, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'
+import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'
 import { factGroups } from './fact-groups.ts'
 import { type Branch, branchesOf } from './lineage-branches.ts'
 import { lineageWords, nodeWords } from './lineage-words.ts'
@@ -28,6 +28,8 @@ const ROWS = [
   aSession({ id: 'p2', parentId: 'p1', messages: 20, startedMs: NOW_MS - 30 * HOUR_MS }),
   aSession({ id: 'agent', parentId: 'p2', delegateFrom: 'p2', source: 'subagent', messages: 5 }),
   aSession({ id: 'pinned', pinned: true }),
+  aSession({ id: 'left_1', endReason: 'compression' }),
+  anOpenSession({ id: 'left_2', parentId: 'left_1' }),
   aSession({ id: 'alone', model: 'a\u202Eb', costUsd: 1.5 }),
 ]
 
@@ -171,13 +173,14 @@ describe('the family', () => {
 })
 
 it('says what its going would free, or why it stays', () => {
-  expect(freeWords(detailOf('p2').session)).toBe(
+  expect(freeWords(detailOf('p2'))).toBe(
     'Nothing protects it. Pruned, it frees 4.10 KB on disk, and 700 B in state.db after a compaction.',
   )
-  expect(freeWords(detailOf('pinned').session)).toBe('Protected: It is pinned.')
-  expect(freeWords({ ...detailOf('alone').session, state: 'leaked' })).toMatch(
+  expect(freeWords(detailOf('pinned'))).toBe('Protected: It is pinned.')
+  expect(freeWords(detailOf('left_2'))).toMatch(
     /^Left open without a sign of life: close it first, then it can be pruned\./,
   )
+  expect(freeWords(detailOf('left_1'))).toMatch(/^Another part of its conversation was left open/)
 })
 
 it('tokens by model keep their kinds apart, and what no model has is told', () => {

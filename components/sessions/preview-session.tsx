@@ -9,11 +9,10 @@ import type { SessionPlans } from './selection-bar'
 type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 
 /** From the one session to its plan. What is protected has no way there: the words beside it say why. */
-export function PreviewSession({ detail: { session, fate }, homeId, plans }: Props) {
+export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, plans }: Props) {
   const { isAsking, refused, ask } = useAsk()
   if (session.protections.length > 0) return null
-  const isLeaked = session.state === 'leaked'
-  const prepare = isLeaked ? plans.close : plans.prune
+  const prepare = leftOpen ? plans.close : plans.prune
   return (
     <span className="inline-flex flex-none flex-col gap-1">
       <button
@@ -22,7 +21,7 @@ export function PreviewSession({ detail: { session, fate }, homeId, plans }: Pro
         onClick={() => ask(() => prepare({ home: homeId, ids: JSON.stringify(fate) }))}
         className={BUTTON_PRIMARY}
       >
-        {isLeaked
+        {leftOpen
           ? 'Preview closing'
           : fate.length === 1
             ? 'Preview cleanup'

@@ -150,7 +150,7 @@ function Body({ detail, homeId, list, plans, onOpen }: Around & { detail: Sessio
           Open
         </Link>
         <PreviewSession detail={detail} homeId={homeId} plans={plans} />
-        <p className="min-w-48 flex-1 text-support text-text-2">{freeWords(session)}</p>
+        <p className="min-w-48 flex-1 text-support text-text-2">{freeWords(detail)}</p>
       </footer>
     </>
   )

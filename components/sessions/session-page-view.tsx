@@ -138,11 +138,11 @@ function Standing({
   return (
     <div className="rounded-card border border-line bg-surface px-3 py-3 md:px-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <p className="min-w-60 flex-1">{freeWords(session)}</p>
+        <p className="min-w-60 flex-1">{freeWords(detail)}</p>
         <PreviewSession detail={detail} homeId={homeId} plans={plans} />
       </div>
       {session.protections.length === 0 &&
-        session.state !== 'leaked' &&
+        !detail.leftOpen &&
         session.bytes !== null &&
         session.bytes > 0 && (
           <p className="mt-1 text-text-2">

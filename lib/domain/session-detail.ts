@@ -40,6 +40,8 @@ export type SessionDetail = {
   } | null
   /** Itself and the other parts of its conversation: they go together or stay together. */
   readonly fate: readonly string[]
+  /** One of these was left open: it must be closed before any of them can be pruned. */
+  readonly leftOpen: boolean
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
   /** What stands out, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]
@@ -129,6 +131,7 @@ export function describeSession(
   const routes = (home.routes ?? []).filter(({ sessionId }) => sessionId === id)
   const busiest = read.ticks && findBusiestStretch(read.ticks.ticks)
   const item = sessionItem(table, place, session)
+  const fate = fateOf(table, id)
   return {
     seenAt: toIso(home.snapshot.seenAtMs),
     session: item,
@@ -149,7 +152,8 @@ export function describeSession(
     })),
     lineage: lineageTree(table.sessions, table.kinship, session),
     conversation: conversationOf(table, id),
-    fate: fateOf(table, id),
+    fate,
+    leftOpen: table.sessions.some((each) => each.state === 'leaked' && fate.includes(each.id)),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
     signs: signsOf(session, busiest, files),
   }
