@@ -171,8 +171,30 @@ test('ticks by x and by mouse outlast pages, filters and a reload, each home for
   await page.goto('/checkpoints?home=many')
   await bar.getByRole('button', { name: 'Untick all' }).click()
   await expect(bar).toBeHidden()
-  // There is nothing to approve with yet, so nothing pretends to.
-  await expect(page.getByRole('button', { name: 'Preview' })).toHaveCount(0)
+})
+
+test('what is ticked becomes a plan of exactly that, and a whole state needs no ticks', async ({
+  page,
+  lab,
+}) => {
+  const planned = async () => {
+    await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+    const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
+    return body
+  }
+  await openMeasured(page, '/checkpoints?home=many&sort=workdir')
+  for (const at of [0, 1, 2]) await table(page).locator('[data-tick]').nth(at).click()
+  await page.getByRole('status').getByRole('button', { name: 'Preview' }).click()
+  expect(await planned()).toMatchObject({
+    steps: [{ action: 'checkpoints' }],
+    totals: { prune: { items: 3 } },
+  })
+  await page.goto('/checkpoints?home=many')
+  await page.getByRole('button', { name: /^Preview: .*checkpoint/ }).click()
+  expect(await planned()).toMatchObject({
+    steps: [{ action: 'checkpoints', policy: { states: ['orphan'] } }],
+    totals: { prune: { items: MANY } },
+  })
 })
 
 test('a broken cursor and other nonsense in the address mean the first page', async ({ page }) => {

@@ -9,7 +9,15 @@ import { formatUsd } from '../lib/shared/usd.ts'
 import { checkpointTruth, shownCheckpoints } from './checkpoint-truth.ts'
 import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from './contract-homes.ts'
 import { expect, test } from './fixtures.ts'
-import { classesTold, homesTold, type RowTruth, routesTold, rowsTold, sessionFiles } from './home-truth.ts'
+import {
+  classesTold,
+  costTold,
+  homesTold,
+  type RowTruth,
+  routesTold,
+  rowsTold,
+  sessionFiles,
+} from './home-truth.ts'
 import { rowsOf, squeezed, tileOf } from './page-parts.ts'
 
 test.use({
@@ -81,7 +89,7 @@ async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> 
     )
   expect(shown.length).toBe(Math.min(60, rows.length))
   expect(
-    shown.map(([id, source, , , messages, tokens, bytes]) => [id, source, messages, tokens, bytes]),
+    shown.map(([id, source, , , messages, tokens, size]) => [id, source, messages, tokens, size]),
   ).toEqual(
     rows
       .slice(0, 60)
@@ -90,7 +98,7 @@ async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> 
         row.source,
         formatCount(row.messages),
         formatShort(tokensOf(row)),
-        formatBytes(bytesOf(row.id)),
+        formatBytes(bytesOf(row.id) + row.bytes),
       ]),
   )
 }
@@ -207,13 +215,12 @@ async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
     const own = runs.filter(({ id }) => jobOf(id) === job)
     const outputs = join(path, 'cron', 'output', job)
     const kept = existsSync(outputs) ? readdirSync(outputs).length : 0
-    const costs = own.flatMap(({ cost }) => (cost === null ? [] : [cost]))
     expect([job, ...cells.slice(2, 10), cells[12]]).toEqual([
       job,
       formatCount(own.length),
       formatCount(sum(own, ({ messages }) => messages)),
       ...KINDS.map(([, kind]) => formatShort(sum(own, (row) => row[kind]))),
-      costs.length === 0 ? 'unknown' : formatUsd(sum(costs, (cost) => cost)),
+      costTold(own),
       formatBytes(sum(own, ({ bytes }) => bytes)),
       formatCount(kept),
     ])

@@ -1,7 +1,7 @@
 /** Cron and tokens: every number is what SQL and a walk over the files count, and every name is only text. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { formatBytes, formatCount, formatShare, formatShort } from '../lib/shared/numbers.ts'
+import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../lib/shared/numbers.ts'
 import { DAY_MS } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
 import {
@@ -14,6 +14,7 @@ import {
   wasOwned,
 } from './explore-homes.ts'
 import { expect, test } from './fixtures.ts'
+import { COST, costTold } from './home-truth.ts'
 import { rowsOf, squeezed, tileOf } from './page-parts.ts'
 
 // A trace of axe's walk costs more than the walk.
@@ -29,6 +30,7 @@ type Row = {
   cacheRead: number
   cacheWrite: number
   cost: number | null
+  costStatus: string | null
 }
 
 const sessionsOf = (folder: string): Row[] =>
@@ -37,7 +39,7 @@ const sessionsOf = (folder: string): Row[] =>
       .prepare<[], Row>(
         `SELECT id, source, started_at AS started, message_count AS messages, input_tokens AS input,
            output_tokens AS output, cache_read_tokens AS cacheRead, cache_write_tokens AS cacheWrite,
-           coalesce(actual_cost_usd, estimated_cost_usd) AS cost FROM sessions`,
+           ${COST} AS cost, cost_status AS costStatus FROM sessions`,
       )
       .all(),
   )
@@ -75,7 +77,6 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
       ...outputs,
     ]
     const cells = shown.find(([name]) => name === (named[job] ?? job)) ?? []
-    const costs = own.flatMap(({ cost }) => (cost === null ? [] : [cost]))
     expect(cells.slice(3, 10), job).toEqual([
       formatCount(own.length),
       formatCount(sum(own, ({ messages }) => messages)),
@@ -83,7 +84,7 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
       formatShort(sum(own, ({ output }) => output)),
       formatShort(sum(own, ({ cacheWrite }) => cacheWrite)),
       formatShort(sum(own, ({ cacheRead }) => cacheRead)),
-      costs.length === 0 ? 'unknown' : formatUsd(sum(costs, (cost) => cost)),
+      costTold(own),
     ])
     expect(cells[11], `files of ${job}`).toBe(formatBytes(blocksOf(files)))
     expect(cells[13], `outputs of ${job}`).toBe(formatCount(outputs.length))
@@ -101,6 +102,37 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
   expect(await wasOwned(page)).toBe(false)
 })
 
+test('a job and a source lead to their sessions, as many as are counted here', async ({ page, lab }) => {
+  const rows = sessionsOf(lab.folder)
+  const matches = (count: number) => `${formatCount(count)} of ${formatPlural(rows.length, 'session')} match`
+  await page.goto('/cron')
+  const ledger = await ledgerOf(page)
+  expect(ledger.length).toBeGreaterThan(0)
+  for (const [name = '', , , sessions] of ledger) {
+    await page.goto('/cron')
+    await page.getByRole('table', { name: 'Cron jobs' }).getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(Number(sessions)))
+  }
+  await page.goto('/tokens')
+  await page
+    .getByRole('table', { name: 'Tokens by source' })
+    .getByRole('link', { name: 'cron', exact: true })
+    .click()
+  const cron = rows.filter(({ source }) => source === 'cron').length
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
+})
+
+test('outputs of deleted jobs lead to their plan', async ({ page, lab }) => {
+  await page.goto('/cron')
+  await page.getByRole('button', { name: /^Preview: .*output/ }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
+  expect(body).toMatchObject({
+    steps: [{ action: 'cron-output', policy: { cronJobs: ['c3c3c3c3c3c3'] } }],
+    totals: { prune: { items: 3 } },
+  })
+})
+
 test('any column leads the order, from the address and from the keyboard', async ({ page }) => {
   await page.goto('/cron')
   await page.getByRole('link', { name: 'Job', exact: true }).click()
@@ -115,7 +147,10 @@ test('any column leads the order, from the address and from the keyboard', async
   await expect(page.locator('tbody [data-row]').first()).toBeFocused()
   await page.keyboard.press('j')
   await expect(page.locator('tbody [data-row]').nth(1)).toBeFocused()
-  await expect(page.locator('tbody [data-row]').nth(1)).toHaveAttribute('href', /\/sessions\?home=main&job=/)
+  await expect(page.locator('tbody [data-row]').nth(1)).toHaveAttribute(
+    'href',
+    /\/sessions\?home=main&job=.+&group=all/,
+  )
   const [csv] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'CSV' }).click(),

@@ -51,6 +51,23 @@ function hostileChat(home: string): void {
   writeFileSync(join(home, 'sessions/sessions.json'), JSON.stringify(index))
 }
 
+test('routes are told apart by what a restart does, and what expired leads to its plan', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/gateway?home=early')
+  const fates = page.getByRole('group', { name: 'At the next restart' })
+  const flushed = fates.getByRole('link', { name: /^one model call/ })
+  const count = Number((await flushed.innerText()).replace(/\D/g, ''))
+  await flushed.click()
+  await expect(page).toHaveURL(/onRestart=flush/)
+  await expect(page.getByText(`${count} of ${count} that match shown.`)).toBeVisible()
+  await page.getByRole('button', { name: /^Preview: .*gateway entr/ }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
+  expect(body).toMatchObject({ steps: [{ action: 'gateway-entries' }] })
+})
+
 test('bytes of every table and index are SQLite’s own, free pages and orphans too', async ({ page, lab }) => {
   const truth = onCopy(lab.folder, 'root', (db) => ({
     sizes: db

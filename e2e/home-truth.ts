@@ -2,6 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
+import { formatUsd } from '../lib/shared/usd.ts'
 import { add, type DiskTruth, diskTruth } from './disk-truth.ts'
 
 export type RowTruth = {
@@ -15,8 +16,22 @@ export type RowTruth = {
   readonly cacheRead: number
   readonly cacheWrite: number
   readonly cost: number | null
+  readonly costStatus: string | null
   /** Of its messages in the database. */
   readonly bytes: number
+}
+
+/** Hermes fills a price it does not know with 0; only a status makes that a figure. */
+export const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
+  AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
+  ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
+
+/** What all of them cost, in words. */
+export function costTold(rows: readonly Pick<RowTruth, 'cost' | 'costStatus'>[]): string {
+  const costs = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]))
+  const sum = costs.reduce((total, cost) => total + cost, 0)
+  if (sum === 0 && rows.some(({ costStatus }) => costStatus === 'included')) return 'included'
+  return costs.length === 0 ? 'unknown' : formatUsd(sum)
 }
 
 export const rowsTold = (db: Database.Database): RowTruth[] =>
@@ -24,7 +39,7 @@ export const rowsTold = (db: Database.Database): RowTruth[] =>
     .prepare<[], RowTruth>(
       `SELECT id, source, started_at AS started, ended_at AS ended, message_count AS messages,
          input_tokens AS input, output_tokens AS output, cache_read_tokens AS cacheRead,
-         cache_write_tokens AS cacheWrite, coalesce(actual_cost_usd, estimated_cost_usd) AS cost,
+         cache_write_tokens AS cacheWrite, ${COST} AS cost, cost_status AS costStatus,
          (SELECT coalesce(sum(${lengthOfTexts(db)}), 0) FROM messages WHERE session_id = sessions.id) AS bytes
        FROM sessions ORDER BY message_count DESC, id`,
     )

@@ -48,6 +48,25 @@ test('the palette finds pages, sessions and commands by name', async ({ page, la
   await expect(page).toHaveURL(new RegExp(`/sessions/${items[0]?.id}\\?home=main`))
 })
 
+test('the palette prepares a plan, and knows checkpoints by their state', async ({ page, lab }) => {
+  await open(page, '/')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  const input = palette.getByRole('combobox')
+  await input.fill('checkpoints stale')
+  await input.press('Enter')
+  await expect(page).toHaveURL(/\/checkpoints\?home=main&state=stale/)
+  const { body } = await lab.api('/api/v1/homes/main/overview')
+  const { findings } = body as { findings: { title: string; action: string | null }[] }
+  const title = findings.find(({ action }) => action !== null)?.title ?? ''
+  await page.keyboard.press('Control+k')
+  await input.fill('undo')
+  await expect(palette.getByRole('option', { name: /History/ })).toBeVisible()
+  await input.fill(title)
+  await palette.getByRole('option', { name: `Preview: ${title}` }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+})
+
 test('the palette says when nothing goes by a name, and has no axe violations', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('button', { name: 'Search or run a command' }).click()

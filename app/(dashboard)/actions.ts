@@ -2,10 +2,12 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import { planName } from '@/lib/domain/plan/word-plan'
 import { defineAction } from '@/lib/runtime/define-action'
 import { sharedDoor } from '@/lib/runtime/doors/shared-door'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { failed, ok } from '@/lib/shared/result'
+import { toIso } from '@/lib/shared/time'
 
 const OneHome = z.strictObject({ home: z.string().max(200) })
 
@@ -19,6 +21,26 @@ export const countAgain = defineAction(
       return failed({ code: 'bad-input', message: 'There is no home of this name.' })
     revalidatePath('/', 'layout')
     return ok({ home })
+  },
+)
+
+const RECEIPTS_NAMED = 8
+
+/** The last runs by name, for whoever looks for a receipt. */
+export const recentReceipts = defineAction(
+  'name receipts',
+  { role: 'viewer', touchesHome: false },
+  OneHome,
+  async (_, { home }) => {
+    const asked = await getCollector().ask(home, 'recent', null)
+    const receipts = asked?.answer.ok ? asked.answer.value.receipts : []
+    return ok(
+      receipts.slice(0, RECEIPTS_NAMED).map(({ id, steps, startedAtMs }) => ({
+        id,
+        name: planName({ steps }),
+        startedAt: toIso(startedAtMs),
+      })),
+    )
   },
 )
 

@@ -9,7 +9,8 @@ import { getWatchHub } from '@/lib/runtime/get-watch-hub'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { shortPath } from '@/lib/runtime/short-path'
 import { VERSION } from '@/lib/runtime/version'
-import { countAgain, signOutEverywhere } from './actions'
+import { countAgain, recentReceipts, signOutEverywhere } from './actions'
+import { startFinding } from './cleanup/actions'
 
 type Props = {
   current: PageId
@@ -37,7 +38,10 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
       incidents={getWatchHub().latest(home.id)?.incidents ?? []}
       counts={navCounts(overview, counted)}
       live={live}
-      actions={{ countAgain, signOutEverywhere }}
+      findings={overview.findings.flatMap(({ code, title, action }) =>
+        action === null ? [] : [{ code, title }],
+      )}
+      actions={{ countAgain, signOutEverywhere, recentReceipts, startFinding }}
     >
       {children}
     </Shell>

@@ -1,11 +1,14 @@
 import GitCommitVertical from 'lucide-react/icons/git-commit-vertical'
 import SearchX from 'lucide-react/icons/search-x'
 import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { CheckpointPrunePanel } from '@/components/storage/checkpoint-prune-panel'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
+import type { AskPlan } from '@/components/ui/use-ask'
 import { checkpointTitle, wordLayouts } from '@/lib/domain/checkpoint-headline'
 import type { CheckpointList } from '@/lib/domain/checkpoint-list'
 import type { CountProgress } from '@/lib/domain/count-progress'
@@ -25,11 +28,12 @@ type Props = {
   view: CheckpointView
   homeId: string
   /** Prepares the plan for what is ticked. */
-  onPreview: (input: { home: string; checkpoints: readonly string[] }) => Promise<unknown>
-}
+  onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
+} & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which saved states of folders still serve somebody, and what the others cost. */
-export function CheckpointsView({ list, rows, progress, view, homeId, onPreview }: Props) {
+export function CheckpointsView(props: Props) {
+  const { list, rows, progress, view, homeId, onPreview, findings, startFinding } = props
   const { totals, notices, measuring } = list
   const isEmpty = totals !== null && Object.values(totals).every(({ count }) => count === 0)
   return (
@@ -58,6 +62,7 @@ export function CheckpointsView({ list, rows, progress, view, homeId, onPreview 
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
+          <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
           <CheckpointPrunePanel prune={list.hermesPrune} />
           <section
             aria-label="All checkpoints"

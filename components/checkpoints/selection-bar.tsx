@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { type AskPlan, useAsk } from '@/components/ui/use-ask'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { withTicked, writeSelection } from './selection-store'
 import { useSelection } from './use-selection'
@@ -9,12 +10,13 @@ type Props = {
   homeId: string
   /** Rows of this page that must stay; one that was ticked before it came to life is let go. */
   locked: readonly string[]
-  /** Opens the plan for the ticked ones; without it there is nothing to press. */
-  onPreview?: (input: { home: string; checkpoints: readonly string[] }) => Promise<unknown>
+  /** Makes a plan of the ticked ones and goes there. */
+  onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
 }
 
 export function SelectionBar({ homeId, locked, onPreview }: Props) {
   const selection = useSelection(homeId)
+  const { isAsking, refused, ask } = useAsk()
   const keys = Object.keys(selection)
   const lost = locked.filter((key) => key in selection)
   useEffect(() => {
@@ -36,15 +38,15 @@ export function SelectionBar({ homeId, locked, onPreview }: Props) {
       <button type="button" className={BUTTON} onClick={() => writeSelection(homeId, {})}>
         Untick all
       </button>
-      {onPreview !== undefined && (
-        <button
-          type="button"
-          className={`${BUTTON} border-transparent bg-accent text-on-accent`}
-          onClick={() => onPreview({ home: homeId, checkpoints: keys })}
-        >
-          Preview
-        </button>
-      )}
+      <button
+        type="button"
+        disabled={isAsking}
+        className={`${BUTTON} border-transparent bg-accent text-on-accent`}
+        onClick={() => ask(() => onPreview({ home: homeId, checkpoints: keys }))}
+      >
+        Preview
+      </button>
+      {refused !== null && <p className="w-full text-danger-text">{refused}</p>}
     </div>
   )
 }

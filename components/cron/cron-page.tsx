@@ -1,4 +1,7 @@
 import Clock from 'lucide-react/icons/clock'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
+import { jobHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { Notices } from '@/components/ui/notices'
@@ -15,15 +18,17 @@ import { LedgerTable } from './ledger-table'
 import { ShareCard } from './share-card'
 
 type Props = { ledger: CronLedger; view: CronView; homeId: string }
+type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which job writes, costs and fails how much, deleted ones too. */
-export function CronPage({ ledger, view, homeId }: Props) {
+export function CronPage({ ledger, view, homeId, findings, startFinding }: PageProps) {
   const { title, lead } = cronHeadline(ledger)
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/cron?sort=${view.sort}&order=${view.order}`
   return (
     <>
       <PageHead title={title} subtitle={lead} tools={<ExportLinks href={api} />} />
       <Notices notices={ledger.notices} />
+      <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
       {ledger.jobs === null || ledger.jobs.length === 0 ? (
         <NoJobs known={ledger.jobs !== null} />
       ) : (
@@ -41,11 +46,11 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
   const seenMs = Date.parse(ledger.seenAt)
   const rows = sortLedger(jobs, view).map((job) => ledgerRow(job, seenMs))
   const sortLabel = LEDGER_COLUMNS.find(({ sort }) => sort === view.sort)?.long.toLowerCase() ?? 'name'
-  const sessionsHref = (job: string) => `/sessions?${new URLSearchParams({ home: homeId, job })}`
+  const sessionsHref = (job: string) => jobHref(job, homeId)
   return (
     <SectionCard
       title={`${formatPlural(jobs.length, 'job')} by ${sortLabel}`}
-      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
+      subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Runs a day are those of the last ${ledger.windowDays} days, by rows, by the scheduler’s ledger or by outputs, whichever has most. Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
     >
       {ledger.totals !== null && (
         <div className="hidden md:block">
@@ -63,21 +68,25 @@ function Failures({ ledger, jobs }: { ledger: CronLedger; jobs: NonNullable<Cron
   const seenMs = Date.parse(ledger.seenAt)
   const failed = sortLedger(jobs, { sort: 'failures', order: 'desc' })
     .map((job) => ledgerRow(job, seenMs))
-    .filter(({ lastError }) => lastError !== null)
+    .filter(({ errors }) => errors.length > 0)
   if (failed.length === 0) return null
   return (
     <SectionCard
       title={`${formatPlural(failed.length, 'job')} left an error`}
-      subtitle="What the last failed run of each said."
+      subtitle="What the scheduler wrote down of the last run, the last one that failed, and the last delivery."
     >
       <ul>
-        {failed.map(({ id, name, cells, lastError }) => (
+        {failed.map(({ id, name, cells, errors }) => (
           <li key={id} className="border-t border-line px-3 py-2 text-support md:px-4">
             <b className="font-medium">{name}</b>{' '}
             <span className="text-text-3">
               {cells.failures.main} failed{cells.failures.under === '' ? '' : `, ${cells.failures.under}`}
             </span>
-            <p className="font-mono wrap-anywhere text-text-2">{lastError}</p>
+            {errors.map(({ of, text }) => (
+              <p key={of} className="wrap-anywhere text-text-2">
+                <span className="text-text-3">{of}:</span> <bdi className="font-mono">{text}</bdi>
+              </p>
+            ))}
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cronLedger } from '@/lib/domain/cron-ledger'
 import { judgeHome } from '@/lib/domain/judge-home'
+import type { SessionRow } from '@/lib/domain/session'
 import type { HomeSnapshot } from '@/lib/domain/snapshot'
 import { failed, ok } from '@/lib/shared/result'
 import { DAY_MS, HOUR_MS } from '@/lib/shared/time'
@@ -16,6 +17,7 @@ const JOB = {
   nextRunMs: NOW_MS + HOUR_MS,
   lastRunMs: NOW_MS - 2 * DAY_MS,
   lastStatus: 'error',
+  trouble: null,
 }
 const run = (job: string, minute: number) =>
   aSession({
@@ -57,6 +59,29 @@ describe('a row of the ledger', () => {
       costUsd: { main: '$1.00' },
       databaseBytes: { main: '2.00 KB' },
     })
+  })
+
+  it('what a subscription covers is included, never $0.00', () => {
+    const covered = { ...run('aaa', 1), costUsd: 0, costStatus: 'included' }
+    const costOf = (rows: readonly SessionRow[]) => rowOf('aaa', { rows: ok(rows) }).cells.costUsd
+    expect(costOf([covered])).toEqual({ main: 'included', under: '' })
+    expect(costOf([covered, run('aaa', 2)])).toEqual({ main: '$0.50', under: '+1 included' })
+    expect(costOf([{ ...run('aaa', 1), costUsd: null }])).toEqual({ main: 'unknown', under: '' })
+  })
+
+  it('says what went wrong, by whom, and how often in a row; and what runs were counted by', () => {
+    const trouble = { error: 'no such model\u202E', deliveryError: 'chat not found', streak: 4 }
+    const row = rowOf('aaa', { jobs: ok([{ ...JOB, trouble }]) })
+    expect(row.errors).toEqual([
+      { of: 'Last run', text: 'no such model<U+202E>' },
+      { of: 'Last delivery', text: 'chat not found' },
+    ])
+    expect(row.marks).toContainEqual({ text: '4 failures in a row', warns: true })
+    expect(rowOf('aaa').cells.runsPerDay.under).toBe('')
+    const job = ledgerOf().jobs?.find(({ id }) => id === 'aaa')
+    if (job === undefined) throw new Error('it was given')
+    const silent = { ...job, runsPerDay: 2, runsFrom: 'outputs' } as const
+    expect(ledgerRow(silent, NOW_MS).cells.runsPerDay).toEqual({ main: '2', under: 'by outputs' })
   })
 
   it('tells deleted from paused, and a run that is overdue', () => {

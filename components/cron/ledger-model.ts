@@ -17,8 +17,8 @@ export type LedgerRow = {
   readonly marks: readonly { readonly text: string; readonly warns: boolean }[]
   readonly schedule: string
   readonly cells: Readonly<Record<FigureSort, Cell>>
-  /** What its last failed run said. */
-  readonly lastError: string | null
+  /** What went wrong last, and who says so. */
+  readonly errors: readonly { readonly of: string; readonly text: string }[]
 }
 
 /** In reading order; the parts of one thing stand under its name. */
@@ -55,7 +55,7 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
       job.exists === false ? 'no longer in jobs.json' : visibleText(job.schedule ?? 'schedule unknown'),
     cells: {
       nextRunAt: cell(nextWords(job, seenMs), lastWords(job, seenMs)),
-      runsPerDay: cell(orUnknown(job.runsPerDay, formatRuns)),
+      runsPerDay: cell(orUnknown(job.runsPerDay, formatRuns), runsWords(job)),
       sessions: cell(
         orUnknown(job.sessions, formatCount),
         helpers !== null && helpers.sessions > 0
@@ -67,7 +67,7 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
       output: kind('output'),
       cacheWrite: kind('cacheWrite'),
       cacheRead: kind('cacheRead'),
-      costUsd: cell(orUnknown(job.costUsd, formatUsd)),
+      costUsd: costCell(job),
       databaseBytes: cell(orUnknown(job.databaseBytes, formatBytes)),
       fileBytes: cell(
         orUnknown(files, ({ bytes }) => formatBytes(bytes)),
@@ -86,8 +86,15 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
         orEmpty(failures, ({ last7d }) => (last7d === 0 ? '' : `${formatCount(last7d)} in 7 d`)),
       ),
     },
-    lastError: failures?.lastError === null || failures === null ? null : visibleText(failures.lastError),
+    errors: errorsOf(job),
   }
+}
+
+/** What a subscription covers has no price of its own, which is not free. */
+function costCell({ costUsd, included }: LedgerJob): Cell {
+  if (included === null || included === 0) return cell(orUnknown(costUsd, formatUsd))
+  if (costUsd === null || costUsd === 0) return cell('included')
+  return cell(formatUsd(costUsd), `+${formatCount(included)} included`)
 }
 
 /** The sums under the rows; columns that have none stay empty. */
@@ -121,14 +128,36 @@ export function outputWords({ outputsKept, deletedOutputs }: CronLedger): string
   return `${kept} ${formatPlural(deletedOutputs.count, 'output')} of deleted jobs, ${formatBytes(deletedOutputs.bytes)}, stay until somebody cleans up cron output.`
 }
 
-function marksOf({ exists, enabled, lastStatus }: LedgerJob): LedgerRow['marks'] {
+/** The scheduler forgets its own note with the next good run; its ledger does not. */
+function errorsOf({ failures, trouble }: LedgerJob): LedgerRow['errors'] {
+  const noted = trouble?.error ?? null
+  const booked = failures?.lastError ?? null
+  const delivery = trouble?.deliveryError ?? null
+  return [
+    ...(noted === null ? [] : [{ of: 'Last run', text: visibleText(noted) }]),
+    ...(booked === null || booked === noted ? [] : [{ of: 'Last failed run', text: visibleText(booked) }]),
+    ...(delivery === null ? [] : [{ of: 'Last delivery', text: visibleText(delivery) }]),
+  ]
+}
+
+/** Rows are the usual count and need no word. */
+const runsWords = ({ runsPerDay, runsFrom }: LedgerJob): string =>
+  runsPerDay === null || runsPerDay === 0 || runsFrom === null || runsFrom === 'sessions'
+    ? ''
+    : runsFrom === 'executions'
+      ? 'by the ledger'
+      : 'by outputs'
+
+function marksOf({ exists, enabled, lastStatus, trouble }: LedgerJob): LedgerRow['marks'] {
   if (exists === false) return [{ text: 'deleted', warns: false }]
   const paused = enabled === false ? [{ text: 'paused', warns: false }] : []
   const failed =
     lastStatus !== null && !['ok', 'success', 'completed'].includes(lastStatus)
       ? [{ text: `last run: ${visibleText(lastStatus)}`, warns: true }]
       : []
-  return [...paused, ...failed]
+  const streak = trouble?.streak ?? 0
+  const again = streak > 1 ? [{ text: `${formatCount(streak)} failures in a row`, warns: true }] : []
+  return [...paused, ...failed, ...again]
 }
 
 function nextWords({ exists, enabled, nextRunAt }: LedgerJob, seenMs: number): string {

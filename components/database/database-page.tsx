@@ -1,4 +1,6 @@
 import Database from 'lucide-react/icons/database'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { Tiles } from '@/components/overview/tiles'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
@@ -18,10 +20,10 @@ type Props = {
   state: DatabaseState
   homeId: string
   countDatabase: (input: { home: string }) => Promise<unknown>
-}
+} & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Where the database's bytes are, whether it would shrink, and whether now is the time. */
-export function DatabasePage({ view, state, homeId, countDatabase }: Props) {
+export function DatabasePage({ view, state, homeId, countDatabase, findings, startFinding }: Props) {
   const { title, lead } = databaseHeadline(view)
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/database`
   return (
@@ -30,6 +32,7 @@ export function DatabasePage({ view, state, homeId, countDatabase }: Props) {
       {view.fault === null ? (
         <>
           <Tiles tiles={databaseTiles(view)} />
+          <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
           <div className="grid items-start gap-3 md:gap-4 min-[85rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <TablesCard view={view} state={state} homeId={homeId} countDatabase={countDatabase} />
             <div className="grid gap-3 md:gap-4">

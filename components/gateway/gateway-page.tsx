@@ -1,5 +1,7 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Link from 'next/link'
+import type { ComponentProps } from 'react'
+import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { Tiles } from '@/components/overview/tiles'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
@@ -16,9 +18,10 @@ import { gatewayTiles, type RouteRow, routeRow } from './route-model'
 import { RouteTable } from './route-table'
 
 type Props = { report: GatewayReport; state: GatewayState; homeId: string }
+type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which chat leads to which session, and what the next restart does about it. */
-export function GatewayPage({ report, state, homeId }: Props) {
+export function GatewayPage({ report, state, homeId, findings, startFinding }: PageProps) {
   const { restart, totals } = report
   return (
     <>
@@ -29,6 +32,7 @@ export function GatewayPage({ report, state, homeId }: Props) {
       />
       <Notices notices={report.notices} />
       <Tiles tiles={gatewayTiles(report)} />
+      <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
       {totals === null || totals.all === 0 ? (
         <NoRoutes report={report} />
       ) : (
@@ -50,7 +54,7 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
         <EmptyState title="No route matches" minHeight={128}>
           {formatPlural(totals.all, 'route')} in the index.{' '}
           <Link
-            href={gatewayHref(state, { state: null, platform: null, q: null })}
+            href={gatewayHref(state, { state: null, platform: null, onRestart: null, q: null })}
             className="text-accent-text underline"
           >
             Show all

@@ -3,11 +3,19 @@ import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeOrder } 
 
 it('the address says what is shown, and nonsense means the default', () => {
   expect(
-    parseGatewayState({ home: 'a', state: 'expired', platform: 'discord', q: ' x ', sort: 'key' }),
+    parseGatewayState({
+      home: 'a',
+      state: 'expired',
+      platform: 'discord',
+      onRestart: 'flush',
+      q: ' x ',
+      sort: 'key',
+    }),
   ).toEqual({
     home: 'a',
     state: 'expired',
     platform: 'discord',
+    onRestart: 'flush',
     q: 'x',
     sort: 'key',
     order: 'asc',
@@ -17,12 +25,17 @@ it('the address says what is shown, and nonsense means the default', () => {
     home: null,
     state: null,
     platform: null,
+    onRestart: null,
     q: null,
     sort: 'updatedAt',
     order: 'desc',
     cursor: null,
   }
-  for (const params of [{}, { state: 'dead', sort: 'age', order: 'up', q: ' ' }, { state: ['live', 'live'] }])
+  for (const params of [
+    {},
+    { state: 'dead', onRestart: 'burn', sort: 'age', order: 'up', q: ' ' },
+    { state: ['live', 'live'] },
+  ])
     expect(parseGatewayState(params)).toEqual(plain)
 })
 

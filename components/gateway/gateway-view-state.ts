@@ -1,6 +1,7 @@
 /** What the address of the gateway page says, and addresses that change one thing and keep the rest. */
 import type { RouteState } from '@/lib/domain/gateway'
 import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway-report'
+import { RESTART_FATES } from '@/lib/domain/gateway-restart'
 
 export type RouteSort = (typeof ROUTE_SORTS)[number]
 
@@ -27,6 +28,7 @@ export function parseGatewayState(
     home: text('home'),
     state: ROUTE_STATES.find((each) => each === params.state) ?? null,
     platform: text('platform'),
+    onRestart: RESTART_FATES.find((each) => each === params.onRestart) ?? null,
     q: text('q'),
     sort,
     order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),
@@ -70,12 +72,13 @@ export const hiddenFields = (state: GatewayState): [string, string][] => [
 ]
 
 function addressOf(path: string, state: GatewayState, withHome: boolean): string {
-  const { home, state: routeState, platform, q, sort, order, cursor } = state
+  const { home, state: routeState, platform, onRestart, q, sort, order, cursor } = state
   const query = new URLSearchParams()
   const put = (key: string, value: string | null) => value !== null && query.set(key, value)
   put('home', withHome ? home : null)
   put('state', routeState)
   put('platform', platform)
+  put('onRestart', onRestart)
   put('q', q)
   put('sort', sort === 'updatedAt' && order === 'desc' ? null : sort)
   put('order', order === firstOrder(sort) ? null : order)

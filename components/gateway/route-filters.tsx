@@ -2,9 +2,11 @@ import Search from 'lucide-react/icons/search'
 import Form from 'next/form'
 import { Segmented } from '@/components/ui/segmented'
 import type { GatewayReport } from '@/lib/domain/gateway-report'
+import { RESTART_FATES } from '@/lib/domain/gateway-restart'
 import { formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './gateway-view-state'
+import { RESTART_WORDS } from './route-model'
 
 type Props = {
   totals: NonNullable<GatewayReport['totals']>
@@ -13,6 +15,7 @@ type Props = {
 }
 
 export function RouteFilters({ totals, platforms, state }: Props) {
+  const fates = RESTART_FATES.filter((fate) => totals.onRestart[fate] > 0 || state.onRestart === fate)
   return (
     <div className="flex flex-wrap gap-2 px-3 pb-3 md:px-4">
       <Segmented
@@ -30,6 +33,23 @@ export function RouteFilters({ totals, platforms, state }: Props) {
           })),
         ]}
       />
+      {fates.length > 1 && (
+        <Segmented
+          label="At the next restart"
+          options={[
+            {
+              label: 'any fate',
+              href: gatewayHref(state, { onRestart: null }),
+              current: state.onRestart === null,
+            },
+            ...fates.map((fate) => ({
+              label: `${RESTART_WORDS[fate]} ${formatCount(totals.onRestart[fate])}`,
+              href: gatewayHref(state, { onRestart: fate }),
+              current: state.onRestart === fate,
+            })),
+          ]}
+        />
+      )}
       {platforms.length > 1 && (
         <Segmented
           label="Platform"

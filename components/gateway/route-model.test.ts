@@ -13,6 +13,7 @@ const QUERY: GatewayQuery = {
   limit: null,
   state: null,
   platform: null,
+  onRestart: null,
   q: null,
 }
 const entries = [

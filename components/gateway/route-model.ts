@@ -22,7 +22,7 @@ export type RouteRow = {
   readonly marks: readonly string[]
 }
 
-const RESTART_WORDS: Readonly<Record<GatewayEntry['onRestart'], string>> = {
+export const RESTART_WORDS: Readonly<Record<GatewayEntry['onRestart'], string>> = {
   keep: 'stays',
   flush: 'one model call',
   finalise: 'marked as finished',

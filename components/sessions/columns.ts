@@ -22,21 +22,22 @@ export type ColumnId =
   | 'files'
   | 'bytes'
   | 'messageBytes'
+  | 'totalBytes'
 
 export type Column = {
   readonly id: ColumnId
   readonly label: string
   readonly width: number
   readonly align: 'left' | 'right'
-  readonly sort: SortKey | null
+  readonly sort: SortKey
 }
 
-const text = (id: ColumnId, label: string, width: number): Column => ({
+const text = (id: ColumnId & SortKey, label: string, width: number): Column => ({
   id,
   label,
   width,
   align: 'left',
-  sort: null,
+  sort: id,
 })
 const figure = (id: ColumnId & SortKey, label: string, width: number): Column => ({
   id,
@@ -65,6 +66,7 @@ export const ALL_COLUMNS: readonly Column[] = [
   figure('cacheReadTokens', 'Cache read', 96),
   figure('cacheWriteTokens', 'Cache write', 96),
   figure('costUsd', 'Cost', 80),
+  figure('totalBytes', 'Size', 88),
   figure('files', 'Files', 64),
   figure('bytes', 'On disk', 88),
   figure('messageBytes', 'In state.db', 96),
@@ -76,7 +78,7 @@ export const USUAL_COLUMNS: readonly ColumnId[] = [
   'lastActiveAt',
   'messages',
   'tokens',
-  'bytes',
+  'totalBytes',
 ]
 
 /** A cookie, because the server draws the first rows: with it they come in the right columns at once. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { findBusiestStretch, rateSeries } from '../../lib/domain/busiest-stretch.ts'
+import { findBusiestStretch, type MessageTick, rateSeries } from '../../lib/domain/busiest-stretch.ts'
 import { judgeHome } from '../../lib/domain/judge-home.ts'
 import { type DetailReadings, describeSession, type SessionDetail } from '../../lib/domain/session-detail.ts'
 import { tabulateSessions } from '../../lib/domain/session-table.ts'
 import { ok } from '../../lib/shared/result.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
-import { aFile, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'
+import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'
 import { factGroups } from './fact-groups.ts'
+import { type Branch, branchesOf } from './lineage-branches.ts'
 import { lineageWords, nodeWords } from './lineage-words.ts'
 import { lifeBars, rateBars } from './rate-model.ts'
 import { roleSplit } from './role-model.ts'
@@ -27,6 +28,8 @@ const ROWS = [
   aSession({ id: 'p2', parentId: 'p1', messages: 20, startedMs: NOW_MS - 30 * HOUR_MS }),
   aSession({ id: 'agent', parentId: 'p2', delegateFrom: 'p2', source: 'subagent', messages: 5 }),
   aSession({ id: 'pinned', pinned: true }),
+  aSession({ id: 'left_1', endReason: 'compression' }),
+  anOpenSession({ id: 'left_2', parentId: 'left_1' }),
   aSession({ id: 'alone', model: 'a\u202Eb', costUsd: 1.5 }),
 ]
 
@@ -51,9 +54,17 @@ const LOOP = Array.from({ length: 602 }, (_, at) => ({
   toolIteration: at % 3 === 0,
 }))
 
+const COUNTED: SessionDetail['hours'] = { points: [], complete: true }
+const HOUR = { messages: 9, toolMessages: 4, toolCalls: 7, bytes: 1 }
+
+function paceOf(ticks: readonly MessageTick[], hours: SessionDetail['hours'] = COUNTED, complete = true) {
+  const rate = rateSeries(ticks)
+  return rateBars({ rate: rate && { ...rate, complete }, busiest: findBusiestStretch(ticks), hours })
+}
+
 describe('pace', () => {
   it('a loop stands out by number and colour', () => {
-    const series = rateBars({ rate: rateSeries(LOOP), busiest: findBusiestStretch(LOOP) })
+    const series = paceOf(LOOP)
     expect(series?.title).toBe('602 messages in 107 s, 338 a minute')
     expect(series?.hot).toBe(true)
     expect(series?.bars.every(({ hot, messages }) => hot === messages > 0)).toBe(true)
@@ -63,10 +74,24 @@ describe('pace', () => {
 
   it('a talk at a human pace does not', () => {
     const ticks = [0, 40, 90, 200].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
-    const series = rateBars({ rate: rateSeries(ticks), busiest: findBusiestStretch(ticks) })
+    const series = paceOf(ticks)
     expect(series).toMatchObject({ hot: false, title: 'At its busiest 4 messages in 200 s' })
     expect(series?.bars.some(({ hot }) => hot)).toBe(false)
-    expect(rateBars({ rate: null, busiest: null })).toBeNull()
+    expect(rateBars({ rate: null, busiest: null, hours: null })).toBeNull()
+  })
+
+  it('what was not counted is not called the busiest, and what was not read to its end says so', () => {
+    const ticks = [0, 40, 90].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
+    expect(paceOf(ticks, null)?.title).toBe('In its last hours 3 messages in 90 s')
+    expect(paceOf(ticks, null, false)?.subtitle).toMatch(
+      /still being counted, only the first messages of them$/,
+    )
+    expect(paceOf(ticks)?.table.head[2]).toBe('Tool rounds')
+    const life = lifeBars({
+      hours: { points: [{ ...HOUR, at: '2026-11-01T10:00:00.000Z' }], complete: true },
+    })
+    expect(life?.table.head[2]).toBe('Tool results')
+    expect(life?.table.rows[0]?.cells.slice(1)).toEqual(['9', '4'])
   })
 
   it('a long life is told in equal steps that lose nothing', () => {
@@ -148,10 +173,14 @@ describe('the family', () => {
 })
 
 it('says what its going would free, or why it stays', () => {
-  expect(freeWords(detailOf('p2').session)).toBe(
+  expect(freeWords(detailOf('p2'))).toBe(
     'Nothing protects it. Pruned, it frees 4.10 KB on disk, and 700 B in state.db after a compaction.',
   )
-  expect(freeWords(detailOf('pinned').session)).toBe('Protected: It is pinned.')
+  expect(freeWords(detailOf('pinned'))).toBe('Protected: It is pinned.')
+  expect(freeWords(detailOf('left_2'))).toMatch(
+    /^Left open without a sign of life: close it first, then it can be pruned\./,
+  )
+  expect(freeWords(detailOf('left_1'))).toMatch(/^Another part of its conversation was left open/)
 })
 
 it('tokens by model keep their kinds apart, and what no model has is told', () => {
@@ -176,11 +205,20 @@ it('tokens by model keep their kinds apart, and what no model has is told', () =
 
 it('a place in the transcript is an address; what is unreadable means the beginning', () => {
   const parse = (query: string) => parseTranscriptView(new URLSearchParams(query))
-  expect(parse('')).toEqual({ home: null, at: null, from: 'start' })
+  expect(parse('')).toEqual({ home: null, at: null, from: 'start', list: '' })
   expect(parse('from=middle')).toEqual(parse(''))
   expect(parse(`at=${'x'.repeat(300)}`)).toEqual(parse(''))
   const href = transcriptHref('a/b', 'main', { at: 'c&d' })
   expect(href).toBe('/sessions/a%2Fb?home=main&at=c%26d#transcript')
   expect(parse(new URL(href, 'http://x').search)).toMatchObject({ home: 'main', at: 'c&d' })
   expect(parse(new URL(transcriptHref('a', 'main', 'end'), 'http://x').search).from).toBe('end')
+})
+
+it('the family is nested as it grew, and a part shares the fate of the others', () => {
+  const detail = detailOf('p2')
+  const names = (branches: readonly Branch[]): unknown[] =>
+    branches.map(({ node, below }) => [node.id, names(below)])
+  expect(names(branchesOf(detail.lineage?.nodes ?? []))).toEqual([['p1', [['p2', [['agent', []]]]]]])
+  expect([...detail.fate].sort()).toEqual(['p1', 'p2'])
+  expect(detailOf('agent').fate).toEqual(['agent'])
 })

@@ -59,7 +59,7 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
               ))}
             </Choice>
             <span className="hidden md:inline">
-              <ExportLinks href={apiHref(homeId, view)} />
+              <ExportLinks href={apiHref(homeId, view)} jsonFormat="all" />
             </span>
           </>
         }

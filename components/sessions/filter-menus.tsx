@@ -3,7 +3,7 @@
 import Check from 'lucide-react/icons/check'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { formatCount } from '@/lib/shared/numbers'
-import { AGE_PRESETS, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './filter-words'
+import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './filter-words'
 import { GoLink } from './go-link'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
@@ -40,13 +40,15 @@ function FacetValues({ name, view, page, go }: Props & { name: ManyKey; page: Fi
         )
       })}
       {facet.more > 0 && (
-        <li className="px-2 py-1.5 text-support text-text-3">
-          {formatCount(facet.more)} more, each with fewer. Search finds them.
-        </li>
+        <li className="px-2 py-1.5 text-support text-text-3">{moreWords(name, facet.more)}</li>
       )}
     </ul>
   )
 }
+
+/** Every value here is found by its name, but the reasons for an end. */
+const moreWords = (name: ManyKey, more: number): string =>
+  `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 
 export function AgeMenu({ view, go }: Props) {
   const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
@@ -71,6 +73,9 @@ export function AgeMenu({ view, go }: Props) {
               )
             })}
           </ul>
+          <div className="border-t border-line p-2">
+            <RangeChoice range={AGE_RANGE} view={view} go={go} />
+          </div>
         </>
       )}
     </Menu>

@@ -2,6 +2,8 @@
 import type { SessionPage } from '@/lib/domain/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
+import { parseAge, wordAge } from './parse-age'
+import { parseAmount } from './parse-amount'
 import { clearValues, setFlag, setRange } from './view-changes'
 import type { FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
 
@@ -20,12 +22,29 @@ export type RangeWords = {
   readonly word: (amount: number) => string
   /** An example of what may be typed. */
   readonly example: string
+  /** What was typed, as the amount it means. */
+  readonly parse: (text: string) => number | null
+  /** The amount as it would be typed. */
+  readonly typed: (amount: number) => string
 }
 
 const dollars = (amount: number): string =>
   `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
 
-export const RANGE_WORDS: readonly RangeWords[] = [
+const AMOUNT = { parse: parseAmount, typed: String }
+
+/** Since the last activity, in hours. */
+export const AGE_RANGE: RangeWords = {
+  name: 'IdleHours',
+  label: 'Age',
+  presets: [],
+  word: wordAge,
+  example: '7 d',
+  parse: parseAge,
+  typed: wordAge,
+}
+
+const AMOUNTS: readonly Omit<RangeWords, 'parse' | 'typed'>[] = [
   { name: 'Messages', label: 'Messages', presets: [50, 200, 500, 1_000], word: formatCount, example: '50' },
   { name: 'ToolCalls', label: 'Tool calls', presets: [20, 100, 500], word: formatCount, example: '100' },
   {
@@ -36,6 +55,13 @@ export const RANGE_WORDS: readonly RangeWords[] = [
     example: '1 M',
   },
   { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], word: dollars, example: '0.50' },
+  {
+    name: 'TotalBytes',
+    label: 'Size',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatBytes,
+    example: '1 MB',
+  },
   {
     name: 'Bytes',
     label: 'On disk',
@@ -51,6 +77,8 @@ export const RANGE_WORDS: readonly RangeWords[] = [
     example: '1 MB',
   },
 ]
+
+export const RANGE_WORDS: readonly RangeWords[] = AMOUNTS.map((range) => ({ ...range, ...AMOUNT }))
 
 export type AgePreset = { readonly label: string; readonly min: number | null; readonly max: number | null }
 

@@ -86,6 +86,7 @@ describe('a row', () => {
   })
 
   it('says a price it has, and that it has none', () => {
+    expect([costWords(0, 'included'), costWords(0, 'actual')]).toEqual(['included', '$0.00'])
     expect([costWords(14.617), costWords(0.0123), costWords(0), costWords(null)]).toEqual([
       '$14.62',
       '$0.0123',

@@ -1,40 +1,52 @@
+'use client'
+
 import MessageSquare from 'lucide-react/icons/message-square'
 import { EmptyState } from '@/components/ui/empty-state'
+import { formatCount } from '@/lib/shared/numbers'
+import { conditionsOf } from './conditions'
 import { GoLink } from './go-link'
-import type { Go } from './use-listing'
+import { useCounts } from './use-counts'
+import type { FirstPage, Go } from './use-listing'
 import { clearFilters } from './view-changes'
 import type { SessionsView } from './view-state'
 
-type Props = { view: SessionsView; of: number; go: Go }
+type Props = { homeId: string; view: SessionsView; page: FirstPage; go: Go }
 
-/** Why there is nothing here, and the way to something. */
-export function NoMatch({ view, of, go }: Props) {
+/** Why there is nothing here, and the way to something: what each condition alone keeps away. */
+export function NoMatch({ homeId, view, page, go }: Props) {
+  const conditions = conditionsOf(view, page.facets)
+  const cleared = clearFilters(view)
+  const views = page.of === 0 ? [] : [...conditions.map(({ without }) => without), cleared]
+  const counts = useCounts(homeId, views)
   const icon = <MessageSquare size={24} strokeWidth={1.2} />
-  if (of === 0)
+  if (page.of === 0)
     return (
       <EmptyState icon={icon} title="No sessions yet" minHeight={320}>
         This home has a state.db without sessions. The first chat or cron run appears here within a few
         seconds.
       </EmptyState>
     )
-  const cleared = clearFilters(view)
   return (
     <EmptyState icon={icon} title="No session matches" minHeight={320}>
-      Every filter counts at once, and words are sought in title, id, source and model.{' '}
-      <GoLink view={cleared} go={go} className={LINK}>
-        Clear the filters
-      </GoLink>
-      {view.group !== 'all' && (
-        <>
-          {' or '}
-          <GoLink view={{ ...view, group: 'all' }} go={go} className={LINK}>
-            look among people and automation
+      All of these at once leave nothing; words are sought in title, id, job, source and model.
+      <span className="mt-3 grid gap-1">
+        {conditions.map(({ key, words, without }, at) => (
+          <GoLink key={key} view={without} go={go} className={LINK}>
+            Without {words}
+            <Count count={counts[at]} />
           </GoLink>
-        </>
-      )}
-      .
+        ))}
+        <GoLink view={cleared} go={go} className={LINK}>
+          Clear the filters
+          <Count count={counts[views.length - 1]} />
+        </GoLink>
+      </span>
     </EmptyState>
   )
 }
 
-const LINK = 'text-accent-text underline underline-offset-2'
+/** Nothing until it is known: the links lead there all the same. */
+const Count = ({ count }: { count: number | undefined }) =>
+  count === undefined ? null : <span className="text-text-3">: {formatCount(count)}</span>
+
+const LINK = 'justify-self-center text-accent-text underline underline-offset-2 wrap-anywhere'

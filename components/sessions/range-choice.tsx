@@ -3,7 +3,6 @@
 import type { FormEvent } from 'react'
 import type { RangeWords } from './filter-words'
 import { GoLink } from './go-link'
-import { parseAmount } from './parse-amount'
 import type { Go } from './use-listing'
 import { setRange } from './view-changes'
 import type { SessionsView } from './view-state'
@@ -12,19 +11,19 @@ type Props = { range: RangeWords; view: SessionsView; go: Go }
 
 /** A few bounds to choose from, and two to type. */
 export function RangeChoice({ range, view, go }: Props) {
-  const { name, label, presets, word, example } = range
+  const { name, label, presets, word, example, parse, typed } = range
   const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const said = new FormData(event.currentTarget)
-    const bound = (key: string) => parseAmount(String(said.get(key) ?? ''))
+    const bound = (key: string) => parse(String(said.get(key) ?? ''))
     event.currentTarget.closest('details')?.removeAttribute('open')
     go(setRange(view, name, bound('min'), bound('max')))
   }
   return (
     <div>
       <p className="pb-1 text-support font-medium text-text-3">{label}</p>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap gap-1.5 empty:hidden">
         {presets.map((preset) => {
           const isChosen = min === preset && max === null
           return (
@@ -45,7 +44,7 @@ export function RangeChoice({ range, view, go }: Props) {
         <input
           key={`min${min}`}
           name="min"
-          defaultValue={min ?? ''}
+          defaultValue={min === null ? '' : typed(min)}
           placeholder={example}
           aria-label={`${label}, at least`}
           className="amount-box"
@@ -54,7 +53,7 @@ export function RangeChoice({ range, view, go }: Props) {
         <input
           key={`max${max}`}
           name="max"
-          defaultValue={max ?? ''}
+          defaultValue={max === null ? '' : typed(max)}
           placeholder="any"
           aria-label={`${label}, at most`}
           className="amount-box"

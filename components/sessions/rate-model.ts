@@ -9,6 +9,7 @@ import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/t
 type Bar = {
   readonly fromMs: number
   readonly messages: number
+  /** Rounds of tools, or their results: the table says which. */
   readonly toolIterations: number
   /** Within a stretch faster than anybody types or reads. */
   readonly hot: boolean
@@ -28,14 +29,19 @@ export type BarSeries = {
 }
 
 /** Null without messages that carry a time. */
-export function rateBars({ rate, busiest }: Pick<SessionDetail, 'rate' | 'busiest'>): BarSeries | null {
+export function rateBars({
+  rate,
+  busiest,
+  hours,
+}: Pick<SessionDetail, 'rate' | 'busiest' | 'hours'>): BarSeries | null {
   const fromMs = Date.parse(rate?.from ?? '')
   if (rate === null || Number.isNaN(fromMs)) return null
   const bars = barsOf(rate, fromMs, busiest)
   return seriesOf(bars, rate.stepMs, {
-    title: busiestWords(busiest),
-    subtitle: `messages each ${stepWords(rate.stepMs)}, around its busiest hour`,
+    title: busiestWords(busiest, hours !== null),
+    subtitle: `messages each ${stepWords(rate.stepMs)}, ${whereWords(rate.complete, hours !== null)}`,
     hot: busiest?.runaway ?? false,
+    tools: 'Tool rounds',
   })
 }
 
@@ -54,13 +60,17 @@ function barsOf(rate: RateSeries, fromMs: number, busiest: BusiestStretch | null
 }
 
 /** `602 messages in 107 s, 337 a minute` */
-function busiestWords(busiest: BusiestStretch | null): string {
+function busiestWords(busiest: BusiestStretch | null, isCounted: boolean): string {
   if (busiest === null) return 'Too few messages for a pace'
   const pace = `${formatPlural(busiest.messages, 'message')} in ${spanWords(busiest.seconds)}`
   return busiest.runaway
     ? `${pace}, ${formatCount(busiest.messagesPerMinute)} a minute`
-    : `At its busiest ${pace}`
+    : `${isCounted ? 'At its busiest' : 'In its last hours'} ${pace}`
 }
+
+/** Only a session whose hours are counted can tell which were its fastest. */
+const whereWords = (isWhole: boolean, isCounted: boolean): string =>
+  `${isCounted ? 'in the hours of its fastest stretch' : 'in its last hours; the ones before are still being counted'}${isWhole ? '' : ', only the first messages of them'}`
 
 const spanWords = (seconds: number): string =>
   seconds < 600 ? `${formatCount(Math.max(1, seconds))} s` : formatAge(seconds * SECOND_MS)
@@ -94,13 +104,14 @@ export function lifeBars({ hours }: Pick<SessionDetail, 'hours'>): BarSeries | n
     title: `${formatPlural(messages, 'message')} over ${formatAge(last - first + HOUR_MS)}, ${formatCount(tools)} of them tool results`,
     subtitle: `messages each ${stepWords(stepMs)}, counted from our index${hours?.complete === false ? ', the newest hours only' : ''}`,
     hot: false,
+    tools: 'Tool results',
   })
 }
 
 function seriesOf(
   bars: readonly Bar[],
   stepMs: number,
-  words: { title: string; subtitle: string; hot: boolean },
+  { tools, ...words }: { title: string; subtitle: string; hot: boolean; tools: string },
 ): BarSeries {
   const first = bars[0]?.fromMs ?? 0
   const last = (bars.at(-1)?.fromMs ?? 0) + stepMs
@@ -117,7 +128,7 @@ function seriesOf(
     mostWords: `${formatCount(most)} in ${stepWords(stepMs)}`,
     table: {
       caption: words.title,
-      head: ['From, UTC', 'Messages', 'Tool rounds'],
+      head: ['From, UTC', 'Messages', tools],
       rows: bars
         .filter(({ messages }) => messages > 0)
         .map((bar) => ({

@@ -1,4 +1,5 @@
 /** The words of one row. */
+import { isIncluded } from '@/lib/domain/cost-split'
 import type { SessionItem } from '@/lib/domain/session-item'
 import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
@@ -14,7 +15,8 @@ export function ageWords(at: string | null, seenAt: string | null): string {
 export const tokenSplit = (item: SessionItem): string =>
   `${formatShort(item.inputTokens)} fresh input, ${formatShort(item.outputTokens)} output, ${formatShort(item.cacheReadTokens)} cache read, ${formatShort(item.cacheWriteTokens)} cache write`
 
-export function costWords(usd: number | null): string {
+export function costWords(usd: number | null, status: string | null = null): string {
+  if (isIncluded({ costUsd: usd, costStatus: status })) return 'included'
   if (usd === null) return 'unknown'
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: usd < 1 ? 4 : 2 })}`
 }

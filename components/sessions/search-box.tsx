@@ -44,8 +44,8 @@ export function SearchBox({ view, of, go }: Props) {
           data-filter
           autoComplete="off"
           spellCheck={false}
-          aria-label="Search sessions by title, id, source or model"
-          placeholder={`Search all ${formatCount(of)}: title, id, source, model`}
+          aria-label="Search sessions by title, id, job, source or model"
+          placeholder={`Search all ${formatCount(of)}: title, id, job, source, model`}
           className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3"
         />
       </form>

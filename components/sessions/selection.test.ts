@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
 import { aQuery, ask, tableOf } from '../../lib/testing/session-tables.ts'
 import { Selection } from './selection.ts'
-import { keptWords, selectionWords } from './selection-words.ts'
+import { keptWords, leakedWords, selectionWords } from './selection-words.ts'
 
 const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
   id,
@@ -15,6 +15,7 @@ const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
   bytes: 1_000,
   messageBytes: 500,
   protection: null,
+  leaked: false,
   ...pick,
 })
 
@@ -32,11 +33,29 @@ describe('ticks', () => {
       lines: 2,
       sessions: 2,
       free: 1,
+      leaked: 0,
       bytes: 1_000,
       messageBytes: 500,
       kept: [{ code: 'pinned', count: 1 }],
     })
     expect(selection.ids.sort()).toEqual(['a', 'c'])
+  })
+
+  it('left open are no prune’s to take: they are told apart, and closed first', () => {
+    const shelf = aShelf()
+    new Selection(shelf).set(
+      [
+        aPick('ended'),
+        aPick('left', { leaked: true, others: ['agent'] }),
+        aPick('kept', { leaked: true, protection: 'pinned' }),
+      ],
+      true,
+    )
+    const { sum, leakedIds } = new Selection(shelf)
+    expect(sum).toMatchObject({ lines: 3, free: 1, leaked: 1, bytes: 1_000 })
+    expect(leakedIds).toEqual(['left', 'agent'])
+    expect(leakedWords(sum)).toBe('1 left open: close it first')
+    expect(selectionWords(sumPicks([aPick('left', { leaked: true })]))).toBe('none can go yet')
   })
 
   it('of a conversation stand for all of it, and none of it is counted twice', () => {
@@ -79,6 +98,7 @@ it('all matches give the same picks as their rows, one by one', () => {
       aSession({ id: 'one', endReason: 'compression' }),
       anOpenSession({ id: 'two', parentId: 'one', startedMs: NOW_MS - HOUR_MS }),
       aSession({ id: 'alone', pinned: true }),
+      anOpenSession({ id: 'left' }),
     ],
     new Map([['two', 4_096]]),
   )
@@ -86,7 +106,7 @@ it('all matches give the same picks as their rows, one by one', () => {
   const picks = picksOf(sessionPicks(table, listSessions(table, aQuery(), NOW_MS)))
   expect(picks).toEqual(ask(table).items.map(pickOf))
   expect(picks.find(({ id }) => id === 'two')).toMatchObject({ others: ['one'], bytes: 4_096 })
-  expect(sumPicks(picks)).toMatchObject({ lines: 2, sessions: 3 })
+  expect(sumPicks(picks)).toMatchObject({ lines: 3, sessions: 4, leaked: 1 })
 })
 
 it('a selection in words', () => {

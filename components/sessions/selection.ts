@@ -42,6 +42,12 @@ export class Selection {
     return [...this.#covered.keys()]
   }
 
+  /** Those of lines that were left open and could be closed. */
+  get leakedIds(): string[] {
+    const open = [...this.#picks.values()].filter(({ leaked, protection }) => leaked && protection === null)
+    return open.flatMap(({ id, others }) => [id, ...others])
+  }
+
   stateOf({ id, others }: SessionPick): TickState {
     const own = [id, ...others]
     const covered = own.filter((one) => this.#covered.has(one)).length
@@ -99,12 +105,13 @@ export class Selection {
   }
 }
 
-const rowOf = ({ id, others, bytes, messageBytes, protection }: SessionPick) => [
+const rowOf = ({ id, others, bytes, messageBytes, protection, leaked }: SessionPick) => [
   id,
   bytes,
   messageBytes,
   protection,
   others,
+  leaked,
 ]
 
 function isSame(a: SessionPick, b: SessionPick): boolean {
@@ -124,7 +131,7 @@ function readPicks(text: string | null): SessionPick[] {
 
 function pickFrom(row: unknown): SessionPick[] {
   if (!Array.isArray(row)) return []
-  const [id, bytes, messageBytes, protection, others] = row
+  const [id, bytes, messageBytes, protection, others, leaked] = row
   if (typeof id !== 'string' || !Array.isArray(others)) return []
   return [
     {
@@ -133,6 +140,7 @@ function pickFrom(row: unknown): SessionPick[] {
       bytes: typeof bytes === 'number' ? bytes : null,
       messageBytes: typeof messageBytes === 'number' ? messageBytes : null,
       protection: isProtectionCode(protection) ? protection : null,
+      leaked: leaked === true,
     },
   ]
 }

@@ -54,11 +54,12 @@ export function SessionCell({ column, item, seenAt }: Props) {
     case 'apiCalls':
       return formatCount(item[column])
     case 'costUsd':
-      return costWords(item.costUsd)
+      return costWords(item.costUsd, item.costStatus)
     case 'files':
       return item.files === null ? 'unknown' : formatCount(item.files)
     case 'bytes':
-    case 'messageBytes': {
+    case 'messageBytes':
+    case 'totalBytes': {
       const bytes = item[column]
       return bytes === null ? 'unknown' : <QuantityText {...bytesQuantity(bytes)} />
     }

@@ -3,6 +3,7 @@
 import X from 'lucide-react/icons/x'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { DataTable } from '@/components/charts/data-table'
 import { LocalTime } from '@/components/ui/local-time'
 import type { SessionDetail } from '@/lib/domain/session-detail'
 import { oneLine, sessionLabel } from '@/lib/domain/session-label'
@@ -10,20 +11,29 @@ import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/share
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
 import { lineageWords } from './lineage-words'
+import { PreviewSession } from './preview-session'
 import { rateBars } from './rate-model'
 import { RatePicture } from './rate-picture'
 import { RoleBar } from './role-bar'
 import { roleSplit } from './role-model'
 import { ageWords, costWords } from './row-words'
+import type { SessionPlans } from './selection-bar'
 import { SessionBadges } from './session-badges'
 import { conversationWords, freeWords } from './session-words'
 import type { Opened } from './use-detail'
 import { sessionHref } from './view-state'
 
-type Props = { opened: Opened; homeId: string; onClose: () => void; onOpen: (id: string) => void }
+type Around = {
+  homeId: string
+  /** The list beside it. */
+  list: string
+  plans: SessionPlans
+  onOpen: (id: string) => void
+}
+type Props = Around & { opened: Opened; onClose: () => void }
 
 /** One session beside the list; its own page has the rest. */
-export function SessionDrawer({ opened, homeId, onClose, onOpen }: Props) {
+export function SessionDrawer({ opened, onClose, ...around }: Props) {
   const { id, detail, trouble } = opened
   const label = detail === null ? null : sessionLabel(detail.session)
   return (
@@ -55,20 +65,12 @@ export function SessionDrawer({ opened, homeId, onClose, onOpen }: Props) {
       </header>
       {trouble !== null && <p className="px-5 py-4 text-text-2">{trouble}</p>}
       {detail === null && trouble === null && <Skeleton />}
-      {detail !== null && <Body detail={detail} homeId={homeId} onOpen={onOpen} />}
+      {detail !== null && <Body detail={detail} {...around} />}
     </aside>
   )
 }
 
-function Body({
-  detail,
-  homeId,
-  onOpen,
-}: {
-  detail: SessionDetail
-  homeId: string
-  onOpen: (id: string) => void
-}) {
+function Body({ detail, homeId, list, plans, onOpen }: Around & { detail: SessionDetail }) {
   const { session, lineage, files } = detail
   const roles = roleSplit(detail.roles)
   const rate = rateBars(detail)
@@ -89,7 +91,7 @@ function Body({
             <Figure name="Cache read">{formatShort(session.cacheReadTokens)}</Figure>
             <Figure name="Output">{formatShort(session.outputTokens)}</Figure>
             <Figure name="Cache write">{formatShort(session.cacheWriteTokens)}</Figure>
-            <Figure name="Cost">{costWords(session.costUsd)}</Figure>
+            <Figure name="Cost">{costWords(session.costUsd, session.costStatus)}</Figure>
             <Figure name="In state.db">
               {session.messageBytes === null ? 'unknown' : formatBytes(session.messageBytes)}
             </Figure>
@@ -103,11 +105,19 @@ function Body({
         {rate !== null && (
           <Part title={rate.title} note="messages and tool rounds">
             <RatePicture series={rate} height={40} />
+            <details className="mt-1 text-support">
+              <summary className="inline-flex h-10 items-center text-text-3 hover:text-text md:h-6">
+                As a table
+              </summary>
+              <div className="max-h-60 overflow-y-auto">
+                <DataTable {...rate.table} />
+              </div>
+            </details>
           </Part>
         )}
         {lineage !== null && (
           <Part title="Lineage" note={lineageWords(lineage)}>
-            <LineageList lineage={lineage} homeId={homeId} onOpen={onOpen} />
+            <LineageList lineage={lineage} homeId={homeId} list={list} onOpen={onOpen} />
           </Part>
         )}
         <Part
@@ -132,14 +142,15 @@ function Body({
           )}
         </Part>
       </div>
-      <footer className="flex items-center gap-3 border-t border-line px-5 py-3">
+      <footer className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3">
         <Link
-          href={sessionHref(session.id, homeId)}
+          href={sessionHref(session.id, homeId, list)}
           className="inline-flex h-10 flex-none items-center rounded-control border border-line-strong px-3 font-medium hover:bg-raised md:h-7 md:px-2.5"
         >
           Open
         </Link>
-        <p className="min-w-0 text-support text-text-2">{freeWords(session)}</p>
+        <PreviewSession detail={detail} homeId={homeId} plans={plans} />
+        <p className="min-w-48 flex-1 text-support text-text-2">{freeWords(detail)}</p>
       </footer>
     </>
   )

@@ -10,7 +10,7 @@ import { ExplorerHead } from './explorer-head'
 import { FilterBar } from './filter-bar'
 import { NoMatch } from './no-match'
 import type { Selection } from './selection'
-import { SelectionBar } from './selection-bar'
+import { SelectionBar, type SessionPlans } from './selection-bar'
 import { SessionTable } from './session-table'
 import type { SessionWindows } from './session-windows'
 import { type Opened, useDetail } from './use-detail'
@@ -30,13 +30,12 @@ type Props = {
   /** Of the session in the address, where there is one. */
   opened: Opened | null
   rememberColumns: (input: { columns: string[] }) => Promise<unknown>
-  /** Makes a plan of these sessions and goes there. Without it there is no button. */
-  onPreview?: ((ids: readonly string[]) => Promise<unknown>) | undefined
+  plans: SessionPlans
 }
 
 /** All sessions of a home: found, sorted, ticked, and one of them looked at. */
 export function SessionExplorer(props: Props) {
-  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, onPreview } = props
+  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, plans } = props
   const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
   const selection = useSelection(homeId)
   const [columns, setColumns] = useState(kept)
@@ -81,11 +80,12 @@ export function SessionExplorer(props: Props) {
       <div className="explorer-body">
         <div className="explorer-list">
           {windows.total === 0 ? (
-            <NoMatch view={view} of={listing.page.of} go={go} />
+            <NoMatch homeId={homeId} view={view} page={listing.page} go={go} />
           ) : (
             <SessionTable
               rowHeight={rowHeight}
               homeId={homeId}
+              list={listing.list}
               view={view}
               windows={windows}
               columns={shown}
@@ -98,11 +98,12 @@ export function SessionExplorer(props: Props) {
             />
           )}
           <SelectionBar
+            homeId={homeId}
             selection={selection}
             total={windows.total}
             isAll={isAll}
             selectAll={selectAll}
-            onPreview={onPreview}
+            plans={plans}
           />
         </div>
         {view.open !== null && (
@@ -110,6 +111,8 @@ export function SessionExplorer(props: Props) {
             key={view.open}
             opened={opened}
             homeId={homeId}
+            list={listing.list}
+            plans={plans}
             onClose={() => go((now) => ({ ...now, open: null }))}
             onOpen={(id) => go((now) => ({ ...now, open: id }))}
           />

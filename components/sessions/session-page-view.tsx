@@ -15,24 +15,34 @@ import { FactCards } from './fact-cards'
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
 import { lineageWords } from './lineage-words'
+import { PreviewSession } from './preview-session'
 import { type BarSeries, lifeBars, rateBars } from './rate-model'
 import { RatePicture } from './rate-picture'
 import { RoleBar } from './role-bar'
 import { roleSplit } from './role-model'
+import type { SessionPlans } from './selection-bar'
 import { SessionBadges } from './session-badges'
 import { conversationWords, freeWords } from './session-words'
 import { TranscriptLook } from './transcript-look'
 import { usageTable } from './usage-model'
+import { jobHref, listHref } from './view-state'
 import { WhyLeaked } from './why-leaked'
 
-type Props = { detail: SessionDetail; homeId: string; transcript: TranscriptPage | string }
+type Props = {
+  detail: SessionDetail
+  homeId: string
+  /** The list one came from. */
+  list: string
+  transcript: TranscriptPage | string
+  plans: SessionPlans
+}
 
 const CHART_HEIGHT = 96
 /** A life of an hour or two is all in the finer picture. */
 const LEAST_BARS = 3
 
 /** Everything a person may ask of one session before deciding its fate. */
-export function SessionPageView({ detail, homeId, transcript }: Props) {
+export function SessionPageView({ detail, homeId, list, transcript, plans }: Props) {
   const { session, lineage, files } = detail
   const roles = roleSplit(detail.roles)
   const usage = usageTable(detail.usage)
@@ -41,10 +51,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
   return (
     <>
       <p className="text-support">
-        <Link
-          href={`/sessions?${new URLSearchParams({ home: homeId })}`}
-          className="text-accent-text hover:underline"
-        >
+        <Link href={listHref(list, homeId)} className="text-accent-text hover:underline">
           Sessions
         </Link>
       </p>
@@ -57,13 +64,23 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
               <bdi>{oneLine(session.source)}</bdi>
             </span>
             <span className="font-mono text-support text-text-3 wrap-anywhere">{oneLine(session.id)}</span>
-            {session.job !== null && <span>job {oneLine(session.job.name)}</span>}
+            {session.job !== null && (
+              <span>
+                job{' '}
+                <Link
+                  href={jobHref(session.job.id, homeId)}
+                  className="text-accent-text underline-offset-2 hover:underline"
+                >
+                  <bdi>{oneLine(session.job.name)}</bdi>
+                </Link>
+              </span>
+            )}
           </span>
         }
         tools={<Exports homeId={homeId} id={session.id} />}
       />
       <SessionBadges detail={detail} />
-      <Standing detail={detail} whole={whole} />
+      <Standing detail={detail} whole={whole} homeId={homeId} plans={plans} />
       {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
         <Pace series={rateBars(detail)} title="No message carries a time" />
@@ -95,7 +112,7 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
         </Card>
         {lineage !== null && (
           <Card title="Lineage" note={lineageWords(lineage)}>
-            <LineageList lineage={lineage} homeId={homeId} />
+            <LineageList lineage={lineage} homeId={homeId} list={list} />
           </Card>
         )}
         {usage !== null && (
@@ -107,23 +124,34 @@ export function SessionPageView({ detail, homeId, transcript }: Props) {
         )}
       </div>
       <FactCards facts={detail.facts} />
-      <TranscriptLook id={session.id} homeId={homeId} page={transcript} />
+      <TranscriptLook id={session.id} homeId={homeId} list={list} page={transcript} />
     </>
   )
 }
 
 /** Protections in words, or what its going would free. The place where a cleanup of this session begins. */
-function Standing({ detail, whole }: { detail: SessionDetail; whole: string | null }) {
+function Standing({
+  detail,
+  whole,
+  homeId,
+  plans,
+}: Omit<Props, 'list' | 'transcript'> & { whole: string | null }) {
   const { session, routes } = detail
   return (
     <div className="rounded-card border border-line bg-surface px-3 py-3 md:px-4">
-      <p>{freeWords(session)}</p>
-      {session.protections.length === 0 && session.bytes !== null && session.bytes > 0 && (
-        <p className="mt-1 text-text-2">
-          Prune sessions removes its row and every file; prune files keeps the row and its messages and
-          removes only {formatBytes(session.bytes)} of files.
-        </p>
-      )}
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <p className="min-w-60 flex-1">{freeWords(detail)}</p>
+        <PreviewSession detail={detail} homeId={homeId} plans={plans} />
+      </div>
+      {session.protections.length === 0 &&
+        !detail.leftOpen &&
+        session.bytes !== null &&
+        session.bytes > 0 && (
+          <p className="mt-1 text-text-2">
+            Prune sessions removes its row and every file; prune files keeps the row and its messages and
+            removes only {formatBytes(session.bytes)} of files.
+          </p>
+        )}
       {whole !== null && <p className="mt-1 text-text-2">{whole}</p>}
       {routes.map(({ key, state, flushOnRestart }) => (
         <p key={key} className="mt-1 text-text-2 wrap-anywhere">

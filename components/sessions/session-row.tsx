@@ -28,6 +28,7 @@ type Props = {
   seenAt: string | null
   columns: readonly Column[]
   homeId: string
+  list: string
   ticked: TickState
   isOpen: boolean
   isActive: boolean
@@ -36,7 +37,7 @@ type Props = {
 }
 
 export const SessionRow = memo(function SessionRow(props: Props) {
-  const { index, item, seenAt, columns, homeId, ticked, isOpen, isActive, onTick, onOpen } = props
+  const { index, item, seenAt, columns, homeId, list, ticked, isOpen, isActive, onTick, onOpen } = props
   const label = sessionLabel(item)
   const family = familyWords(item)
   const openHere = (event: MouseEvent) => {
@@ -64,7 +65,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
       </td>
       <td className="session-name">
         <a
-          href={sessionHref(item.id, homeId)}
+          href={sessionHref(item.id, homeId, list)}
           data-row
           onClick={openHere}
           className={`session-link ${label.from === 'id' ? 'font-mono text-support' : ''}`}
@@ -97,7 +98,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
           msg
         </span>
         <span className="flex-none text-text">
-          {item.bytes === null ? 'unknown' : formatBytes(item.bytes)}
+          {item.totalBytes === null ? 'unknown' : formatBytes(item.totalBytes)}
         </span>
       </td>
     </tr>

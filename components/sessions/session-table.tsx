@@ -14,6 +14,7 @@ import type { SessionsView } from './view-state'
 
 type Props = {
   homeId: string
+  list: string
   view: SessionsView
   windows: SessionWindows
   columns: readonly Column[]
@@ -30,6 +31,7 @@ type Props = {
 export function SessionTable(props: Props) {
   const {
     homeId,
+    list,
     view,
     windows,
     columns,
@@ -113,6 +115,7 @@ export function SessionTable(props: Props) {
                     seenAt={windows.seenAtOf(index)}
                     columns={columns}
                     homeId={homeId}
+                    list={list}
                     ticked={selection.stateOf(pickOf(item))}
                     isOpen={view.open === item.id}
                     isActive={active === index}

@@ -1,6 +1,5 @@
 /** One session in sentences: what it belongs to, what its going would free, what keeps it. */
 import type { SessionDetail } from '@/lib/domain/session-detail'
-import type { SessionItem } from '@/lib/domain/session-item'
 import { oneLine } from '@/lib/domain/session-label'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
@@ -24,10 +23,13 @@ export function conversationWords({ conversation, session }: SessionDetail): str
 }
 
 /** What removing it would give, by the action's own name; or why it stays. */
-export function freeWords({ protections, bytes, messageBytes }: SessionItem): string {
+export function freeWords({ session, leftOpen }: Pick<SessionDetail, 'session' | 'leftOpen'>): string {
+  const { protections, state, bytes, messageBytes } = session
   if (protections.length > 0)
     return `Protected: ${protections.map(({ message }) => oneLine(message)).join(' ')}`
   const files = bytes === null ? 'unknown bytes' : formatBytes(bytes)
   const rows = messageBytes === null ? 'unknown bytes' : formatBytes(messageBytes)
+  if (leftOpen)
+    return `${state === 'leaked' ? 'Left open without a sign of life: close it first' : 'Another part of its conversation was left open: close that first'}, then it can be pruned. That frees ${files} on disk, and ${rows} in state.db after a compaction.`
   return `Nothing protects it. Pruned, it frees ${files} on disk, and ${rows} in state.db after a compaction.`
 }

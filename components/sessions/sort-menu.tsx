@@ -13,11 +13,17 @@ const SORTS: readonly (readonly [SortKey, string])[] = [
   ['lastActiveAt', 'Last active'],
   ['messages', 'Messages'],
   ['tokens', 'Tokens'],
+  ['totalBytes', 'Size'],
   ['bytes', 'On disk'],
   ['messageBytes', 'In state.db'],
   ['costUsd', 'Cost'],
   ['startedAt', 'Started'],
   ['title', 'Title'],
+  ['source', 'Source'],
+  ['job', 'Cron job'],
+  ['state', 'State'],
+  ['model', 'Model'],
+  ['endReason', 'End reason'],
 ]
 
 type Props = { homeId: string; view: SessionsView; go: Go }
@@ -63,7 +69,7 @@ export function SortMenu({ homeId, view, go }: Props) {
               ))}
             </ul>
             <p className="border-t border-line px-2">
-              <ExportLinks href={apiHref(homeId, view)} />
+              <ExportLinks href={apiHref(homeId, view)} jsonFormat="all" />
             </p>
           </>
         )}

@@ -54,7 +54,7 @@ export function TableHead({ columns, view, total, isAll, selection, selectAll, g
 
 type HeadProps = {
   label: string
-  sort: SortKey | null
+  sort: SortKey
   align: 'left' | 'right'
   view: SessionsView
   go: Go
@@ -63,7 +63,7 @@ type HeadProps = {
 }
 
 function Head({ label, sort, align, view, go, className, width }: HeadProps) {
-  const sorted = sort !== null && view.sort === sort ? view.order : null
+  const sorted = view.sort === sort ? view.order : null
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   return (
     <th
@@ -72,18 +72,14 @@ function Head({ label, sort, align, view, go, className, width }: HeadProps) {
       className={`${className} ${align === 'right' ? 'justify-end' : ''}`}
       style={width === undefined ? undefined : { width }}
     >
-      {sort === null ? (
-        label
-      ) : (
-        <GoLink
-          view={sortBy(view, sort)}
-          go={go}
-          className={`inline-flex h-8 items-center gap-1 hover:text-text ${sorted === null ? '' : 'text-text'}`}
-        >
-          {label}
-          {sorted !== null && <Arrow size={12} strokeWidth={1.5} aria-hidden />}
-        </GoLink>
-      )}
+      <GoLink
+        view={sortBy(view, sort)}
+        go={go}
+        className={`inline-flex h-8 items-center gap-1 hover:text-text ${sorted === null ? '' : 'text-text'}`}
+      >
+        {label}
+        {sorted !== null && <Arrow size={12} strokeWidth={1.5} aria-hidden />}
+      </GoLink>
     </th>
   )
 }

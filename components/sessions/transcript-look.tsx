@@ -8,12 +8,13 @@ import { TRANSCRIPT_ID, transcriptHref } from './transcript-state'
 type Props = {
   id: string
   homeId: string
+  list: string
   /** A sentence where it could not be read. */
   page: TranscriptPage | string
 }
 
 /** A look at what was said, a few messages at a time, as text that can only be read. */
-export function TranscriptLook({ id, homeId, page }: Props) {
+export function TranscriptLook({ id, homeId, list, page }: Props) {
   return (
     <section
       id={TRANSCRIPT_ID}
@@ -29,7 +30,7 @@ export function TranscriptLook({ id, homeId, page }: Props) {
             Plain text, of each message the beginning; no more than is shown here leaves the server.
           </p>
         </div>
-        {typeof page !== 'string' && <Ways id={id} homeId={homeId} page={page} place="above" />}
+        {typeof page !== 'string' && <Ways id={id} homeId={homeId} list={list} page={page} place="above" />}
       </header>
       {typeof page === 'string' ? (
         <p className="px-4 py-6 text-text-2">{page}</p>
@@ -44,23 +45,23 @@ export function TranscriptLook({ id, homeId, page }: Props) {
       )}
       {typeof page !== 'string' && page.items.length > 4 && (
         <footer className="flex justify-end border-t border-line px-3 py-2 md:px-4">
-          <Ways id={id} homeId={homeId} page={page} place="below" />
+          <Ways id={id} homeId={homeId} list={list} page={page} place="below" />
         </footer>
       )}
     </section>
   )
 }
 
-type WaysProps = { id: string; homeId: string; page: TranscriptPage; place: 'above' | 'below' }
+type WaysProps = { id: string; homeId: string; list: string; page: TranscriptPage; place: 'above' | 'below' }
 
-function Ways({ id, homeId, page, place }: WaysProps) {
+function Ways({ id, homeId, list, page, place }: WaysProps) {
   const { previousCursor, nextCursor } = page
   return (
     <nav aria-label={`Pages of the transcript, ${place}`} className="flex flex-wrap gap-1.5">
-      <Way href={previousCursor && transcriptHref(id, homeId, 'start')}>First</Way>
-      <Way href={previousCursor && transcriptHref(id, homeId, { at: previousCursor })}>Older</Way>
-      <Way href={nextCursor && transcriptHref(id, homeId, { at: nextCursor })}>Newer</Way>
-      <Way href={nextCursor && transcriptHref(id, homeId, 'end')}>Last</Way>
+      <Way href={previousCursor && transcriptHref(id, homeId, 'start', list)}>First</Way>
+      <Way href={previousCursor && transcriptHref(id, homeId, { at: previousCursor }, list)}>Older</Way>
+      <Way href={nextCursor && transcriptHref(id, homeId, { at: nextCursor }, list)}>Newer</Way>
+      <Way href={nextCursor && transcriptHref(id, homeId, 'end', list)}>Last</Way>
     </nav>
   )
 }

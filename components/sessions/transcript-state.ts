@@ -5,6 +5,8 @@ export type TranscriptView = {
   readonly home: string | null
   readonly at: string | null
   readonly from: 'start' | 'end'
+  /** The list one came from. */
+  readonly list: string
 }
 
 export function parseTranscriptView(params: URLSearchParams): TranscriptView {
@@ -13,14 +15,20 @@ export function parseTranscriptView(params: URLSearchParams): TranscriptView {
     home: params.get('home') || null,
     at: at !== null && at !== '' && at.length <= 200 ? at : null,
     from: params.get('from') === 'end' ? 'end' : 'start',
+    list: (params.get('list') ?? '').slice(0, 4_000),
   }
 }
 
 /** The transcript's own place in the page, so that the reader stays there. */
 export const TRANSCRIPT_ID = 'transcript'
 
-export function transcriptHref(id: string, homeId: string, place: { at: string } | 'start' | 'end'): string {
-  const address = sessionHref(id, homeId)
+export function transcriptHref(
+  id: string,
+  homeId: string,
+  place: { at: string } | 'start' | 'end',
+  list = '',
+): string {
+  const address = sessionHref(id, homeId, list)
   const query =
     place === 'start' ? '' : place === 'end' ? '&from=end' : `&${new URLSearchParams({ at: place.at })}`
   return `${address}${query}#${TRANSCRIPT_ID}`

@@ -4,7 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import type { SessionPage } from '@/lib/domain/session-query'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
-import { apiHref, listingKey, parseSessionsView, type SessionsView, viewHref } from './view-state'
+import { apiHref, listingKey, listOf, parseSessionsView, type SessionsView, viewHref } from './view-state'
 
 /** The first page as the HTTP interface gives it. */
 export type FirstPage = SessionPage & { readonly seenAt: string | null }
@@ -15,6 +15,8 @@ export type Listing = {
   readonly page: FirstPage
   /** Of the very question its rows answer. */
   readonly address: string
+  /** The list as a session's page leads back to it. */
+  readonly list: string
 }
 
 type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: FirstPage }
@@ -114,6 +116,7 @@ function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listi
     key: listingKey(view),
     page,
     address,
+    list: listOf(view),
     windows: new SessionWindows(page, async (offset, signal) => {
       const answer = await fetch(`${address}&limit=${WINDOW_ROWS}&offset=${offset}`, { signal })
       return answer.ok ? answer.json() : null

@@ -1,5 +1,5 @@
 /** The small changes of a view: each gives a new view that differs in one thing. */
-import type { SortKey } from '@/lib/domain/session-columns'
+import { isTextSort, type SortKey } from '@/lib/domain/session-columns'
 import type { AmountKey, FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
 
 /** Chosen once more, a value is let go. */
@@ -37,7 +37,7 @@ export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null)
 
 /** The largest first, names from A on; once more turns it around. */
 export function sortBy(view: SessionsView, sort: SortKey): SessionsView {
-  const usual = sort === 'title' ? 'asc' : 'desc'
+  const usual = isTextSort(sort) ? 'asc' : 'desc'
   const order = view.sort !== sort ? usual : view.order === 'asc' ? 'desc' : 'asc'
   return { ...view, sort, order }
 }

@@ -1,9 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseSessionParams } from '../../lib/runtime/session-params.ts'
+import { conditionsOf } from './conditions.ts'
+import { parseAge, wordAge } from './parse-age.ts'
 import { parseAmount } from './parse-amount.ts'
 import { clearFilters, setFlag, setRange, sortBy, toggleValue } from './view-changes.ts'
-import { apiHref, listingKey, listingParams, parseSessionsView, sessionHref, viewHref } from './view-state.ts'
+import {
+  apiHref,
+  listHref,
+  listingKey,
+  listingParams,
+  listOf,
+  parseSessionsView,
+  sessionHref,
+  viewHref,
+} from './view-state.ts'
 
 const parse = (query: string) => parseSessionsView(new URLSearchParams(query))
 
@@ -94,7 +105,7 @@ it('a column leads the order with its largest first, names from A on, and turns 
   const view = parse('')
   expect(sortBy(view, 'messages')).toMatchObject({ sort: 'messages', order: 'desc' })
   expect(sortBy(sortBy(view, 'messages'), 'messages').order).toBe('asc')
-  expect(sortBy(view, 'title').order).toBe('asc')
+  for (const sort of ['title', 'job', 'state'] as const) expect(sortBy(view, sort).order).toBe('asc')
 })
 
 it('what is open is no part of the question', () => {
@@ -120,4 +131,40 @@ it.each<[string, number | null]>([
   ['999999999999999', null],
 ])('%j is %j', (text, amount) => {
   expect(parseAmount(text)).toBe(amount)
+})
+
+it.each([
+  ['7', 168],
+  ['12 h', 12],
+  ['30 days', 720],
+  ['2w', 336],
+  ['0.5', 12],
+  ['soon', null],
+  ['-3', null],
+])('an age of %s is %s hours', (text, hours) => {
+  expect(parseAge(text)).toBe(hours)
+  if (hours !== null) expect(parseAge(wordAge(hours))).toBe(hours)
+})
+
+it('a session leads back to the list one came from, and nowhere else', () => {
+  const view = parse('home=main&q=tax&state=leaked&group=all&open=x')
+  const address = new URL(sessionHref('a/b', 'main', listOf(view)), 'http://here')
+  expect(address.pathname).toBe('/sessions/a%2Fb')
+  expect(listHref(address.searchParams.get('list') ?? '', 'main')).toBe(
+    '/sessions?home=main&q=tax&state=leaked&group=all',
+  )
+  expect(listHref('//evil.example/?q=a', 'main')).toMatch(/^\/sessions\?home=main/)
+  expect(sessionHref('a', 'main', listOf(parse('')))).toBe('/sessions/a?home=main')
+})
+
+it('names every condition, people among them, each with the view without it', () => {
+  const conditions = conditionsOf(parse('q=a\u202E&state=leaked&minMessages=5'), null)
+  expect(conditions.map(({ words }) => words)).toEqual([
+    'the words “a<U+202E>”',
+    'state: leaked',
+    'messages: 5 or more',
+    'people only',
+  ])
+  expect(conditions.map(({ without }) => viewHref(without))[3]).toContain('group=all')
+  expect(viewHref(conditions[1]?.without ?? parse(''))).not.toContain('state')
 })

@@ -8,7 +8,16 @@ export type ManyKey = (typeof MANY_KEYS)[number]
 const FLAG_KEYS = ['pinned', 'shelved', 'protected'] as const
 export type FlagKey = (typeof FLAG_KEYS)[number]
 
-const RANGES = ['Messages', 'ToolCalls', 'Tokens', 'CostUsd', 'Bytes', 'MessageBytes', 'IdleHours'] as const
+const RANGES = [
+  'Messages',
+  'ToolCalls',
+  'Tokens',
+  'CostUsd',
+  'TotalBytes',
+  'Bytes',
+  'MessageBytes',
+  'IdleHours',
+] as const
 export type RangeName = (typeof RANGES)[number]
 export type AmountKey = `min${RangeName}` | `max${RangeName}`
 
@@ -112,5 +121,22 @@ export const listingKey = (view: SessionsView): string => listingParams(view).to
 export const apiHref = (homeId: string, view: SessionsView): string =>
   `/api/v1/homes/${encodeURIComponent(homeId)}/sessions?${listingParams(view)}`
 
-export const sessionHref = (id: string, homeId: string | null): string =>
-  `/sessions/${encodeURIComponent(id)}${homeId === null ? '' : `?${new URLSearchParams({ home: homeId })}`}`
+/** `list` is the list one comes from, so that one can go back to it as it was. */
+export function sessionHref(id: string, homeId: string | null, list = ''): string {
+  const query = new URLSearchParams()
+  if (homeId !== null) query.set('home', homeId)
+  if (list !== '') query.set('list', list)
+  return `/sessions/${encodeURIComponent(id)}${query.size === 0 ? '' : `?${query}`}`
+}
+
+/** The view without home and drawer, as one text; empty for the usual one. */
+export const listOf = (view: SessionsView): string =>
+  viewHref({ ...view, home: null, open: null }).replace(/^\/sessions\??/, '')
+
+/** Back to that list. Read like any address, so that nothing in it leads elsewhere. */
+export const listHref = (list: string, homeId: string): string =>
+  viewHref({ ...parseSessionsView(new URLSearchParams(list)), home: homeId, open: null })
+
+/** All runs of a job: they are automation, and each is counted as a row. */
+export const jobHref = (job: string, homeId: string): string =>
+  `/sessions?${new URLSearchParams({ home: homeId, job, group: 'all', view: 'rows' })}`

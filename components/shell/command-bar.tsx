@@ -6,11 +6,22 @@ import { useCallback, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { PageKeys } from '@/components/keys/page-keys'
 import type { HomeRef } from '@/lib/domain/home'
+import type { AskReceipts } from './use-receipts'
+
+export type PreparedFinding = { readonly code: string; readonly title: string }
+
+/** What the palette may ask of the server; none of it moves anything. */
+export type PaletteActions = {
+  readonly countAgain: (input: { home: string }) => Promise<unknown>
+  readonly recentReceipts: AskReceipts
+  readonly startFinding: (form: FormData) => Promise<void>
+}
 
 type Props = {
   homes: readonly HomeRef[]
   home: HomeRef
-  countAgain: (input: { home: string }) => Promise<unknown>
+  findings: readonly PreparedFinding[]
+  actions: PaletteActions
 }
 
 // Both wait behind a key or a click; nobody should load them to look at a page.
@@ -20,7 +31,7 @@ const KeyHelp = dynamic(() => import('@/components/keys/key-help').then(({ KeyHe
 })
 
 /** The way to everything by name, and the keys of every page. */
-export function CommandBar({ homes, home, countAgain }: Props) {
+export function CommandBar({ homes, home, findings, actions }: Props) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const openPalette = useCallback(() => setOpen('palette'), [])
   const openHelp = useCallback(() => setOpen('help'), [])
@@ -45,7 +56,8 @@ export function CommandBar({ homes, home, countAgain }: Props) {
           home={home}
           isOpen
           onOpenChange={(isOpen) => setOpen(isOpen ? 'palette' : null)}
-          countAgain={countAgain}
+          findings={findings}
+          actions={actions}
           onHelp={() => setTimeout(openHelp)}
         />
       )}

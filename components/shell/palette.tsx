@@ -6,9 +6,13 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { useState } from 'react'
 import { Keys } from '@/components/keys/keys'
+import { LocalTime } from '@/components/ui/local-time'
+import { CHECKPOINT_STATES } from '@/lib/domain/checkpoint-list'
 import type { HomeRef } from '@/lib/domain/home'
 import { visibleText } from '@/lib/shared/visible-text'
-import { NAV_GROUPS, pageHref } from './nav-items'
+import type { PaletteActions, PreparedFinding } from './command-bar'
+import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
+import { useReceipts } from './use-receipts'
 import { useSessionMatches } from './use-session-matches'
 
 type Props = {
@@ -16,16 +20,19 @@ type Props = {
   home: HomeRef
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
-  countAgain: (input: { home: string }) => Promise<unknown>
+  findings: readonly PreparedFinding[]
+  actions: PaletteActions
   onHelp: () => void
 }
 
-/** Everything by its name: pages, homes, sessions, and the few commands that change nothing in a home. */
-export default function Palette({ homes, home, isOpen, onOpenChange, countAgain, onHelp }: Props) {
+/** Everything by its name: pages, homes, sessions, receipts, prepared plans, and the few commands that change nothing. */
+export default function Palette(props: Props) {
+  const { homes, home, isOpen, onOpenChange, findings, actions, onHelp } = props
   const router = useRouter()
   const { resolvedTheme, setTheme } = useTheme()
   const [text, setText] = useState('')
   const matches = useSessionMatches(home.id, text)
+  const receipts = useReceipts(home.id, actions.recentReceipts)
   const run = (act: () => void) => () => {
     onOpenChange(false)
     setText('')
@@ -75,6 +82,7 @@ export default function Palette({ homes, home, isOpen, onOpenChange, countAgain,
               <Command.Item
                 key={item.id}
                 value={item.label}
+                keywords={PAGE_WORDS[item.id] ?? []}
                 onSelect={go(pageHref(item.path, home.id))}
                 className={ITEM}
               >
@@ -84,6 +92,51 @@ export default function Palette({ homes, home, isOpen, onOpenChange, countAgain,
               </Command.Item>
             )),
           )}
+        </Command.Group>
+        {findings.length > 0 && (
+          <Command.Group heading="Preview a cleanup" className={GROUP}>
+            {findings.map(({ code, title }) => (
+              <Command.Item
+                key={code}
+                value={`preview ${code} ${title}`}
+                onSelect={run(() => void preparePlan(home.id, code, actions.startFinding))}
+                className={ITEM}
+              >
+                <span className="min-w-0 flex-1 truncate">Preview: {title}</span>
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        {receipts.length > 0 && (
+          <Command.Group heading="Receipts" className={GROUP}>
+            {receipts.map(({ id, name, startedAt }) => (
+              <Command.Item
+                key={id}
+                value={`receipt history ${name} ${id}`}
+                onSelect={go(pageHref(`/history/${encodeURIComponent(id)}`, home.id))}
+                className={ITEM}
+              >
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                {startedAt !== null && (
+                  <span className="flex-none text-text-3">
+                    <LocalTime iso={startedAt} show="day-time" />
+                  </span>
+                )}
+              </Command.Item>
+            ))}
+          </Command.Group>
+        )}
+        <Command.Group heading="Checkpoints" className={GROUP}>
+          {CHECKPOINT_STATES.map((state) => (
+            <Command.Item
+              key={state}
+              value={`checkpoints ${state}`}
+              onSelect={go(`${pageHref('/checkpoints', home.id)}&state=${state}`)}
+              className={ITEM}
+            >
+              Checkpoints: {state}
+            </Command.Item>
+          ))}
         </Command.Group>
         {homes.length > 1 && (
           <Command.Group heading="Homes" className={GROUP}>
@@ -103,7 +156,7 @@ export default function Palette({ homes, home, isOpen, onOpenChange, countAgain,
         <Command.Group heading="Commands" className={GROUP}>
           <Command.Item
             value="Count every file again"
-            onSelect={run(() => void countAgain({ home: home.id }))}
+            onSelect={run(() => void actions.countAgain({ home: home.id }))}
             className={ITEM}
           >
             Count every file again
@@ -123,6 +176,26 @@ export default function Palette({ homes, home, isOpen, onOpenChange, countAgain,
       </Command.List>
     </Command.Dialog>
   )
+}
+
+/** What else people call them. */
+const PAGE_WORDS: Readonly<Partial<Record<PageId, string[]>>> = {
+  history: ['receipts', 'runs', 'restore', 'undo', 'trash', 'archive', 'audit'],
+  cleanup: ['plan', 'prune', 'preview', 'delete'],
+  gateway: ['routes', 'chats'],
+  storage: ['disk', 'files'],
+}
+
+/** Leads to the plan, or to the words why there is none. */
+async function preparePlan(home: string, code: string, start: PaletteActions['startFinding']): Promise<void> {
+  const form = new FormData()
+  form.set('home', home)
+  form.set('code', code)
+  try {
+    await start(form)
+  } catch {
+    // Going there comes as an error of Next's own, after it has set out; a lost server is told by the page itself.
+  }
 }
 
 const GROUP =

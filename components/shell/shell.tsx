@@ -5,7 +5,7 @@ import type { Role } from '@/lib/domain/actor'
 import type { HomeRef } from '@/lib/domain/home'
 import type { Incident } from '@/lib/domain/watch/incident'
 import { Brand } from './brand'
-import { CommandBar } from './command-bar'
+import { CommandBar, type PaletteActions, type PreparedFinding } from './command-bar'
 import { CountAgain } from './count-again'
 import { HomePicker } from './home-picker'
 import { IncidentChip } from './incident-chip'
@@ -31,6 +31,8 @@ type Props = {
   /** The open ones. */
   incidents: readonly Incident[]
   counts: NavCounts
+  /** What a plan is prepared for, by its title. */
+  findings: readonly PreparedFinding[]
   /** For a page that keeps itself fresh: its tools and how old it is, in place of ours. */
   live?: { readonly tools: ReactNode; readonly status: ReactNode } | undefined
   actions: ShellActions
@@ -38,14 +40,14 @@ type Props = {
 }
 
 /** Arrive as props: components know no server. */
-type ShellActions = {
-  readonly countAgain: (input: { home: string }) => Promise<unknown>
+type ShellActions = PaletteActions & {
   readonly signOutEverywhere: (input: unknown) => Promise<unknown>
 }
 
 /** What stands around every page: where you are, which home it is, how old the picture is. */
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
+  const { signOutEverywhere, ...commands } = actions
   const seen = badness(incidents)
   const links = (
     <>
@@ -56,7 +58,7 @@ export function Shell(props: Props) {
       <div className="mt-2">
         <NavLinks current={current} homeId={home.id} incidents={seen} counts={counts} />
       </div>
-      <NavFoot role={role} version={version} signOutEverywhere={actions.signOutEverywhere} />
+      <NavFoot role={role} version={version} signOutEverywhere={signOutEverywhere} />
     </>
   )
   return (
@@ -78,7 +80,7 @@ export function Shell(props: Props) {
           ) : (
             <div className="hidden flex-1 items-center justify-end gap-1 lg:flex">{live.tools}</div>
           )}
-          <CommandBar homes={homes} home={home} countAgain={actions.countAgain} />
+          <CommandBar homes={homes} home={home} findings={props.findings} actions={commands} />
           {live === undefined ? (
             <>
               <p className="hidden text-support text-text-2 md:block">

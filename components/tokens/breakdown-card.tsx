@@ -17,8 +17,11 @@ export function BreakdownCard({ view, state, homeId }: Props) {
     breakdown,
     view.measured.days.map(({ day }) => day),
   )
+  // Whoever used them, people or automation, row by row as they are counted here.
   const hrefOf = ({ sessionsQuery }: BreakdownRow): string | null =>
-    sessionsQuery === null ? null : `/sessions?${new URLSearchParams([['home', homeId], [...sessionsQuery]])}`
+    sessionsQuery === null
+      ? null
+      : `/sessions?${new URLSearchParams([['home', homeId], [...sessionsQuery], ['group', 'all'], ['view', 'rows']])}`
   return (
     <SectionCard
       title={model.title}

@@ -9,6 +9,7 @@ const group = (key: string | null, cacheRead: number, more: Partial<TokenGroup> 
   role: key === null ? 'none' : 'group',
   sessions: 3,
   costUsd: null,
+  included: 0,
   ...NOTHING,
   cacheRead,
   days: [{ day: '2026-11-15', ...NOTHING, cacheRead }],
@@ -38,6 +39,13 @@ it('names the group that used most, among named ones, as a share of all', () => 
     days: [0, 1],
   })
   expect(model.rows[0]?.sessionsQuery).toEqual(['job', 'null'])
+})
+
+it('what a subscription covers is included, never $0.00', () => {
+  const covered = group('aaa', 5, { costUsd: 0, included: 3 })
+  const partly = group('bbb', 5, { costUsd: 0.5, included: 1 })
+  const rows = breakdownModel(breakdown([covered, partly]), RANGE).rows
+  expect(rows.map(({ cost }) => cost)).toEqual(['included', '$0.50'])
 })
 
 it('parts that are no group of their own lead to no list, and hostile names are only text', () => {

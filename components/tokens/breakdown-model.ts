@@ -98,7 +98,7 @@ function rowOf(group: TokenGroup, by: TokenGrouping, { all, most, range }: Scale
     all: formatShort(weight),
     share: all === 0 ? 'none' : formatShare(weight / all),
     sessions: group.role === 'unattributed' ? '' : formatCount(group.sessions),
-    cost: orUnknown(group.costUsd, formatUsd),
+    cost: group.included > 0 && (group.costUsd ?? 0) === 0 ? 'included' : orUnknown(group.costUsd, formatUsd),
     days: range.map((day) => (perDay.get(day) ?? 0) / busiest),
   }
 }

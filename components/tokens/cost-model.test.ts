@@ -29,3 +29,11 @@ it('no price is unknown, never nothing', () => {
   expect(costModel(none, none).rows.map(({ inRange }) => inRange)).toEqual(['–', '–', '–', '–', 'unknown'])
   expect(costModel(totals(), none).title).toBe('No session to pay for in this range')
 })
+
+it('what a subscription covers has no figure of its own', () => {
+  const covered = totals([0, 'included'], [null, null])
+  expect(costModel(covered, covered).title).toBe(
+    'What is priced, a subscription covers; 1 session without a price',
+  )
+  expect(costModel(covered, covered).rows[2]?.inRange).toBe('included')
+})

@@ -47,7 +47,7 @@ export function costModel(inRange: TokenTotals, allTime: TokenTotals): CostModel
 
 function moneyOf(status: Status, line: { sessions: number; usd: number | null } | undefined): string {
   if (line === undefined || line.sessions === 0) return '–'
-  return status === 'included' && line.usd === null ? 'included' : orUnknown(line.usd, formatUsd)
+  return status === 'included' && (line.usd ?? 0) === 0 ? 'included' : orUnknown(line.usd, formatUsd)
 }
 
 function titleOf({ costUsd, costs, sessions }: TokenTotals): string {
@@ -58,6 +58,7 @@ function titleOf({ costUsd, costs, sessions }: TokenTotals): string {
     .reduce((sum, line) => sum + line.sessions, 0)
   const priced = costs.filter(({ usd, sessions: count }) => count > 0 && usd !== null)
   const how = priced.length === 1 && priced[0] !== undefined ? `, all ${priced[0].status}` : ''
-  const claim = `${formatUsd(costUsd)} known${how}`
+  const onlyIncluded = costUsd === 0 && priced.every(({ status }) => status === 'included')
+  const claim = onlyIncluded ? 'What is priced, a subscription covers' : `${formatUsd(costUsd)} known${how}`
   return open === 0 ? claim : `${claim}; ${formatPlural(open, 'session')} without a price`
 }

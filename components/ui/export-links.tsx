@@ -1,16 +1,25 @@
 import Download from 'lucide-react/icons/download'
 
-type Props = { /** The HTTP interface's address of what is shown, with the same query. */ href: string }
+type Props = {
+  /** The HTTP interface's address of what is shown, with the same query. */
+  href: string
+  /** How to ask for all of it as JSON, where that address alone gives a page. */
+  jsonFormat?: string
+}
 
 /** What is shown, for a spreadsheet and for a script. Plain links: the sign-in cookie opens them too. */
-export function ExportLinks({ href }: Props) {
+export function ExportLinks({ href, jsonFormat }: Props) {
   return (
     <span className="inline-flex items-center gap-1 text-support text-text-2">
       <Download size={14} strokeWidth={1.5} aria-hidden />
-      <a href={withFormat(href)} download className={LINK}>
+      <a href={withFormat(href, 'csv')} download className={LINK}>
         CSV
       </a>
-      <a href={href} className={LINK}>
+      <a
+        href={jsonFormat === undefined ? href : withFormat(href, jsonFormat)}
+        download={jsonFormat !== undefined}
+        className={LINK}
+      >
         JSON
       </a>
     </span>
@@ -20,4 +29,5 @@ export function ExportLinks({ href }: Props) {
 const LINK =
   'inline-flex h-10 min-w-10 items-center justify-center rounded-control px-1.5 underline-offset-2 hover:text-text hover:underline md:h-7 md:min-w-0'
 
-const withFormat = (href: string): string => `${href}${href.includes('?') ? '&' : '?'}format=csv`
+const withFormat = (href: string, format: string): string =>
+  `${href}${href.includes('?') ? '&' : '?'}format=${format}`

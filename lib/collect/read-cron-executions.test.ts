@@ -28,6 +28,7 @@ it('runs are told apart by how they ended', () => {
   expect(answer.value.sinceMs).toBe(Date.UTC(2026, 10, 1, 10))
   expect(answer.value.jobs.get('a')).toEqual({
     runs: 3,
+    atMs: [Date.UTC(2026, 10, 1, 10), Date.UTC(2026, 10, 2, 10)],
     failed: [Date.UTC(2026, 10, 2, 10)],
     lost: [null],
     lastError: 'no route to host',

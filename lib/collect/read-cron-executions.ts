@@ -22,7 +22,13 @@ export const readCronExecutions = (homePath: string): Part<CronExecutions | null
 
 type Row = { jobId: unknown; status: unknown; at: unknown; error: unknown }
 
-type Tally = { runs: number; failed: (number | null)[]; lost: (number | null)[]; lastError: string | null }
+type Tally = {
+  runs: number
+  atMs: number[]
+  failed: (number | null)[]
+  lost: (number | null)[]
+  lastError: string | null
+}
 
 function tally(rows: readonly Row[]): CronExecutions {
   const jobs = new Map<string, Tally>()
@@ -30,9 +36,10 @@ function tally(rows: readonly Row[]): CronExecutions {
   for (const { jobId, status, at, error } of rows) {
     const atMs = stampToMs(at)
     if (atMs !== null) sinceMs = Math.min(sinceMs ?? atMs, atMs)
-    const job = jobs.get(String(jobId)) ?? { runs: 0, failed: [], lost: [], lastError: null }
+    const job = jobs.get(String(jobId)) ?? { runs: 0, atMs: [], failed: [], lost: [], lastError: null }
     jobs.set(String(jobId), job)
     job.runs += 1
+    if (atMs !== null) job.atMs.push(atMs)
     if (status === 'failed') {
       job.failed.push(atMs)
       job.lastError = asText(error) ?? job.lastError

@@ -47,9 +47,25 @@ it.each([
         nextRunMs: Date.UTC(2026, 10, 16, 7),
         lastRunMs: Date.UTC(2026, 10, 15, 7),
         lastStatus: 'ok',
+        trouble: null,
       },
     ],
   })
+})
+
+it('reads what went wrong, as much as a line can show', () => {
+  const failing = {
+    ...job,
+    last_error: 'x'.repeat(5_000),
+    last_delivery_error: 'chat not found',
+    failure_streak: 3,
+  }
+  write([failing, { ...job, last_error: '', failure_streak: 'many' }])
+  const jobs = readCronJobs(temp.path)
+  expect(jobs.ok && jobs.value.map(({ trouble }) => trouble)).toEqual([
+    { error: 'x'.repeat(300), deliveryError: 'chat not found', streak: 3 },
+    null,
+  ])
 })
 
 it('keeps what is known of a job that lacks the rest, and leaves out what is no job', () => {

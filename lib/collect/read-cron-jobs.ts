@@ -1,5 +1,5 @@
 /** The cron jobs of a home; Hermes accepts an object with `jobs` and a bare list, so do we. */
-import type { CronJob } from '../domain/cron.ts'
+import type { CronJob, JobTrouble } from '../domain/cron.ts'
 import type { Part } from '../domain/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { stampToMs } from './epoch.ts'
@@ -32,8 +32,19 @@ function toJob(job: JsonObject | null): CronJob[] {
       nextRunMs: stampToMs(job.next_run_at),
       lastRunMs: stampToMs(job.last_run_at),
       lastStatus: asText(job.last_status),
+      trouble: troubleOf(job),
     },
   ]
+}
+
+/** As much of an error as a line can show; it may quote anything. */
+const ERROR_SIGNS = 300
+
+function troubleOf(job: JsonObject): JobTrouble | null {
+  const error = asText(job.last_error)?.slice(0, ERROR_SIGNS) ?? null
+  const deliveryError = asText(job.last_delivery_error)?.slice(0, ERROR_SIGNS) ?? null
+  const streak = Math.max(0, Math.floor(asNumber(job.failure_streak) ?? 0))
+  return error === null && deliveryError === null && streak === 0 ? null : { error, deliveryError, streak }
 }
 
 function wordSchedule(job: JsonObject): string | null {

@@ -92,6 +92,20 @@ describe('rows of any era', () => {
     ])
   })
 
+  it('a 0 is a price only where somebody vouches for it', () => {
+    const cost = (status: 'unknown' | 'estimated' | 'included') => ({ estimatedUsd: 0, status })
+    make('nov', [
+      { id: 'a', startedMs: NOW, cost: cost('unknown') },
+      { id: 'c', startedMs: NOW, cost: cost('estimated') },
+      { id: 'd', startedMs: NOW, cost: cost('included') },
+    ])
+    expect(read().map(({ id, costUsd }) => [id, costUsd])).toEqual([
+      ['a', null],
+      ['c', 0],
+      ['d', 0],
+    ])
+  })
+
   it('fills in what an old era had no column for', () => {
     make('mar', [{ id: 'old', startedMs: NOW - HOUR, cost: { estimatedUsd: 2 } }])
     expect(read()).toMatchObject([

@@ -1,5 +1,6 @@
 /** The rows of `sessions` in any era's columns. Ids and texts are kept as they are: they are only data. */
 import type { Database } from 'better-sqlite3'
+import { knownCost } from '../domain/cost-split.ts'
 import type { Capabilities } from '../domain/home.ts'
 import type { SessionRow } from '../domain/session.ts'
 import { secondsToMs } from './epoch.ts'
@@ -30,6 +31,7 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
   const lastMessageMs = lookUp === null ? secondsToMs(row[10]) : lookUp(id)
   const saneStartMs = secondsToMs(row[6])
   const markers = parseMarkers(row[5])
+  const costStatus = intern(row[20])
   return {
     id,
     source: intern(row[1]) ?? 'unknown',
@@ -54,8 +56,9 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
     outputTokens: toCount(row[16]),
     cacheReadTokens: toCount(row[17]),
     cacheWriteTokens: toCount(row[18]),
-    costUsd: typeof row[19] === 'number' && Number.isFinite(row[19]) ? row[19] : null,
-    costStatus: intern(row[20]),
+    // A 0 nobody vouches for is no price; here, so that no page can show it as one.
+    costUsd: knownCost({ costUsd: toAmount(row[19]), costStatus }),
+    costStatus,
     pinned: isSet(row[21]),
     shelved: isSet(row[22]),
     handoffPending: isHandoffPending(row[23]) || isSet(row[24]),
@@ -94,6 +97,9 @@ function toText(value: unknown): string | null {
 }
 
 const toCount = (value: unknown): number => (typeof value === 'number' && value > 0 ? Math.floor(value) : 0)
+
+const toAmount = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
 
 const isSet = (value: unknown): boolean => typeof value === 'number' && value !== 0
 

@@ -225,6 +225,7 @@ describe('cron jobs', () => {
         nextRunMs: null,
         lastRunMs: null,
         lastStatus: null,
+        trouble: null,
       },
     ])
     expect(overviewOf({ rows: ok(rows), jobs }).cronJobs).toEqual([

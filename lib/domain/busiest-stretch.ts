@@ -58,6 +58,14 @@ export function findBusiestStretch(ticks: readonly MessageTick[]): BusiestStretc
   }
 }
 
+/** How many messages the fastest minute has. */
+export function densestMinute(ticks: readonly MessageTick[]): number {
+  if (ticks.length === 0) return 0
+  const sorted = byTime(ticks)
+  const [first, last] = densest(sorted.length, (index) => sorted[index]?.atMs ?? 0)
+  return last - first + 1
+}
+
 /** First and last index of the minute with the most messages, the earliest of several. */
 function densest(length: number, at: (index: number) => number): [first: number, last: number] {
   let best: [number, number] = [0, 0]

@@ -33,6 +33,13 @@ export function sumCosts(rows: Iterable<CostedRow>): number | null {
   return sum
 }
 
+/** The figure of one row; null where there is none. */
+export const knownCost = (row: CostedRow): number | null => figureOf(row, costStatusOf(row))
+
+/** Covered by a subscription, so that nothing was paid for it alone. */
+export const isIncluded = (row: CostedRow): boolean =>
+  costStatusOf(row) === 'included' && (row.costUsd === null || row.costUsd === 0)
+
 /** A figure without a status is Hermes' own estimate; a status without a figure is as good as unknown. */
 function costStatusOf({ costUsd, costStatus }: CostedRow): CostStatus {
   const status = costStatus?.trim().toLowerCase() ?? ''

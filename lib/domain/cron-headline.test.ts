@@ -14,6 +14,7 @@ const JOB = {
   nextRunMs: null,
   lastRunMs: null,
   lastStatus: null,
+  trouble: null,
 }
 const run = (job: string, minute: number) => aSession({ id: `cron_${job}_20261101_10${minute}000` })
 const nothing = failed({ code: 'not-counted-yet' } as const)

@@ -16,6 +16,7 @@ const JOB = {
   nextRunMs: NOW_MS + HOUR_MS,
   lastRunMs: NOW_MS - HOUR_MS,
   lastStatus: 'ok',
+  trouble: null,
 }
 const run = (job: string, daysAgo: number, more: Partial<SessionRow> = {}) => {
   const startedMs = NOW_MS - daysAgo * DAY_MS
@@ -42,12 +43,13 @@ function ledger(
   parts: Partial<HomeSnapshot>,
   executions: CronExecutions | null = null,
   messageBytes: (id: string) => number | null = () => 100,
+  outputs: ReadonlyMap<string, number> | null = null,
 ) {
   const home = judgeHome(aSnapshot({ jobs: ok([JOB]), ...parts }), NOW_MS, {
     lastHourMs: () => 0,
     messageBytes,
   })
-  return cronLedger(home, ok(executions), NOW_MS)
+  return cronLedger(home, ok(executions), NOW_MS, outputs)
 }
 const filesOf = (...files: ReturnType<typeof aFile>[]) => ok({ files, irregular: 0, countedAtMs: NOW_MS })
 
@@ -176,12 +178,51 @@ describe('failures', () => {
     const jobs = new Map([
       [
         'aaa',
-        { runs: 9, failed: [NOW_MS - 20 * DAY_MS, NOW_MS - DAY_MS], lost: [null], lastError: 'timeout' },
+        {
+          runs: 9,
+          atMs: [],
+          failed: [NOW_MS - 20 * DAY_MS, NOW_MS - DAY_MS],
+          lost: [null],
+          lastError: 'timeout',
+        },
       ],
     ])
     const answer = ledger({ rows: ok([run('aaa', 1)]) }, { sinceMs: NOW_MS - 30 * DAY_MS, jobs })
     expect(answer.failuresFrom).toBe('executions')
     expect(answer.jobs?.[0]?.failures).toMatchObject({ count: 3, last7d: 1, lastError: 'timeout' })
+  })
+})
+
+describe('runs a day', () => {
+  const times = [NOW_MS - HOUR_MS, NOW_MS - DAY_MS, NOW_MS - 20 * DAY_MS]
+  const ran = (id: string): CronExecutions => ({
+    sinceMs: NOW_MS - 30 * DAY_MS,
+    jobs: new Map([[id, { runs: 3, atMs: times, failed: [], lost: [], lastError: null }]]),
+  })
+  const jobOf = (answer: ReturnType<typeof ledger>, id: string) => answer.jobs?.find((job) => job.id === id)
+
+  it('of a job without an agent are those of the ledger or of its outputs', () => {
+    const rows = ok([aSession({ id: 'chat' })])
+    expect(jobOf(ledger({ rows }, ran('aaa')), 'aaa')).toMatchObject({
+      sessions: 0,
+      runsPerDay: 2 / 7,
+      runsFrom: 'executions',
+    })
+    expect(
+      jobOf(
+        ledger({ rows }, null, () => 100, new Map([['aaa', 5]])),
+        'aaa',
+      ),
+    ).toMatchObject({
+      runsPerDay: 5 / 7,
+      runsFrom: 'outputs',
+    })
+  })
+
+  it('are those of the rows where these have as many, and a job that only the ledger names is listed', () => {
+    const answer = ledger({ rows: ok([run('aaa', 1), run('aaa', 2), run('aaa', 3)]) }, ran('gone'))
+    expect(jobOf(answer, 'aaa')).toMatchObject({ runsPerDay: 3 / 7, runsFrom: 'sessions' })
+    expect(jobOf(answer, 'gone')).toMatchObject({ exists: false, runsPerDay: 2 / 7, runsFrom: 'executions' })
   })
 })
 

@@ -2,16 +2,11 @@
  * What each cron job writes, costs and leaves behind, deleted jobs too. It is the JSON of
  * `GET /api/v1/homes/{home}/cron`; null is unknown.
  */
-import { DAY_MS, toIso } from '../shared/time.ts'
-import type { CronExecutions } from './cron.ts'
+import { toIso } from '../shared/time.ts'
+import type { CronExecutions, JobTrouble } from './cron.ts'
 import { jobNameFromTitle } from './cron-jobs-overview.ts'
-import {
-  type CronTally,
-  type LedgerTotals,
-  RUN_WINDOW_DAYS,
-  type TokenSums,
-  tallyCron,
-} from './cron-tally.ts'
+import { countRuns, RUN_WINDOW_DAYS, type RunCount, type RunSource, runWindowStart } from './cron-runs.ts'
+import { type CronTally, type LedgerTotals, type TokenSums, tallyCron } from './cron-tally.ts'
 import type { Part } from './home.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { partNotices } from './notices.ts'
@@ -55,13 +50,19 @@ export type LedgerJob = {
   readonly firstRunAt: string | null
   readonly lastRunAt: string | null
   readonly lastStatus: string | null
+  /** By jobs.json. */
+  readonly trouble: JobTrouble | null
   readonly sessions: number | null
   readonly open: number | null
   readonly leaked: number | null
   readonly runsPerDay: number | null
+  /** What the runs were counted by. */
+  readonly runsFrom: RunSource | null
   readonly messages: number | null
   readonly tokens: TokenSums | null
   readonly costUsd: number | null
+  /** Sessions that a subscription covers. */
+  readonly included: number | null
   readonly tokens7d: TokenSums | null
   readonly costUsd7d: number | null
   /** Continuations and subagents of its runs; Hermes gives them ids of their own, so they are not in the sums above. */
@@ -70,6 +71,7 @@ export type LedgerJob = {
     readonly messages: number
     readonly tokens: TokenSums
     readonly costUsd: number | null
+    readonly included: number
   } | null
   readonly databaseBytes: number | null
   readonly transcripts: FileSum | null
@@ -97,15 +99,18 @@ export function cronLedger(
   home: JudgedHome,
   executions: Part<CronExecutions | null>,
   nowMs: number,
+  /** How many each job wrote within the window; null where nobody looked. */
+  recentOutputs: ReadonlyMap<string, number> | null = null,
 ): CronLedger {
   const { sessions, files, snapshot } = home
   const { jobs: jobsPart, cronOutputs, config } = snapshot
   const known = sessions !== null || files !== null || cronOutputs.ok
-  const tallies = tallyCron(home, nowMs)
   const runs = executions.ok ? executions.value : null
+  const tallies = tallyCron(home, nowMs, runs?.jobs.keys())
   const context: Context = {
     home,
     runs,
+    recentOutputs,
     failuresKnown: executions.ok && (runs !== null || sessions !== null),
     everything: tallies.everything,
     outputsKept: config.ok ? config.value.cronOutputRetention : null,
@@ -133,6 +138,7 @@ export function cronLedger(
 type Context = {
   readonly home: JudgedHome
   readonly runs: CronExecutions | null
+  readonly recentOutputs: ReadonlyMap<string, number> | null
   readonly failuresKnown: boolean
   readonly everything: LedgerTotals
   readonly outputsKept: number | null
@@ -152,6 +158,7 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
         newestAt: toIso(tally.outputs.newestMs),
       }
     : null
+  const runs = runsOf(id, tally, context)
   const databaseBytes = rows(tally.databaseBytes)
   const transcripts = listed(tally.transcripts)
   const requestDumps = listed(tally.requestDumps)
@@ -173,13 +180,16 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
     firstRunAt: toIso(tally.firstMs),
     lastRunAt: toIso(job?.lastRunMs ?? tally.lastMs),
     lastStatus: job?.lastStatus ?? null,
+    trouble: job?.trouble ?? null,
     sessions: sums.sessions,
     open: rows(tally.open),
     leaked: rows(tally.leaked.length),
-    runsPerDay: rows(tally.runs7d / RUN_WINDOW_DAYS),
+    runsPerDay: runs === null ? null : runs.runs / RUN_WINDOW_DAYS,
+    runsFrom: runs?.from ?? null,
     messages: sums.messages,
     tokens: sums.tokens,
     costUsd: tally.costUsd,
+    included: rows(tally.included),
     tokens7d: rows(tally.tokens7d),
     costUsd7d: tally.costUsd7d,
     helpers: rows(tally.helpers),
@@ -191,8 +201,21 @@ function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
     bytes: sums.bytes,
     failures: failuresOf(id, tally, context),
     share: sharesOf(sums, context.everything),
-    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(tally, context.outputsKept),
+    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(tally, runs?.runs ?? 0, context.outputsKept),
   }
+}
+
+function runsOf(
+  id: string,
+  tally: CronTally,
+  { home, runs, recentOutputs, nowMs }: Context,
+): RunCount | null {
+  const sinceMs = runWindowStart(nowMs)
+  return countRuns({
+    sessions: home.sessions === null ? null : tally.runs7d,
+    executions: runs && (runs.jobs.get(id)?.atMs.filter((atMs) => atMs >= sinceMs).length ?? 0),
+    outputs: recentOutputs && (recentOutputs.get(id) ?? 0),
+  })
 }
 
 function failuresOf(
@@ -204,7 +227,7 @@ function failuresOf(
   const ran = runs?.jobs.get(id)
   const times = runs === null ? tally.leaked : [...(ran?.failed ?? []), ...(ran?.lost ?? [])]
   const dated = times.filter((atMs) => atMs !== null)
-  const sinceMs = nowMs - RUN_WINDOW_DAYS * DAY_MS
+  const sinceMs = runWindowStart(nowMs)
   return {
     count: times.length,
     last7d: dated.filter((atMs) => atMs >= sinceMs).length,
@@ -213,11 +236,11 @@ function failuresOf(
   }
 }
 
-function bytesPerMonth(tally: CronTally, outputsKept: number | null): number | null {
+function bytesPerMonth(tally: CronTally, runs: number, outputsKept: number | null): number | null {
   if (tally.recentDatabaseBytes === null) return null
   const { count, bytes } = tally.outputs
   const full = outputsKept !== null && count >= outputsKept
-  const outputBytes = full || count === 0 ? 0 : (bytes / count) * tally.runs7d
+  const outputBytes = full || count === 0 ? 0 : (bytes / count) * runs
   const inWindow = tally.recentDatabaseBytes + tally.recentFileBytes + outputBytes
   return Math.round((inWindow * MONTH_DAYS) / RUN_WINDOW_DAYS)
 }

@@ -1,15 +1,21 @@
 /** Adds up rows, files and outputs by the cron job that made them, and over the whole home beside it. */
-import { DAY_MS } from '../shared/time.ts'
+import { isIncluded } from './cost-split.ts'
 import { cronJobOf } from './cron.ts'
+import { runWindowStart } from './cron-runs.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { edgeBetween } from './lineage.ts'
 import type { Session } from './session.ts'
 
-export const RUN_WINDOW_DAYS = 7
-
 export type TokenSums = { input: number; output: number; cacheRead: number; cacheWrite: number }
 
-type Work = { sessions: number; messages: number; tokens: TokenSums; costUsd: number | null }
+type Work = {
+  sessions: number
+  messages: number
+  tokens: TokenSums
+  costUsd: number | null
+  /** Runs a subscription covers. */
+  included: number
+}
 
 export type CronTally = Work & {
   title: string | null
@@ -48,10 +54,12 @@ export type LedgerTotals = {
   readonly bytes: number | null
 }
 
-export function tallyCron(home: JudgedHome, nowMs: number): CronTallies {
+/** `ran` are jobs that the scheduler's ledger names; they may have left nothing else. */
+export function tallyCron(home: JudgedHome, nowMs: number, ran: Iterable<string> = []): CronTallies {
   const jobs = new Map<string, CronTally>()
   const { snapshot } = home
   for (const { id } of snapshot.jobs.ok ? snapshot.jobs.value : []) tallyOf(jobs, id)
+  for (const id of ran) tallyOf(jobs, id)
   const rows = tallySessions(home, jobs, nowMs)
   tallyFiles(home, jobs, rows.recent)
   for (const { jobId, files, bytes, oldestMs, newestMs } of snapshot.cronOutputs.ok
@@ -73,7 +81,7 @@ type AllRows = {
 function tallySessions(home: JudgedHome, jobs: Map<string, CronTally>, nowMs: number): AllRows {
   const recent = new Set<string>()
   const work = emptyWork()
-  const sinceMs = nowMs - RUN_WINDOW_DAYS * DAY_MS
+  const sinceMs = runWindowStart(nowMs)
   const sessions = home.sessions ?? []
   const jobOfHelper = helperJobs(sessions)
   let databaseBytes: number | null = home.sessions === null ? null : 0
@@ -172,6 +180,7 @@ function addWork(work: Work, session: Session): void {
   work.messages += session.messages
   addTokens(work.tokens, session)
   work.costUsd = addCost(work.costUsd, session.costUsd)
+  if (isIncluded(session)) work.included += 1
 }
 
 function addTokens(sums: TokenSums, session: Session): void {
@@ -197,7 +206,7 @@ function tallyOf(jobs: Map<string, CronTally>, id: string): CronTally {
 }
 
 const noTokens = (): TokenSums => ({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })
-const emptyWork = (): Work => ({ sessions: 0, messages: 0, tokens: noTokens(), costUsd: null })
+const emptyWork = (): Work => ({ sessions: 0, messages: 0, tokens: noTokens(), costUsd: null, included: 0 })
 const emptyTally = (): CronTally => ({
   ...emptyWork(),
   title: null,

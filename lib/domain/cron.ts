@@ -8,6 +8,15 @@ export type CronJob = {
   readonly nextRunMs: number | null
   readonly lastRunMs: number | null
   readonly lastStatus: string | null
+  /** What the scheduler noted of runs that went wrong; null where it noted nothing. */
+  readonly trouble: JobTrouble | null
+}
+
+export type JobTrouble = {
+  readonly error: string | null
+  readonly deliveryError: string | null
+  /** Failures in a row, up to now. */
+  readonly streak: number
 }
 
 /** Outputs of one job under `cron/output/<job>`; deleted jobs have them too. */
@@ -30,6 +39,8 @@ export const isCronId = (sessionId: string): boolean => sessionId.startsWith('cr
 /** How a job's runs ended, by the scheduler's own ledger. Times are null where none was written. */
 type JobExecutions = {
   readonly runs: number
+  /** When each was claimed, as far as it was written. */
+  readonly atMs: readonly number[]
   readonly failed: readonly (number | null)[]
   /** The process died; nobody knows how far it came. */
   readonly lost: readonly (number | null)[]

@@ -7,8 +7,9 @@ export type FacetKey = (typeof FACETS)[number]
 export type SessionGroup = 'people' | 'automation'
 
 export type FacetColumn = {
-  readonly values: readonly (string | null)[]
-  /** By place: which of the values. */
+  /** What stands at a place: one value, or in the view of conversations those of all sessions behind it. */
+  readonly kinds: readonly (readonly (string | null)[])[]
+  /** By place: which of the kinds. */
   readonly codes: Uint32Array
 }
 
@@ -32,20 +33,48 @@ const VALUE_OF: Readonly<Record<FacetKey, (session: Session) => string | null>> 
   job: ({ cronJobId }) => cronJobId,
 }
 
-export function facetColumn(sessions: readonly Session[], key: FacetKey): FacetColumn {
+/** `behind` gives all sessions an entry stands for; null for one that stands for itself. */
+export function facetColumn(
+  sessions: readonly Session[],
+  key: FacetKey,
+  behind: (session: Session) => readonly Session[] | null = () => null,
+): FacetColumn {
   const pick = VALUE_OF[key]
-  const known = new Map<string | null, number>()
+  const kinds: (readonly (string | null)[])[] = []
+  const ofOne = new Map<string | null, number>()
+  const ofSeveral = new Map<string, number>()
+  const codeOf = <Name>(known: Map<Name, number>, name: Name, kind: () => readonly (string | null)[]) => {
+    const present = known.get(name)
+    if (present !== undefined) return present
+    known.set(name, kinds.length)
+    return kinds.push(kind()) - 1
+  }
+  const codeOfOne = (value: string | null) => codeOf(ofOne, value, () => [value])
   const codes = new Uint32Array(sessions.length)
   let place = 0
   for (const session of sessions) {
-    const value = pick(session)
-    let code = known.get(value)
-    if (code === undefined) {
-      code = known.size
-      known.set(value, code)
+    const members = behind(session)
+    if (members === null) codes[place] = codeOfOne(pick(session))
+    else {
+      const values = valuesOf(key, session, members)
+      codes[place] =
+        values.length === 1
+          ? codeOfOne(values[0] ?? null)
+          : codeOf(ofSeveral, JSON.stringify(values), () => values)
     }
-    codes[place] = code
     place += 1
   }
-  return { values: [...known.keys()], codes }
+  return { kinds, codes }
+}
+
+/** An entry is all that its sessions are, with three exceptions. */
+function valuesOf(key: FacetKey, entry: Session, members: readonly Session[]): readonly (string | null)[] {
+  const all = [...new Set(members.map(VALUE_OF[key]))].sort()
+  // A person's chat does not become automation by the subagents it started.
+  if (key === 'group') return [groupOf(entry)]
+  // Parts of a conversation have ended long before it has; only what is left open stands out in it.
+  if (key === 'state') return all.length === 1 ? all : all.filter((state) => state !== 'ended')
+  // Continuations of a cron run carry ordinary ids.
+  if (key === 'job') return all.length === 1 ? all : all.filter((job) => job !== null)
+  return all
 }

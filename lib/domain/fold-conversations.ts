@@ -1,7 +1,8 @@
 /** One entry a conversation, shown as its newest part with the figures of all its sessions. */
+import { isIncluded } from './cost-split.ts'
 import { eachFacet, facetColumn } from './facet-column.ts'
 import type { Conversation } from './kinship.ts'
-import type { Protection, Session } from './session.ts'
+import type { Protection, Session, SessionState } from './session.ts'
 import type { SessionTable } from './session-table.ts'
 
 export function foldConversations(table: SessionTable): SessionTable {
@@ -30,12 +31,16 @@ export function foldConversations(table: SessionTable): SessionTable {
     const place = placeOfTip.get(tipOf.get(id)?.id ?? id)
     if (place !== undefined) places[index] = place
   }
+  const behind = ({ id }: Session) => {
+    const conversation = members.get(id)
+    return conversation === undefined ? null : membersOf(conversation)
+  }
   const floats = (column: Float64Array | null) =>
     column && addUp(column, places, new Float64Array(sessions.length))
   return {
     ...table,
     sessions,
-    facets: eachFacet((key) => facetColumn(sessions, key)),
+    facets: eachFacet((key) => facetColumn(sessions, key, behind)),
     fileBytes: floats(table.fileBytes),
     files: table.files && addUp(table.files, places, new Uint32Array(sessions.length)),
     messageBytes: floats(table.messageBytes),
@@ -61,7 +66,8 @@ function combine(tip: Session, all: readonly Session[]): Session {
     ...tip,
     startedMs: all.reduce((first, { startedMs }) => Math.min(first, startedMs), tip.startedMs),
     lastActiveMs: all.reduce((last, { lastActiveMs }) => Math.max(last, lastActiveMs), tip.lastActiveMs),
-    state: all.some(({ state }) => state === 'live') ? 'live' : tip.state,
+    state: stateOf(all),
+    cronJobId: jobOf(all),
     messages: sum(({ messages }) => messages),
     toolCalls: sum(({ toolCalls }) => toolCalls),
     apiCalls: sum(({ apiCalls }) => apiCalls),
@@ -70,12 +76,31 @@ function combine(tip: Session, all: readonly Session[]): Session {
     cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
     cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
     costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
-    costStatus: all.every(({ costStatus }) => costStatus === tip.costStatus) ? tip.costStatus : 'mixed',
+    costStatus: costStatusOf(tip, all, priced),
     pinned: all.some(({ pinned }) => pinned),
     shelved: all.every(({ shelved }) => shelved),
     protections: protectionsOf(tip, all),
   }
 }
+
+/** Whoever is still there speaks for all of it; next, what was left open. */
+function stateOf(all: readonly Session[]): SessionState {
+  const has = (sought: SessionState) => all.some(({ state }) => state === sought)
+  return has('live') ? 'live' : has('leaked') ? 'leaked' : 'ended'
+}
+
+function costStatusOf(tip: Session, all: readonly Session[], priced: readonly Session[]): string | null {
+  if (all.every(({ costStatus }) => costStatus === tip.costStatus)) return tip.costStatus
+  return priced.length > 0 && priced.every(isIncluded) ? 'included' : 'mixed'
+}
+
+/** That of any part, the smallest, as in a plan. */
+const jobOf = (all: readonly Session[]): string | null =>
+  all.reduce<string | null>(
+    (least, { cronJobId }) =>
+      cronJobId === null || (least !== null && least < cronJobId) ? least : cronJobId,
+    null,
+  )
 
 /** What protects one protects the whole entry; each kind of reason is said once. */
 function protectionsOf(tip: Session, all: readonly Session[]): readonly Protection[] {

@@ -23,6 +23,7 @@ const ALL: GatewayQuery = {
   limit: null,
   state: null,
   platform: null,
+  onRestart: null,
   q: null,
 }
 const IDLE = someConfig({ resetDefault: { mode: 'idle', atHour: 4, idleMinutes: 1440 } })
@@ -152,6 +153,7 @@ describe('the list', () => {
       toEndedSessions: 1,
       onlyInFile: 1,
       onlyInTable: 1,
+      onRestart: { keep: 4, flush: 0, finalise: 0, drop: 0, unknown: 0 },
     })
     const first = report(entries, rows, 26, { q: 'ADA' }).entries
     expect(first).toHaveLength(1)
@@ -165,6 +167,8 @@ describe('the list', () => {
   it.each([
     [{ state: 'dangling' }, 1],
     [{ platform: 'slack' }, 2],
+    [{ onRestart: 'keep' }, 4],
+    [{ onRestart: 'flush' }, 0],
     [{ q: 'holiday' }, 2],
     [{ q: 'nothing' }, 0],
   ] as const)('filter %j leaves %i, and the totals stay', (query, count) => {

@@ -20,6 +20,8 @@ type RouteSort = (typeof ROUTE_SORTS)[number]
 export type GatewayQuery = PageQuery<RouteSort> & {
   readonly state: RouteState | null
   readonly platform: string | null
+  /** What the next restart does to it. */
+  readonly onRestart: OnRestart | null
   /** Looked for in key, session id, display name and title. */
   readonly q: string | null
 }
@@ -84,6 +86,7 @@ type GatewayTotals = Readonly<Record<RouteState, number>> & {
   /** Only in one of two copies: the file's alone are taken over at the next start. */
   readonly onlyInFile: number
   readonly onlyInTable: number
+  readonly onRestart: Readonly<Record<OnRestart, number>>
 }
 
 export function gatewayReport(
@@ -157,7 +160,8 @@ function entriesOf(home: JudgedHome, schema: number | null, nowMs: number): Gate
   })
 }
 
-function matches(entry: GatewayEntry, { state, platform, q }: GatewayQuery): boolean {
+function matches(entry: GatewayEntry, { state, platform, onRestart, q }: GatewayQuery): boolean {
+  if (onRestart !== null && entry.onRestart !== onRestart) return false
   if (state !== null && entry.state !== state) return false
   if (platform !== null && entry.platform !== platform) return false
   if (q === null) return true
@@ -180,5 +184,12 @@ function totalsOf(entries: readonly GatewayEntry[], twoCopies: boolean): Gateway
     toEndedSessions: count(({ session }) => session?.state === 'ended'),
     onlyInFile: twoCopies ? count(({ copies }) => !copies.includes('table')) : 0,
     onlyInTable: twoCopies ? count(({ copies }) => !copies.includes('file')) : 0,
+    onRestart: {
+      keep: count(({ onRestart }) => onRestart === 'keep'),
+      flush: count(({ onRestart }) => onRestart === 'flush'),
+      finalise: count(({ onRestart }) => onRestart === 'finalise'),
+      drop: count(({ onRestart }) => onRestart === 'drop'),
+      unknown: count(({ onRestart }) => onRestart === 'unknown'),
+    },
   }
 }

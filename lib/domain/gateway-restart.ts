@@ -5,7 +5,8 @@ import type { Route } from './gateway.ts'
 import type { Session } from './session.ts'
 
 /** `flush`: a model call. `finalise`: a mark, without one. `drop`: the route goes, the transcript stays. */
-export type OnRestart = 'keep' | 'flush' | 'finalise' | 'drop' | 'unknown'
+export const RESTART_FATES = ['keep', 'flush', 'finalise', 'drop', 'unknown'] as const
+export type OnRestart = (typeof RESTART_FATES)[number]
 
 export type RouteFate = {
   readonly onRestart: OnRestart

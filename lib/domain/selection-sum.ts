@@ -10,15 +10,19 @@ export type SessionPick = {
   readonly bytes: number | null
   readonly messageBytes: number | null
   readonly protection: Protection['code'] | null
+  /** Open without a sign of life: no prune takes it before it is closed. */
+  readonly leaked: boolean
 }
 
 export type SelectionSum = {
   readonly lines: number
   readonly sessions: number
-  /** Of what nothing protects; null as soon as one is unknown. */
+  /** Of what may go now; null as soon as one is unknown. */
   readonly bytes: number | null
   readonly messageBytes: number | null
   readonly free: number
+  /** Left open, and protected by nothing else. */
+  readonly leaked: number
   readonly kept: readonly { readonly code: Protection['code']; readonly count: number }[]
 }
 
@@ -28,22 +32,25 @@ export const pickOf = (item: SessionItem): SessionPick => ({
   bytes: item.bytes,
   messageBytes: item.messageBytes,
   protection: item.protections[0]?.code ?? null,
+  leaked: item.state === 'leaked',
 })
 
 export function picksOf(picks: SessionPicks): SessionPick[] {
   const others = new Map(picks.members)
+  const leaked = new Set(picks.leaked)
   return picks.ids.map((id, at) => ({
     id,
     others: others.get(id) ?? [],
     bytes: picks.bytes?.[at] ?? null,
     messageBytes: picks.messageBytes?.[at] ?? null,
     protection: picks.protections[at] ?? null,
+    leaked: leaked.has(id),
   }))
 }
 
 export function sumPicks(picks: Iterable<SessionPick>): SelectionSum {
   const kept = new Map<Protection['code'], number>()
-  const sum = { lines: 0, sessions: 0, free: 0 }
+  const sum = { lines: 0, sessions: 0, free: 0, leaked: 0 }
   let bytes: number | null = 0
   let messageBytes: number | null = 0
   for (const pick of picks) {
@@ -51,6 +58,10 @@ export function sumPicks(picks: Iterable<SessionPick>): SelectionSum {
     sum.sessions += 1 + pick.others.length
     if (pick.protection !== null) {
       kept.set(pick.protection, (kept.get(pick.protection) ?? 0) + 1)
+      continue
+    }
+    if (pick.leaked) {
+      sum.leaked += 1
       continue
     }
     sum.free += 1

@@ -23,9 +23,19 @@ export const SORT_KEYS = [
   'messageBytes',
   'totalBytes',
   'title',
+  'source',
+  'state',
+  'job',
+  'model',
+  'endReason',
 ] as const
 
 export type SortKey = (typeof SORT_KEYS)[number]
+
+const TEXT_KEYS: readonly SortKey[] = ['title', 'source', 'state', 'job', 'model', 'endReason']
+
+/** Names are read from A on, figures from the largest. */
+export const isTextSort = (sort: SortKey): boolean => TEXT_KEYS.includes(sort)
 
 export const RANGE_KEYS = [
   'messages',
@@ -39,7 +49,11 @@ export const RANGE_KEYS = [
 
 export type RangeKey = (typeof RANGE_KEYS)[number]
 
-const TITLE_SIGNS = 200
+const TEXT_SIGNS = 200
+
+/** As people look a name up: its case says nothing, and what is longer than a line neither. */
+const sortable = (text: string | null | undefined): string | null =>
+  text?.slice(0, TEXT_SIGNS).toLowerCase() ?? null
 
 /** Untitled sessions stand last in either direction, like everything unknown. */
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
@@ -59,7 +73,15 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   files: ({ files }, place) => files?.[place] ?? null,
   messageBytes: ({ messageBytes }, place) => messageBytes?.[place] ?? null,
   totalBytes: (table, place) => totalBytesAt(table, place),
-  title: ({ sessions }, place) => sessions[place]?.title?.slice(0, TITLE_SIGNS).toLowerCase() ?? null,
+  title: ({ sessions }, place) => sortable(sessions[place]?.title),
+  source: ({ sessions }, place) => sortable(sessions[place]?.source),
+  state: ({ sessions }, place) => sessions[place]?.state ?? null,
+  job: ({ sessions, jobName }, place) => {
+    const id = sessions[place]?.cronJobId ?? null
+    return id === null ? null : sortable(jobName(id))
+  },
+  model: ({ sessions }, place) => sortable(sessions[place]?.model),
+  endReason: ({ sessions }, place) => sortable(sessions[place]?.endReason),
 }
 
 /** All traffic: what was sent, written to and read from the cache, and answered. */

@@ -1,13 +1,8 @@
 /** Everything about one session that a person may ask before deciding its fate, each fact with where it is from. */
 import { formatBytes, formatCount } from '../shared/numbers.ts'
 import { HOUR_MS, toIso } from '../shared/time.ts'
-import {
-  type BusiestStretch,
-  findBusiestStretch,
-  type MessageTick,
-  type RateSeries,
-  rateSeries,
-} from './busiest-stretch.ts'
+import { type BusiestStretch, findBusiestStretch, type RateSeries, rateSeries } from './busiest-stretch.ts'
+import type { TicksRead } from './busiest-windows.ts'
 import { membersOf } from './fold-conversations.ts'
 import type { JudgedHome } from './judged-home.ts'
 import { type LineageTree, lineageTree } from './lineage-tree.ts'
@@ -33,8 +28,8 @@ export type SessionDetail = {
   } | null
   readonly hours: { readonly points: readonly HourPoint[]; readonly complete: boolean } | null
   readonly busiest: BusiestStretch | null
-  /** The hours around the busiest stretch, finely. */
-  readonly rate: RateSeries | null
+  /** The hours around the busiest stretch, finely; `complete` is false where they hold more than was read. */
+  readonly rate: (RateSeries & { readonly complete: boolean }) | null
   readonly files: { readonly shown: readonly DetailFile[]; readonly more: number } | null
   readonly routes: readonly DetailRoute[]
   readonly lineage: LineageTree | null
@@ -44,6 +39,10 @@ export type SessionDetail = {
     readonly delegates: number
     readonly totals: SessionTotals
   } | null
+  /** Itself and the other parts of its conversation: they go together or stay together. */
+  readonly fate: readonly string[]
+  /** One of these was left open: it must be closed before any of them can be pruned. */
+  readonly leftOpen: boolean
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
   /** Every sign of life looked for and not found; null where it is not leaked. */
   readonly whyLeaked: readonly MissingSign[] | null
@@ -113,7 +112,8 @@ export type DetailReadings = {
   readonly roles: { readonly roles: readonly RoleShare[]; readonly complete: boolean } | null
   readonly hours: readonly HourCount[] | null
   readonly hoursComplete: boolean
-  readonly ticks: readonly MessageTick[] | null
+  /** Of the hours that hold the fastest stretch. */
+  readonly ticks: TicksRead | null
   readonly usage: readonly SessionUsage[] | null
 }
 
@@ -132,8 +132,9 @@ export function describeSession(
   if (session === undefined) return null
   const files = filesOf(home, id, nowMs)
   const routes = (home.routes ?? []).filter(({ sessionId }) => sessionId === id)
-  const busiest = read.ticks && findBusiestStretch(read.ticks)
+  const busiest = read.ticks && findBusiestStretch(read.ticks.ticks)
   const item = sessionItem(table, place, session)
+  const fate = fateOf(table, id)
   return {
     seenAt: toIso(home.snapshot.seenAtMs),
     session: item,
@@ -141,7 +142,7 @@ export function describeSession(
     roles: read.roles && splitRoles(read.roles),
     hours: read.hours && { points: read.hours.map(hourPoint), complete: read.hoursComplete },
     busiest,
-    rate: read.ticks && rateSeries(read.ticks),
+    rate: read.ticks && rateOf(read.ticks),
     files: files && {
       shown: files.slice(0, FILES_SHOWN),
       more: Math.max(0, files.length - FILES_SHOWN),
@@ -154,10 +155,23 @@ export function describeSession(
     })),
     lineage: lineageTree(table.sessions, table.kinship, session),
     conversation: conversationOf(table, id),
+    fate,
+    leftOpen: table.sessions.some((each) => each.state === 'leaked' && fate.includes(each.id)),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
     whyLeaked: whyLeaked(session, nowMs),
     signs: signsOf(session, busiest, files),
   }
+}
+
+function rateOf({ ticks, complete }: TicksRead): SessionDetail['rate'] {
+  const series = rateSeries(ticks)
+  return series && { ...series, complete }
+}
+
+function fateOf({ kinship: { partOf } }: SessionTable, id: string): string[] {
+  const own = partOf.get(id)
+  if (own === undefined) return [id]
+  return [...partOf].flatMap(([part, { first }]) => (first === own.first ? [part] : []))
 }
 
 function conversationOf(table: SessionTable, id: string): SessionDetail['conversation'] {
@@ -170,18 +184,6 @@ function conversationOf(table: SessionTable, id: string): SessionDetail['convers
     delegates: found.delegates.length,
     totals: sumSessions(table, places),
   }
-}
-
-/** The stretch of time to look at more closely: the hour with the most messages, and the ones beside it. */
-export function busiestHours(
-  hours: readonly HourCount[] | null,
-  lastActiveMs: number,
-): [fromMs: number, toMs: number] {
-  const dated = (hours ?? []).filter(({ hour }) => hour > 0)
-  const [first] = dated
-  if (first === undefined) return [lastActiveMs - 2 * HOUR_MS, lastActiveMs + HOUR_MS]
-  const busiest = dated.reduce((most, each) => (each.messages > most.messages ? each : most), first)
-  return [(busiest.hour - 1) * HOUR_MS, (busiest.hour + 2) * HOUR_MS]
 }
 
 /** Largest first. */

@@ -1,5 +1,6 @@
 /** What is known of a session and from where: its row, its files, our index of messages, the gateway's routes. */
 import { toIso } from '../shared/time.ts'
+import { isIncluded } from './cost-split.ts'
 import type { Session } from './session.ts'
 import type { SessionItem } from './session-item.ts'
 
@@ -63,7 +64,9 @@ export function sessionFacts(
     fact('Output', session.outputTokens, 'count', 'row'),
     fact('Cache read', session.cacheReadTokens, 'count', 'row'),
     fact('Cache write', session.cacheWriteTokens, 'count', 'row'),
-    fact('Cost', session.costUsd, 'usd', 'row'),
+    isIncluded(session)
+      ? fact('Cost', 'included', 'text', 'row')
+      : fact('Cost', session.costUsd, 'usd', 'row'),
     fact('Cost status', session.costStatus, 'text', 'row'),
     fact('Bytes in state.db', item.messageBytes, 'bytes', 'index'),
     fact('Bytes on disk', item.bytes, 'bytes', 'file'),

@@ -56,7 +56,7 @@ export function filterSessions(
 }
 
 type OpenFacet = FacetColumn & {
-  /** By number of the value: whether it is asked for. Null asks for none in particular. */
+  /** By number of the kind: whether it is asked for. Null asks for none in particular. */
   readonly wanted: Uint8Array | null
   readonly counts: Uint32Array
 }
@@ -64,8 +64,9 @@ type OpenFacet = FacetColumn & {
 function openFacet(column: FacetColumn, values: ReadonlySet<string | null> | null): OpenFacet {
   return {
     ...column,
-    wanted: values && Uint8Array.from(column.values, (value) => (values.has(value) ? 1 : 0)),
-    counts: new Uint32Array(column.values.length),
+    wanted:
+      values && Uint8Array.from(column.kinds, (kind) => (kind.some((value) => values.has(value)) ? 1 : 0)),
+    counts: new Uint32Array(column.kinds.length),
   }
 }
 
@@ -93,9 +94,9 @@ function count({ counts, codes }: OpenFacet, place: number): void {
 
 function namedCounts(facet: OpenFacet | undefined): Map<string | null, number> {
   const named = new Map<string | null, number>()
-  for (const [code, value] of facet?.values.entries() ?? []) {
+  for (const [code, kind] of facet?.kinds.entries() ?? []) {
     const found = facet?.counts[code] ?? 0
-    if (found > 0) named.set(value, found)
+    if (found > 0) for (const value of kind) named.set(value, (named.get(value) ?? 0) + found)
   }
   return named
 }
@@ -128,8 +129,8 @@ function makeFits(table: SessionTable, filter: SessionFilter, nowMs: number): Fi
 const isWithin = (value: number | string | null, { min, max }: Bounds): boolean =>
   typeof value === 'number' && (min === null || value >= min) && (max === null || value <= max)
 
-/** In title, id, source or model of any session behind the entry. Models and sources are few: each is read once. */
-function makeSearch({ members }: SessionTable, q: string): Fits {
+/** In title, id, job, source or model of any session behind the entry. All but the first two are few: each is read once. */
+function makeSearch({ members, jobName }: SessionTable, q: string): Fits {
   const sought = q.toLowerCase()
   const known = new Map<string, boolean>()
   const inShared = (text: string | null): boolean => {
@@ -140,9 +141,16 @@ function makeSearch({ members }: SessionTable, q: string): Fits {
     known.set(text, found)
     return found
   }
-  const has = ({ id, title, source, model }: Session): boolean =>
+  const jobs = new Map<string, boolean>()
+  const inJob = (jobId: string): boolean => {
+    const found = jobs.get(jobId) ?? jobName(jobId).toLowerCase().includes(sought)
+    jobs.set(jobId, found)
+    return found
+  }
+  const has = ({ id, title, source, model, cronJobId }: Session): boolean =>
     inShared(source) ||
     inShared(model) ||
+    (cronJobId !== null && inJob(cronJobId)) ||
     id.toLowerCase().includes(sought) ||
     (title?.toLowerCase().includes(sought) ?? false)
   return (session) => {

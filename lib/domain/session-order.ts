@@ -1,5 +1,5 @@
 /** All matches of a question in their order, so that any place of a long list can be shown at once. */
-import { COLUMNS, compareValues, type SortKey } from './session-columns.ts'
+import { COLUMNS, isTextSort, type SortKey } from './session-columns.ts'
 import type { SessionTable } from './session-table.ts'
 
 /** The same order as page by page: unknown last, ties by id. */
@@ -10,38 +10,42 @@ export function orderSessions(
   order: 'asc' | 'desc',
 ): Uint32Array {
   const places = Uint32Array.from(matches)
-  return sort === 'title' ? byText(table, places, order) : byNumber(table, places, sort, order)
-}
-
-function byNumber(
-  table: SessionTable,
-  places: Uint32Array,
-  sort: SortKey,
-  order: 'asc' | 'desc',
-): Uint32Array {
-  const valueAt = COLUMNS[sort]
+  const keys = isTextSort(sort) ? ranksOf(table, places, sort) : figuresOf(table, places, sort)
   const turn = order === 'asc' ? 1 : -1
-  const keys = new Float64Array(table.sessions.length)
-  for (const place of places) {
-    const value = valueAt(table, place)
-    keys[place] = typeof value === 'number' ? value * turn : Infinity
-  }
   return places.sort((a, b) => {
-    const [first = 0, second = 0] = [keys[a], keys[b]]
-    if (first !== second) return first < second ? -1 : 1
-    return compareIds(table, a, b)
+    const [first = NaN, second = NaN] = [keys[a], keys[b]]
+    if (first === second) return compareIds(table, a, b)
+    // What is unknown stands last either way.
+    if (Number.isNaN(first)) return Number.isNaN(second) ? compareIds(table, a, b) : 1
+    if (Number.isNaN(second)) return -1
+    return first < second === (turn === 1) ? -1 : 1
   })
 }
 
-function byText(table: SessionTable, places: Uint32Array, order: 'asc' | 'desc'): Uint32Array {
-  const texts = new Map<number, string | null>()
+/** By place in the table; NaN for what is unknown. */
+function figuresOf(table: SessionTable, places: Uint32Array, sort: SortKey): Float64Array {
+  const valueAt = COLUMNS[sort]
+  const keys = new Float64Array(table.sessions.length)
   for (const place of places) {
-    const value = COLUMNS.title(table, place)
-    texts.set(place, typeof value === 'string' ? value : null)
+    const value = valueAt(table, place)
+    keys[place] = typeof value === 'number' ? value : NaN
   }
-  return places.sort(
-    (a, b) => compareValues(texts.get(a) ?? null, texts.get(b) ?? null, order) || compareIds(table, a, b),
-  )
+  return keys
+}
+
+/** A dozen names stand for sixty thousand rows: each is compared once, and its rank from then on. */
+function ranksOf(table: SessionTable, places: Uint32Array, sort: SortKey): Float64Array {
+  const valueAt = COLUMNS[sort]
+  const texts = new Map<number, string>()
+  for (const place of places) {
+    const value = valueAt(table, place)
+    if (typeof value === 'string') texts.set(place, value)
+  }
+  const names = [...new Set(texts.values())].sort()
+  const ranks = new Map(names.map((name, rank) => [name, rank]))
+  const keys = new Float64Array(table.sessions.length).fill(NaN)
+  for (const [place, text] of texts) keys[place] = ranks.get(text) ?? NaN
+  return keys
 }
 
 function compareIds({ sessions }: SessionTable, a: number, b: number): number {

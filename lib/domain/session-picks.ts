@@ -15,6 +15,8 @@ export type SessionPicks = {
   readonly messageBytes: readonly number[] | null
   /** The first reason it is kept; null for what nothing protects. */
   readonly protections: readonly (Protection['code'] | null)[]
+  /** Entries left open: closed first, pruned after. */
+  readonly leaked: readonly string[]
   /** In the view of conversations: the further sessions an entry stands for. */
   readonly members: readonly (readonly [id: string, others: readonly string[]])[]
 }
@@ -30,6 +32,7 @@ export function sessionPicks(table: SessionTable, { ordered }: SessionListing): 
     bytes: column(table.fileBytes),
     messageBytes: column(table.messageBytes),
     protections: chosen.map(({ protections }) => protections[0]?.code ?? null),
+    leaked: chosen.flatMap(({ id, state }) => (state === 'leaked' ? [id] : [])),
     members: chosen.flatMap(({ id }) => {
       const conversation = table.members.get(id)
       if (conversation === undefined) return []

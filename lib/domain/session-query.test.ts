@@ -3,6 +3,7 @@ import { encodeCursor } from '../shared/cursor.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../testing/factories.ts'
 import { ANY, aQuery, ask, idsOf, tableOf } from '../testing/session-tables.ts'
+import { foldConversations } from './fold-conversations.ts'
 import type { SessionFilter } from './session-filter.ts'
 import { querySessions, type SessionQuery } from './session-query.ts'
 import type { SessionTable } from './session-table.ts'
@@ -169,5 +170,43 @@ describe('cursors', () => {
   it('facets come with the first page only', () => {
     expect(first.facets).not.toBeNull()
     expect(ask(HOME, { limit: 2, cursor: first.nextCursor }).facets).toBeNull()
+  })
+})
+
+it('words are sought in the name of the job, which is what a run without a title is called', () => {
+  expect(idsOf(HOME, { q: 'Inbox-TRI' })).toEqual(['cron_job1_20261101_010101'])
+  expect(idsOf(HOME, { q: 'old-brief' })).toEqual(['cron_gone_20261101_010101'])
+})
+
+describe('a conversation is found by any of its sessions', () => {
+  const run = 'cron_job1_20261101_000000'
+  const folded = foldConversations(
+    tableOf([
+      aSession({ id: 'talk', model: 'm1' }),
+      anOpenSession({ id: 'agent', parentId: 'talk', delegateFrom: 'talk', source: 'subagent', model: 'm2' }),
+      aSession({ id: run, source: 'cron', endReason: 'compression' }),
+      aSession({ id: 'rest', source: 'cron', parentId: run, startedMs: NOW_MS - HOUR_MS }),
+    ]),
+  )
+
+  it('a leak behind an ended one is a leak; a chat stays a person’s', () => {
+    expect(idsOf(folded, { state: ['leaked'] })).toEqual(['talk'])
+    expect(idsOf(folded, { state: ['ended'] })).toEqual(['rest'])
+    expect(idsOf(folded, { source: ['subagent'] })).toEqual(['talk'])
+    expect(idsOf(folded, { model: ['m2'] })).toEqual(['talk'])
+    expect(idsOf(folded, { group: 'people' })).toEqual(['talk'])
+    expect(ask(folded).items.find(({ id }) => id === 'talk')).toMatchObject({
+      state: 'leaked',
+      source: 'cli',
+    })
+  })
+
+  it('what a run went on in belongs to its job', () => {
+    expect(idsOf(folded, { job: ['job1'] })).toEqual(['rest'])
+    expect(idsOf(folded, { job: [null] })).toEqual(['talk'])
+    expect(ask(folded).items.find(({ id }) => id === 'rest')?.job).toEqual({
+      id: 'job1',
+      name: 'inbox-triage',
+    })
   })
 })

@@ -6,7 +6,7 @@ import { type CursorPart, decodeCursor, encodeCursor } from '../shared/cursor.ts
 import { failed, ok, type Result } from '../shared/result.ts'
 import { smallest } from '../shared/smallest.ts'
 import { eachFacet, type FacetKey } from './facet-column.ts'
-import { COLUMNS, type ColumnValue, compareValues, type SortKey } from './session-columns.ts'
+import { COLUMNS, type ColumnValue, compareValues, isTextSort, type SortKey } from './session-columns.ts'
 import { type FacetCounts, filterSessions, type SessionFilter } from './session-filter.ts'
 import { type SessionItem, sessionItem } from './session-item.ts'
 import { orderSessions } from './session-order.ts'
@@ -149,7 +149,7 @@ function readCursor(cursor: string, query: SessionQuery): Key | typeof BAD {
 }
 
 const isValueOf = (sort: SortKey, value: CursorPart | undefined): value is CursorPart =>
-  value === null || typeof value === (sort === 'title' ? 'string' : 'number')
+  value === null || typeof value === (isTextSort(sort) ? 'string' : 'number')
 
 const shownFacets = (table: SessionTable, counts: FacetCounts): Record<FacetKey, Facet> =>
   eachFacet((key) => {

@@ -27,7 +27,7 @@ export type SessionRow = {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
-  /** Actual where the provider said so, else estimated, else null. */
+  /** Actual where the provider said so, else estimated, else null; never a 0 that only means unknown. */
   readonly costUsd: number | null
   readonly costStatus: string | null
   readonly pinned: boolean

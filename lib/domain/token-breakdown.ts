@@ -1,6 +1,6 @@
 /** Who used the tokens of a range: by source, model or cron job. The groups always add up to the total. */
 import { toIso, toUtcDay } from '../shared/time.ts'
-import { sumCosts } from './cost-split.ts'
+import { isIncluded, sumCosts } from './cost-split.ts'
 import type { UsageFold } from './fold-usage.ts'
 import type { Session } from './session.ts'
 import {
@@ -67,6 +67,7 @@ function groupsOfSessions({ by, sessions, jobName }: BreakdownInput): TokenGroup
       role: key === null ? 'none' : 'group',
       sessions: group.length,
       costUsd: sumCosts(group),
+      included: group.filter(isIncluded).length,
       ...sumOf(days),
       days: listDays(days),
     }
@@ -105,6 +106,7 @@ function groupsOfUsage(
       role: model === null ? 'none' : 'group',
       sessions,
       costUsd,
+      included: 0,
       ...sumOf(days),
       days: listDays(days),
     }),
@@ -117,6 +119,7 @@ function groupsOfUsage(
       role: 'unattributed',
       sessions: 0,
       costUsd: null,
+      included: 0,
       ...residual,
       days: listDays(unattributed),
     })
@@ -138,6 +141,7 @@ function foldRest(groups: readonly TokenGroup[]): TokenGroup[] {
       role: 'rest',
       sessions: rest.reduce((sum, { sessions }) => sum + sessions, 0),
       costUsd: costs.length === 0 ? null : costs.reduce((sum, usd) => sum + usd, 0),
+      included: rest.reduce((sum, { included }) => sum + included, 0),
       ...sumOf(days),
       days: listDays(days),
     },

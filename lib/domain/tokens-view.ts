@@ -85,6 +85,8 @@ export type TokenGroup = TokenSums & {
   readonly role: 'group' | 'none' | 'unattributed' | 'rest'
   readonly sessions: number
   readonly costUsd: number | null
+  /** Sessions that a subscription covers; not told apart where usage is booked per call. */
+  readonly included: number
   /** Days with tokens only, oldest first. */
   readonly days: readonly (TokenSums & { readonly day: string })[]
 }

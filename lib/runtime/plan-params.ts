@@ -4,14 +4,17 @@ import { DISPOSITIONS } from '../domain/plan/action.ts'
 import type { PlanRequest, Policy } from '../domain/plan/policy.ts'
 
 const MOST_STEPS = 16
-const MOST_VALUES = 50_000
+/** Every session of a large home may be ticked; what a page may tick and what a plan takes is one limit. */
+export const MOST_CHOSEN = 100_000
+/** As many ids, with room for long ones; `next.config.mjs` has the same for actions. */
+export const PLAN_BODY_BYTES = 8_000_000
 const MOST_DAYS = 36_500
 
 const days = z.number().min(0).max(MOST_DAYS)
 const count = z.int().min(0).max(1_000_000_000)
 const amount = count.nullable().default(null)
 const bytes = z.int().min(0).nullable().default(null)
-const names = z.array(z.string().max(1_000)).max(MOST_VALUES)
+const names = z.array(z.string().max(1_000)).max(MOST_CHOSEN)
 const anyNames = names.nullable().default(null)
 const ids = { ids: anyNames }
 const whose = { sources: anyNames, cronJobs: anyNames }
@@ -97,6 +100,20 @@ function toPolicy(given: z.infer<typeof Step>): Policy {
       return { action: given.action }
   }
 }
+
+/** Ids as one text: React takes no arrays of more than a million signs from a browser. */
+export const PackedIds = z
+  .string()
+  .max(PLAN_BODY_BYTES)
+  .transform((text): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      // Not ours; what is no list is refused right after.
+      return null
+    }
+  })
+  .pipe(z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN))
 
 /** The query of a page of items. */
 export const ItemParams = z.strictObject({

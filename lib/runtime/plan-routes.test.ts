@@ -52,6 +52,23 @@ const message = async (response: Response) => {
   return `${response.status} ${error.code}: ${error.message}`
 }
 
+it('every session of a large home may be named, and one too many is refused in words', async () => {
+  const choose = (count: number) => ({
+    steps: [
+      {
+        action: 'prune-sessions',
+        policy: {
+          olderThanDays: 0,
+          ids: Array.from({ length: count }, (_, at) => `cron_a1a1a1a1a1a1_20261101_${at}`),
+        },
+      },
+    ],
+    disposition: 'trash',
+  })
+  expect((await post(choose(60_000))).status).toBe(200)
+  expect(await message(await post(choose(100_001)))).toMatch(/^400 bad-input/)
+})
+
 it('a viewer may make a plan; it is answered with its first items and moves nothing', async () => {
   const before = digestTree(temp.path)
   const response = await post(weekly, { headers: headers('viewer') })
@@ -170,8 +187,8 @@ describe('refused', () => {
     expect(await message(await post(weekly, { headers: plain }))).toMatch(/^415 not-json/)
   })
 
-  it('a body beyond a megabyte, whether it says so or not', async () => {
-    const large = ' '.repeat(1_000_001)
+  it('a body beyond eight megabytes, whether it says so or not', async () => {
+    const large = ' '.repeat(8_000_001)
     expect(await message(await post(large))).toMatch(/^413 too-large/)
     const stream = new ReadableStream({
       pull: (controller) => controller.enqueue(new Uint8Array(100_000).fill(32)),

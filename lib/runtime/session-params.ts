@@ -9,8 +9,9 @@ import { parseParams } from './parse-params.ts'
 
 export type SessionParams = {
   readonly query: SessionQuery
-  readonly format: 'json' | 'csv' | 'picks'
-  /** Without a limit of their own, rows for a spreadsheet go on to the end. */
+  /** `json` is one page; `csv` and `all` are the whole listing. */
+  readonly format: 'json' | 'csv' | 'all' | 'picks'
+  /** Without a limit of its own, a whole listing goes on to the end. */
   readonly limited: boolean
 }
 
@@ -73,7 +74,7 @@ const Params = z.strictObject({
     .transform(Number)
     .refine((limit) => limit <= MOST_SESSIONS, `not a whole number from 1 to ${MOST_SESSIONS}`)
     .optional(),
-  format: z.enum(['json', 'csv', 'picks']).default('json'),
+  format: z.enum(['json', 'csv', 'all', 'picks']).default('json'),
 })
 
 export function parseSessionParams(params: URLSearchParams): Result<SessionParams, string> {
@@ -92,11 +93,13 @@ export function parseSessionParams(params: URLSearchParams): Result<SessionParam
       order: given.order,
       cursor: given.cursor ?? null,
       offset: given.offset ?? null,
-      limit: given.limit ?? (given.format === 'csv' ? MOST_SESSIONS : DEFAULT_LIMIT),
+      limit: given.limit ?? (isWhole(given.format) ? MOST_SESSIONS : DEFAULT_LIMIT),
       filter: filterOf(given),
     },
   })
 }
+
+const isWhole = (format: SessionParams['format']): boolean => format === 'csv' || format === 'all'
 
 function filterOf(given: z.infer<typeof Params>): SessionQuery['filter'] {
   const hours = (count: number | undefined) => (count === undefined ? undefined : count * HOUR_MS)

@@ -121,7 +121,7 @@ async function checkpointsAgree(home: HomeObserver, path: string): Promise<void>
 }
 
 async function gatewayAgrees(home: HomeObserver, path: string, db: Database.Database): Promise<void> {
-  const answer = await readGateway(home, { ...PAGE, sort: 'key', platform: null })
+  const answer = await readGateway(home, { ...PAGE, sort: 'key', platform: null, onRestart: null })
   if (!answer.ok || answer.value.entries === null) throw new Error('no routes')
   const { entries, totals, primary } = answer.value
   const file: Record<string, { session_id: string }> = JSON.parse(

@@ -1,6 +1,8 @@
 /** The ledger of every cron job, with the scheduler's own record of failures where there is one. */
+import { countRecentOutputs } from '../collect/count-recent-outputs.ts'
 import { readCronExecutions } from '../collect/read-cron-executions.ts'
 import { type CronLedger, cronLedger } from '../domain/cron-ledger.ts'
+import { runWindowStart } from '../domain/cron-runs.ts'
 import { SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { oncePerPicture } from './once-per-picture.ts'
@@ -12,5 +14,10 @@ const shared = oncePerPicture<CronLedger>()
 
 export async function readCron(home: HomeObserver): Promise<CronLedger> {
   const judged = await home.judged(FRESH_MS)
-  return shared(judged, () => cronLedger(judged, readCronExecutions(home.home.path), home.now()))
+  const { path } = home.home
+  return shared(judged, () => {
+    const nowMs = home.now()
+    const outputs = countRecentOutputs(path, runWindowStart(nowMs))
+    return cronLedger(judged, readCronExecutions(path), nowMs, outputs)
+  })
 }

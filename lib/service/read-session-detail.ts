@@ -2,14 +2,10 @@
 import { readMessageTicks } from '../collect/read-message-ticks.ts'
 import { readSessionRoles } from '../collect/read-session-roles.ts'
 import { readSessionUsage } from '../collect/read-session-usage.ts'
+import { busiestWindows, fastestWindow } from '../domain/busiest-windows.ts'
 import type { Fault } from '../domain/fault.ts'
 import type { NoSuchSession } from '../domain/no-such-session.ts'
-import {
-  busiestHours,
-  type DetailReadings,
-  describeSession,
-  type SessionDetail,
-} from '../domain/session-detail.ts'
+import { type DetailReadings, describeSession, type SessionDetail } from '../domain/session-detail.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { tableOf } from './read-session-list.ts'
@@ -36,10 +32,12 @@ export async function readSessionDetail(
 /** While messages are still being counted the hours are unknown, not few. */
 function readingsOf(home: HomeObserver, id: string, lastActiveMs: number, counted: boolean): DetailReadings {
   const hours = counted ? (home.memory?.sessionHours(id, MOST_HOURS) ?? null) : null
-  const [fromMs, toMs] = busiestHours(hours, lastActiveMs)
+  const windows = busiestWindows(hours, lastActiveMs)
   const read = home.readDatabase((db, { capabilities: { messageColumns } }) => ({
     roles: readSessionRoles(db, messageColumns, id),
-    ticks: readMessageTicks(db, messageColumns, id, fromMs, toMs),
+    ticks: fastestWindow(
+      windows.flatMap(({ fromMs, toMs }) => readMessageTicks(db, messageColumns, id, fromMs, toMs) ?? []),
+    ),
     usage: readSessionUsage(db, id),
   }))
   const closer = read.ok ? read.value : { roles: null, ticks: null, usage: null }

@@ -36,6 +36,7 @@ beforeAll(() => {
       },
       { id: 'loop_2', parentId: 'loop', messages: 1, tokens: { input: 50, output: 5 } },
       { id: ODD_ID, messages: 0 },
+      { id: 'two_paces', startedMs: START_MS - 60 * HOUR_MS, messages: twoPaces() },
     ],
     files: [
       { kind: 'transcript', id: 'loop', bytes: 10_500_000, modifiedMs: NOW_MS - HOUR_MS },
@@ -87,6 +88,18 @@ function loopMessages() {
   ]
 }
 
+/** A steady hour of seven hundred, and a day later fewer messages in two minutes. */
+function twoPaces() {
+  const said = (count: number, fromMs: number, spanMs: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      role: 'user' as const,
+      content: 'x',
+      atMs: fromMs + (at * spanMs) / count,
+    }))
+  const steadyMs = Math.floor((START_MS - 50 * HOUR_MS) / HOUR_MS) * HOUR_MS
+  return [...said(700, steadyMs, HOUR_MS), ...said(602, steadyMs + 24 * HOUR_MS, 107_000)]
+}
+
 const describeIt = async (id: string) => {
   const answer = await readSessionDetail(observer, { id })
   if (!answer.ok) throw new Error(answer.fault.code)
@@ -104,6 +117,12 @@ describe('a session', () => {
     expect(signs[0]?.message).toBe('602 messages in 107 s, 338 a minute.')
     expect(rate?.messages.reduce((sum, each) => sum + each, 0)).toBe(603)
     expect(roles?.toolBytes).toBeGreaterThan(300_000)
+  })
+
+  it('the fastest stretch is found beside an hour that has more messages', async () => {
+    const { busiest, rate } = await describeIt('two_paces')
+    expect(busiest).toMatchObject({ messages: 602, runaway: true })
+    expect(rate).toMatchObject({ complete: true })
   })
 
   it('names its files with sizes and ages, largest first', async () => {

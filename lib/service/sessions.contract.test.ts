@@ -73,9 +73,33 @@ describe.each(CASES)('%s', (name, layHome) => {
     expect(await idsFor('minTokens=1')).toEqual(
       ids('input_tokens + output_tokens + cache_read_tokens + cache_write_tokens >= 1'),
     )
-    expect(await idsFor('minCostUsd=0')).toEqual(
-      ids('coalesce(actual_cost_usd, estimated_cost_usd) IS NOT NULL'),
+    expect(await idsFor('minCostUsd=0')).toEqual(ids(`${COST} IS NOT NULL`))
+  })
+
+  it('one line a conversation: no session is out of reach of its filter behind another', async () => {
+    const all = (await ask('view=conversations&limit=500')).items
+    const entryOf = new Map(
+      all.flatMap(({ id, members }) => [
+        [id, id] as const,
+        ...[...(members?.shown.map((member) => member.id) ?? []), ...(members?.moreIds ?? [])].map(
+          (member) => [member, id] as const,
+        ),
+      ]),
     )
+    expect([...entryOf.keys()].sort()).toEqual(ids('1'))
+    const entriesOf = (rows: readonly string[]) => [...new Set(rows.map((id) => entryOf.get(id)))].sort()
+    const folded = (params: string) => idsFor(`view=conversations&${params}`)
+    for (const source of db.prepare<[], string>('SELECT DISTINCT source FROM sessions').pluck().all())
+      expect(await folded(`source=${source}`)).toEqual(entriesOf(ids(`source = '${source}'`)))
+    expect(await folded('endReason=compression')).toEqual(entriesOf(ids("end_reason = 'compression'")))
+    expect(await folded('state=live&state=leaked')).toEqual(entriesOf(ids('ended_at IS NULL')))
+    for (const state of ['live', 'leaked'])
+      expect(await folded(`state=${state}`)).toEqual(entriesOf(await idsFor(`state=${state}`)))
+    const runs = ids("id GLOB 'cron_a1a1a1a1a1a1_*'")
+    expect(await folded('job=a1a1a1a1a1a1')).toEqual(entriesOf(runs))
+    const { facets } = await ask('view=conversations')
+    for (const { value, count } of facets?.source.values ?? [])
+      expect([value, count]).toEqual([value, (await folded(`source=${value}`)).length])
   })
 
   it('every sort gives the order SQL gives, page by page', async () => {
@@ -87,8 +111,11 @@ describe.each(CASES)('%s', (name, layHome) => {
       ['inputTokens', 'input_tokens'],
       ['outputTokens', 'output_tokens'],
       ['cacheReadTokens', 'cache_read_tokens'],
-      ['costUsd', 'coalesce(actual_cost_usd, estimated_cost_usd)'],
+      ['costUsd', COST],
       ['title', 'lower(title)'],
+      ['source', 'lower(source)'],
+      ['model', 'lower(model)'],
+      ['endReason', 'lower(end_reason)'],
       ['messageBytes', MESSAGE_BYTES],
     ])
     for (const sort of SORT_KEYS) {
@@ -197,6 +224,10 @@ describe.each(CASES)('%s', (name, layHome) => {
 })
 
 const MESSAGE_BYTES = 'message bytes'
+/** Hermes fills a price it does not know with 0; only a status makes that a figure. */
+const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
+  AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
+  ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
 
 function unpack(name: string): string {
   const path = join(temp.root, `real-${name}`)

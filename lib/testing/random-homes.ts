@@ -260,6 +260,7 @@ export const anyHome: fc.Arbitrary<RandomHome> = fc
           lastRunMs: null,
           nextRunMs: null,
           lastStatus: null,
+          trouble: null,
         })),
       ),
       database: ok({

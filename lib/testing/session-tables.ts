@@ -49,6 +49,7 @@ export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string,
         nextRunMs: null,
         lastRunMs: null,
         lastStatus: null,
+        trouble: null,
       },
     ]),
   })

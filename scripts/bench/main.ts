@@ -37,7 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   scan: { measure: (_, own) => benchScan(own) },
   remove: { measure: (_, own) => benchRemove(own) },
   index: { measure: benchIndex, needs: ['heavy home'] },
-  sessions: { measure: benchSessions, needs: ['heavy home'] },
+  sessions: { measure: (_, own) => benchSessions(own) },
   watch: { measure: benchWatch, needs: ['heavy home'] },
   plan: { measure: benchPlan, needs: ['heavy home'] },
   rows: { measure: (_, own) => benchPruneRows(own) },

@@ -10,6 +10,7 @@ import { type LineChild, startWriter } from '../../lib/testing/line-child.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { makeProbe, type Probe, type ProbeReport, startIdleProcess } from './ask-probe.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
+import { KEEP_WRITING } from './keep-writing.ts'
 
 const ROUNDS = 5
 const REQUESTS_A_ROUND = 2_000
@@ -118,23 +119,6 @@ async function benchBesideWriter(server: RunningServer, probe: Probe, state: str
 }
 
 const written = async (writer: LineChild): Promise<number> => Number(await writer.ask('globalThis.written'))
-
-/** One line, run inside the writer: a message and its counters, in a transaction as Hermes takes it. */
-const KEEP_WRITING = `{
-  db.pragma('busy_timeout = 5000');
-  const { id } = db.prepare('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC').get();
-  const message = db.prepare("INSERT INTO messages (session_id, role, content, timestamp) VALUES (?, 'user', ?, ?)");
-  const session = db.prepare('UPDATE sessions SET message_count = message_count + 1 WHERE id = ?');
-  globalThis.written = 0;
-  setInterval(() => {
-    db.exec('BEGIN IMMEDIATE');
-    message.run(id, 'What is left to do today? '.repeat(12), Date.now() / 1000);
-    session.run(id);
-    db.exec('COMMIT');
-    globalThis.written += 1;
-  }, 100);
-  true
-}`.replaceAll('\n', ' ')
 
 async function benchMemory(probe: Probe): Promise<BenchRow[]> {
   const { rssBytes, peakRssBytes } = await probe.rest()

@@ -2,10 +2,11 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CheckpointsView } from '@/components/checkpoints/checkpoints-view'
 import { parseCheckpointView, ROWS_A_PAGE } from '@/components/checkpoints/view-state'
+import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { shortPath } from '@/lib/runtime/short-path'
-import { previewCheckpoints } from '../cleanup/actions'
+import { previewCheckpoints, startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Checkpoints' }
@@ -37,6 +38,13 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
         view={view}
         homeId={look.answer.home.id}
         onPreview={previewCheckpoints}
+        findings={pickFindings(
+          look.answer.overview.findings,
+          'orphan-checkpoints',
+          'stale-checkpoints',
+          'temporary-packs',
+        )}
+        startFinding={startFinding}
       />
     </PageFrame>
   )

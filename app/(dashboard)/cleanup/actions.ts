@@ -8,7 +8,7 @@ import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { defineAction } from '@/lib/runtime/define-action'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getExecutor } from '@/lib/runtime/get-executor'
-import { PlanBody } from '@/lib/runtime/plan-params'
+import { MOST_CHOSEN, PackedIds, PlanBody } from '@/lib/runtime/plan-params'
 import { readPlanForm } from '@/lib/runtime/read-plan-form'
 import { recordPlan } from '@/lib/runtime/record-plan'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
@@ -19,7 +19,7 @@ const LOOKS = { role: 'viewer', touchesHome: false } as const
 const ACTS = { role: 'operator', touchesHome: true } as const
 
 const id = z.string().min(1).max(200)
-const ids = z.array(z.string().min(1).max(1_000)).max(100_000)
+const ids = z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN)
 
 /** A plan moves nothing, so whoever may look may prepare one. */
 const previewCleanup = defineAction(
@@ -33,31 +33,41 @@ const previewCleanup = defineAction(
 const CHOSEN = { 'prune-sessions': { includeShelved: true }, 'close-leaked': {}, checkpoints: {} } as const
 
 /** For the pages that list things: what was ticked there, and nothing else. */
-const previewSelection = defineAction(
-  'preview selection',
-  LOOKS,
-  z.strictObject({ home: id, action: z.enum(['prune-sessions', 'close-leaked', 'checkpoints']), ids }),
-  async (actor, { home, action, ids: chosen }) => {
-    const request = PlanBody.parse({
-      steps: [{ action, policy: { ids: chosen, olderThanDays: 0, ...CHOSEN[action] } }],
-      disposition: 'trash',
-    })
-    return shown(await plan(home, request, actor))
-  },
-)
+async function previewChosen(
+  actor: Actor,
+  home: string,
+  action: keyof typeof CHOSEN,
+  chosen: readonly string[],
+): Promise<PlanId> {
+  const request = PlanBody.parse({
+    steps: [{ action, policy: { ids: chosen, olderThanDays: 0, ...CHOSEN[action] } }],
+    disposition: 'trash',
+  })
+  return shown(await plan(home, request, actor))
+}
+
+const Packed = z.strictObject({ home: id, ids: PackedIds })
 
 /** What is ticked in the table of sessions. */
-export async function previewSessions(home: string, chosen: readonly string[]): Promise<unknown> {
-  return previewSelection({ home, action: 'prune-sessions', ids: chosen })
-}
+export const previewSessions = defineAction(
+  'preview sessions',
+  LOOKS,
+  Packed,
+  (actor, { home, ids: chosen }) => previewChosen(actor, home, 'prune-sessions', chosen),
+)
+
+/** The leaked ones among them, to be closed. */
+export const previewClosing = defineAction('preview closing', LOOKS, Packed, (actor, { home, ids: chosen }) =>
+  previewChosen(actor, home, 'close-leaked', chosen),
+)
 
 /** What is ticked in the table of checkpoints. */
-export async function previewCheckpoints(input: {
-  home: string
-  checkpoints: readonly string[]
-}): Promise<unknown> {
-  return previewSelection({ home: input.home, action: 'checkpoints', ids: input.checkpoints })
-}
+export const previewCheckpoints = defineAction(
+  'preview checkpoints',
+  LOOKS,
+  z.strictObject({ home: id, checkpoints: ids }),
+  (actor, { home, checkpoints }) => previewChosen(actor, home, 'checkpoints', checkpoints),
+)
 
 const previewFinding = defineAction(
   'preview finding',

@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CronPage } from '@/components/cron/cron-page'
 import { parseCronView } from '@/components/cron/cron-view-state'
+import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Cron' }
@@ -13,11 +15,18 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function CronRoute({ searchParams }: Props) {
   const view = parseCronView(await searchParams)
   await requireActor()
-  const asked = await getCollector().ask(view.home, 'cron', null)
-  if (asked === null) notFound()
+  const collector = getCollector()
+  const [look, asked] = await Promise.all([collector.look(view.home), collector.ask(view.home, 'cron', null)])
+  if (look === null || asked === null) notFound()
   return (
     <PageFrame current="cron" homeId={view.home}>
-      <CronPage ledger={asked.answer} view={view} homeId={view.home ?? asked.homes[0]?.id ?? ''} />
+      <CronPage
+        ledger={asked.answer}
+        view={view}
+        homeId={look.answer.home.id}
+        findings={pickFindings(look.answer.overview.findings, 'dead-cron-output')}
+        startFinding={startFinding}
+      />
     </PageFrame>
   )
 }

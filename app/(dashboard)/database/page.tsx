@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DatabasePage } from '@/components/database/database-page'
 import { parseDatabaseState } from '@/components/database/database-view-state'
+import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 import { countDatabase } from './actions'
 
@@ -14,15 +16,21 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function DatabaseRoute({ searchParams }: Props) {
   const state = parseDatabaseState(await searchParams)
   await requireActor()
-  const asked = await getCollector().ask(state.home, 'database', { count: 'if-needed' })
-  if (asked === null) notFound()
+  const collector = getCollector()
+  const [look, asked] = await Promise.all([
+    collector.look(state.home),
+    collector.ask(state.home, 'database', { count: 'if-needed' }),
+  ])
+  if (look === null || asked === null) notFound()
   return (
     <PageFrame current="database" homeId={state.home}>
       <DatabasePage
         view={asked.answer}
         state={state}
-        homeId={state.home ?? asked.homes[0]?.id ?? ''}
+        homeId={look.answer.home.id}
         countDatabase={countDatabase}
+        findings={pickFindings(look.answer.overview.findings, 'free-pages')}
+        startFinding={startFinding}
       />
     </PageFrame>
   )

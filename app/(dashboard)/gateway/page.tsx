@@ -2,8 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { GatewayPage } from '@/components/gateway/gateway-page'
 import { type GatewayState, parseGatewayState, ROUTES_SHOWN } from '@/components/gateway/gateway-view-state'
+import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { startFinding } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Gateway' }
@@ -13,14 +15,16 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function GatewayRoute({ searchParams }: Props) {
   const wanted = parseGatewayState(await searchParams)
   await requireActor()
-  const { state, asked } = await askRoutes(wanted)
-  if (asked === null || !asked.answer.ok) notFound()
+  const [look, { state, asked }] = await Promise.all([getCollector().look(wanted.home), askRoutes(wanted)])
+  if (look === null || asked === null || !asked.answer.ok) notFound()
   return (
     <PageFrame current="gateway" homeId={state.home}>
       <GatewayPage
         report={asked.answer.value}
         state={state}
-        homeId={state.home ?? asked.homes[0]?.id ?? ''}
+        homeId={look.answer.home.id}
+        findings={pickFindings(look.answer.overview.findings, 'expired-routes')}
+        startFinding={startFinding}
       />
     </PageFrame>
   )

@@ -15,7 +15,7 @@ import { requireActor } from '@/lib/runtime/require-actor'
 import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
 import { parseSessionParams } from '@/lib/runtime/session-params'
 import type { SessionDetailAnswer } from '@/lib/service/read-session-detail'
-import { previewSessions } from '../cleanup/actions'
+import { previewClosing, previewSessions } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
 import { rememberColumns } from './actions'
 
@@ -49,7 +49,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
           columns={parseColumns(jar.get(COLUMNS_COOKIE)?.value)}
           opened={view.open === null || opened === null ? null : openedOf(view.open, opened.answer)}
           rememberColumns={rememberColumns}
-          onPreview={previewSessions.bind(null, homeId)}
+          plans={{ prune: previewSessions, close: previewClosing }}
         />
       ) : (
         <Unlisted fault={answer.fault} />

@@ -173,6 +173,7 @@ describe('outputs of cron jobs', () => {
     lastRunMs: null,
     nextRunMs: null,
     lastStatus: null,
+    trouble: null,
   }
   const plan = (home: Partial<RandomHome>, policy: Partial<CronOutput> = {}) =>
     fates(planCronOutput(facts(home), { ...POLICY, ...policy }))

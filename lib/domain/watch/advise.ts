@@ -110,7 +110,7 @@ function safeSteps({ kind, subject }: Incident, context: AdviceContext): SafeSte
       ]
     case 'leak-rate-rising':
       return [
-        page('/sessions?state=leaked', 'See the sessions left open'),
+        page('/sessions?state=leaked&group=all&view=rows', 'See the sessions left open'),
         ...plans(['leaked-sessions'], context),
       ]
     case 'cron-flood':

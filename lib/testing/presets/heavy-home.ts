@@ -18,6 +18,8 @@ import { MODELS, proseOf } from '../home/invented-text.ts'
 import { compactStamp } from '../home/local-stamp.ts'
 import { diceOf, hexOf } from '../home/noise.ts'
 import { insertInto } from '../home/row-insert.ts'
+import { writeSessionFiles } from '../home/session-files.ts'
+import type { FileSpec } from '../home/spec.ts'
 
 export type HeavySize = {
   readonly sessions?: number
@@ -25,13 +27,14 @@ export type HeavySize = {
   /** Both full-text indexes are filled, as long after an upgrade. */
   readonly isSearchable?: boolean
   readonly journalMode?: 'wal' | 'delete'
+  /** Five of twelve sessions are a family: three parts of a conversation and two subagents; some are pinned or shelved. */
+  readonly hasKin?: boolean
+  /** Transcripts of so many sessions, the oldest first: newer Hermes writes none. */
+  readonly transcripts?: number
 }
 
-export function layHeavyHome(
-  path: string,
-  nowMs: number,
-  { sessions = 60_000, messages = 800_000, isSearchable = false, journalMode = 'wal' }: HeavySize = {},
-): void {
+export function layHeavyHome(path: string, nowMs: number, size: HeavySize = {}): void {
+  const { sessions = 60_000, messages = 800_000, isSearchable = false, journalMode = 'wal' } = size
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const home = realpathSync(path)
   if (readdirSync(home).length > 0) throw new Error(`${home} is not empty`)
@@ -41,7 +44,8 @@ export function layHeavyHome(
   try {
     dropIndexes(db)
     db.pragma('foreign_keys = OFF')
-    db.transaction(() => writeRows(db, nowMs, sessions, messages))()
+    const ids = db.transaction(() => writeRows(db, nowMs, sessions, messages, size.hasKin ?? false))()
+    writeTranscripts(join(home, 'sessions'), ids.slice(0, size.transcripts ?? 0), nowMs)
     restoreIndexes(db, 'aug')
     if (isSearchable) addSearch(db, { era: 'aug' })
     else deferSearch(db, 'aug')
@@ -54,7 +58,14 @@ export function layHeavyHome(
 const HALF_A_YEAR_MS = 180 * DAY_MS
 
 /** Oldest first, as they would have been written, so that message ids rise with time. */
-function writeRows(db: Database.Database, nowMs: number, sessions: number, messages: number): void {
+function writeRows(
+  db: Database.Database,
+  nowMs: number,
+  sessions: number,
+  messages: number,
+  hasKin: boolean,
+): string[] {
+  const ids: string[] = []
   const dice = diceOf('heavy')
   const insertSession = insertInto(db, 'sessions')
   const insertMessage = db.prepare(
@@ -68,6 +79,7 @@ function writeRows(db: Database.Database, nowMs: number, sessions: number, messa
     const id = isCron
       ? `cron_${hexOf(`job ${index % 40}`, 12)}_${compactStamp(startedMs)}`
       : `${compactStamp(startedMs)}_${hexOf(`heavy ${index}`, 6)}`
+    ids.push(id)
     insertSession({
       id,
       source: isCron ? 'cron' : index % 3 === 0 ? 'telegram' : 'cli',
@@ -85,6 +97,7 @@ function writeRows(db: Database.Database, nowMs: number, sessions: number, messa
       estimated_cost_usd: dice.between(1, 90) / 100,
       cost_status: 'estimated',
       api_call_count: count,
+      ...(hasKin ? kinOf(index, ids, startedMs / 1000 + 600) : {}),
     })
     for (let turn = 0; turn < count; turn += 1) {
       const [role, calls, tool] = TURNS[turn % TURNS.length] ?? TURNS[0]
@@ -92,6 +105,39 @@ function writeRows(db: Database.Database, nowMs: number, sessions: number, messa
       insertMessage.run(id, role, text, calls, tool, (startedMs + turn * 7_000) / 1000)
     }
   }
+  return ids
+}
+
+/** By its place in a dozen: parts 0, 1 and 2 of a conversation, and 3 and 4, subagents of the last part. */
+function kinOf(index: number, ids: readonly string[], endedAt: number): Record<string, unknown> {
+  const place = index % 12
+  const marks = { pinned: index % 97 === 0 ? 1 : 0, archived: index % 31 === 0 ? 1 : 0 }
+  const parent = ids[index - (place < 3 ? 1 : place - 2)] ?? null
+  if (place > 4) return marks
+  if (place > 2)
+    return {
+      ...marks,
+      source: 'subagent',
+      parent_session_id: parent,
+      model_config: JSON.stringify({ _delegate_from: parent }),
+    }
+  return {
+    ...marks,
+    parent_session_id: place === 0 ? null : parent,
+    ...(place < 2 ? { end_reason: 'compression', ended_at: endedAt } : {}),
+  }
+}
+
+function writeTranscripts(folder: string, ids: readonly string[], nowMs: number): void {
+  const files = ids.map(
+    (id, index): FileSpec => ({
+      kind: 'transcript',
+      id,
+      bytes: 600 + (index % 7) * 900,
+      modifiedMs: nowMs - DAY_MS,
+    }),
+  )
+  writeSessionFiles(folder, files)
 }
 
 const CALLS = '[{"id":"call_1","type":"function","function":{"name":"terminal","arguments":"{}"}}]'

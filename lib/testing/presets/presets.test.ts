@@ -55,6 +55,21 @@ describe('the small home', () => {
 })
 
 describe('the heavy home', () => {
+  it('has families and files where they are asked for', () => {
+    const path = temporary()
+    layHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasKin: true, transcripts: 30 })
+    expect(ask(path, "SELECT count(*) FROM sessions WHERE source = 'subagent'")).toBe(40)
+    expect(
+      ask(
+        path,
+        `SELECT count(*) FROM sessions c JOIN sessions p ON p.id = c.parent_session_id
+         WHERE p.end_reason = 'compression' AND c.source != 'subagent'`,
+      ),
+    ).toBe(40)
+    expect(ask(path, 'SELECT sum(pinned) > 0 AND sum(archived) > 0 FROM sessions')).toBe(1)
+    expect(readdirSync(join(path, 'sessions'))).toHaveLength(30)
+  })
+
   it('has the rows asked for, and an index that waits for a rebuild but takes new messages', () => {
     const path = temporary()
     layHeavyHome(path, NOW_MS, { sessions: 300, messages: 4_001 })

@@ -153,6 +153,8 @@ function cronRuns(nowMs: number): SessionSpec[] {
       messages: 8,
       tokens: TOKENS,
       title: `${job.slice(0, 4)} run ${index}`,
+      // A price Hermes does not know, and one that a subscription covers: both are written as 0.
+      cost: { estimatedUsd: 0, status: job === SMALL_JOBS.deleted ? 'unknown' : 'included' },
     }
   }
   const crashed: SessionSpec = {

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { notFound } from 'next/navigation'
 import { SessionPageView } from '@/components/sessions/session-page-view'
 import { parseTranscriptView } from '@/components/sessions/transcript-state'
+import { listHref } from '@/components/sessions/view-state'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { wordFault } from '@/lib/domain/fault'
@@ -12,6 +13,7 @@ import { requireActor } from '@/lib/runtime/require-actor'
 import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
 import { decodeSegment } from '@/lib/runtime/session-id-in'
 import type { TranscriptAnswer } from '@/lib/service/read-session-transcript'
+import { previewClosing, previewSessions } from '../../cleanup/actions'
 import { PageFrame } from '../../page-frame'
 
 export const metadata: Metadata = { title: 'Session' }
@@ -39,9 +41,15 @@ export default async function SessionRoute({ params, searchParams }: Props) {
   return (
     <PageFrame current="sessions" homeId={view.home}>
       {answer.ok ? (
-        <SessionPageView detail={answer.value} homeId={homeId} transcript={transcriptOf(messages.answer)} />
+        <SessionPageView
+          detail={answer.value}
+          homeId={homeId}
+          list={view.list}
+          transcript={transcriptOf(messages.answer)}
+          plans={{ prune: previewSessions, close: previewClosing }}
+        />
       ) : answer.fault.code === 'no-such-session' ? (
-        <Absent id={id} homeId={homeId} />
+        <Absent id={id} homeId={homeId} list={view.list} />
       ) : (
         <Notice level="warn" title={wordFault(answer.fault).title}>
           {wordFault(answer.fault).detail}
@@ -61,17 +69,14 @@ function transcriptOf(answer: TranscriptAnswer) {
   return `${title}. ${detail}`
 }
 
-function Absent({ id, homeId }: { id: string; homeId: string }) {
+function Absent({ id, homeId, list }: { id: string; homeId: string; list: string }) {
   return (
     <>
       <PageHead title="No such session" subtitle="It was pruned, or the address belongs to another home." />
       <p className="font-mono text-support text-text-2 wrap-anywhere">{oneLine(id)}</p>
       <p>
-        <Link
-          href={`/sessions?${new URLSearchParams({ home: homeId })}`}
-          className="text-accent-text underline underline-offset-2"
-        >
-          All sessions of this home
+        <Link href={listHref(list, homeId)} className="text-accent-text underline underline-offset-2">
+          {list === '' ? 'All sessions of this home' : 'Back to the sessions'}
         </Link>
       </p>
     </>

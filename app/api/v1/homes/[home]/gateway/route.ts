@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway-report'
+import { RESTART_FATES } from '@/lib/domain/gateway-restart'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi, badCursor } from '@/lib/runtime/ask-api'
@@ -15,6 +16,7 @@ const Query = z.strictObject({
   sort: z.enum(ROUTE_SORTS).default('updatedAt'),
   state: z.enum(['live', 'expired', 'dangling']).nullable().default(null),
   platform: z.string().min(1).max(100).nullable().default(null),
+  onRestart: z.enum(RESTART_FATES).nullable().default(null),
   q: searchText,
 })
 

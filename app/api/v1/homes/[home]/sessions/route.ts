@@ -2,7 +2,7 @@ import type { SessionQuery } from '@/lib/domain/session-query'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
 import { apiFault, noSuchHome } from '@/lib/runtime/api-fault'
 import { getCollector } from '@/lib/runtime/get-collector'
-import { sessionCsv } from '@/lib/runtime/session-csv'
+import { sessionCsv, sessionJson } from '@/lib/runtime/session-export'
 import { parseSessionParams } from '@/lib/runtime/session-params'
 
 export const dynamic = 'force-dynamic'
@@ -22,19 +22,24 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!asked.answer.ok) return apiFault(asked.answer.fault)
     if (format === 'json') return apiJson(asked.answer.value)
     const first = limited ? { ...asked.answer.value, nextCursor: null } : asked.answer.value
-    const rows = sessionCsv(first, async (cursor) => {
-      const next = await ask(cursor)
-      return next?.answer.ok ? next.answer.value : null
-    })
-    return new Response(rows, {
-      headers: {
-        'cache-control': 'no-store',
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="sessions.csv"',
-      },
-    })
+    const next = async (cursor: string) => {
+      const following = await ask(cursor)
+      return following?.answer.ok ? following.answer.value : null
+    }
+    return format === 'csv'
+      ? exported(sessionCsv(first, next), 'text/csv; charset=utf-8', 'sessions.csv')
+      : exported(sessionJson(first, next), 'application/json', 'sessions.json')
   })
 }
+
+const exported = (body: ReadableStream<Uint8Array>, type: string, file: string): Response =>
+  new Response(body, {
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': type,
+      'content-disposition': `attachment; filename="${file}"`,
+    },
+  })
 
 async function answerPicks(home: string, query: SessionQuery): Promise<Response> {
   const asked = await getCollector().ask(home, 'session-picks', query)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actApi, orderFault } from '@/lib/runtime/act-api'
 import { apiJson } from '@/lib/runtime/api'
 import { getExecutor } from '@/lib/runtime/get-executor'
+import { MOST_CHOSEN, PLAN_BODY_BYTES } from '@/lib/runtime/plan-params'
 import { readJsonBody } from '@/lib/runtime/read-json-body'
 
 export const dynamic = 'force-dynamic'
@@ -10,14 +11,14 @@ type Context = { params: Promise<{ id: string }> }
 
 const Body = z.strictObject({
   digest: z.string().min(1).max(128),
-  except: z.array(z.string().min(1).max(20)).max(100_000).default([]),
+  except: z.array(z.string().min(1).max(20)).max(MOST_CHOSEN).default([]),
   /** Deleting for good wants the words a person would type; a script with a token may leave them out. */
   consent: z.string().max(300).nullable().default(null),
 })
 
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'approve plan', { role: 'operator', touchesHome: true }, async (actor) => {
-    const body = await readJsonBody(request, Body)
+    const body = await readJsonBody(request, Body, PLAN_BODY_BYTES)
     if (!body.ok) return body.fault
     const { id } = await params
     const isScript = actor.via === 'token'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SessionItem } from '../domain/session-item.ts'
-import { sessionCsv } from './session-csv.ts'
+import { sessionCsv, sessionJson } from './session-export.ts'
 
 const anItem = (id: string): SessionItem => ({
   id,
@@ -49,7 +49,21 @@ it('rows go on over all pages under one header, and a title is never a formula',
   expect(lines).toHaveLength(4)
   expect(lines[0]).toMatch(/^id,source,title,/)
   expect(lines[1]).toBe(
-    `a,cli,"'=HYPERLINK(""x"")",,,live,2026-11-15T14:32:00.000Z,,,,1,0,1,2,3,4,,,,,5,false,true,open-chat pinned`,
+    `a,cli,"'=HYPERLINK(""x"")",,,live,2026-11-15T14:32:00.000Z,,,,1,0,1,2,3,4,,,,,5,false,true,open-chat pinned,0,,,,,,,,,1`,
   )
   expect(lines[2]).toMatch(/^b,cli,/)
+})
+
+it('a whole listing is one JSON document', async () => {
+  const first = { items: [anItem('a'), anItem('b')], nextCursor: 'one', total: 3 }
+  const stream = sessionJson(first, async () => ({ items: [anItem('c')], nextCursor: null }))
+  const said = await new Response(stream).json()
+  expect(said).toMatchObject({ total: 3, items: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] })
+  const nothing = sessionJson({ items: [], nextCursor: null, total: 0 }, async () => null)
+  expect(await new Response(nothing).json()).toEqual({ total: 0, items: [] })
+})
+
+it.each([sessionCsv, sessionJson])('a page that cannot be read breaks the answer off', async (write) => {
+  const stream = write({ items: [anItem('a')], nextCursor: 'one', total: 2 }, async () => null)
+  await expect(new Response(stream).text()).rejects.toThrow('could not be read to the end')
 })

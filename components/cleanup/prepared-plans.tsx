@@ -1,0 +1,40 @@
+import type { Finding } from '@/lib/domain/overview'
+import { formatBytes } from '@/lib/shared/numbers'
+import { PreviewFinding } from './preview-finding'
+
+type Props = {
+  /** Of this page's things only. */
+  findings: readonly Finding[]
+  homeId: string
+  startFinding: (form: FormData) => Promise<void>
+}
+
+/** What the page shows and could be mended: each with the plan that would do it. A plan may say no, with its reasons. */
+export function PreparedPlans({ findings, homeId, startFinding }: Props) {
+  if (findings.length === 0) return null
+  return (
+    <section aria-label="What can be done about it" className="rounded-card border border-line bg-surface">
+      <ul>
+        {findings.map(({ code, title, detail, bytes, frees }) => (
+          <li
+            key={code}
+            className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line px-3 py-2.5 not-first:border-t md:px-4"
+          >
+            <p className="min-w-60 flex-1 text-pretty wrap-break-word">
+              <b className="font-strong">{title}</b>
+              {bytes > 0 && (
+                <span className="text-text-2">
+                  {' '}
+                  {formatBytes(bytes)}
+                  {frees === 'after-compaction' ? ' after compaction' : ' on disk'}
+                </span>
+              )}
+              <span className="block text-support text-text-2">{detail}</span>
+            </p>
+            <PreviewFinding homeId={homeId} code={code} title={title} startFinding={startFinding} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+
+export type ReceiptName = { readonly id: string; readonly name: string; readonly startedAt: string | null }
+
+export type AskReceipts = (input: {
+  home: string
+}) => Promise<
+  | { readonly ok: true; readonly value: readonly ReceiptName[] }
+  | { readonly ok: false; readonly fault: unknown }
+>
+
+/** The last runs of the home, asked when the palette opens. */
+export function useReceipts(homeId: string, askReceipts: AskReceipts): readonly ReceiptName[] {
+  const [receipts, setReceipts] = useState<readonly ReceiptName[]>([])
+  useEffect(() => {
+    let isLeft = false
+    askReceipts({ home: homeId }).then(
+      (answer) => {
+        if (!isLeft && answer.ok) setReceipts(answer.value)
+      },
+      // The palette knows its pages all the same; a lost server is told by the page itself.
+      () => undefined,
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [homeId, askReceipts])
+  return receipts
+}
