@@ -1,8 +1,10 @@
+import HardDrive from 'lucide-react/icons/hard-drive'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
+import { wordFullDisk } from '@/lib/domain/plan/word-full-disk'
 import { ACTION_WORDS } from '@/lib/domain/plan/word-plan'
 import { formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
@@ -16,8 +18,10 @@ type Props = {
   planWithout: ReactNode
 }
 
-/** Why this plan cannot run, each with the way out. */
+/** Why this plan cannot run, or not all of it, each with the way out. */
 export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithout }: Props) {
+  const fullDisk =
+    plan.state === 'open' && plan.restores === null ? wordFullDisk(plan.disposition, plan.disk) : null
   return (
     <>
       {plan.state === 'expired' && (
@@ -41,6 +45,15 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
       {plan.state === 'open' && mayNot !== null && (
         <Notice level="info" icon={<Lock size={16} strokeWidth={1.5} />} title={MAY_NOT[mayNot].title}>
           {MAY_NOT[mayNot].way}
+        </Notice>
+      )}
+      {fullDisk !== null && (
+        <Notice
+          level="warn"
+          icon={<HardDrive size={16} strokeWidth={1.5} />}
+          title="The disk of this home is almost full"
+        >
+          {fullDisk}
         </Notice>
       )}
       {plan.refusals.map(({ step, code, message }, index) => {

@@ -35,7 +35,8 @@ export const BUSY: WriteFault = {
 
 const NO_SPACE: WriteFault = {
   code: 'no-space',
-  message: 'The disk is full: SQLite had no room to write this down. It was left as it was.',
+  message:
+    'The disk of the home is full: SQLite had no room to write this down. It was left as it was. Deleting files needs no room, and makes some.',
 }
 
 /** The damage may concern one session only; its neighbours are tried all the same. */

@@ -42,7 +42,7 @@ const RUN = (disposition: string, { notes, home }: typeof ELSEWHERE, left = 0) =
 `
 
 const NEEDS =
-  /^The disk is full\. Keeping this needs up to \S+ \S+ in \S+; \S+ \S+ are free there\. Deleting needs no room\./
+  /^The disk is full\. Keeping this needs up to \S+ \S+ in \S+; \S+ \S+ are free there\. Deleting files needs no room, and makes some\./
 
 describe('the disk of the home has no byte left', () => {
   it('delete takes everything: files go first and make the room that rows need', () => {
@@ -56,6 +56,38 @@ describe('the disk of the home has no byte left', () => {
         route: 'done',
         session: 'done',
       },
+      wrong: [],
+    })
+  })
+
+  it('trash takes everything where the notes lie on the same disk and have kept room for this hour', () => {
+    const answer = onDisk(`
+      const { releaseBallast } = await load('lib/store/ballast.ts')
+      tinyHome(home, Date.now())
+      const before = homePicture(home)
+      const lab = cleanLab(home, data)
+      fs.writeFileSync(data + '/room-for-a-full-disk', Buffer.alloc(3_000_000, 1))
+      const plan = await lab.plan(EVERYTHING, 'trash')
+      // The last bytes, when our own log has been copied into its file.
+      lab.store.db.pragma('wal_checkpoint(TRUNCATE)')
+      fill(0)
+      const free = fs.statfsSync(disk).bavail
+      // As the executor does when somebody approves.
+      const released = releaseBallast(data)
+      const { id: receiptId } = await lab.run(plan)
+      const found = {}
+      for (const { kind, outcome } of readBatches(lab.store, receiptId).flatMap((batch) => batch.items))
+        (found[kind] ??= new Set()).add(outcome.code ?? outcome.kind)
+      const outcomes = Object.fromEntries(Object.entries(found).map(([kind, codes]) => [kind, [...codes].join()]))
+      makeRoom()
+      const wrong = await brokenPromises(lab, receiptId, before, { temporaryFiles: false })
+      console.log(JSON.stringify({ free, released, outcomes, wrong }))
+    `)
+    const all = ['file', 'folder', 'leak', 'project', 'route', 'session']
+    expect(answer).toEqual({
+      free: 0,
+      released: true,
+      outcomes: Object.fromEntries(all.map((kind) => [kind, 'done'])),
       wrong: [],
     })
   })

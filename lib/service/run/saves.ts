@@ -52,7 +52,7 @@ function wordNeed(run: Run, folder: string, sources: readonly BundleSource[], ro
   const needed = sources.reduce((sum, source) => sum + sizeOf(run.home.path, source), rowBytes)
   const free = freeBytesAt(folder)
   const there = free === null ? '' : `; ${formatBytes(free)} are free there`
-  return `The disk is full. Keeping this needs up to ${formatBytes(needed)} in ${folder}${there}. Deleting needs no room.`
+  return `The disk is full. Keeping this needs up to ${formatBytes(needed)} in ${folder}${there}. Deleting files needs no room, and makes some.`
 }
 
 function sizeOf(homePath: string, source: BundleSource): number {
