@@ -25,6 +25,12 @@ export function claimsById(db: Database): ClaimsById {
   }
 }
 
+/** What kind of surface it is of; a session without one may be of any. */
+export function sourceOf(db: Database, sessionId: string): string {
+  if (!readColumns(db, 'sessions').includes('source')) return 'unknown'
+  return String(db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(sessionId))
+}
+
 /** Until when it holds; null where it does not. */
 function lockLook(
   db: Database,

@@ -4,6 +4,7 @@
  * once more there.
  */
 import { type ClaimsById, claimsById } from '../../collect/claims-by-id.ts'
+import type { StateDb } from '../../collect/database-facts.ts'
 import { readClaims } from '../../collect/read-claims.ts'
 import { readRouting } from '../../collect/read-routing.ts'
 import { readSessions } from '../../collect/read-sessions.ts'
@@ -18,16 +19,14 @@ import { readStateDb } from '../read-database-side.ts'
 /** A large home takes longer to read, and may be a little older for it. */
 const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const
 
-type Database = Parameters<typeof claimsById>[0]
-
 export type Verdicts = { readonly protect: Protect; readonly refresh: () => void }
 
 export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
   let known: ReadonlyMap<string, Protection> | null = null
   // By a clock that never jumps: set back by an hour, the other one would call an hour old verdict fresh.
   let freshUntil = Number.NEGATIVE_INFINITY
-  const looks = new WeakMap<Database, ClaimsById>()
-  const lookIn = (db: Database): ClaimsById => {
+  const looks = new WeakMap<StateDb, ClaimsById>()
+  const lookIn = (db: StateDb): ClaimsById => {
     const look = looks.get(db) ?? claimsById(db)
     looks.set(db, look)
     return look

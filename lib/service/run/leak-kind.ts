@@ -1,4 +1,5 @@
 /** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
+import { sourceOf } from '../../collect/claims-by-id.ts'
 import { wordOwner } from '../../domain/plan/plan-close-leaked.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import type { LeakTarget } from '../../domain/plan/target.ts'
@@ -43,9 +44,8 @@ function makeProtect(run: Run, things: readonly Thing<LeakTarget>[]): Protect {
   return (id, db) => {
     const protection = run.protect(id, db)
     if (protection !== null) return protection
-    const source = db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(id)
     const lastActiveMs = (endAt.get(id) ?? 0) * 1000
-    return wordOwner({ source: String(source), lastActiveMs }, liveness)?.reason ?? null
+    return wordOwner({ source: sourceOf(db, id), lastActiveMs }, liveness)?.reason ?? null
   }
 }
 
