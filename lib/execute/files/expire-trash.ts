@@ -23,6 +23,12 @@ export const expireTrash = (homePath: string, receiptId: string, onStep?: OnStep
     return done(bytes)
   })
 
+/** Whether there is any trash of a receipt; somebody may have emptied it by hand. */
+export function hasTrash(homePath: string, receiptId: string): boolean {
+  const path = trashFolder(homePath, receiptId)
+  return path !== null && seeAt(path) !== null
+}
+
 /** What the trash of a receipt costs now: 0 once it is gone. `moved`: folders that came whole, with bytes known before. */
 export function measureTrash(
   homePath: string,

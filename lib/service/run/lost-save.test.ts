@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { readBatches } from '../../store/journal.ts'
+import { readRunItems } from '../../store/plan-items.ts'
 import { readPlan } from '../../store/plans.ts'
 import { readReceipt } from '../../store/receipts.ts'
 import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
@@ -84,6 +85,15 @@ it.each([
   expect(session).toMatchObject({
     message: expect.stringMatching(/^What was kept of it cannot be read: The/),
   })
+})
+
+it('trash that somebody emptied by hand is not promised back, and what the journal holds is', async () => {
+  const taken = await lab.run(await lab.plan(EVERYTHING, 'trash'))
+  rmSync(join(lab.home.path, '.steward-trash', taken.id), { recursive: true })
+  const planned = await planRestore(lab.tools, taken.id, 'a test')
+  if (!planned.ok) throw new Error(planned.fault.message)
+  const back = readRunItems(lab.store, planned.value.planId, []).map(({ kind }) => kind)
+  expect(new Set(back)).toEqual(new Set(['leak', 'route']))
 })
 
 it.each(['missing', 'damaged'])(

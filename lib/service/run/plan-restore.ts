@@ -7,6 +7,7 @@ import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
 import type { InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
+import { hasTrash } from '../../execute/files/expire-trash.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -50,12 +51,13 @@ async function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt):
   const batches = readBatches(tools.store, receipt.id)
   const obstacles = await seeObstacles({ tools, home, receipt }, batches)
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
+  const isKept = isAnythingKept(home, receipt)
   return batches.flatMap(({ items }) =>
     items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): Numbered[] => {
       if (outcome?.kind !== 'done') return []
       const key = `${receipt.id}:${itemId}`
       const thing = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
-      const why = whyNot(home, receipt, target, inTheWay)
+      const why = whyNot(home, receipt, target, { inTheWay, isKept })
       const back = why === null ? comesBack(home, target, inTheWay) : COMES_BACK
       const draft =
         why === null
@@ -82,10 +84,9 @@ function whyNot(
   home: HomeRef,
   receipt: StoredReceipt,
   target: Target,
-  inTheWay: (id: string) => Obstacles,
+  { inTheWay, isKept }: { readonly inTheWay: (id: string) => Obstacles; readonly isKept: boolean },
 ): Reason | null {
-  const { disposition, keptBytes } = receipt
-  const isGone = disposition === 'delete' || (keptBytes === 0 && !KEPT_IN_JOURNAL.has(target.kind))
+  const isGone = receipt.disposition === 'delete' || (!isKept && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session': {
       if (isGone) return NOT_KEPT
@@ -114,7 +115,11 @@ function whyNot(
 /** These cost no disk: what they were is written in the journal. */
 const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['leak', 'route'])
 
-/** In the trash a ref of ours holds it; a history that never was has none. */
+/** Rows and files of a receipt; what git has not freed yet costs room and brings nothing back. */
+const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredReceipt): boolean =>
+  disposition === 'trash' ? hasTrash(home.path, id) : keptBytes > 0
+
+/** Its files lie with the others; in the trash its history is held by a ref of ours, one that never was by none. */
 const isHistoryKept = (home: HomeRef, { id, disposition }: StoredReceipt, project: ProjectTarget): boolean =>
   disposition !== 'trash' || project.tip === null || hasTrashRef(home.path, id, project.id)
 
