@@ -6,13 +6,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSessions } from '../../execute/rows/delete-sessions.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/journal.ts'
-import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
 import { filesOf } from '../../testing/home-picture.ts'
 import { endedItems, withReader } from '../../testing/home-rows.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { FREELY, withWriter } from '../../testing/row-run.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { approvePlan } from './approve-plan.ts'
 import { makeVerdicts } from './fresh-verdicts.ts'
+import { runReceipt } from './run-plan.ts'
 
 let temp: TempHome
 let lab: CleanLab
@@ -40,6 +42,7 @@ beforeEach(() => {
   lab = cleanLab(home, dataBeside(home))
 })
 afterEach(() => {
+  vi.useRealTimers()
   lab.store.close()
   temp.cleanup()
 })
@@ -112,6 +115,16 @@ const mine = () => [
   ...filesOf(home).filter((file) => file.includes('session_mine')),
 ]
 
+const outcomesOf = (receiptId: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    readBatches(lab.store, receiptId).flatMap(({ items }) =>
+      items.map(({ target, outcome }) => [
+        target.kind === 'session' ? target.sessionId : '',
+        outcome?.kind === 'skipped' ? outcome.code : outcome?.kind,
+      ]),
+    ),
+  )
+
 describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
   it.each(Object.entries(CLAIMS))(
     'leaves a session that is %s since the preview',
@@ -151,6 +164,30 @@ it.each(Object.entries(BY_ID))(
     expect(outcomes.get('other')).toMatchObject({ kind: 'done' })
   },
 )
+
+it('a chat window opened while the batch is being saved keeps its session', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const plan = await lab.plan(
+    EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
+    'trash',
+  )
+  const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')
+  if (!approved.ok) throw new Error(approved.fault.message)
+  const { receiptId } = approved.value
+  let asked = 0
+  const now = () => {
+    if (readBatches(lab.store, receiptId)[0]?.state === 'saving') asked += 1
+    // The first to ask are the verdicts before saving, the second is the bundle that is written.
+    if (asked === 2) {
+      CLAIMS['open in a chat window']?.[1]()
+      vi.advanceTimersByTime(5_000)
+    }
+    return Date.now()
+  }
+  await runReceipt({ ...lab.tools, now }, lab.home, receiptId)
+  expect(asked).toBeGreaterThan(1)
+  expect(outcomesOf(receiptId)).toEqual({ mine: 'now-protected', other: 'done' })
+})
 
 it('verdicts grow old by a clock that nobody sets back', async () => {
   let nowMs = Date.now()
