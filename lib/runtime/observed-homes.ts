@@ -7,7 +7,7 @@ import { discoverHomes } from '../collect/discover-homes.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver, type ObserverOptions } from '../service/home-observer.ts'
-import { MINUTE_MS } from '../shared/time.ts'
+import { hasPassed, MINUTE_MS } from '../shared/time.ts'
 import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
@@ -29,8 +29,7 @@ export class ObservedHomes {
 
   now(): HomeObserver[] {
     const nowMs = this.#options.clock()
-    // A clock that was set back must not keep a new home out until it has caught up.
-    if (this.#discoveredMs === null || Math.abs(nowMs - this.#discoveredMs) > DISCOVER_EVERY_MS) {
+    if (this.#discoveredMs === null || hasPassed(DISCOVER_EVERY_MS, this.#discoveredMs, nowMs)) {
       this.#discoveredMs = nowMs
       this.#discover()
     }

@@ -1,19 +1,16 @@
 /**
- * Watching a heavy home: what one look takes, quietly and with a commit before each; what five idle minutes of looks
+ * Watching a heavy home, with all the server makes of it: what one look takes, quietly and with a commit before each; what five idle minutes of looks
  * take of a core; and whether ten thousand of them leave anything behind in memory.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { LightReader } from '../../lib/collect/watch/read-light-sample.ts'
-import type { HomeRef } from '../../lib/domain/home.ts'
-import { HomeMemory } from '../../lib/service/home-memory.ts'
-import { LOOK_EVERY_MS, NO_PARTS, Sampler } from '../../lib/service/watch/sampler.ts'
+import { LOOK_EVERY_MS } from '../../lib/service/watch/sampler.ts'
 import { MINUTE_MS } from '../../lib/shared/time.ts'
-import { openStore } from '../../lib/store/open-store.ts'
 import { startWriter } from '../../lib/testing/line-child.ts'
 import { SERVE_ENV } from '../project.ts'
 import { type BenchRow, benchRow, percentile } from './bench-row.ts'
+import { watchedHome } from './watched-home.ts'
 
 const LOOKS = 400
 const P50_LIMIT_MS = 5
@@ -22,15 +19,17 @@ const GROWTH_LIMIT_MB = 5
 const IDLE_MS = 5 * MINUTE_MS
 
 export async function benchWatch(heavyHome: string, tempDir: string): Promise<BenchRow[]> {
-  const quiet = takeLooks(heavyHome)
+  const quiet = takeLooks(heavyHome, join(tempDir, 'watch-quiet-data'))
   await quiet.times(LOOKS, async () => undefined)
+  quiet.close()
   const writer = await startWriter(join(heavyHome, 'state.db'))
-  const busy = takeLooks(heavyHome)
+  const busy = takeLooks(heavyHome, join(tempDir, 'watch-busy-data'))
   try {
     await writer.ask(PREPARE)
     await busy.times(LOOKS, async () => void (await writer.ask(COMMIT)))
   } finally {
     await writer.stop()
+    busy.close()
   }
   return [
     benchRow('watch: first look at a home', quiet.firstMs, 'ms'),
@@ -53,29 +52,25 @@ export async function benchWatch(heavyHome: string, tempDir: string): Promise<Be
   ]
 }
 
-const homeRef = (path: string): HomeRef => ({
-  id: 'main',
-  label: 'main',
-  path,
-  profile: null,
-  root: path,
-  demo: false,
-})
-
 /** Looks as far apart as in the server, without the waiting. */
-function takeLooks(path: string) {
-  const reader = new LightReader(homeRef(path))
+function takeLooks(path: string, dataDir: string) {
   const took: number[] = []
+  const beganMs = Date.now()
   let elapsedMs = 0
+  const { sampler, close } = watchedHome(path, dataDir, {
+    clock: () => beganMs + elapsedMs,
+    elapsed: () => elapsedMs,
+  })
   const look = (): number => {
     elapsedMs += LOOK_EVERY_MS
     const startedMs = performance.now()
-    reader.read({ atMs: Date.now(), elapsedMs })
+    sampler.look()
     return performance.now() - startedMs
   }
   return {
     firstMs: look(),
     took,
+    close,
     times: async (count: number, before: () => Promise<void>) => {
       for (let taken = 0; taken < count; taken += 1) {
         await before()
@@ -95,15 +90,9 @@ const PREPARE = `{
 }`.replaceAll('\n', ' ')
 const COMMIT = 'globalThis.commit() ?? 1'
 
-/** With notes taken, as in the server. */
 function idleShare(path: string, tempDir: string): number {
-  const opened = openStore(join(tempDir, 'watch-bench-data'))
-  if (!opened.ok) throw new Error(opened.fault.detail)
   let elapsedMs = 0
-  const sampler = new Sampler(homeRef(path), {
-    ...NO_PARTS,
-    memory: new HomeMemory(opened.value, path),
-    slowSigns: () => null,
+  const { sampler, close } = watchedHome(path, join(tempDir, 'watch-bench-data'), {
     clock: Date.now,
     elapsed: () => elapsedMs,
   })
@@ -111,7 +100,7 @@ function idleShare(path: string, tempDir: string): number {
   const before = process.cpuUsage()
   for (; elapsedMs < IDLE_MS; elapsedMs += LOOK_EVERY_MS) sampler.look()
   const { user, system } = process.cpuUsage(before)
-  opened.value.close()
+  close()
   return ((user + system) / 1000 / IDLE_MS) * 100
 }
 

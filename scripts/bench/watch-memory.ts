@@ -2,18 +2,13 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import type { HomeRef } from '../../lib/domain/home.ts'
-import { HomeMemory } from '../../lib/service/home-memory.ts'
-import { LOOK_EVERY_MS, NO_PARTS, Sampler } from '../../lib/service/watch/sampler.ts'
-import { openStore } from '../../lib/store/open-store.ts'
+import { LOOK_EVERY_MS } from '../../lib/service/watch/sampler.ts'
+import { watchedHome } from './watched-home.ts'
 
 const WARM_UP = 2_000
 const LOOKS = 10_000
 
 const [path = '', data = ''] = process.argv.slice(2)
-const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
-const opened = openStore(join(data, 'watch-memory-data'))
-if (!opened.ok) throw new Error(opened.fault.detail)
 const hermes = new Database(join(path, 'state.db'))
 // The writer stands for another process: what it keeps of its own is not ours.
 hermes.pragma('cache_size = -200')
@@ -27,10 +22,7 @@ const session = hermes.prepare('UPDATE sessions SET input_tokens = input_tokens 
 
 const startedMs = Date.now()
 let elapsedMs = 0
-const sampler = new Sampler(home, {
-  ...NO_PARTS,
-  memory: new HomeMemory(opened.value, path),
-  slowSigns: () => null,
+const { sampler, close } = watchedHome(path, join(data, 'watch-memory-data'), {
   clock: () => startedMs + elapsedMs,
   elapsed: () => elapsedMs,
 })
@@ -63,4 +55,4 @@ const before = await rssMb()
 await take(LOOKS)
 console.log((await rssMb()) - before)
 hermes.close()
-opened.value.close()
+close()

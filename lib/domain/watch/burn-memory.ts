@@ -28,6 +28,7 @@ export class BurnMemory {
   #points: BurnPoint[] = []
   #minutes: MinuteTally[] = []
   #aboveLimitMs = 0
+  #device: number | null = null
 
   /** The last looks, oldest first, enough for the last sixty seconds. */
   get samples(): readonly LightSample[] {
@@ -55,6 +56,7 @@ export class BurnMemory {
 
   add(sample: LightSample, limitPerMinute: number): void {
     this.#forgetFuture(sample.atMs)
+    this.#forgetOtherDisk(sample.device)
     this.#samples = [...this.#samples, sample].slice(-MOST_SAMPLES)
     this.#points = [
       ...this.#points.filter(({ atMs }) => atMs > sample.atMs - POINTS_MS),
@@ -75,6 +77,14 @@ export class BurnMemory {
   #isAbove(limitPerMinute: number): boolean {
     const window = burnWindow(this.#samples)
     return window !== null && tokenWeight(tokensPer(window.tokens, window.spanMs, WINDOW_MS)) > limitPerMinute
+  }
+
+  /** What was free on another disk says nothing about this one. */
+  #forgetOtherDisk(device: number | null): void {
+    if (device === null) return
+    if (this.#device !== null && this.#device !== device)
+      this.#minutes = this.#minutes.map((tally) => ({ ...tally, freeBytes: null }))
+    this.#device = device
   }
 
   /** After the clock was set back: what is labelled later than now cannot be told apart from what is to come. */

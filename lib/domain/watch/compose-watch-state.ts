@@ -77,13 +77,20 @@ export function withSurroundings(
   { space, totalInodes, gateway, ...sample }: LightSample,
   verdict: Pick<WatchState, 'incidents' | 'closedThisWeek' | 'advice'>,
 ): WatchState {
-  const { freeBytes = null, totalBytes = null, freeInodes = null } = space.ok ? space.value : {}
+  const { advice: _, ...seen } = state
+  const room = space.ok ? space.value : null
   return {
-    ...state,
+    ...seen,
     ...verdict,
-    disk: { ...state.disk, freeBytes, totalBytes, freeInodes, totalInodes },
+    disk: {
+      ...seen.disk,
+      freeBytes: room?.freeBytes ?? null,
+      totalBytes: room?.totalBytes ?? null,
+      freeInodes: room?.freeInodes ?? null,
+      totalInodes,
+    },
     writes: {
-      ...state.writes,
+      ...seen.writes,
       gatewayRunning: gateway.running,
       gatewayActiveMs: gateway.activeMs,
       activeAgents: gateway.activeAgents,

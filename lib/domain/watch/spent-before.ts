@@ -11,7 +11,7 @@ import { tokensOfSample } from './restore-burn.ts'
 /** A restart takes minutes; what rose over a longer silence nobody watched, and it counts for nobody. */
 const LONGEST_GAP_MS = 10 * MINUTE_MS
 
-export type Spent = Burnt & { readonly agoMs: number; readonly usd: number }
+type Spent = Burnt & { readonly agoMs: number; readonly usd: number }
 
 export type SpentBefore = {
   readonly steps: readonly Spent[]

@@ -1,4 +1,4 @@
-/** Nothing of the home is read while paused; who wanted that, and for how long, stands in the audit. */
+/** The database is left alone while paused; who wanted that, and for how long, stands in the audit. */
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver } from '../home-observer.ts'
 import { type By, recordFor } from './record-for.ts'

@@ -1,0 +1,55 @@
+/** A home watched as the server watches it: looks, notes, limits out of our own database, detection and the book. */
+import type { HomeRef } from '../../lib/domain/home.ts'
+import type { HeavySign } from '../../lib/domain/watch/light-sample.ts'
+import { HomeMemory } from '../../lib/service/home-memory.ts'
+import { IncidentKeeper } from '../../lib/service/watch/incident-keeper.ts'
+import { Sampler, type SlowSigns } from '../../lib/service/watch/sampler.ts'
+import { openStore } from '../../lib/store/open-store.ts'
+
+type WatchClock = { readonly clock: () => number; readonly elapsed: () => number }
+
+export function watchedHome(path: string, dataDir: string, { clock, elapsed }: WatchClock) {
+  const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const opened = openStore(dataDir)
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const memory = new HomeMemory(opened.value, path)
+  const incidents = new IncidentKeeper(home, opened.value, {
+    clock,
+    spentBefore: (nowMs) => memory.spentBefore(nowMs),
+  })
+  const sampler = new Sampler(home, {
+    ...incidents.parts,
+    memory,
+    slowSigns: () => slowSignsAt(clock()),
+    clock,
+    elapsed,
+  })
+  return { sampler, close: () => opened.value.close() }
+}
+
+/** As large as they get: twenty transcripts above their limit. */
+function slowSignsAt(atMs: number): SlowSigns {
+  const heavy: HeavySign = {
+    atMs,
+    filesAtMs: atMs,
+    leakedSessions: 900,
+    flushesOnRestart: 4,
+    flushCalls: 4,
+    cronRunsLastHour: 30,
+    temporaryPackBytes: 200_000_000,
+    logBytes: 90_000_000,
+    largeFiles: Array.from({ length: 20 }, (_, no) => ({
+      sessionId: `large-${no}`,
+      name: `session_large-${no}.json`,
+      bytes: 11_000_000,
+    })),
+  }
+  return {
+    heavy,
+    complete: true,
+    jobNames: new Map(),
+    daysToFull: null,
+    journalMode: 'wal',
+    schemaVersion: 26,
+  }
+}
