@@ -48,6 +48,15 @@ export function layHostileHome(folder: string): Record<string, string> {
 
 const sessions = (nowMs: number): SessionSpec[] => [
   {
+    id: 'old',
+    source: `src${EVIL}`,
+    title: `old${EVIL}`,
+    startedMs: nowMs - 40 * DAY_MS,
+    endedMs: nowMs - 39 * DAY_MS,
+    endReason: `end${EVIL}`,
+    messages: 2,
+  },
+  {
     id: HOSTILE_IDS.session,
     source: `src${EVIL}`,
     model: `model${EVIL}`,
