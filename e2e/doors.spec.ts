@@ -9,6 +9,7 @@ import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { BROWSER_ARGS, findBrowser } from '../scripts/browser.ts'
+import { signInCookie } from '../scripts/sign-in-cookie.ts'
 import { axeOn } from './axe.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
 import { signInByPassword } from './password-cookie.ts'
@@ -77,6 +78,7 @@ test('a one-time link leaves nothing secret in the address, and a second use is 
   const link = freshLink(lab)
   await page.goto(link)
   await expect(page).toHaveURL(`${lab.server.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => document.cookie)).toBe('')
   expect(await page.content()).not.toContain(new URL(link).searchParams.get('code'))
   const thief = await (await browser.newContext()).newPage()
@@ -193,7 +195,8 @@ test('two hundred wrong passwords at once, and the signed-in operator keeps work
   page,
   lab,
 }) => {
-  await page.context().addCookies([lab.cookie])
+  // Of their own: another test of this file signs everybody out.
+  await page.context().addCookies([await signInCookie(join(lab.folder, 'data'), lab.server.url)])
   await page.goto('/')
   const guess = (n: number) =>
     fetch(`${lab.server.url}/sign-in`, {
@@ -204,9 +207,10 @@ test('two hundred wrong passwords at once, and the signed-in operator keeps work
       body: new URLSearchParams({ password: `guess ${n}` }),
     })
   const guesses = Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)))
-  for (const name of ['Sessions', 'Storage', 'Overview'])
-    await page.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-  await page.goto('/sessions')
+  for (const path of ['/storage', '/cleanup', '/sessions']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  }
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible()
   const statuses = (await guesses).map(({ status }) => status)
   expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(10)
