@@ -75,7 +75,7 @@ async function runOnce(page: Page, lab: Lab): Promise<string> {
   ])
   expect(plan.totals.prune.items).toBeGreaterThan(1)
   await page.goto(`/cleanup/${plan.id}`)
-  await expect(page.getByText(SHOWN).first()).toBeVisible()
+  await expect.poll(() => wordsOn(page)).toMatch(SHOWN)
   await expectOnlyWords(page, 'the plan that runs')
   await approveAndWait(page)
   return page.url().split('/').at(-1) ?? ''

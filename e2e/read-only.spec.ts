@@ -53,11 +53,11 @@ test('pausing a job, restoring and letting go are disabled, and say why', async 
   for (const path of ['/watch', `/watch/incidents/${INCIDENT}`]) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Pause the job' })).toBeDisabled()
-    await expect(page.getByText(REASON).first()).toBeVisible()
+    await expect(page.getByText(REASON).filter({ visible: true }).first()).toBeVisible()
   }
   await page.goto('/history')
   await expect(page.getByRole('button', { name: /^Restore/ }).first()).toBeDisabled()
-  await expect(page.getByText(REASON).first()).toBeVisible()
+  await expect(page.getByText(REASON).filter({ visible: true }).first()).toBeVisible()
   await page.locator('a[data-row]').first().click()
   await expect(page).toHaveURL(/\/history\/./)
   await expect(page.getByRole('button', { name: 'Restore what this run took' })).toBeDisabled()
