@@ -9,7 +9,7 @@ import { anIncident } from '../lib/testing/incidents.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
-export const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m [go](javascript:alert(1))`
+const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m [go](javascript:alert(1))`
 /** The same for names on a disk, which hold no slash and at most 255 bytes. */
 const EVIL_FILE =
   '<script>window.broken = 1<img src=x onerror=broken=1>\u202Egnp.exe \u001b[31mred javascript:alert(1)'
