@@ -1,33 +1,25 @@
-import { request as httpRequest } from 'node:http'
+/** Who gets in over HTTP, and who does not: tokens, host names, roles, and what of it is on record. */
 import { join } from 'node:path'
+import { homePicture } from '../lib/testing/home-picture.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
-import { expect, TOKEN, test } from './fixtures.ts'
+import { askAs } from './ask-as.ts'
+import { makePlan, SESSIONS } from './clean-lab.ts'
+import { expect, test } from './fixtures.ts'
+import { signInByPassword } from './password-cookie.ts'
+import { callServerAction, listServerActions } from './server-actions.ts'
+
+const VIEWER_PASSWORD = 'only looking at the stable'
 
 test.use({
   homes: {
     lay: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_ALLOWED_HOSTS: 'nas.lan',
+      STEWARD_PASSWORD: 'correct horse battery staple',
+      STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
     }),
   },
 })
-
-/** fetch() does not let anybody choose the Host header; a rebinding page does. */
-function askAs(url: string, host: string, path: string): Promise<{ status: number; body: string }> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url)
-    const request = httpRequest(
-      { hostname, port, path, headers: { host, authorization: `Bearer ${TOKEN}` } },
-      (response) => {
-        let body = ''
-        response.on('data', (chunk) => (body += chunk))
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
-      },
-    )
-    request.on('error', reject)
-    request.end()
-  })
-}
 
 test('the health probe is public and says nothing about the home', async ({ lab }) => {
   const response = await fetch(`${lab.server.url}/api/health`)
@@ -57,9 +49,23 @@ test('the HTTP interface wants its token, on addresses that exist and on others'
 })
 
 test('a foreign Host gets the setting to copy and nothing of the home, on every address', async ({ lab }) => {
-  for (const path of ['/', '/api/health', '/api/v1/homes', '/api/v1/homes/main/overview']) {
+  for (const path of [
+    '/',
+    '/api/health',
+    '/api/v1/homes',
+    '/api/v1/homes/main/overview',
+    '/api/v1/homes/main/watch',
+  ]) {
     const refused = await askAs(lab.server.url, 'rebound.example', path)
     expect(refused.status).toBe(421)
+    // Asking for another protocol is no way around the door either.
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-key': 'AAAA',
+      'sec-websocket-version': '13',
+    }
+    expect((await askAs(lab.server.url, 'rebound.example', path, upgrade)).status).toBe(421)
     expect(refused.body).toContain('STEWARD_ALLOWED_HOSTS')
     expect(refused.body).not.toContain('transcripts')
   }
@@ -81,4 +87,92 @@ test('odd home names are just not found', async ({ lab }) => {
     expect([400, 404]).toContain(status)
   }
   expect((await lab.api('/api/v1/homes')).status).toBe(200)
+})
+
+test('an event stream ends when its browser signs out', async ({ lab }) => {
+  const cookie = await signInByPassword(lab.server.url, VIEWER_PASSWORD)
+  const stream = await fetch(`${lab.server.url}/api/v1/homes/main/watch`, { headers: { cookie } })
+  const reader = stream.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('retry:')
+  await fetch(`${lab.server.url}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: lab.server.url },
+  })
+  const readOn = async (): Promise<'ended'> => {
+    for (;;) {
+      const next = await reader?.read().catch(() => null)
+      if (next === null || next === undefined || next.done) return 'ended'
+    }
+  }
+  expect(await readOn()).toBe('ended')
+})
+
+/** What a viewer may call; every other action is an operator's, and a new one is one until it is named here. */
+const FOR_VIEWERS = [
+  'countAgain',
+  'countDatabase',
+  'planAgain',
+  'previewCheckpoints',
+  'previewSessions',
+  'rememberColumns',
+  'restoreReceipt',
+  'startCleanup',
+  'startFinding',
+]
+/** Forms answer with an address instead of a result. */
+const FORMS = ['acknowledgeForm', 'saveLimits', 'usualLimits', 'startCleanup', 'startFinding']
+
+test('each server action called with a viewer’s cookie is refused where it rules, and the home stays as it is', async ({
+  lab,
+}) => {
+  const home = join(lab.folder, 'home')
+  const plan = await makePlan(lab, [SESSIONS])
+  const before = homePicture(home)
+  const inputs: Record<string, unknown> = {
+    approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
+    letGoKept: { receiptId: 'none', consent: 'delete 1 from main' },
+    pauseReads: { home: 'main', paused: true },
+    acknowledgeIncident: { home: 'main', incident: 'none', note: '' },
+    pauseJob: { home: 'main', incident: 'none', job: 'a1a1a1a1a1a1' },
+  }
+  const cookie = await signInByPassword(lab.server.url, VIEWER_PASSWORD)
+  const actions = listServerActions().filter(({ name }) => !FORMS.includes(name))
+  expect(actions.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'approvePlan',
+      'stopRun',
+      'letGoKept',
+      'pauseJob',
+      'pauseReads',
+      'acknowledgeIncident',
+    ]),
+  )
+  for (const action of actions) {
+    const answer = await (await callServerAction(lab, action, cookie, inputs[action.name] ?? {})).text()
+    const isRefused = answer.includes('"operator-only"')
+    expect(isRefused, `${action.name}: ${answer}`).toBe(!FOR_VIEWERS.includes(action.name))
+  }
+  expect(homePicture(home)).toEqual(before)
+})
+
+test('refusals do not drown what was done: the record shows them apart, in pages', async ({ page, lab }) => {
+  const { url } = lab.server
+  for (let n = 0; n < 32; n += 1) {
+    await askAs(url, `flood-${n}.example`, '/')
+    await fetch(`${url}/api/v1/homes`, { headers: { authorization: `Bearer wrong-${n}` } })
+    await fetch(`${url}/sign-out`, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  }
+  await page.goto('/history')
+  const record = page.locator('#record')
+  await expect(record.getByText('Signed in').first()).toBeVisible()
+  await expect(record.getByText('Host name refused')).toHaveCount(0)
+  await record.getByRole('link', { name: 'Refused' }).click()
+  await expect(record.getByRole('heading', { name: 'Who was refused' })).toBeVisible()
+  await expect(record.locator('tbody tr')).toHaveCount(60)
+  await expect(record.getByText('Signed in')).toHaveCount(0)
+  await record.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/audit=refused\.\d+/)
+  await expect(record.getByRole('link', { name: 'Newest' })).toBeVisible()
+  expect(await record.locator('tbody tr').count()).toBeGreaterThan(20)
 })

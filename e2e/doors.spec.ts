@@ -1,12 +1,18 @@
 /** Getting in, in a real browser: by password, by link, in two roles, and out again. */
-
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { BROWSER_ARGS, findBrowser } from '../scripts/browser.ts'
+import { signInCookie } from '../scripts/sign-in-cookie.ts'
 import { axeOn } from './axe.ts'
-import { expect, type Lab, test } from './fixtures.ts'
+import { expect, type Lab, TOKEN, test } from './fixtures.ts'
+import { signInByPassword } from './password-cookie.ts'
 
 const PASSWORD = 'correct horse battery staple'
 const VIEWER_PASSWORD = 'only looking at the stable'
@@ -19,6 +25,8 @@ test.use({
       STEWARD_PASSWORD: PASSWORD,
       STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
       STEWARD_READ_ONLY: '1',
+      STEWARD_ALLOWED_HOSTS: 'nas.lan',
+      STEWARD_TRUST_PROXY: '1',
     }),
   },
 })
@@ -70,6 +78,7 @@ test('a one-time link leaves nothing secret in the address, and a second use is 
   const link = freshLink(lab)
   await page.goto(link)
   await expect(page).toHaveURL(`${lab.server.url}/`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await page.evaluate(() => document.cookie)).toBe('')
   expect(await page.content()).not.toContain(new URL(link).searchParams.get('code'))
   const thief = await (await browser.newContext()).newPage()
@@ -140,6 +149,118 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   await other.reload()
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
   await context.close()
+})
+
+test.describe('over plain HTTP, by the name of another machine', () => {
+  test('signing in and out by forms works, with and without JavaScript', async ({ lab }) => {
+    // Chromium trusts loopback; under this name it sends no Sec-Fetch headers, as it would to a machine in the house.
+    const browser = await chromium.launch({
+      executablePath: process.env.STEWARD_TEST_BROWSER ?? findBrowser(),
+      args: [...BROWSER_ARGS, '--host-resolver-rules=MAP nas.lan 127.0.0.1'],
+    })
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({
+        javaScriptEnabled,
+        baseURL: `http://nas.lan:${new URL(lab.server.url).port}`,
+      })
+      const page = await context.newPage()
+      const posted = page.waitForRequest((request) => request.method() === 'POST')
+      await signIn(page, PASSWORD)
+      expect(await (await posted).allHeaders()).not.toHaveProperty('sec-fetch-site')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+      await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+      await context.close()
+    }
+    await browser.close()
+  })
+})
+
+test('a link opened from another site leads in', async ({ page, lab }) => {
+  const mail = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(`<a href="${freshLink(lab)}">Sign in</a>`),
+  ).listen(0, '127.0.0.1')
+  await once(mail, 'listening')
+  const { port } = mail.address() as AddressInfo
+  // Another name is another site, whatever the machine.
+  await page.goto(`http://localhost:${port}/`)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(`${lab.server.url}/`)
+  await expect(page.getByRole('navigation').getByText('operator', { exact: true })).toBeVisible()
+  mail.close()
+  mail.closeAllConnections()
+})
+
+test('two hundred wrong passwords at once, and the signed-in operator keeps working', async ({
+  page,
+  lab,
+}) => {
+  // Of their own: another test of this file signs everybody out.
+  await page.context().addCookies([await signInCookie(join(lab.folder, 'data'), lab.server.url)])
+  await page.goto('/')
+  const guess = (n: number) =>
+    fetch(`${lab.server.url}/sign-in`, {
+      method: 'POST',
+      redirect: 'manual',
+      // From elsewhere, so that the other tests of this file may go on typing passwords.
+      headers: { origin: lab.server.url, 'x-forwarded-for': '203.0.113.7' },
+      body: new URLSearchParams({ password: `guess ${n}` }),
+    })
+  const guesses = Promise.all(Array.from({ length: 200 }, (_, n) => guess(n)))
+  for (const path of ['/storage', '/cleanup', '/sessions']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  }
+  await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible()
+  const statuses = (await guesses).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(10)
+  expect(new Set(statuses)).toEqual(new Set([303, 429]))
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible()
+})
+
+test('neither the log nor our own files hold a password, a token, a used code or a cookie', async ({
+  lab,
+}) => {
+  const { url } = lab.server
+  const wrong = {
+    password: 'a wrong password, long enough to find',
+    token: 'a-wrong-token-long-enough-to-find',
+  }
+  const cookie = await signInByPassword(url, PASSWORD)
+  await expect(signInByPassword(url, wrong.password)).rejects.toThrow('303')
+  const link = freshLink(lab)
+  const byLink = (await fetch(link)).headers.get('set-cookie') ?? ''
+  await fetch(link)
+  for (const token of [TOKEN, wrong.token])
+    await fetch(`${url}/api/v1/homes`, { headers: { authorization: `Bearer ${token}` } })
+  await fetch(`${url}/sessions`, { headers: { cookie } })
+  const sealedIn = (text: string) => text.split(';')[0]?.split('=')[1] ?? ''
+  const secrets = [
+    PASSWORD,
+    VIEWER_PASSWORD,
+    wrong.password,
+    TOKEN,
+    wrong.token,
+    new URL(link).searchParams.get('code') ?? '',
+    sealedIn(cookie),
+    sealedIn(byLink),
+  ]
+  expect(secrets.map((secret) => secret.length > 15)).toEqual(secrets.map(() => true))
+  const data = join(lab.folder, 'data')
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toContain('steward.db')
+  const written = [
+    lab.server.output(),
+    ...files
+      .filter(({ name }) => name !== 'cookie-key')
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')),
+  ]
+  for (const secret of secrets)
+    expect(
+      written.some((text) => text.includes(secret)),
+      `${secret.slice(0, 8)}…`,
+    ).toBe(false)
 })
 
 for (const colorScheme of ['dark', 'light'] as const) {

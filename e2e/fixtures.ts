@@ -70,7 +70,10 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
   baseURL: async ({ lab }, use) => use(lab.server.url),
   context: async ({ context, lab, signedIn, javaScriptEnabled }, use) => {
     if (signedIn) await context.addCookies([lab.cookie])
-    if (javaScriptEnabled !== false) context.on('page', waitUntilAwake)
+    if (javaScriptEnabled !== false) {
+      context.on('page', waitUntilAwake)
+      await context.addInitScript(tellOfViolations)
+    }
     await use(context)
   },
   quiet: [
@@ -87,6 +90,12 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     { auto: true },
   ],
 })
+
+/** Whatever the policy stops becomes an error in the console, which fails the test. */
+const tellOfViolations = () =>
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`policy: ${violatedDirective} ${blockedURI}`),
+  )
 
 /** What is pressed before the page's script has taken over is lost, so opening a page ends when it is awake. */
 function waitUntilAwake(page: Page): void {

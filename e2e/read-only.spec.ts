@@ -1,17 +1,67 @@
 /** STEWARD_READ_ONLY: everything is shown, nothing is touched, whoever asks and however. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { rememberHome } from '../lib/store/homes.ts'
+import { writeIncident } from '../lib/store/incidents.ts'
+import { openStore } from '../lib/store/open-store.ts'
+import { cleanLab } from '../lib/testing/clean-lab.ts'
 import { homePicture } from '../lib/testing/home-picture.ts'
+import { anIncident } from '../lib/testing/incidents.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { SMALL_JOBS } from '../lib/testing/presets/small-sessions.ts'
 import { expect, TOKEN, test } from './fixtures.ts'
 import { callServerAction, listServerActions } from './server-actions.ts'
 
+const INCIDENT = 'a-job-that-loops'
+
 test.use({
   homes: {
-    lay: (folder: string) => ({
-      HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
-      STEWARD_READ_ONLY: '1',
-    }),
+    lay: async (folder: string) => {
+      const { path } = smallHome(join(folder, 'home'), 'aug', Date.now())
+      layIncident(folder, path)
+      const before = cleanLab(path, join(folder, 'data'))
+      await before.run(await before.plan([{ action: 'orphan-files', olderThanDays: 0 }], 'trash'))
+      before.store.close()
+      return { HERMES_HOME: path, STEWARD_READ_ONLY: '1' }
+    },
   },
+})
+
+/** A job that loops, in a home whose API server could pause it. */
+function layIncident(folder: string, home: string): void {
+  writeFileSync(join(home, '.env'), 'API_SERVER_KEY=a key for end-to-end tests\n')
+  const db = new Database(join(home, 'state.db'), { readonly: true })
+  const subject = db.prepare<[string], string>('SELECT id FROM sessions WHERE id LIKE ?').pluck()
+  const session = subject.get(`cron_${SMALL_JOBS.triage}_%`)
+  db.close()
+  const opened = openStore(join(folder, 'data'))
+  if (!opened.ok || session === undefined) throw new Error('no session of the job, or no store')
+  const nowMs = Date.now()
+  writeIncident(
+    opened.value,
+    rememberHome(opened.value, home),
+    // Seen in a while from now: it closes only when it was quiet for two minutes.
+    anIncident({ id: INCIDENT, subject: session, openedMs: nowMs - 60_000, lastSeenMs: nowMs + 600_000 }),
+  )
+  opened.value.close()
+}
+
+const REASON = 'Read-only: Steward looks and never touches.'
+
+test('pausing a job, restoring and letting go are disabled, and say why', async ({ page }) => {
+  for (const path of ['/watch', `/watch/incidents/${INCIDENT}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Pause the job' })).toBeDisabled()
+    await expect(page.getByText(REASON).filter({ visible: true }).first()).toBeVisible()
+  }
+  await page.goto('/history')
+  await expect(page.getByRole('button', { name: /^Restore/ }).first()).toBeDisabled()
+  await expect(page.getByText(REASON).filter({ visible: true }).first()).toBeVisible()
+  await page.locator('a[data-row]').first().click()
+  await expect(page).toHaveURL(/\/history\/./)
+  await expect(page.getByRole('button', { name: 'Restore what this run took' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /^Free .* now/ })).toBeDisabled()
 })
 
 test('a plan can be looked at, and its approval is refused over HTTP and has no button', async ({

@@ -158,11 +158,6 @@ test('the transcript is read page by page, and never more than is shown', async 
 
 test('hostile words are shown as words: on the list, in the drawer, on the page', async ({ page, lab }) => {
   const strangers: string[] = []
-  await page.addInitScript(() =>
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
-      console.error(`policy: ${violatedDirective}`),
-    ),
-  )
   page.on('request', (request) => {
     if (!request.url().startsWith(lab.server.url)) strangers.push(request.url())
   })

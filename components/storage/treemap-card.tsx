@@ -34,7 +34,7 @@ export function TreemapCard({ report, view }: Props) {
   }
   return (
     <ChartCard
-      title={treemapTitle(classes)}
+      title={visibleName(treemapTitle(classes))}
       subtitle={
         <>
           Area is {isApparent ? 'length of files' : 'bytes on disk'}. Hatched is never offered for removal.

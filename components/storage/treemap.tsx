@@ -46,7 +46,7 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
   const label = visibleName(tileLabel(tile))
   const count = part.count === null ? '' : ` in ${formatCount(part.count)}`
   const amount = `${formatBytes(part.bytes)}${count}`
-  const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${part.detail}`}${part.offered ? '' : ' Never offered.'}`
+  const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${visibleName(part.detail)}`}${part.offered ? '' : ' Never offered.'}`
   return (
     <Link
       href={hrefOf(tile, view)}

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET as checkpoints } from '@/app/api/v1/homes/[home]/checkpoints/route'
 import { GET as cron } from '@/app/api/v1/homes/[home]/cron/route'
+import { POST as countDatabase, GET as database } from '@/app/api/v1/homes/[home]/database/route'
 import { GET as gateway } from '@/app/api/v1/homes/[home]/gateway/route'
 import { GET as storage } from '@/app/api/v1/homes/[home]/storage/route'
 import { smallHome } from '../testing/presets/small-home.ts'
@@ -86,4 +87,18 @@ it('lists page by cursor, and refuse one that is not theirs', async () => {
   expect(next.items[0].workdir > first.items[1].workdir).toBe(true)
   expect((await ask('checkpoints', `?sort=bytes&cursor=${first.nextCursor}`)).status).toBe(400)
   expect((await ask('gateway', '?cursor=abc')).status).toBe(400)
+})
+
+it('a count of the database is asked for by POST; looking at it asks for nothing', async () => {
+  const context = { params: Promise.resolve({ home: 'main' }) }
+  const headers = { [actorHeader.name]: actor, 'content-type': 'application/json' }
+  const address = 'http://127.0.0.1/api/v1/homes/main/database'
+  const post = (body: unknown) =>
+    countDatabase(new Request(address, { method: 'POST', headers, body: JSON.stringify(body) }), context)
+  expect((await post({ count: 'again' })).status).toBe(200)
+  expect((await post({ count: 'stop' })).status).toBe(200)
+  for (const body of [{}, { count: 'if-needed' }, { count: 'again', force: true }])
+    expect((await post(body)).status).toBe(400)
+  expect((await database(new Request(`${address}?count=again`, { headers }), context)).status).toBe(400)
+  expect((await database(new Request(address, { headers }), context)).status).toBe(200)
 })

@@ -30,7 +30,7 @@ export const DOOR_ENV = {
   STEWARD_ALLOWED_HOSTS: 'nas.lan',
 }
 
-export type Reply = {
+type Reply = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string

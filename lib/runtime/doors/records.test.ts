@@ -1,4 +1,6 @@
 /** What the door writes down, what it never does, and how much of it is kept. */
+import { chmodSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { type AuditEntry, type AuditEvent, readAudit, readAuditPage, recordAudit } from '../../store/audit.ts'
@@ -45,6 +47,14 @@ describe('records', () => {
     )
     for (const secret of [PASSWORD, TOKEN, code, cookie ?? 'no cookie']) expect(stored).not.toContain(secret)
   })
+})
+
+it('a cookie key others could read is made ours alone', async () => {
+  await openDoor()
+  const path = join(doors.temp.root, 'data', 'cookie-key')
+  chmodSync(path, 0o644)
+  await openDoor()
+  expect(lstatSync(path).mode & 0o777).toBe(0o600)
 })
 
 describe('how much is kept', () => {

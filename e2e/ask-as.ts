@@ -1,0 +1,26 @@
+/** A request by any Host header, which fetch() does not let anybody choose; a rebinding page does. */
+import { request as httpRequest } from 'node:http'
+import { TOKEN } from './fixtures.ts'
+
+export function askAs(
+  url: string,
+  host: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const request = httpRequest(
+      { hostname, port, path, headers: { host, authorization: `Bearer ${TOKEN}`, ...headers } },
+      (response) => {
+        let body = ''
+        response.on('data', (chunk) => (body += chunk))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
+      },
+    )
+    // An upgrade that is granted ends as a failure of the test.
+    request.on('upgrade', (response) => reject(new Error(`upgraded with ${response.statusCode}`)))
+    request.on('error', reject)
+    request.end()
+  })
+}
