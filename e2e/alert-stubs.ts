@@ -1,7 +1,7 @@
 /** Stands in for what a browser without a screen or a speaker cannot do: notes what would be shown and heard. */
 import type { Page } from '@playwright/test'
 
-export type Told = {
+type Told = {
   readonly notifications: readonly { readonly title: string; readonly body: string }[]
   readonly tones: number
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-export type MuteLine = { readonly url: string; readonly close: () => Promise<void> }
+type MuteLine = { readonly url: string; readonly close: () => Promise<void> }
 
 export async function layMuteLine(target: string): Promise<MuteLine> {
   const { hostname, port } = new URL(target)

@@ -6,7 +6,8 @@ import { signLines } from './sign-words'
 describe('what stands around the numbers', () => {
   const signs = {
     schema: 26,
-    grower: { storageClass: 'checkpoints', bytes: 1_200_000_000, overMs: HOUR_MS },
+    flushesAtStart: false,
+    grower: { label: 'Checkpoints', bytes: 1_200_000_000, overMs: HOUR_MS },
     starts: { count: 3, sinceMs: SEEN_MS - HOUR_MS, lastMs: SEEN_MS - 5 * MINUTE_MS },
     search: { rebuilt: 0.25, stale: false },
     routesToEnded: 2,
@@ -24,7 +25,14 @@ describe('what stands around the numbers', () => {
   })
 
   it('what is not known is said to be unknown', () => {
-    const unknown = { schema: null, grower: null, starts: null, search: null, routesToEnded: null }
+    const unknown = {
+      schema: null,
+      flushesAtStart: null,
+      grower: null,
+      starts: null,
+      search: null,
+      routesToEnded: null,
+    }
     const values = signLines(unknown, SEEN_MS).map(({ value }) => value)
     expect(values.slice(0, 5)).toEqual([
       'unknown until two walks',
@@ -37,8 +45,8 @@ describe('what stands around the numbers', () => {
 
   it('a gateway that started before anybody watched is told by its age', () => {
     const starts = { count: 0, sinceMs: SEEN_MS - MINUTE_MS, lastMs: SEEN_MS - 5 * HOUR_MS }
-    expect(signLines({ ...signs, starts, schema: 8 }, SEEN_MS).map(({ value }) => value)).toEqual(
-      expect.arrayContaining(['last 5 h ago', 'schema 8, flushes at each start']),
-    )
+    expect(
+      signLines({ ...signs, starts, schema: 8, flushesAtStart: true }, SEEN_MS).map(({ value }) => value),
+    ).toEqual(expect.arrayContaining(['last 5 h ago', 'schema 8, flushes at each start']))
   })
 })

@@ -1,6 +1,4 @@
 /** What stands around the numbers, in words: one short line each. */
-import { FIRST_SCHEMA_WITHOUT_FLUSH } from '@/lib/domain/gateway-restart'
-import { CLASS_WORDS } from '@/lib/domain/storage-words'
 import type { HomeSigns } from '@/lib/domain/watch/home-signs'
 import { formatBytes, formatShare } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
@@ -26,7 +24,7 @@ export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] 
       value: routesToEnded === null ? 'unknown' : String(routesToEnded),
       isOdd: routesToEnded !== null && routesToEnded > 0,
     },
-    { name: 'Hermes', value: eraWords(signs.schema), isOdd: false },
+    { name: 'Hermes', value: eraWords(signs), isOdd: false },
     { name: 'Whole-file check', value: 'not taken by Steward', isOdd: false },
   ]
 }
@@ -34,7 +32,7 @@ export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] 
 function growerWords(grower: HomeSigns['grower']): string {
   if (grower === null) return 'unknown until two walks'
   if (grower === 'none') return 'nothing in a day'
-  return `${CLASS_WORDS[grower.storageClass].label}, +${formatBytes(grower.bytes)} in ${formatSpan(grower.overMs)}`
+  return `${grower.label}, +${formatBytes(grower.bytes)} in ${formatSpan(grower.overMs)}`
 }
 
 function startWords(starts: HomeSigns['starts'], nowMs: number): string {
@@ -52,7 +50,7 @@ function searchWords(search: HomeSigns['search']): string {
   return search.stale ? 'detached after damage' : 'nothing under way'
 }
 
-const eraWords = (schema: number | null): string =>
+const eraWords = ({ schema, flushesAtStart }: HomeSigns): string =>
   schema === null
     ? 'schema unknown'
-    : `schema ${schema}, ${schema < FIRST_SCHEMA_WITHOUT_FLUSH ? 'flushes at each start' : 'no flush at start'}`
+    : `schema ${schema}, ${flushesAtStart === true ? 'flushes at each start' : 'no flush at start'}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { biggestGrower, searchSign, startsOf } from './home-signs.ts'
+import { biggestGrower, flushesAtStart, searchSign, startsOf } from './home-signs.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12)
 const walk = (agoMs: number, classes: Record<string, number>) => ({ atMs: NOW_MS - agoMs, classes })
@@ -16,12 +16,12 @@ describe('what grew most', () => {
         walk(45 * MINUTE_MS, { logs: 900, wal: 1 }),
         walk(0, { logs: 900, wal: 7 }),
       ],
-      { storageClass: 'wal', bytes: 6, overMs: 45 * MINUTE_MS },
+      { label: 'WAL', bytes: 6, overMs: 45 * MINUTE_MS },
     ],
     [
       'an hour in which nothing grew leaves the day',
       [walk(20 * HOUR_MS, { logs: 100 }), walk(45 * MINUTE_MS, { logs: 900 }), walk(0, { logs: 900 })],
-      { storageClass: 'logs', bytes: 800, overMs: 20 * HOUR_MS },
+      { label: 'Logs', bytes: 800, overMs: 20 * HOUR_MS },
     ],
     ['what shrinks did not grow', [walk(40 * MINUTE_MS, { logs: 900 }), walk(0, { logs: 1 })], 'none'],
     [
@@ -62,4 +62,8 @@ it('of two rebuilds the one that is further behind is told', () => {
   ]
   expect(searchSign({ ...notes, rebuilds })).toEqual({ rebuilt: 0.25, stale: false })
   expect(searchSign({ ...notes, rebuilds: [], cjkStale: true })).toEqual({ rebuilt: null, stale: true })
+})
+
+it('only versions before 25 April 2026 flush at each start', () => {
+  expect([8, 9, 30, null].map(flushesAtStart)).toEqual([true, false, false, null])
 })

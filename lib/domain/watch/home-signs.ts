@@ -3,15 +3,20 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { SearchNotes } from '../database-view.ts'
 import type { Route } from '../gateway.ts'
+import { FIRST_SCHEMA_WITHOUT_FLUSH } from '../gateway-restart.ts'
 import type { StorageSample } from '../sample.ts'
 import type { Session } from '../session.ts'
-import { STORAGE_CLASSES, type StorageClass } from '../storage.ts'
+import { STORAGE_CLASSES } from '../storage.ts'
+import { CLASS_WORDS } from '../storage-words.ts'
 
-export type Grower = { readonly storageClass: StorageClass; readonly bytes: number; readonly overMs: number }
+/** A class of storage by its name. */
+type Grower = { readonly label: string; readonly bytes: number; readonly overMs: number }
 
 /** Null in each place: unknown. */
 export type HomeSigns = {
   readonly schema: number | null
+  /** This version flushes expired chats at each start. */
+  readonly flushesAtStart: boolean | null
   /** What took most of the disk lately; `none`: nothing grew. */
   readonly grower: Grower | 'none' | null
   /** Starts of the gateway that were seen, within the last hour; `lastMs`: the last one, seen or not. */
@@ -39,13 +44,17 @@ function grownMost(samples: readonly StorageSample[], fromMs: number): HomeSigns
     const [before, after] = [first.classes[storageClass], last.classes[storageClass]]
     // A class that was not counted then did not grow from nothing.
     if (before === undefined || after === undefined || after <= before) return []
-    return [{ storageClass, bytes: after - before, overMs }]
+    return [{ label: CLASS_WORDS[storageClass].label, bytes: after - before, overMs }]
   })
   return grown.sort((a, b) => b.bytes - a.bytes)[0] ?? 'none'
 }
 
+/** Null where the schema is unknown. */
+export const flushesAtStart = (schema: number | null): boolean | null =>
+  schema === null ? null : schema < FIRST_SCHEMA_WITHOUT_FLUSH
+
 /** A chat that is routed to a session which has ended: the next message finds nobody, or somebody else. */
-export function routesToEnded(
+export function countRoutesToEnded(
   routes: readonly Route[] | null,
   sessions: readonly Session[] | null,
 ): number | null {

@@ -30,6 +30,7 @@ it('a rebuild of the index and every start of the gateway show within a minute, 
   }
   expect(keeper.at(nowMs)).toEqual({
     schema: null,
+    flushesAtStart: null,
     grower: null,
     starts: { count: 0, sinceMs: nowMs, lastMs: null },
     search: { rebuilt: null, stale: false },

@@ -4,8 +4,9 @@ import { readGatewayStart } from '../../collect/watch/read-gateway-start.ts'
 import type { JudgedHome } from '../../domain/judged-home.ts'
 import {
   biggestGrower,
+  countRoutesToEnded,
+  flushesAtStart,
   type HomeSigns,
-  routesToEnded,
   searchSign,
   startsOf,
 } from '../../domain/watch/home-signs.ts'
@@ -46,15 +47,27 @@ export class HomeSignsKeeper {
   }
 
   #read(nowMs: number): HomeSigns {
-    const judged = this.#judged()
     const notes = this.#home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables))
-    const database = judged?.snapshot.database
+    const { schema, routesToEnded } = this.#judgedSigns()
     return {
-      schema: database?.ok ? database.value.capabilities.schemaVersion : null,
+      schema,
+      flushesAtStart: flushesAtStart(schema),
       grower: biggestGrower(this.#home.memory?.storageSamples(nowMs) ?? [], nowMs),
       starts: this.#sinceMs === null ? null : startsOf(this.#starts, this.#sinceMs, nowMs),
       search: notes.ok ? searchSign(notes.value) : null,
-      routesToEnded: judged === null ? null : routesToEnded(judged.routes, judged.sessions),
+      routesToEnded,
+    }
+  }
+
+  /** A home that is written to is judged anew when somebody asks; until then what was found last stands. */
+  #judgedSigns(): Pick<HomeSigns, 'schema' | 'routesToEnded'> {
+    const judged = this.#judged()
+    if (judged === null)
+      return { schema: this.#signs?.schema ?? null, routesToEnded: this.#signs?.routesToEnded ?? null }
+    const { database } = judged.snapshot
+    return {
+      schema: database.ok ? database.value.capabilities.schemaVersion : null,
+      routesToEnded: countRoutesToEnded(judged.routes, judged.sessions),
     }
   }
 
