@@ -39,7 +39,7 @@ test('the palette finds pages, sessions and commands by name', async ({ page, la
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
   const input = palette.getByRole('combobox')
   await input.fill('check')
-  await expect(palette.getByRole('option', { name: /Checkpoints/ })).toBeVisible()
+  await expect(palette.getByRole('option', { name: /^Checkpoints g/ })).toBeVisible()
   const { body } = await lab.api('/api/v1/homes/main/sessions?q=inbox&limit=1')
   const { items } = body as { items: { id: string }[] }
   await input.fill('inbox')
@@ -54,7 +54,7 @@ test('the palette prepares a plan, and knows checkpoints by their state', async 
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
   const input = palette.getByRole('combobox')
   await input.fill('checkpoints stale')
-  await input.press('Enter')
+  await palette.getByRole('option', { name: 'Checkpoints: stale' }).click()
   await expect(page).toHaveURL(/\/checkpoints\?home=main&state=stale/)
   const { body } = await lab.api('/api/v1/homes/main/overview')
   const { findings } = body as { findings: { title: string; action: string | null }[] }

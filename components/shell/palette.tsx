@@ -1,6 +1,6 @@
 'use client'
 
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import Search from 'lucide-react/icons/search'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
@@ -44,6 +44,7 @@ export default function Palette(props: Props) {
       open={isOpen}
       onOpenChange={onOpenChange}
       label="Search or run a command"
+      filter={rankItem}
       overlayClassName="fixed inset-0 z-30 bg-scrim"
       contentClassName="fixed top-[12dvh] left-1/2 z-30 w-144 max-w-[calc(100vw-24px)] -translate-x-1/2 overflow-hidden rounded-dialog bg-surface shadow-float"
     >
@@ -176,6 +177,14 @@ export default function Palette(props: Props) {
       </Command.List>
     </Command.Dialog>
   )
+}
+
+/** Plans and receipts by words they really have: a guess must not stand where somebody presses Enter for a session. */
+function rankItem(value: string, search: string, keywords: string[] = []): number {
+  const isGuessable = !/^(preview|receipt) /.test(value)
+  const words = search.toLowerCase().split(/\s+/)
+  const hasAll = words.every((word) => value.toLowerCase().includes(word))
+  return isGuessable || hasAll ? defaultFilter(value, search, keywords) : 0
 }
 
 /** What else people call them. */

@@ -99,7 +99,7 @@ type UsageRow = Omit<SessionUsage, 'firstSeenMs' | 'lastSeenMs'> & {
   readonly lastSeenAt: string | null
 }
 
-export type HourCount = {
+type HourCount = {
   readonly hour: number
   readonly messages: number
   readonly bytes: number
