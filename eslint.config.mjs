@@ -23,11 +23,59 @@ const web = ban(
 )
 const testing = layer('testing', 'Made homes are for tests, the demo and the benchmark.')
 
+/** What reads a home owns no writer: neither a function that changes files nor a handle that could. */
+const WRITERS = [
+  'appendFile',
+  'chmod',
+  'chown',
+  'copyFile',
+  'cp',
+  'createWriteStream',
+  'fchmod',
+  'fchown',
+  'fsync',
+  'ftruncate',
+  'futimes',
+  'lchmod',
+  'lchown',
+  'link',
+  'lutimes',
+  'mkdir',
+  'mkdtemp',
+  'rename',
+  'rm',
+  'rmdir',
+  'symlink',
+  'truncate',
+  'unlink',
+  'utimes',
+  'write',
+  'writeFile',
+  'writev',
+].flatMap((name) => [name, `${name}Sync`])
+
+const noWriters = {
+  group: ['node:fs', 'node:fs/promises', 'fs', 'fs/promises'],
+  importNames: [...WRITERS, 'default', 'promises'],
+  message: 'collect reads: whatever changes a home is in execute.',
+}
+
+const readsOnly = {
+  'no-restricted-syntax': [
+    'error',
+    {
+      selector:
+        "NewExpression[callee.name='Database']:not(:has(Property[key.name='readonly'][value.value=true]))",
+      message: 'collect opens databases with readonly: true (hermes-storage §10.1a).',
+    },
+  ],
+}
+
 const noClock = {
   'no-restricted-globals': [
     'error',
     { name: 'Date', message: 'Time is an input here: take nowMs.' },
-    { name: 'process', message: 'Deciding is pure.' },
+    ...['process', 'performance', 'crypto'].map((name) => ({ name, message: 'Deciding is pure.' })),
   ],
   'no-restricted-properties': ['error', { object: 'Math', property: 'random', message: 'Deciding is pure.' }],
   'no-restricted-syntax': [
@@ -69,10 +117,12 @@ export default [
     [
       web,
       testing,
+      noWriters,
       ...['execute', 'store', 'service', 'runtime'].map((l) =>
         layer(l, 'collect reads the home and knows nobody who writes.'),
       ),
     ],
+    readsOnly,
   ),
   fence(
     ['lib/execute/**/*.ts'],
@@ -98,7 +148,7 @@ export default [
   ),
   fence(
     ['lib/runtime/**/*.ts'],
-    [ban(['**/app/**', '**/components/**'], 'runtime serves the app, not the other way round.')],
+    [ban(['**/app/**', '**/components/**'], 'runtime serves the app, not the other way round.'), testing],
   ),
   fence(
     ['app/**/*.{ts,tsx}'],

@@ -1,7 +1,7 @@
 /** The command of the README's first screen, as an operator on a machine without Hermes runs it. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,8 +113,11 @@ test('npm start lays a demo, says so and where it is, keeps its files private, a
 })
 
 test('a second start builds nothing and lays nothing anew', async () => {
+  const laidAt = () => readFileSync(join(folder, 'data', 'demo', 'laid-at'), 'utf8')
+  const before = laidAt()
   const { output } = await startedOn(await freePort())
   expect(output()).not.toContain('Creating an optimized production build')
+  expect(laidAt()).toBe(before)
 })
 
 test('a busy port gives a sentence that says what to do', async () => {

@@ -2,7 +2,7 @@
  * Finds a Chromium to drive: the one named, one the system has, Playwright's own, and only then installs one and
  * says so.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -21,44 +21,67 @@ export const BROWSER_ARGS = [
   '--no-first-run',
 ]
 
-export function findBrowser(): string {
-  const found = presentBrowser()
-  if (found !== null) return found
-  install()
-  const installed = presentBrowser()
-  if (installed === null)
-    throw new Error('No Chromium was found and none could be installed. Set CHROMIUM_PATH to one.')
-  return installed
+/** What is asked of the machine and done to it. */
+export type Machine = {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly canRun: (path: string) => boolean
+  /** Where Playwright keeps its own. */
+  readonly ownPath: () => string
+  readonly isDebianRoot: boolean
+  /** Whether the command ended well. */
+  readonly run: (command: string, args: readonly string[]) => boolean
+  readonly say: (words: string) => void
 }
 
-function presentBrowser(): string | null {
-  const named = process.env.CHROMIUM_PATH?.trim()
+export function findBrowser(machine: Machine = thisMachine()): string {
+  const found = presentBrowser(machine)
+  if (found !== null) return found
+  for (const install of [installDebian, installPlaywright]) {
+    install(machine)
+    const installed = presentBrowser(machine)
+    if (installed !== null) return installed
+  }
+  throw new Error('No Chromium was found and none could be installed. Set CHROMIUM_PATH to one.')
+}
+
+function presentBrowser({ env, canRun, ownPath }: Machine): string | null {
+  const named = env.CHROMIUM_PATH?.trim()
   if (named) {
-    if (!isExecutable(named)) throw new Error(`CHROMIUM_PATH is ${named}, but nothing can be run there.`)
+    if (!canRun(named)) throw new Error(`CHROMIUM_PATH is ${named}, but nothing can be run there.`)
     return named
   }
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  const folders = (env.PATH ?? '').split(delimiter)
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun)
   if (onPath !== undefined) return onPath
-  if (isExecutable(MAC_PATH)) return MAC_PATH
-  const own = chromium.executablePath()
-  return own !== '' && isExecutable(own) ? own : null
+  if (canRun(MAC_PATH)) return MAC_PATH
+  const own = ownPath()
+  return own !== '' && canRun(own) ? own : null
 }
 
-function install(): void {
-  const debianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (debianRoot) {
-    console.log('No Chromium on this machine: installing Debian’s with apt-get.')
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
+function installDebian({ isDebianRoot, run, say }: Machine): void {
+  if (!isDebianRoot) return
+  say('No Chromium on this machine: installing Debian’s with apt-get.')
+  const isDone = run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', 'chromium'])
+  if (!isDone) say('apt-get could not install it.')
+}
+
+function installPlaywright({ run, say }: Machine): void {
+  say('No Chromium on this machine: installing Playwright’s own.')
+  run(bin('playwright'), ['install', 'chromium'])
+}
+
+const thisMachine = (): Machine => ({
+  env: process.env,
+  canRun: isExecutable,
+  ownPath: () => chromium.executablePath(),
+  isDebianRoot: process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'),
+  run: (command, args) =>
+    spawnSync(command, args, {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    return
-  }
-  console.log('No Chromium on this machine: installing Playwright’s own.')
-  spawnSync(bin('playwright'), ['install', 'chromium'], { stdio: 'inherit' })
-}
+    }).status === 0,
+  say: console.log,
+})
 
 function isExecutable(path: string): boolean {
   try {

@@ -1,4 +1,4 @@
-/** Fails when a document names a file or a test that is not there: docs that drift are worse than none. */
+/** Fails when a document names a file or a test that is not there, or outgrows its purpose: docs that drift are worse than none. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from './project.ts'
@@ -7,6 +7,7 @@ const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', {
 const LINK = /\]\((?!https?:|#|mailto:)([^)\s#]+)(?:#[^)]*)?\)/g
 const PATH_IN_CODE = /`((?:app|components|lib|e2e|scripts|docs|public)\/[\w./()[\]-]+)`/g
 const TEST_NAME = /`((?:app|components|lib|e2e|scripts)\/[\w./-]+\.(?:test|spec)\.ts)`[^“\n]*“([^”]+)”/g
+const LINES_AT_MOST: ReadonlyMap<string, number> = new Map([['docs/architecture.md', 80]])
 
 const problems = DOCUMENTS.flatMap((document) => {
   const text = readFileSync(join(ROOT, document), 'utf8')
@@ -15,8 +16,15 @@ const problems = DOCUMENTS.flatMap((document) => {
   const missing = [...links, ...paths]
     .filter((path) => !existsSync(path))
     .map((path) => `${document}: ${path.slice(ROOT.length + 1)} does not exist`)
-  return [...missing, ...missingTests(document, text)]
+  return [...missing, ...missingTests(document, text), ...tooLong(document, text)]
 })
+
+/** What everybody reads before the first change stays at two screens; details have documents of their own. */
+function tooLong(document: string, text: string): string[] {
+  const limit = LINES_AT_MOST.get(document)
+  const lines = text.trimEnd().split('\n').length
+  return limit === undefined || lines <= limit ? [] : [`${document}: ${lines} lines, at most ${limit}`]
+}
 
 /** `path/to.test.ts` “name of a test” must be a test of that name in that file. */
 function missingTests(document: string, text: string): string[] {
@@ -32,6 +40,6 @@ for (const problem of problems) console.error(problem)
 console.log(
   problems.length === 0
     ? `${DOCUMENTS.length} documents name only what exists`
-    : `${problems.length} broken references`,
+    : `${problems.length} problems`,
 )
 process.exit(problems.length === 0 ? 0 : 1)

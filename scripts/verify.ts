@@ -7,9 +7,7 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
 import { bin, NEXT, ROOT, run } from './project.ts'
-
-type Count = { readonly passed: number; readonly failed: number }
-type Step = { readonly name: string; readonly work: () => Promise<Count> }
+import { type Count, counted, runSteps, type Step } from './run-steps.ts'
 
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
 const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
@@ -30,8 +28,6 @@ const STEPS: readonly Step[] = [
   { name: 'production build', work: async () => counted(await buildOnce()) },
   { name: 'end to end', work: endToEnd },
 ]
-
-const counted = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
 async function unitTests(): Promise<Count> {
   rmSync(UNIT_REPORT, { force: true })
@@ -75,17 +71,6 @@ function numberAt(report: Record<string, unknown>, key: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-let passed = 0
-let failed = 0
-const lines: string[] = []
-for (const { name, work } of STEPS) {
-  const startedMs = performance.now()
-  console.log(`\n== ${name}`)
-  const count = await work()
-  passed += count.passed
-  failed += count.failed
-  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
-  lines.push(`${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
-}
-console.log(`\n${lines.join('\n')}\n\n${passed} passed, ${failed} failed`)
+const { passed, failed } = await runSteps(STEPS)
+console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -44,6 +44,7 @@ export function exampleOverview(change: Partial<Overview> = {}): Overview {
       },
       requestDumps: { count: 41, bytes: 34e6, apparentBytes: 33e6 },
       orphans: { count: 219, bytes: 32e6 },
+      countedAt: '2026-11-15T14:31:12.000Z',
     },
     disk: {
       totalBytes: 40e9,

@@ -5,6 +5,7 @@ import { Legend } from '@/components/charts/legend'
 import { SessionAgeChart } from '@/components/charts/session-age-chart'
 import { sessionAgeModel } from '@/components/charts/session-age-model'
 import { EmptyState } from '@/components/ui/empty-state'
+import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import type { Overview } from '@/lib/domain/overview'
 import { type ViewState, viewHref } from './view-state'
@@ -43,7 +44,17 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: V
   return (
     <ChartCard
       title={model.title}
-      subtitle={model.subtitle}
+      subtitle={
+        <>
+          {model.subtitle}
+          {view.age === 'transcripts' && overview.files?.countedAt != null && (
+            <>
+              {' '}
+              Counted <LocalTime iso={overview.files.countedAt} show="day-time" />.
+            </>
+          )}
+        </>
+      }
       tools={tools}
       table={<DataTable {...model.table} />}
       chart={

@@ -19,12 +19,13 @@ export function FileList({ files, withAges }: Props) {
   if (files.shown.length === 0) return <p className="text-support text-text-3">No file carries its id.</p>
   return (
     <ul className="text-support">
-      {files.shown.map(({ name, kind, bytes, apparentBytes, ageMs }) => (
+      {files.shown.map(({ name, kind, bytes, apparentBytes, ageMs, cutShort }) => (
         <li key={name} className="flex min-h-6 items-center gap-2">
           <File size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-3" />
           <span className="flex min-w-0 flex-1 font-mono">
             <EndKept text={oneLine(name)} />
           </span>
+          {cutShort && <span className="flex-none text-warn-text">cut short</span>}
           {withAges && (
             <span className="hidden flex-none text-text-3 md:inline">
               {KINDS.get(kind) ?? kind}, {formatAge(ageMs)} old

@@ -94,6 +94,7 @@ describe('files', () => {
     ])
     expect(overview?.requestDumps.count).toBe(2)
     expect(overview?.orphans).toEqual({ count: 2, bytes: 8_192 })
+    expect(overview?.countedAt).toBe(new Date(NOW_MS).toISOString())
   })
 
   it('without rows nothing is called an orphan', () => {

@@ -33,7 +33,7 @@ export function buildOverview(
     seenAt: toIso(home.snapshot.seenAtMs) ?? '',
     demo: home.snapshot.home.demo,
     sessions: home.sessions === null ? null : sessionsOverview(home.sessions, nowMs),
-    files: home.files === null ? null : filesOverview(home.files, nowMs),
+    files: home.files === null ? null : filesOverview(home.files, listedAt(home), nowMs),
     disk: diskOverview(home, drafts, memory, nowMs),
     tokens: home.sessions === null ? null : tokensOverview(home.sessions, home.snapshot.auxiliary),
     cronJobs: cronJobsOverview(home, nowMs)?.map((job) => ({ ...job, name: plainText(job.name) })) ?? null,
@@ -46,6 +46,9 @@ export function buildOverview(
     })),
   }
 }
+
+const listedAt = ({ snapshot: { sessionFiles } }: JudgedHome): number | null =>
+  sessionFiles.ok ? sessionFiles.value.countedAtMs : null
 
 const withPlainExamples = (finding: Finding): Finding => ({
   ...finding,

@@ -1,11 +1,16 @@
 /** Transcripts, request dumps and orphans in sessions/, by literal name (design §8). */
+import { toIso } from '../shared/time.ts'
 import { isCronId } from './cron.ts'
 import { isOrphan } from './findings/file-findings.ts'
 import type { OwnedFile } from './judged-home.ts'
 import type { FileFigures, FilesOverview } from './overview.ts'
 import { AgeCounter } from './sessions-overview.ts'
 
-export function filesOverview(files: readonly OwnedFile[], nowMs: number): FilesOverview {
+export function filesOverview(
+  files: readonly OwnedFile[],
+  countedAtMs: number | null,
+  nowMs: number,
+): FilesOverview {
   const transcripts = files.filter(({ kind }) => kind === 'transcript')
   const ages = new AgeCounter()
   let cron = 0
@@ -22,6 +27,7 @@ export function filesOverview(files: readonly OwnedFile[], nowMs: number): Files
     },
     requestDumps: figures(files.filter(({ kind }) => kind === 'request-dump')),
     orphans: orphansOf(files),
+    countedAt: toIso(countedAtMs),
   }
 }
 

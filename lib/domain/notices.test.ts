@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../shared/result.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 import { aCheckpoint, aFile, aSession, aSnapshot, NOW_MS } from '../testing/factories.ts'
 import type { CheckpointFacts } from './checkpoint.ts'
 import { listCheckpoints } from './checkpoint-list.ts'
@@ -76,12 +76,12 @@ describe('times in the future', () => {
   it('are told once, with how many and of what', () => {
     const [notice, ...more] = told({
       rows: ok([
-        aSession({ id: 'ahead', startedMs: NOW_MS + DAY_MS }),
-        aSession({ id: 'ahead\n2', lastMessageMs: NOW_MS + HOUR_MS }),
+        aSession({ id: 'ahead', startedMs: NOW_MS + 2 * DAY_MS }),
+        aSession({ id: 'ahead\n2', lastMessageMs: NOW_MS + 30 * HOUR_MS }),
         aSession({ id: 'now' }),
       ]),
       sessionFiles: files(NOW_MS + 900 * DAY_MS),
-      checkpoints: saved(aCheckpoint({ lastTouchedMs: NOW_MS + DAY_MS })),
+      checkpoints: saved(aCheckpoint({ lastTouchedMs: NOW_MS + 3 * DAY_MS })),
     })
     expect(more).toEqual([])
     expect(notice?.title).toBe('4 times lie in the future')
@@ -91,6 +91,6 @@ describe('times in the future', () => {
   })
 
   it('are no matter where two clocks differ by a little', () => {
-    expect(told({ sessionFiles: files(NOW_MS + MINUTE_MS) })).toEqual([])
+    expect(told({ sessionFiles: files(NOW_MS + 14 * HOUR_MS) })).toEqual([])
   })
 })

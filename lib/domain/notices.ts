@@ -1,7 +1,7 @@
 /** What could not be read, in words, so that no number is silently missing. */
 import { formatPlural } from '../shared/numbers.ts'
 import { failed } from '../shared/result.ts'
-import { MINUTE_MS } from '../shared/time.ts'
+import { DAY_MS } from '../shared/time.ts'
 import { visibleName } from '../shared/visible-name.ts'
 import { type Fault, wordFault } from './fault.ts'
 import type { Part } from './home.ts'
@@ -84,8 +84,8 @@ function holderNotices({ liveness }: HomeSnapshot): Notice[] {
   ]
 }
 
-/** Clocks of two machines differ by a little; that is not worth a word. */
-const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
+/** Clocks of two machines differ by minutes, and wrong time zones by hours; that is not worth a word. */
+const CLOCKS_DIFFER_MS = DAY_MS
 
 function futureNotices({ rows, sessionFiles, checkpoints }: HomeSnapshot, nowMs: number): Notice[] {
   const isAhead = (ms: number | null) => ms !== null && ms > nowMs + CLOCKS_DIFFER_MS

@@ -50,6 +50,8 @@ export type FilesOverview = {
   readonly requestDumps: FileFigures
   /** Transcripts and request dumps whose session has no row; null while the rows are unknown. */
   readonly orphans: { readonly count: number; readonly bytes: number } | null
+  /** When the folder was listed. */
+  readonly countedAt: string | null
 }
 
 export type FileFigures = { readonly count: number; readonly bytes: number; readonly apparentBytes: number }

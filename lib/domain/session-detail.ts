@@ -67,6 +67,8 @@ type DetailFile = {
   readonly apparentBytes: number
   readonly modifiedAt: string | null
   readonly ageMs: number
+  /** It ends in the middle of its content, as after a crash. */
+  readonly cutShort: boolean
 }
 
 type DetailRoute = {
@@ -115,9 +117,11 @@ export type DetailReadings = {
   /** Of the hours that hold the fastest stretch. */
   readonly ticks: TicksRead | null
   readonly usage: readonly SessionUsage[] | null
+  /** Names of its files that end in the middle of their content. */
+  readonly cutShort?: ReadonlySet<string>
 }
 
-const FILES_SHOWN = 100
+export const FILES_SHOWN = 100
 
 /** Null for an id no session of the table has; it is compared as it is. */
 export function describeSession(
@@ -130,7 +134,7 @@ export function describeSession(
   const place = table.sessions.findIndex((session) => session.id === id)
   const session = table.sessions[place]
   if (session === undefined) return null
-  const files = filesOf(home, id, nowMs)
+  const files = filesOf(home, id, read.cutShort ?? new Set(), nowMs)
   const routes = (home.routes ?? []).filter(({ sessionId }) => sessionId === id)
   const busiest = read.ticks && findBusiestStretch(read.ticks.ticks)
   const item = sessionItem(table, place, session)
@@ -187,7 +191,12 @@ function conversationOf(table: SessionTable, id: string): SessionDetail['convers
 }
 
 /** Largest first. */
-function filesOf(home: JudgedHome, id: string, nowMs: number): DetailFile[] | null {
+function filesOf(
+  home: JudgedHome,
+  id: string,
+  cutShort: ReadonlySet<string>,
+  nowMs: number,
+): DetailFile[] | null {
   if (home.files === null) return null
   return home.files
     .filter(({ owner }) => owner === id)
@@ -198,6 +207,7 @@ function filesOf(home: JudgedHome, id: string, nowMs: number): DetailFile[] | nu
       apparentBytes,
       modifiedAt: toIso(modifiedMs),
       ageMs: Math.max(0, nowMs - modifiedMs),
+      cutShort: cutShort.has(name),
     }))
     .sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1))
 }

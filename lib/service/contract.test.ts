@@ -2,40 +2,23 @@
  * The numbers of the overview against counts taken another way: SQL on a copy, and a plain walk over the
  * folder. On made homes of every era, and on real ones where they lie beside the project.
  */
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, readdirSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { cpSync, lstatSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../domain/home.ts'
 import { openStore } from '../store/open-store.ts'
-import { smallHome } from '../testing/presets/small-home.ts'
+import { homesOfEveryEra } from '../testing/homes-of-every-era.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { HomeMemory } from './home-memory.ts'
 import { HomeObserver } from './home-observer.ts'
 
-const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
-const REAL = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
-const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-const lay = {
-  real: (name: string) => {
-    const path = join(temp.root, `real-${name}`)
-    execFileSync('python3', [join(FIXTURES, 'unpack'), name, path])
-    return path
-  },
-  made: (name: (typeof MADE)[number]) => smallHome(join(temp.root, `made-${name}`), name, Date.now()).path,
-}
-const CASES = [
-  ...REAL.map((name) => [`real ${name}`, () => lay.real(name)] as const),
-  ...MADE.map((name) => [`made ${name}`, () => lay.made(name)] as const),
-]
-
-describe.each(CASES)('%s', (name, layHome) => {
+describe.each(homesOfEveryEra)('%s', (name, layHome) => {
   it('every number equals the one counted independently', async () => {
-    const path = layHome()
+    const path = layHome(temp.root)
     const copy = join(temp.root, `copy-${name.replace(' ', '-')}`)
     cpSync(join(path, 'state.db'), join(copy, 'state.db'))
     const db = new Database(join(copy, 'state.db'))

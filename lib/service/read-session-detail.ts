@@ -1,11 +1,18 @@
 /** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
+import { isCutShort } from '../collect/is-cut-short.ts'
 import { readMessageTicks } from '../collect/read-message-ticks.ts'
 import { readSessionRoles } from '../collect/read-session-roles.ts'
 import { readSessionUsage } from '../collect/read-session-usage.ts'
 import { busiestWindows, fastestWindow } from '../domain/busiest-windows.ts'
 import type { Fault } from '../domain/fault.ts'
+import type { JudgedHome } from '../domain/judged-home.ts'
 import type { NoSuchSession } from '../domain/no-such-session.ts'
-import { type DetailReadings, describeSession, type SessionDetail } from '../domain/session-detail.ts'
+import {
+  type DetailReadings,
+  describeSession,
+  FILES_SHOWN,
+  type SessionDetail,
+} from '../domain/session-detail.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { tableOf } from './read-session-list.ts'
@@ -25,8 +32,17 @@ export async function readSessionDetail(
   const session = table.sessions.find((each) => each.id === id)
   if (session === undefined) return failed({ code: 'no-such-session' })
   const read = readingsOf(home, id, session.lastActiveMs, table.messageBytes !== null)
-  const detail = describeSession(judged, table, id, read, home.now())
+  const cutShort = home.sampler.paused ? undefined : cutShortOf(home, judged, id)
+  const detail = describeSession(judged, table, id, { ...read, cutShort }, home.now())
   return detail === null ? failed({ code: 'no-such-session' }) : ok(detail)
+}
+
+/** Lines of a `.jsonl` stand for themselves; a `.json` is whole or broken. */
+function cutShortOf({ home }: HomeObserver, { files }: JudgedHome, id: string): ReadonlySet<string> {
+  const names = (files ?? []).flatMap(({ owner, name }) =>
+    owner === id && name.endsWith('.json') ? [name] : [],
+  )
+  return new Set(names.slice(0, FILES_SHOWN).filter((name) => isCutShort(home.path, `sessions/${name}`)))
 }
 
 /** While messages are still being counted the hours are unknown, not few. */

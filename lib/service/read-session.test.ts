@@ -1,4 +1,5 @@
 /** One session and its transcript where rows are hostile: what is shown is text, bounded, and nothing is lost. */
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -132,6 +133,14 @@ describe('a session', () => {
       ['request-dump', 900],
     ])
     expect(files?.shown[0]?.ageMs).toBeGreaterThanOrEqual(HOUR_MS)
+  })
+
+  it('says of a transcript that it ends in the middle of its content', async () => {
+    const [whole] = (await describeIt('loop')).files?.shown ?? []
+    expect(whole).toMatchObject({ kind: 'transcript', cutShort: false })
+    const file = join(temp.path, 'sessions', whole?.name ?? '')
+    truncateSync(file, 10_400_000)
+    expect((await describeIt('loop')).files?.shown[0]?.cutShort).toBe(true)
   })
 
   it('shows its family with what made each', async () => {

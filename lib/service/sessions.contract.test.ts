@@ -2,9 +2,8 @@
  * Listing, session and transcript against SQL on a copy and a plain look into the folder: on made homes of every
  * era, and on real ones where they lie beside the project.
  */
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, lstatSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../domain/home.ts'
@@ -13,7 +12,7 @@ import type { SessionItem } from '../domain/session-item.ts'
 import type { TranscriptMessage } from '../domain/transcript.ts'
 import { parseSessionParams } from '../runtime/session-params.ts'
 import { openStore } from '../store/open-store.ts'
-import { smallHome } from '../testing/presets/small-home.ts'
+import { homesOfEveryEra } from '../testing/homes-of-every-era.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { HomeMemory } from './home-memory.ts'
 import { HomeObserver } from './home-observer.ts'
@@ -21,9 +20,6 @@ import { readSessionDetail } from './read-session-detail.ts'
 import { readSessionList, type SessionList } from './read-session-list.ts'
 import { readSessionTranscript } from './read-session-transcript.ts'
 
-const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
-const REAL = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
-const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 const temp = tempHome()
 const opened = openStore(join(temp.root, 'data'))
 if (!opened.ok) throw new Error(opened.fault.detail)
@@ -33,15 +29,8 @@ afterAll(() => {
   temp.cleanup()
 })
 
-const CASES = [
-  ...REAL.map((name) => [`real ${name}`, () => unpack(name)] as const),
-  ...MADE.map(
-    (era) => [`made ${era}`, () => smallHome(join(temp.root, `made-${era}`), era, Date.now()).path] as const,
-  ),
-]
-
-describe.each(CASES)('%s', (name, layHome) => {
-  const path = layHome()
+describe.each(homesOfEveryEra)('%s', (name, layHome) => {
+  const path = layHome(temp.root)
   const copy = join(temp.root, `copy-${name.replace(' ', '-')}`, 'state.db')
   cpSync(join(path, 'state.db'), copy)
   const db = new Database(copy)
@@ -228,12 +217,6 @@ const MESSAGE_BYTES = 'message bytes'
 const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
   AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
   ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
-
-function unpack(name: string): string {
-  const path = join(temp.root, `real-${name}`)
-  execFileSync('python3', [join(FIXTURES, 'unpack'), name, path])
-  return path
-}
 
 /** Written here once more and another way than in collect: the length of every text that was said or thought. */
 function bytesOf(db: Database.Database): string {

@@ -1,11 +1,14 @@
 /** Homes to compare numbers on: made ones of every era, and real ones where they lie beside the project. */
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { smallHome } from './presets/small-home.ts'
 
 const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
-const REAL = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
+const ENDING = '.tar.gz'
+const REAL = existsSync(join(FIXTURES, 'unpack'))
+  ? readdirSync(FIXTURES).flatMap((name) => (name.endsWith(ENDING) ? [name.slice(0, -ENDING.length)] : []))
+  : []
 const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 
 /** A name, and what lays that home under a folder and answers its path. */

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { findBrowser, type Machine } from './browser.ts'
+
+const OWN = '/cache/ms-playwright/chrome'
+
+/** A machine on which these can be run, and where installing brings others. */
+function machine(there: readonly string[], brings: Readonly<Record<string, string>> = {}) {
+  const present = new Set(there)
+  const ran: string[] = []
+  const made: Machine = {
+    env: { PATH: '/usr/local/bin:/usr/bin' },
+    canRun: (path) => present.has(path),
+    ownPath: () => OWN,
+    isDebianRoot: true,
+    run: (command, args) => {
+      const name = `${command.split('/').at(-1)} ${args[0]}`
+      ran.push(name)
+      const brought = brings[name]
+      if (brought !== undefined) present.add(brought)
+      return brought !== undefined || name === 'apt-get update'
+    },
+    say: () => undefined,
+  }
+  return { made, ran }
+}
+
+describe('the browser', () => {
+  const everything = ['/opt/mine', '/usr/bin/chromium', '/usr/local/bin/google-chrome', OWN]
+
+  it('is the one that was named, then one of the system, then Playwright’s', () => {
+    const { made, ran } = machine(everything)
+    expect(findBrowser({ ...made, env: { ...made.env, CHROMIUM_PATH: '/opt/mine' } })).toBe('/opt/mine')
+    expect(findBrowser(made)).toBe('/usr/bin/chromium')
+    expect(findBrowser(machine(everything.slice(2)).made)).toBe('/usr/local/bin/google-chrome')
+    expect(findBrowser(machine([OWN]).made)).toBe(OWN)
+    expect(ran).toEqual([])
+  })
+
+  it('that was named and cannot be run is an error, whatever else there is', () => {
+    const { made } = machine(everything)
+    const env = { ...made.env, CHROMIUM_PATH: '/opt/gone' }
+    expect(() => findBrowser({ ...made, env })).toThrow('CHROMIUM_PATH is /opt/gone')
+  })
+
+  it('is installed where there is none: Debian’s for root, else Playwright’s', () => {
+    const debian = machine([], { 'apt-get install': '/usr/bin/chromium' })
+    expect(findBrowser(debian.made)).toBe('/usr/bin/chromium')
+    expect(debian.ran).toEqual(['apt-get update', 'apt-get install'])
+    const other = machine([], { 'playwright install': OWN })
+    expect(findBrowser({ ...other.made, isDebianRoot: false })).toBe(OWN)
+    expect(other.ran).toEqual(['playwright install'])
+  })
+
+  it('is Playwright’s where apt-get fails, and a sentence where that fails too', () => {
+    const { made, ran } = machine([], { 'playwright install': OWN })
+    expect(findBrowser(made)).toBe(OWN)
+    expect(ran).toEqual(['apt-get update', 'apt-get install', 'playwright install'])
+    expect(() => findBrowser(machine([]).made)).toThrow('Set CHROMIUM_PATH')
+  })
+})
