@@ -134,10 +134,14 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   context,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [SESSIONS, { action: 'close-leaked', policy: { olderThanDays: 0 } }])
-  const before = openSessions(lab)
-  const both = await goingItems(lab, id)
-  expect(new Set(both.map(({ step }) => step))).toEqual(new Set([0, 1]))
+  const { id } = await makePlan(lab, [
+    { action: 'prune-files', policy: { olderThanDays: 2, kinds: ['request-dump'] } },
+    SESSIONS,
+    { action: 'close-leaked', policy: { olderThanDays: 0 } },
+  ])
+  const before = { open: openSessions(lab), lies: whatLies(lab) }
+  const items = await goingItems(lab, id)
+  expect(new Set(items.map(({ step }) => step))).toEqual(new Set([0, 1, 2]))
   await page.goto(`/cleanup/${id}`)
   // Somebody writes: the run waits for them, for as long as the test needs it to be under way.
   const writer = new Database(join(lab.folder, 'home', 'state.db'))
@@ -153,7 +157,22 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   writer.exec('ROLLBACK')
   writer.close()
   await expect(later.getByText(/stopped by hand/)).toBeVisible({ timeout: 30_000 })
-  expect(openSessions(lab), 'the second step was not begun').toEqual(before)
+  const receiptId = new URL(later.url()).pathname.split('/').at(-1) ?? ''
+  const { body } = await lab.api(`/api/v1/receipts/${receiptId}?limit=1000`)
+  const outcomes = new Map(
+    (body as { items: { id: string; outcome: string }[] }).items.map((each) => [each.id, each.outcome]),
+  )
+  const done = items.filter((item) => outcomes.get(item.id) === 'done')
+  expect(done.map(({ step }) => step)).toContain(0)
+  expect(items.filter((item) => outcomes.get(item.id) === 'skipped').map(({ step }) => step)).toContain(2)
+  const after = whatLies(lab)
+  for (const { key } of done) expect(after, 'done, and gone').not.toContain(key)
+  for (const { id: itemId, key, step } of items)
+    if (step < 2 && outcomes.get(itemId) !== 'done') expect(after, 'not begun, and there').toContain(key)
+  const gone = new Set(done.map(({ key }) => key))
+  const rows = (keys: readonly string[]) => keys.filter((key) => key.startsWith('session:'))
+  expect(rows(after)).toEqual(rows(before.lies).filter((key) => !gone.has(key)))
+  expect(openSessions(lab), 'the last step was not begun').toEqual(before.open)
 })
 
 test('deleting wants the count and the home typed, and Go back has the focus', async ({ page, lab }) => {

@@ -91,6 +91,7 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
 
   await page.goto(`/cleanup/${plan.id}`)
   await expect(page.getByText(/STEWARD_READ_ONLY/).first()).toBeVisible()
+  await expect(page.getByText(/Read-only: this plan can be looked at/).first()).toBeVisible()
   const approve = page.getByRole('button', { name: /^Approve/ })
   if ((await approve.count()) > 0) await expect(approve).toBeDisabled()
   expect(homePicture(home)).toEqual(before)

@@ -68,7 +68,24 @@ const REFUSED: readonly Refused[] = [
     reason: /The gateway is running/,
     way: /hermes gateway stop/,
   },
+  {
+    id: 'unknown-holder',
+    spoil: (home) => {
+      const db = new Database(join(home, 'state.db'), { readonly: true })
+      db.prepare('SELECT count(*) FROM sessions').get()
+      held.push(db)
+    },
+    step: { action: 'compact-database', policy: {} },
+    reason: /\(\d+\) has the database open/,
+    way: /stop every Hermes process first/,
+  },
 ]
+
+/** Held by this process until its end: somebody whom Steward does not know. */
+const held: Database.Database[] = []
+test.afterAll(() => {
+  for (const db of held.splice(0)) db.close()
+})
 
 /** They leave pages that a compaction could give back. */
 const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))

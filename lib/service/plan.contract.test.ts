@@ -165,7 +165,7 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
     `CASE WHEN json_valid(s.model_config) THEN json_extract(s.model_config, '$.${name}') IS NOT NULL ELSE 0 END`
   const routed = JSON.stringify([...routedIds(db, path)])
   const rows = db
-    .prepare<[string], { id: string }>(
+    .prepare<[string, string], { id: string }>(
       `WITH RECURSIVE
        s AS (SELECT * FROM sessions),
        seen AS (
@@ -192,6 +192,7 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
                  'orphaned_compression', 'cron_complete', 'superseded_by_repair')
                AND NOT (end_reason = 'compression' AND id IN (SELECT parent FROM edge))
                AND max(ended_at, active) > unixepoch('subsec') - max(@days, 1) * 86400.0)
+         UNION SELECT root FROM roots WHERE id IN (SELECT value FROM json_each(?))
          UNION SELECT mine.root FROM seen c JOIN roots mine ON mine.id = c.id JOIN roots theirs ON theirs.id = c.parent
            WHERE c.delegate AND theirs.root IN (SELECT root FROM guarded)
        )
@@ -200,8 +201,20 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
         String(days),
       ),
     )
-    .all(routed)
+    .all(routed, JSON.stringify(divertedIds(db, path)))
   return rows.map(({ id }) => id).sort()
+}
+
+/** A `.jsonl` written by a Hermes that writes none any more may be the only copy of its messages (§2.1). */
+function divertedIds(db: Database.Database, path: string): string[] {
+  const schema = db.prepare<[], number>('SELECT version FROM schema_version').pluck().get() ?? 0
+  const since = Date.UTC(2026, 4, 20)
+  const folder = join(path, 'sessions')
+  return readdirSync(folder)
+    .filter(
+      (name) => name.endsWith('.jsonl') && schema > 11 && lstatSync(join(folder, name)).mtimeMs >= since,
+    )
+    .map((name) => name.slice(0, -'.jsonl'.length))
 }
 
 function routedIds(db: Database.Database, path: string): Set<string> {

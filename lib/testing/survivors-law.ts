@@ -14,7 +14,7 @@ import { findFaults } from './home-rows.ts'
 import { tinyHome } from './presets/tiny-home.ts'
 import { type Picture, whatElseChanged } from './what-else-changed.ts'
 
-export type SurvivorsCase = {
+type SurvivorsCase = {
   readonly disposition: Disposition
   readonly kin: readonly Kin[]
   /** One for each item of the plan, over and over: whether it is unticked. */

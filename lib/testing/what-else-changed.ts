@@ -10,7 +10,7 @@ import { asStored, parseRow } from './home-rows.ts'
 
 export type Picture = ReturnType<typeof homePicture>
 type Row = Readonly<Record<string, string>>
-export type Taken = { readonly target: Target; readonly outcome: Outcome | null }
+type Taken = { readonly target: Target; readonly outcome: Outcome | null }
 
 /** What is wrong, in words; empty where nothing else changed. */
 export function whatElseChanged(before: Picture, after: Picture, items: readonly Taken[]): string[] {

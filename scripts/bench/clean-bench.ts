@@ -26,18 +26,25 @@ export async function benchClean(tempDir: string): Promise<BenchRow[]> {
   const ratios = { delete: [] as number[], archive: [] as number[], trash: [] as number[] }
   let files = 0
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alone = copyHome(origin, join(tempDir, 'bare'))
-    const bareMs = deleteBare(alone)
-    rmSync(alone, { recursive: true })
-    bare.push(bareMs)
+    const byBare = () => {
+      const alone = copyHome(origin, join(tempDir, 'bare'))
+      bare.push(deleteBare(alone))
+      rmSync(alone, { recursive: true })
+    }
+    // Who begins changes every round: a disk is slower right after it was written to.
+    if (round % 2 === 0) byBare()
+    const took: Partial<Record<Disposition, number>> = {}
     for (const disposition of DISPOSITIONS) {
       const home = copyHome(origin, join(tempDir, 'whole'))
       const data = join(tempDir, `data-${round}-${disposition}`)
       const { tookMs, filesGone } = await prune(home, data, disposition)
-      ratios[disposition].push(tookMs / bareMs)
+      took[disposition] = tookMs
       files = filesGone
       rmSync(home, { recursive: true })
     }
+    if (round % 2 === 1) byBare()
+    for (const disposition of DISPOSITIONS)
+      ratios[disposition].push((took[disposition] ?? Number.NaN) / (bare.at(-1) ?? Number.NaN))
   }
   return [
     benchRow('clean: the rows alone in bare SQL', median(bare), 'ms'),
@@ -61,7 +68,7 @@ function layFiles(home: string): void {
   const oldSeconds = (Date.now() - 2 * DAY_MS) / 1000
   for (let index = 0; index < FILES; index += 1) {
     const id = ids[index % ids.length] ?? ''
-    const name = index < ids.length ? `session_${id}.json` : `${id}.jsonl`
+    const name = index < ids.length ? `session_${id}.json` : `request_dump_${id}_20260101_000000_000000.json`
     const path = join(home, 'sessions', name)
     writeFileSync(path, `{"role":"user","content":"file ${index}"}\n`.repeat(60 + (index % 200)))
     utimesSync(path, oldSeconds, oldSeconds)

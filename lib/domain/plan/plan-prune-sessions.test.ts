@@ -153,39 +153,6 @@ describe('conversations', () => {
   })
 })
 
-describe('subagents', () => {
-  const family = (parent: Partial<SessionRow>, child: Partial<SessionRow>) => [
-    old('parent', parent),
-    old('child', { source: 'subagent', parentId: 'parent', delegateFrom: 'parent', ...child }),
-  ]
-  it('go with their parent, under one name', () => {
-    const drafts = planPruneSessions(facts(family({}, {})), POLICY)
-    expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
-      ['prune', 'child'],
-      ['prune', 'child'],
-    ])
-  })
-
-  it.each([
-    ['pinned', { pinned: true }, 'pinned'],
-    ['young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young'],
-    ['open', { endedMs: null, endReason: null }, 'never-closed'],
-  ])('stay where they are %s, and the parent goes without them', (_, child, fate) => {
-    expect(fates(facts(family({}, child)))).toEqual({ parent: 'go', child: fate })
-  })
-
-  it('stay with a protected parent, also one that only their marker names', () => {
-    expect(fates(facts(family({ pinned: true }, {})))).toEqual({
-      parent: 'pinned',
-      child: 'parent-protected',
-    })
-    expect(fates(facts(family({ pinned: true }, { parentId: null })))).toEqual({
-      parent: 'pinned',
-      child: 'parent-protected',
-    })
-  })
-})
-
 it('the newest of each source and of each job stay', () => {
   const run = (job: string, day: number) =>
     old(`cron_${job}_2026010${day}_000000`, {

@@ -20,6 +20,7 @@ import type { PlanFacts } from './plan-facts.ts'
 import type { PruneSessions } from './policy.ts'
 import { makeScope } from './policy-scope.ts'
 import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sessionThingOf } from './session-drafts.ts'
+import { judgeStarted } from './started-subagents.ts'
 import type { FileMark, SessionTarget } from './target.ts'
 import { type Worded, word, wordMany, wordProtected } from './word-reason.ts'
 
@@ -62,22 +63,35 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
   const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const drafts: Draft[] = []
   const going = new Map<Unit, readonly TakenPart[]>()
+  const outside: Unit[] = []
+  const starters = new Map<Unit, Unit>()
+  const pushStaying = (unit: Unit, why: (part: Session) => Worded, parts = unit.parts) => {
+    for (const part of parts) drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), why(part)))
+  }
   const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
-    const why = wordIdle({ ms: facts.nowMs - unit.lead.lastActiveMs })
+    const ms = facts.nowMs - unit.lead.lastActiveMs
+    const starter = starters.get(unit)
+    const why =
+      starter === undefined ? wordIdle({ ms }) : word('goes-with-parent', { ms, name: labelOf(starter.lead) })
     for (const { session, target, files: taken } of parts)
       drafts.push(prune(sessionThingOf(session, taken, messageBytes), why, target, together))
   }
   for (const unit of units.all) {
-    let outside = 0
-    for (const part of unit.parts) if (!inScope(part, unit.job)) outside += 1
-    if (outside === unit.parts.length) continue
-    const verdict = outside > 0 ? () => word('parts-not-chosen', { count: outside }) : judge(unit)
-    if (typeof verdict === 'function') {
-      for (const part of unit.parts)
-        if (outside === 0 || inScope(part, unit.job))
-          drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), verdict(part)))
-    } else if (units.hasDelegates) going.set(unit, verdict)
+    if (!unit.parts.every((part) => inScope(part, unit.job))) {
+      outside.push(unit)
+      continue
+    }
+    const verdict = judge(unit)
+    if (typeof verdict === 'function') pushStaying(unit, verdict)
+    else if (units.hasDelegates) going.set(unit, verdict)
     else pushGoing(unit, verdict, unit.parts.length === 1 ? null : unit.id)
+  }
+  for (const [unit, starter] of judgeStarted(outside, units, going, judge, pushStaying))
+    starters.set(unit, starter)
+  for (const unit of outside) {
+    const chosen = starters.has(unit) ? [] : unit.parts.filter((part) => inScope(part, unit.job))
+    const count = unit.parts.length - chosen.length
+    pushStaying(unit, () => word('parts-not-chosen', { count }), chosen)
   }
   const togetherOf = joinFamilies([...going.keys()], units)
   for (const [unit, parts] of going) pushGoing(unit, parts, togetherOf(unit))

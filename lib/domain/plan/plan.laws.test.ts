@@ -161,6 +161,27 @@ describe('every plan', () => {
     )
   })
 
+  it('whoever a going session started as a subagent goes along or is listed with the reason it stays', () => {
+    fc.assert(
+      fc.property(anyHome, anyPolicy, (home, policy) => {
+        fc.pre(policy.action === 'prune-sessions')
+        const facts = factsOf(home)
+        const plan = makePlan(facts, [policy])
+        const going = idsGoing(plan)
+        const listed = new Set(plan.items.map(({ key }) => key))
+        for (const session of sessionsOf(facts)) {
+          const starters = [session.parentId, session.delegateFrom].filter(
+            (id) => id !== null && going.has(id),
+          )
+          const parent = sessionsOf(facts).find(({ id }) => id === starters[0])
+          if (parent === undefined || edgeBetween(session, parent) !== 'delegate') continue
+          expect(listed).toContain(`session:${session.id}`)
+        }
+      }),
+      RUNS,
+    )
+  })
+
   it('a pruned session brings every file of its own and none of another', () => {
     fc.assert(
       fc.property(anyHome, (home) => {

@@ -53,6 +53,10 @@ const WORDS = {
     group: (detail) => `${detail.name ?? 'Session'}, idle ${span(detail)} or more`,
     item: (detail) => `Idle ${age(detail)}`,
   },
+  'goes-with-parent': {
+    group: 'Started by a session that goes',
+    item: ({ name = 'A session', ...detail }) => `${name}, which started it, goes; idle ${age(detail)}`,
+  },
   'old-transcript': {
     group: (detail) => `Transcript older than ${span(detail)}`,
     item: (detail) => `Last written ${age(detail)} ago`,
