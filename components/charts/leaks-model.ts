@@ -142,7 +142,13 @@ const table = (caption: string, head: readonly string[], counts: readonly Count[
       name,
       color,
       barShare: count / most,
-      figures: [formatCount(count), formatCount(of), of === 0 ? 'none' : formatShare(count / of)],
+      figures: [formatCount(count), formatCount(of), shareOf(count, of)],
     })),
   }
+}
+
+/** One of thousands is not none of them. */
+function shareOf(count: number, of: number): string {
+  if (of === 0) return 'none'
+  return count > 0 && count / of < 0.0005 ? '<0.1 %' : formatShare(count / of)
 }
