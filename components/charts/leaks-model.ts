@@ -5,7 +5,7 @@ import { oneLine } from '@/lib/domain/session-label'
 import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
 import { sourceColor } from './colors'
 
-export type BarRow = {
+type BarRow = {
   readonly key: string
   readonly name: string
   readonly color: string
@@ -20,7 +20,7 @@ export type BarTable = {
   readonly rows: readonly BarRow[]
 }
 
-export type LeaksModel = {
+type LeaksModel = {
   readonly title: string
   readonly subtitle: string
   readonly leaked: number

@@ -24,7 +24,7 @@ export type CheckpointFacts = {
 }
 
 /** One of the repositories in a legacy folder. */
-export type SetAside = {
+type SetAside = {
   readonly id: string
   readonly workdir: string | null
   readonly bytes: number
