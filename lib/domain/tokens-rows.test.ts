@@ -23,6 +23,7 @@ it('every row names how it was booked, has every column, and leaves the unknown 
       hermesDays: ok([
         { day: '2026-11-14', input: 1, output: 2, cacheRead: 3, cacheWrite: 4, costUsd: null },
       ]),
+      pruned: null,
       burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
       jobName: (id) => id,
     },
