@@ -1,5 +1,5 @@
 /** The checkpoints page against the disk and git themselves, in all three layouts. */
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { formatBytes, formatCount } from '../lib/shared/numbers.ts'
@@ -8,6 +8,7 @@ import { visibleName } from '../lib/shared/visible-name.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { checkpointTruth, shownCheckpoints } from './checkpoint-truth.ts'
+import { diskTruth } from './disk-truth.ts'
 import { expectEveryEye } from './every-eye.ts'
 import { expect, test } from './fixtures.ts'
 import { squeezed } from './page-parts.ts'
@@ -81,6 +82,21 @@ test('every row is what disk and git say, in all three layouts', async ({ page, 
     ])
   }
   expect(told.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort())
+})
+
+test('a legacy folder names the folders whose states were set aside in it', async ({ page, lab }) => {
+  const folder = 'legacy-20260601-101010'
+  await page.goto('/checkpoints?layout=legacy')
+  await rowLinks(page).filter({ hasText: folder }).click()
+  await expect(table(page).getByText('2 repositories inside')).toBeVisible()
+  const path = join(lab.folder, 'home', 'checkpoints', folder)
+  for (const id of readdirSync(path)) {
+    const workdir = readFileSync(join(path, id, 'HERMES_WORKDIR'), 'utf8').trim()
+    const listed = table(page).getByRole('listitem').filter({ hasText: workdir })
+    await expect(listed).toContainText(
+      new RegExp(formatBytes(diskTruth(join(path, id)).bytes).replace(' ', '\\s*')),
+    )
+  }
 })
 
 test('a folder whose drive is away is no orphan, and cannot be ticked; nor can a live one', async ({

@@ -4,9 +4,14 @@ import type { Page } from '@playwright/test'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../lib/shared/numbers.ts'
 import { DAY_MS } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
+import { rememberHome } from '../lib/store/homes.ts'
+import { openStore } from '../lib/store/open-store.ts'
+import { keepPrunedUsage } from '../lib/store/pruned-usage.ts'
+import { aSession } from '../lib/testing/factories.ts'
 import {
   blocksOf,
   filesIn,
+  HOSTILE_NAME,
   HOSTILE_SHOWN,
   layExploreHomes,
   onCopy,
@@ -210,6 +215,25 @@ test('tokens: what was not measured says unknown, and each way of counting is na
     '<img src=x onerror="window.owned=1">',
   )
   expect(await wasOwned(page)).toBe(false)
+})
+
+test('tokens: what pruned sessions had used stands apart, under its own name', async ({ page, lab }) => {
+  const opened = openStore(join(lab.folder, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const homeNo = rememberHome(opened.value, join(lab.folder, 'root'))
+  const gone = { ...aSession({ id: 'gone', source: HOSTILE_NAME }), startedMs: Date.now() - DAY_MS }
+  keepPrunedUsage(opened.value, homeNo, [
+    { ...gone, inputTokens: 1_234_000, costUsd: 2.5, costStatus: 'actual' },
+  ])
+  opened.value.close()
+  const { body } = await lab.api('/api/v1/homes/main/tokens?days=7')
+  expect(body).toMatchObject({ pruned: { inRange: { sessions: 1, input: 1_234_000, costUsd: 2.5 } } })
+  await page.goto('/tokens?range=7')
+  const card = page.getByRole('region', { name: '1.23 M tokens of 1 session pruned since' })
+  await expect(card).toContainText('They are in none of the other sums.')
+  const [, ...rows] = await rowsOf(card.getByRole('table', { name: 'Pruned since, by source' }))
+  expect(rows).toEqual([[squeezed(HOSTILE_SHOWN), '1.23M', '0', '0', '0', '1', '$2.50']])
+  await staysReadable(page, '/tokens?range=7')
 })
 
 test('homes with nothing to count teach instead', async ({ page }) => {

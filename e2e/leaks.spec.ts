@@ -30,7 +30,7 @@ const cells = ({ name, sessions, leaked }: Counted) => [
   name,
   formatCount(leaked),
   formatCount(sessions),
-  sessions === 0 ? 'none' : formatShare(leaked / sessions),
+  formatShare(leaked / sessions),
 ]
 
 test('what leaked, from where and since when is on the overview, and equals SQL', async ({ page, lab }) => {

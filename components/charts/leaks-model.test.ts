@@ -32,6 +32,11 @@ it('the endings add up to all sessions, and open rows are told apart', () => {
   ])
 })
 
+it('one of thousands is not told as none', () => {
+  const model = leaksModel(sessions({ byEndReason: { compression: 1, null: 887, cron_complete: 2161 } }))
+  expect(rowsOf(model, 0)?.at(-1)).toEqual(['compression', '1', '3,049', '<0.1 %'])
+})
+
 it('many reasons become one line that keeps their sum', () => {
   const reasons = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, 100 - at]))
   const total = Object.values(reasons).reduce((sum, count) => sum + count, 0)

@@ -5,7 +5,7 @@ import { oneLine } from '@/lib/domain/session-label'
 import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
 import { sourceColor } from './colors'
 
-export type BarRow = {
+type BarRow = {
   readonly key: string
   readonly name: string
   readonly color: string
@@ -20,7 +20,7 @@ export type BarTable = {
   readonly rows: readonly BarRow[]
 }
 
-export type LeaksModel = {
+type LeaksModel = {
   readonly title: string
   readonly subtitle: string
   readonly leaked: number
@@ -142,7 +142,13 @@ const table = (caption: string, head: readonly string[], counts: readonly Count[
       name,
       color,
       barShare: count / most,
-      figures: [formatCount(count), formatCount(of), of === 0 ? 'none' : formatShare(count / of)],
+      figures: [formatCount(count), formatCount(of), shareOf(count, of)],
     })),
   }
+}
+
+/** One of thousands is not none of them. */
+function shareOf(count: number, of: number): string {
+  if (of === 0) return 'none'
+  return count > 0 && count / of < 0.0005 ? '<0.1 %' : formatShare(count / of)
 }

@@ -53,6 +53,7 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
             </span>
           </summary>
           <Facts item={item} />
+          {item.inside !== null && <Inside inside={item.inside} />}
         </details>
       </th>
       <td className={`${WIDE} ${LEFT}`}>
@@ -133,5 +134,32 @@ function Facts({ item }: { item: CheckpointItem }) {
         <Bytes value={item.bytes} item={item} />
       </dd>
     </dl>
+  )
+}
+
+/** The folders whose states were set aside together. */
+function Inside({ inside: { count, largest } }: { inside: NonNullable<CheckpointItem['inside']> }) {
+  const rest = count - largest.length
+  return (
+    <div className="pb-2">
+      <p className="text-text-2">
+        {count === 0
+          ? 'No repository inside.'
+          : `${formatPlural(count, 'repository', 'repositories')} inside`}
+        {rest > 0 && `, the ${formatCount(largest.length)} largest`}
+      </p>
+      <ul>
+        {largest.map(({ id, workdir, bytes }) => (
+          <li key={id} className="flex gap-3">
+            <bdi className="min-w-0 flex-1 font-mono wrap-anywhere">
+              {workdir === null ? `${visibleName(id)}, folder not written down` : visibleName(workdir)}
+            </bdi>
+            <span className="flex-none">
+              <QuantityText {...bytesQuantity(bytes)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ export function BarTable({ caption, head, rows }: Model) {
                 {label}
               </th>
             ) : (
-              <th key={label} scope="col" className={`${FIGURE} font-normal`}>
+              <th key={label} scope="col" className={`${FIGURE} ${place === WHOLE ? WIDE : ''} font-normal`}>
                 {label}
               </th>
             ),
@@ -24,15 +24,18 @@ export function BarTable({ caption, head, rows }: Model) {
       <tbody>
         {rows.map(({ key, name, color, barShare, figures }) => (
           <tr key={key} className="h-7">
-            <th scope="row" className="max-w-40 truncate pr-3 text-left font-normal" title={name}>
+            <th scope="row" className="max-w-28 truncate pr-2 text-left font-normal md:max-w-40" title={name}>
               <bdi>{name}</bdi>
             </th>
             {figures.map((figure, place) => (
-              <td key={head[place + 1]} className={`${FIGURE} ${place === 0 ? '' : 'text-text-2'}`}>
+              <td
+                key={head[place + 1]}
+                className={`${FIGURE} ${place + 1 === WHOLE ? WIDE : ''} ${place === 0 ? '' : 'text-text-2'}`}
+              >
                 {figure}
               </td>
             ))}
-            <td className="w-full min-w-8 pl-3" aria-hidden>
+            <td className="w-full min-w-4 pl-2" aria-hidden>
               {barShare > 0 && (
                 <span
                   className="block h-2 min-w-0.5 rounded-[2px]"
@@ -48,3 +51,6 @@ export function BarTable({ caption, head, rows }: Model) {
 }
 
 const FIGURE = 'pl-2 text-right whitespace-nowrap'
+/** On a phone the share says what the whole would. */
+const WHOLE = 2
+const WIDE = 'hidden md:table-cell'

@@ -35,7 +35,7 @@ function Read({ sessions, homeId }: { sessions: SessionsOverview; homeId: string
         )
       }
     >
-      <div className="grid gap-x-8 gap-y-5 px-3 pt-1 pb-4 md:px-4 lg:grid-cols-3">
+      <div className="grid items-start gap-x-8 gap-y-5 px-3 pt-1 pb-4 md:px-4 lg:grid-cols-3">
         {tables.map((table) =>
           table.rows.length === 0 ? null : <BarTable key={table.caption} {...table} />,
         )}

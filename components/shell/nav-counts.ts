@@ -7,7 +7,7 @@ export type NavCount = { readonly shown: string; readonly said: string }
 export type NavCounts = Readonly<Partial<Record<PageId, NavCount>>>
 
 /** `checkpoints` are projects, `waitingPlans` plans that nobody has approved yet. */
-export type Counted = { readonly checkpoints: number | null; readonly waitingPlans: number | null }
+type Counted = { readonly checkpoints: number | null; readonly waitingPlans: number | null }
 
 export function navCounts(
   { sessions, cronJobs }: Overview,

@@ -44,6 +44,9 @@ type ShellActions = PaletteActions & {
   readonly signOutEverywhere: (input: unknown) => Promise<unknown>
 }
 
+/** Pages of many cards fill any screen; in a table across all of 4K nobody finds the end of a row. */
+const FILLS_ANY: readonly PageId[] = ['overview', 'watch', 'storage']
+
 /** What stands around every page: where you are, which home it is, how old the picture is. */
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
@@ -99,7 +102,7 @@ export function Shell(props: Props) {
         <main
           id="page"
           tabIndex={-1}
-          className="relative flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 4xl:max-w-none"
+          className={`relative flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 ${FILLS_ANY.includes(current) ? '4xl:max-w-none' : '4xl:max-w-[160rem]'}`}
         >
           {props.children}
           <PageSkeleton />

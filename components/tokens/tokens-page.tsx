@@ -12,6 +12,7 @@ import { formatShort, shortQuantity } from '@/lib/shared/numbers'
 import { AuxiliaryCard } from './auxiliary-card'
 import { BreakdownCard } from './breakdown-card'
 import { CostCard } from './cost-card'
+import { PrunedCard } from './pruned-card'
 import { SeriesCard } from './series-card'
 import { kindShare, rangeTitle, rangeWords } from './series-model'
 import { TOKEN_RANGES, type TokensState, tokensHref } from './tokens-view-state'
@@ -73,6 +74,9 @@ export function TokensPage({ view, state, homeId }: Props) {
               <CostCard inRange={view.inRange} allTime={view.allTime} range={view.range} />
               <AuxiliaryCard auxiliary={view.auxiliary} />
             </div>
+          )}
+          {view.pruned !== null && view.pruned.allTime.sessions > 0 && (
+            <PrunedCard pruned={view.pruned} range={view.range} by={state.by} />
           )}
         </>
       )}

@@ -16,7 +16,7 @@ export function Panel({ title, subtitle, tools, children }: Props) {
             {title}
           </h2>
           {subtitle !== undefined && (
-            <p className="mt-0.5 text-support text-pretty text-text-3">{subtitle}</p>
+            <p className="mt-0.5 max-w-[160ch] text-support text-pretty text-text-3">{subtitle}</p>
           )}
         </div>
         {tools}

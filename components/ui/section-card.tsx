@@ -22,7 +22,9 @@ export function SectionCard({ title, subtitle, tools, children }: Props) {
             {title}
           </h2>
           {subtitle !== undefined && (
-            <p className="mt-0.5 text-support text-pretty wrap-break-word text-text-3">{subtitle}</p>
+            <p className="mt-0.5 max-w-[160ch] text-support text-pretty wrap-break-word text-text-3">
+              {subtitle}
+            </p>
           )}
         </div>
         {tools !== undefined && <div className="flex flex-wrap items-center gap-2">{tools}</div>}

@@ -142,6 +142,30 @@ test('legacy: only the age of the folder itself counts', async () => {
   expect(await states()).toEqual({ 'legacy-20260601-101010': 'stale', 'legacy-20260602-101010': 'live' })
 })
 
+test('legacy: each repository inside names its folder and its bytes, the largest first', async () => {
+  const folder = join(home, 'checkpoints/legacy-20260601-101010')
+  for (const [id, workdir, bytes] of [
+    [ids.a, '/code/small', 10],
+    [ids.b, '/code/large', 90_000],
+    [ids.c, '', 20_000],
+  ] as const) {
+    mkdirSync(join(folder, id), { recursive: true })
+    writeFileSync(join(folder, id, 'HEAD'), 'ref: refs/heads/master')
+    writeFileSync(join(folder, id, 'HERMES_WORKDIR'), workdir)
+    writeFileSync(join(folder, id, 'pack'), Buffer.alloc(bytes, 1))
+  }
+  mkdirSync(join(folder, 'something else'))
+  const store = await read()
+  const inside = store.ok ? store.value.items[0]?.inside : undefined
+  expect(inside?.count).toBe(3)
+  expect(inside?.largest.map(({ id, workdir }) => [id, workdir])).toEqual([
+    [ids.b, '/code/large'],
+    [ids.c, null],
+    [ids.a, '/code/small'],
+  ])
+  expect(inside?.largest[0]?.bytes).toBeGreaterThanOrEqual(90_000)
+})
+
 test('a description behind a link is not read', async () => {
   writeFileSync(join(base, 'outside'), join(base, 'projects/gone'))
   layV1(ids.a, null)

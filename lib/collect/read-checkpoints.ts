@@ -8,7 +8,7 @@ import { countFreshLocks } from './count-fresh-locks.ts'
 import { secondsToMs } from './epoch.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { isMissing, readTextFile, toFileFault } from './read-text-file.ts'
-import type { FolderUsage, ScanResult } from './scan/scan-types.ts'
+import type { FolderUsage, LegacyFolder, ScanResult } from './scan/scan-types.ts'
 import { seeWorkdir } from './see-workdir.ts'
 
 type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
@@ -20,7 +20,7 @@ export function readCheckpoints(homePath: string, scan: Scanned): Part<Checkpoin
     items: [
       ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
       ...readCheckpointProjects(homePath),
-      ...scan.legacyFolders.map(legacyFacts),
+      ...scan.legacyFolders.map((folder) => legacyFacts(homePath, folder)),
     ],
     temporaryPacks: scan.temporaryPacks,
     freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
@@ -48,14 +48,12 @@ function seeBase(homePath: string): Part<null> {
 }
 
 function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): CheckpointFacts {
-  const text = readTextFile(homePath, `checkpoints/${id}/HERMES_WORKDIR`, MAX_PATH_BYTES)
-  const written = text.ok ? (text.value ?? '').trim() : ''
-  const workdir = written === '' ? null : written
+  const { workdir, fault } = readWorkdir(homePath, id)
   return {
     id,
     layout: 'v1',
     workdir,
-    fault: text.ok ? null : text.fault,
+    fault,
     lastTouchedMs: newestMs,
     workdirSeen: seeWorkdir(workdir, null),
     commits: null,
@@ -64,8 +62,17 @@ function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): Checkpo
   }
 }
 
+function readWorkdir(homePath: string, repository: string): Pick<CheckpointFacts, 'workdir' | 'fault'> {
+  const text = readTextFile(homePath, `checkpoints/${repository}/HERMES_WORKDIR`, MAX_PATH_BYTES)
+  const written = text.ok ? (text.value ?? '').trim() : ''
+  return { workdir: written === '' ? null : written, fault: text.ok ? null : text.fault }
+}
+
 /** It holds the repositories of many projects, so no single working folder speaks for it. */
-const legacyFacts = ({ id, bytes, newestMs }: FolderUsage): CheckpointFacts => ({
+const legacyFacts = (
+  homePath: string,
+  { id, bytes, newestMs, repositories }: LegacyFolder,
+): CheckpointFacts => ({
   id,
   layout: 'legacy',
   workdir: null,
@@ -75,7 +82,18 @@ const legacyFacts = ({ id, bytes, newestMs }: FolderUsage): CheckpointFacts => (
   commits: null,
   bytes,
   exclusiveBytes: bytes,
+  inside: {
+    count: repositories.length,
+    largest: repositories.slice(0, LARGEST_INSIDE).map((repository) => ({
+      id: repository.id,
+      workdir: readWorkdir(homePath, `${id}/${repository.id}`).workdir,
+      bytes: repository.bytes,
+      lastTouchedMs: repository.newestMs,
+    })),
+  },
 })
 
+/** A thousand were set aside together in the field; nobody reads on to the end, and each costs a file. */
+const LARGEST_INSIDE = 100
 const MAX_PATH_BYTES = 16 * 1024
 const MAX_NOTE_BYTES = 256

@@ -6,6 +6,7 @@ import type { UsageFold } from './fold-usage.ts'
 import type { Part } from './home.ts'
 import { measuredTokens } from './measured-tokens.ts'
 import type { BurnOverview } from './overview.ts'
+import { type PrunedUsage, prunedView } from './pruned-usage.ts'
 import type { CounterSample } from './sample.ts'
 import type { Session } from './session.ts'
 import { tokenBreakdown } from './token-breakdown.ts'
@@ -31,6 +32,8 @@ export type TokensKnowledge = {
   /** Each null where this home has no such table. */
   readonly usage: Part<UsageFold | null>
   readonly hermesDays: Part<readonly HermesDay[] | null>
+  /** Null where our own memory cannot say. */
+  readonly pruned: readonly PrunedUsage[] | null
   readonly burn: BurnOverview
   readonly jobName: (id: string) => string
 }
@@ -70,6 +73,10 @@ export function buildTokensView(
             jobName: known.jobName,
           }),
     auxiliary: usage === null ? null : auxiliaryOf(usage, range),
+    pruned:
+      known.pruned === null || known.sessions === null
+        ? null
+        : prunedView(known.pruned, new Set(known.sessions.map(({ id }) => id)), range, by),
     burn: known.burn,
     notices: [known.usage, known.hermesDays].flatMap((part) => (part.ok ? [] : [noticeOf(part.fault)])),
   }

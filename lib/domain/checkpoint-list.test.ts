@@ -82,6 +82,21 @@ describe('the list', () => {
     expect(list({ state: 'orphan' }).items?.map(({ workdir }) => workdir)).toEqual(['/code/Atlas'])
   })
 
+  it('finds a legacy folder by what was set aside in it', () => {
+    const largest = [{ id: id(9), workdir: '/code/Old Shop', bytes: 5, lastTouchedMs: NOW_MS }]
+    const legacy = aCheckpoint({
+      id: 'legacy-2',
+      layout: 'legacy',
+      workdir: null,
+      inside: { count: 3, largest },
+    })
+    const { items } = list({ q: 'old shop' }, [...ITEMS, legacy])
+    expect(items).toMatchObject([
+      { id: 'legacy-2', inside: { count: 3, largest: [{ workdir: '/code/Old Shop', bytes: 5 }] } },
+    ])
+    expect(list({ layout: 'v1', q: 'atlas' }).items).toMatchObject([{ inside: null }])
+  })
+
   it('takes commits from git where the walk knows none', () => {
     expect(list({ layout: 'v2', q: id(4) }).items).toMatchObject([
       { commits: 7, bytes: null, measured: false },

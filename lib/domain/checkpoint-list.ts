@@ -75,6 +75,15 @@ export type CheckpointItem = {
   readonly exclusiveBytes: number | null
   /** Git has told all it can: what is null then stays unknown. */
   readonly measured: boolean
+  /** What a legacy folder holds, the largest first; null for all others. */
+  readonly inside: { readonly count: number; readonly largest: readonly SetAsideItem[] } | null
+}
+
+type SetAsideItem = {
+  readonly id: string
+  readonly workdir: string | null
+  readonly bytes: number
+  readonly lastTouchedAt: string | null
 }
 
 export type StateTotal = {
@@ -147,6 +156,16 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
   bytes: item.bytes,
   exclusiveBytes: item.exclusiveBytes,
   measured: git.isAsked(item),
+  inside:
+    item.inside === undefined
+      ? null
+      : {
+          count: item.inside.count,
+          largest: item.inside.largest.map(({ lastTouchedMs, ...repository }) => ({
+            ...repository,
+            lastTouchedAt: toIso(lastTouchedMs),
+          })),
+        },
 })
 
 const wordTrouble = ({ title, detail }: Wording): string => `${title}. ${detail}`
@@ -162,7 +181,10 @@ function matches(item: CheckpointItem, { state, layout, q }: CheckpointQuery): b
   if (layout !== null && item.layout !== layout) return false
   if (q === null) return true
   const sought = q.toLowerCase()
-  return item.id.toLowerCase().includes(sought) || (item.workdir?.toLowerCase().includes(sought) ?? false)
+  return [item, ...(item.inside?.largest ?? [])].some(
+    ({ id, workdir }) =>
+      id.toLowerCase().includes(sought) || (workdir?.toLowerCase().includes(sought) ?? false),
+  )
 }
 
 function totalsOf(

@@ -19,6 +19,16 @@ export type CheckpointFacts = {
   readonly bytes: number | null
   /** What deleting it would free; null while unknown. */
   readonly exclusiveBytes: number | null
+  /** Of a legacy folder: how many repositories it holds, and the largest of them. */
+  readonly inside?: { readonly count: number; readonly largest: readonly SetAside[] }
+}
+
+/** One of the repositories in a legacy folder. */
+type SetAside = {
+  readonly id: string
+  readonly workdir: string | null
+  readonly bytes: number
+  readonly lastTouchedMs: number | null
 }
 
 /** What the disk says about the working folder; absence of proof is its own answer. */

@@ -31,6 +31,7 @@ function viewOf(known: Partial<TokensKnowledge>, days = 3) {
       samples: [],
       usage: ok(null),
       hermesDays: ok(null),
+      pruned: null,
       burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
       jobName: (id) => id,
       ...known,

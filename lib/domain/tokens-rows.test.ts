@@ -23,6 +23,7 @@ it('every row names how it was booked, has every column, and leaves the unknown 
       hermesDays: ok([
         { day: '2026-11-14', input: 1, output: 2, cacheRead: 3, cacheWrite: 4, costUsd: null },
       ]),
+      pruned: [{ ...session, id: 'gone', inputTokens: 9 }, session],
       burn: { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null },
       jobName: (id) => id,
     },
@@ -37,6 +38,7 @@ it('every row names how it was booked, has every column, and leaves the unknown 
     ['measured', null, '2026-11-14', null],
     ['measured', null, '2026-11-15', null],
     ['hermes-day', null, '2026-11-14', 1],
+    ['pruned-since', null, '2026-11-14', 9],
     ['session-start-day', 'cli', '2026-11-14', 5],
   ])
 })

@@ -19,7 +19,7 @@ export const TOKEN_COLUMNS = [
 ]
 
 export function tokenRows(view: TokensView): Cell[][] {
-  const { booked, measured, hermesDays, breakdown } = view
+  const { booked, measured, hermesDays, breakdown, pruned } = view
   return [
     ...(booked?.days ?? []).map((day) => [
       'session-start-day',
@@ -51,6 +51,17 @@ export function tokenRows(view: TokensView): Cell[][] {
       day.day,
       ...kinds(day),
       null,
+      day.costUsd,
+      null,
+    ]),
+    ...(pruned?.days ?? []).map((day) => [
+      'pruned-since',
+      null,
+      null,
+      null,
+      day.day,
+      ...kinds(day),
+      day.sessions,
       day.costUsd,
       null,
     ]),

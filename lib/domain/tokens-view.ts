@@ -4,6 +4,7 @@
  */
 import type { CostLine } from './cost-split.ts'
 import type { BurnOverview } from './overview.ts'
+import type { PrunedView } from './pruned-usage.ts'
 import type { TokenSums } from './token-sums.ts'
 
 export const TOKEN_GROUPINGS = ['source', 'model', 'job'] as const
@@ -31,6 +32,8 @@ export type TokensView = {
   readonly hermesDays: HermesSeries | null
   readonly breakdown: TokenBreakdown | null
   readonly auxiliary: AuxiliaryView | null
+  /** Of sessions pruned since, apart from all sums above; null where our own memory cannot say. */
+  readonly pruned: PrunedView | null
   readonly burn: BurnOverview
   readonly notices: readonly { readonly code: string; readonly message: string }[]
 }

@@ -11,6 +11,7 @@ import type { DatabaseCount } from '../domain/database-count.ts'
 import type { Fault } from '../domain/fault.ts'
 import { partNotices } from '../domain/notices.ts'
 import type { Notice } from '../domain/overview.ts'
+import type { PrunedUsage } from '../domain/pruned-usage.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
 import { type SpentBefore, spentBefore } from '../domain/watch/spent-before.ts'
@@ -35,6 +36,7 @@ import {
 } from '../store/message-rollups.ts'
 import type { Store } from '../store/open-store.ts'
 import { countWaitingPlans } from '../store/plans.ts'
+import { readPrunedUsage } from '../store/pruned-usage.ts'
 import { readScanCache, writeScanCache } from '../store/scan-cache.ts'
 import { readStorageHistory, readStorageSamples, recordStorageSample } from '../store/storage-samples.ts'
 import { thinSamples } from '../store/thin-samples.ts'
@@ -148,6 +150,11 @@ export class HomeMemory {
   /** Samples labelled later than this were written by a clock that was wrong. */
   forgetCountersAfter(atMs: number): void {
     this.#tend(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
+  }
+
+  /** What sessions had used that were pruned; null when our own database cannot say. */
+  prunedUsage(): readonly PrunedUsage[] | null {
+    return this.#read(() => readPrunedUsage(this.#store, this.#homeId))
   }
 
   /** Plans are kept by the home's name, not by its path. */

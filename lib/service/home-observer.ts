@@ -175,19 +175,9 @@ export class HomeObserver {
     return this.#options.clock()
   }
 
-  /** Git is at work on the shared checkpoint store. */
-  get measuring(): boolean {
-    return this.#files.measuring
-  }
-
-  /** Git has told all it can of this project of the shared store. */
-  isMeasured(projectId: string): boolean {
-    return this.#files.isMeasured(projectId)
-  }
-
-  /** Git has answered for this project, in the measuring under way or the last one. */
-  isAsked(projectId: string): boolean {
-    return this.#files.isAsked(projectId)
+  /** How far git is with the shared checkpoint store. */
+  get git(): Pick<FileKeeper, 'measuring' | 'isMeasured' | 'isAsked'> {
+    return this.#files
   }
 
   /** What we remember of this home; null while our own database cannot be opened. */

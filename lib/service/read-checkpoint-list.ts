@@ -15,13 +15,14 @@ export async function readCheckpointList(
   void commits.count(items)
   // A legacy folder holds many repositories, and none is asked.
   const isAsked = (item: CheckpointFacts) =>
-    item.layout === 'legacy' || (item.layout === 'v1' ? commits.isCounted(item) : home.isMeasured(item.id))
-  const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.isAsked(item.id) : isAsked(item))
+    item.layout === 'legacy' ||
+    (item.layout === 'v1' ? commits.isCounted(item) : home.git.isMeasured(item.id))
+  const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.git.isAsked(item.id) : isAsked(item))
   return listCheckpoints(judged, query, {
     commitsOf: (item) => commits.commitsOf(item),
     isAsked,
     progress: {
-      running: commits.running || home.measuring,
+      running: commits.running || home.git.measuring,
       done: items.filter(isTold).length,
       total: items.length,
     },

@@ -29,6 +29,7 @@ export async function readTokens(home: HomeObserver, input: TokensInput): Promis
       samples: home.memory?.counterSamples(nowMs - (input.days + 1) * DAY_MS, nowMs) ?? [],
       usage: tables.usage,
       hermesDays: tables.hermesDays,
+      pruned: home.memory?.prunedUsage() ?? null,
       burn: overview.burn,
       jobName: (id) => names.get(id) ?? id,
     },

@@ -3,6 +3,7 @@
  * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
  */
 import { DOOR_BOUNDS } from './migration-door-bounds.ts'
+import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -285,16 +286,14 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX webhook_waiting ON webhook_outbox (home_id, message_no) WHERE state = 'waiting';
   `,
-
   `
   -- Booked over all session rows, so that what the last hours cost is known after a restart too.
   ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
   `,
-
   `
   -- Why a run freed less than was promised, in words.
   ALTER TABLE receipt ADD COLUMN note TEXT;
   `,
-
   DOOR_BOUNDS,
+  PRUNED_USAGE,
 ]

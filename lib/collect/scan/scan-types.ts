@@ -75,6 +75,9 @@ export const SCAN_CACHE_VERSION = 2
 
 export type FolderUsage = Usage & { readonly id: string; readonly newestMs: number | null }
 
+/** Set aside whole when the shared store came; `repositories` are those inside, largest first. */
+export type LegacyFolder = FolderUsage & { readonly repositories: readonly FolderUsage[] }
+
 export type ScanResult = {
   readonly scannedAtMs: number
   readonly storage: Part<StorageCensus>
@@ -84,7 +87,7 @@ export type ScanResult = {
   readonly notable: readonly NotableThing[]
   readonly v1Repositories: readonly FolderUsage[]
   /** `newestMs` is the folder's own mtime here: that is what Hermes goes by. */
-  readonly legacyFolders: readonly FolderUsage[]
+  readonly legacyFolders: readonly LegacyFolder[]
   /** Null where this home has no v2 store. */
   readonly v2Store: Usage | null
   readonly temporaryPacks: TemporaryPacks

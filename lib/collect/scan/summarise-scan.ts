@@ -52,28 +52,38 @@ type CheckpointSums = Pick<ScanResult, 'v1Repositories' | 'legacyFolders' | 'v2S
 function summariseCheckpoints(counted: readonly Counted[]): CheckpointSums {
   const v1Repositories: FolderUsage[] = []
   const store: UnitRecord[] = []
-  const legacy = new Map<string, UnitRecord[]>()
-  for (const { segments, record } of counted) {
+  const legacy = new Map<string, Counted[]>()
+  for (const unit of counted) {
+    const { segments, record } = unit
     const [, name] = segments
     if (name === undefined) continue
     if (name === 'store') store.push(record)
     else if (isLegacy(name)) {
       const known = legacy.get(name)
-      if (known === undefined) legacy.set(name, [record])
-      else known.push(record)
-    } else if (record.repository === true) {
-      v1Repositories.push({ id: name, ...sumUsage([record]), newestMs: record.newestMs ?? record.ownMs })
-    }
+      if (known === undefined) legacy.set(name, [unit])
+      else known.push(unit)
+    } else if (record.repository === true) v1Repositories.push(repositoryOf(name, record))
   }
   return {
     v1Repositories,
     // The folder itself is the first of its records, because a plan goes from the top down.
     legacyFolders: [...legacy].map(([id, all]) => ({
       id,
-      ...sumUsage(all),
-      newestMs: all[0]?.ownMs ?? null,
+      ...sumUsage(all.map(({ record }) => record)),
+      newestMs: all[0]?.record.ownMs ?? null,
+      repositories: all
+        .flatMap(({ segments, record }) =>
+          record.repository === true ? [repositoryOf(segments[2] ?? '', record)] : [],
+        )
+        .sort((a, b) => b.bytes - a.bytes),
     })),
     v2Store: store.length === 0 ? null : sumUsage(store),
     temporaryPacks: sumPacks(counted.map(({ record }) => record)),
   }
 }
+
+const repositoryOf = (id: string, record: UnitRecord): FolderUsage => ({
+  id,
+  ...sumUsage([record]),
+  newestMs: record.newestMs ?? record.ownMs,
+})

@@ -23,6 +23,7 @@ import type { Store } from '../../store/open-store.ts'
 import { readRunItems } from '../../store/plan-items.ts'
 import { readExcepted } from '../../store/plans.ts'
 import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
+import { keepUsage, settleUsage } from './keep-usage.ts'
 import { KINDS } from './kinds.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
@@ -37,8 +38,10 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
   const run = openRun(tools, home, receipt)
   let collected = NOTHING_COLLECTED
   try {
-    if (receipt.restores === null) collected = await cleanUp(tools, run, items)
-    else await bringBack(tools, run, receipt.restores, items)
+    if (receipt.restores === null) {
+      keepUsage(tools.store, run.home, items)
+      collected = await cleanUp(tools, run, items)
+    } else await bringBack(tools, run, receipt.restores, items)
   } finally {
     run.closeWriter()
   }
@@ -49,7 +52,7 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
 export const isUnfinished = ({ store }: RunTools, receiptId: string): boolean =>
   batchesUnderWay(store).some((batch) => batch.receiptId === receiptId)
 
-export function itemsOf({ store }: RunTools, { planId }: StoredReceipt): RunItem[] {
+export function itemsOf({ store }: RunTools, { planId }: Pick<StoredReceipt, 'planId'>): RunItem[] {
   return readRunItems(store, planId, readExcepted(store, planId) ?? []).filter(hasTarget)
 }
 
@@ -195,6 +198,7 @@ export async function closeRun(
   // What was kept for the time of the run only; a refused removal of it is made good here.
   if (receipt.disposition === 'delete') quietly(() => removeArchive(tools.dataDir, id))
   if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
+  settleUsage(tools.store, receipt)
   const taken = takenBy(tools.store, id)
   closeReceipt(tools.store, id, {
     state: done === total ? 'done' : 'partial',

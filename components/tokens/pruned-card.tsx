@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { DataTable } from '@/components/charts/data-table'
+import { orUnknown } from '@/components/ui/known'
+import { SectionCard } from '@/components/ui/section-card'
+import type { PrunedView } from '@/lib/domain/pruned-usage'
+import { oneLine } from '@/lib/domain/session-label'
+import { tokenWeight } from '@/lib/domain/token-sums'
+import type { TokenGrouping, TokensView } from '@/lib/domain/tokens-view'
+import { wordTokens } from '@/lib/domain/word-tokens'
+import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
+import { formatUsd } from '@/lib/shared/usd'
+
+type Props = { pruned: PrunedView; range: TokensView['range']; by: TokenGrouping }
+
+const HEADS = { source: 'Source', model: 'Model', job: 'Cron job' } as const
+const FIGURES = ['Fresh input', 'Output', 'Cache write', 'Cache read', 'Sessions', 'Cost'] as const
+
+/** A cleanup takes rows, not the past: what their sessions used stands here, apart from everything above. */
+export function PrunedCard({ pruned, range, by }: Props) {
+  const { allTime, inRange, days, groups, explanation } = pruned
+  return (
+    <SectionCard
+      title={`${formatShort(tokenWeight(allTime))} tokens of ${formatPlural(allTime.sessions, 'session')} pruned since`}
+      subtitle={`${explanation} In all: ${wordTokens(allTime)}; cost ${orUnknown(allTime.costUsd, formatUsd)}. Of the last ${range.days} days: ${formatPlural(inRange.sessions, 'session')}.`}
+    >
+      {inRange.sessions > 0 && (
+        <div className="grid gap-4 pb-3 lg:grid-cols-2">
+          <Scrolled label={`Pruned since, by ${HEADS[by].toLowerCase()}`}>
+            <DataTable
+              caption={`Pruned since, by ${HEADS[by].toLowerCase()}`}
+              head={[HEADS[by], ...FIGURES]}
+              rows={groups.map(({ key, ...group }) => ({
+                key: key ?? '',
+                cells: [key === null ? 'none' : oneLine(key), ...figuresOf(group)],
+              }))}
+            />
+          </Scrolled>
+          <Scrolled label="Pruned since, by UTC day">
+            <DataTable
+              caption="Pruned since, by UTC day"
+              head={['Day', ...FIGURES]}
+              rows={days.map(({ day, ...own }) => ({ key: day, cells: [day, ...figuresOf(own)] })).reverse()}
+            />
+          </Scrolled>
+        </div>
+      )}
+    </SectionCard>
+  )
+}
+
+type Group = Omit<PrunedView['groups'][number], 'key'>
+
+const figuresOf = ({ input, output, cacheWrite, cacheRead, sessions, costUsd }: Group): string[] => [
+  ...[input, output, cacheWrite, cacheRead].map(formatShort),
+  formatCount(sessions),
+  orUnknown(costUsd, formatUsd),
+]
+
+const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section aria-label={label} tabIndex={-1} className="min-w-0 overflow-x-auto overscroll-x-contain">
+    {children}
+  </section>
+)

@@ -1,0 +1,94 @@
+/** Tokens of pruned sessions are kept apart: once, whatever happens to the run, and no longer than they are gone. */
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { HomeRef } from '../../domain/home.ts'
+import type { TokensView } from '../../domain/tokens-view.ts'
+import { readPrunedUsage } from '../../store/pruned-usage.ts'
+import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { HomeObserver } from '../home-observer.ts'
+import { readTokens } from '../read-tokens.ts'
+import { keepUsage } from './keep-usage.ts'
+import { itemsOf } from './run-plan.ts'
+
+let temp: TempHome
+let lab: CleanLab
+beforeEach(() => {
+  temp = tempHome()
+  smallHome(temp.path, 'nov', Date.now(), { checkpoints: [] })
+  lab = cleanLab(temp.path, dataBeside(temp.path))
+})
+afterEach(() => {
+  lab.store.close()
+  temp.cleanup()
+})
+
+/** Seen by somebody who comes anew, as after a restart. */
+function tokens(home: HomeRef = lab.home): Promise<TokensView> {
+  const memory = new HomeMemory(lab.store, home.path)
+  const observer = new HomeObserver(home, memory, { readOnly: false, clock: Date.now })
+  return readTokens(observer, { days: 365, by: 'source' })
+}
+
+const figures = (totals: TokensView['allTime']) => [
+  totals?.sessions,
+  totals?.input,
+  totals?.output,
+  totals?.cacheRead,
+  totals?.cacheWrite,
+]
+
+const together = ({ allTime, pruned }: TokensView) =>
+  figures(allTime).map((count, at) => (count ?? 0) + (figures(pruned?.allTime ?? null)[at] ?? 0))
+
+const SESSIONS = EVERYTHING.filter(({ action }) => action === 'prune-sessions')
+
+it('what goes from the rows stands under its own name, and comes back with them', async () => {
+  const before = await tokens()
+  expect(before.pruned?.allTime.sessions).toBe(0)
+  const receipt = await lab.run(await lab.plan(SESSIONS, 'trash'))
+  expect(receipt.done).toBeGreaterThan(5)
+
+  const after = await tokens()
+  expect(after.allTime?.input).toBeLessThan(before.allTime?.input ?? 0)
+  expect(after.pruned?.allTime.sessions).toBe(receipt.done)
+  expect(together(after)).toEqual(figures(before.allTime))
+  const inGroups = after.pruned?.groups.reduce((sum, { input }) => sum + input, 0)
+  const onDays = after.pruned?.days.reduce((sum, { input }) => sum + input, 0)
+  expect([inGroups, onDays]).toEqual([after.pruned?.inRange.input, after.pruned?.inRange.input])
+
+  await lab.restore(receipt.id)
+  const restored = await tokens()
+  expect(restored.pruned?.allTime.sessions).toBe(0)
+  expect(figures(restored.allTime)).toEqual(figures(before.allTime))
+  expect(readPrunedUsage(lab.store, 1)).toEqual([])
+})
+
+it('what was written down and then stayed is counted once, by its row', async () => {
+  const plan = await lab.plan(SESSIONS, 'trash')
+  const before = await tokens()
+  // As a kill leaves it before the first batch, however often it begins anew.
+  const items = itemsOf(lab.tools, { planId: plan.id })
+  for (const _ of [1, 2]) keepUsage(lab.store, lab.home, items)
+  expect(readPrunedUsage(lab.store, 1).length).toBeGreaterThan(5)
+  const after = await tokens()
+  expect(after.pruned?.allTime.sessions).toBe(0)
+  expect(figures(after.allTime)).toEqual(figures(before.allTime))
+})
+
+it('a session that was used since and stayed is not kept as gone', async () => {
+  const plan = await lab.plan(SESSIONS, 'trash')
+  const [first] = itemsOf(lab.tools, { planId: plan.id })
+  if (first?.target.kind !== 'session') throw new Error('the plan takes sessions')
+  const db = new Database(join(temp.path, 'state.db'))
+  db.prepare('UPDATE sessions SET message_count = message_count + 1 WHERE id = ?').run(first.target.sessionId)
+  db.close()
+  const receipt = await lab.run(plan)
+  expect(receipt.skipped).toBeGreaterThan(0)
+  const kept = readPrunedUsage(lab.store, 1)
+  expect(kept).toHaveLength(receipt.done)
+  expect(kept.map(({ id }) => id)).not.toContain(first.target.sessionId)
+})

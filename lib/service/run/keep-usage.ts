@@ -1,0 +1,37 @@
+/**
+ * Tokens and costs of sessions outlive their rows: they are written down before anything of a run is taken, so that a
+ * kill loses none, and what then stayed or came back is taken off when the run is closed.
+ */
+import { readSessions } from '../../collect/read-sessions.ts'
+import type { HomeRef } from '../../domain/home.ts'
+import type { RunItem } from '../../domain/plan/batch-items.ts'
+import { usageOf } from '../../domain/pruned-usage.ts'
+import { rememberHome } from '../../store/homes.ts'
+import { readBatches } from '../../store/journal.ts'
+import type { Store } from '../../store/open-store.ts'
+import { dropPrunedUsage, keepPrunedUsage } from '../../store/pruned-usage.ts'
+import type { StoredReceipt } from '../../store/receipts.ts'
+import { readStateDb } from '../read-database-side.ts'
+import { quietly } from './system-trouble.ts'
+
+/** A count that cannot be kept is no reason to leave a full disk full. */
+export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]): void {
+  const ids = new Set(items.flatMap(({ target }) => (target.kind === 'session' ? [target.sessionId] : [])))
+  if (ids.size === 0) return
+  const rows = readStateDb(home.path, (db, { capabilities }) =>
+    readSessions(db, capabilities, () => null).filter(({ id }) => ids.has(id)),
+  )
+  if (rows.ok) quietly(() => keepPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
+}
+
+/** After a cleanup those that stayed, after a restore those that are back. */
+export function settleUsage(store: Store, { id, kind, homePath }: StoredReceipt): void {
+  const there = readBatches(store, id).flatMap(({ items }) =>
+    items.flatMap(({ target, outcome }) =>
+      target.kind === 'session' && (outcome?.kind === 'done') === (kind === 'restore')
+        ? [target.sessionId]
+        : [],
+    ),
+  )
+  if (there.length > 0) quietly(() => dropPrunedUsage(store, rememberHome(store, homePath), there))
+}
