@@ -56,8 +56,11 @@ const figuresOf = ({ input, output, cacheWrite, cacheRead, sessions, costUsd }: 
   orUnknown(costUsd, formatUsd),
 ]
 
+/** Nothing inside takes the focus, and whoever scrolls with keys must reach the last column. */
+const REACHED = 0
+
 const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section aria-label={label} tabIndex={-1} className="min-w-0 overflow-x-auto overscroll-x-contain">
+  <section aria-label={label} tabIndex={REACHED} className="min-w-0 overflow-x-auto overscroll-x-contain">
     {children}
   </section>
 )
