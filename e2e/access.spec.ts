@@ -125,6 +125,11 @@ const FOR_VIEWERS = [
 /** Forms answer with an address instead of a result. */
 const FORMS = ['acknowledgeForm', 'saveLimits', 'usualLimits', 'startCleanup', 'startFinding']
 
+test('the icon a browser asks for by itself is there, for anybody', async ({ lab }) => {
+  const icon = await fetch(`${lab.server.url}/favicon.ico`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})
+
 test('each server action called with a viewer’s cookie is refused where it rules, and the home stays as it is', async ({
   lab,
 }) => {

@@ -80,7 +80,8 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     async ({ page, expectedNoise }, use) => {
       const noise: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') noise.push(message.text())
+        if (message.type() === 'error' || message.type() === 'warning')
+          noise.push(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', (error) => noise.push(String(error)))
       await use(undefined)

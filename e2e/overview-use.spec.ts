@@ -89,6 +89,8 @@ test('every stop of the Tab key is named and seen, and none is missing', async (
     /^Transcripts by age\./,
     /^Disk blocks by class over time\./,
     /^Tokens by day\./,
+    /^\d+ leaked$/,
+    /^Show the \d+ leaked sessions$/,
   ]
   const times = (list: readonly RegExp[], pattern: RegExp) =>
     list.filter(({ source }) => source === pattern.source).length
