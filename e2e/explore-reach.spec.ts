@@ -41,34 +41,41 @@ for (const viewport of [
   })
 }
 
-const HEIGHTS: Readonly<Record<number, number>> = { 720: 450, 3840: 2_160 }
+test('at 200 % zoom nothing is cut off, and nothing moves for whoever wants no motion', async ({ page }) => {
+  test.slow()
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const path of PAGES) {
+    await openStill(page, path)
+    const [excess, moving] = await page.evaluate(() => {
+      const isLong = (durations: string) =>
+        durations.split(',').some((text) => Number.parseFloat(text) * (text.includes('ms') ? 1 : 1000) > 1)
+      const { scrollWidth, clientWidth } = document.documentElement
+      const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
+      return [
+        scrollWidth - clientWidth,
+        styles.filter((style) => isLong(style.transitionDuration) || isLong(style.animationDuration)).length,
+      ]
+    })
+    expect([path, excess, moving]).toEqual([path, 0, 0])
+  }
+})
 
-/** In the browser: how many things take more than a moment to change. */
-function countMoving(): number {
-  const isLong = (durations: string) =>
-    durations.split(',').some((text) => Number.parseFloat(text) * (text.includes('ms') ? 1 : 1000) > 1)
-  const styles = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element))
-  return styles.filter((style) => isLong(style.transitionDuration) || isLong(style.animationDuration)).length
-}
-
-test('from the smallest phone to 4K, at 200 % zoom too, nothing is cut off, no row is wider than the eye, and nothing moves for whoever wants no motion', async ({
+test('from the smallest phone to 4K no page scrolls sideways, and no row is wider than the eye', async ({
   page,
   lab,
 }) => {
   test.slow()
   const { body } = await lab.api('/api/v1/homes/main/sessions?limit=1')
   const [{ id }] = (body as { items: [{ id: string }] }).items
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const path of [...PAGES, `/sessions/${encodeURIComponent(id)}`]) {
     await openStill(page, path)
-    expect([path, await page.evaluate(countMoving)]).toEqual([path, 0])
-    // 720 px is what a window of 1,440 px has at 200 %.
-    for (const width of [320, 390, 720, 768, 1_440, 3_840]) {
-      await page.setViewportSize({ width, height: HEIGHTS[width] ?? 900 })
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect([path, width, excess]).toEqual([path, width, 0])
+    for (const width of [320, 390, 768, 1_440, 3_840]) {
+      await page.setViewportSize({ width, height: width > 2_000 ? 2_160 : 900 })
+      // A list that lays its rows by script follows the window a moment later.
+      const excess = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(excess, `${path} at ${width} px`).toBe(0)
     }
     const main = await page.getByRole('main').boundingBox()
     if (path !== '/storage') expect(main?.width, `${path} at 3,840 px`).toBeLessThanOrEqual(2_560)
