@@ -100,7 +100,7 @@ function whyNot(
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isGone || !isHistoryKept(home, receipt, target) ? NOT_KEPT : null
+      return isProjectKept(home, receipt, target, isKept) ? null : NOT_KEPT
     case 'leak':
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':
@@ -119,9 +119,19 @@ const KEPT_IN_JOURNAL: ReadonlySet<Target['kind']> = new Set<Target['kind']>(['l
 const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredReceipt): boolean =>
   disposition === 'trash' ? hasTrash(home.path, id) : keptBytes > 0
 
-/** Its files lie with the others; in the trash its history is held by a ref of ours, one that never was by none. */
-const isHistoryKept = (home: HomeRef, { id, disposition }: StoredReceipt, project: ProjectTarget): boolean =>
-  disposition !== 'trash' || project.tip === null || hasTrashRef(home.path, id, project.id)
+/**
+ * In the trash its history is held by a ref of ours, also where the disk was too full for a folder to put its files in;
+ * one that never had a history is its files alone.
+ */
+function isProjectKept(
+  home: HomeRef,
+  { id, disposition }: StoredReceipt,
+  { id: project, tip }: ProjectTarget,
+  isKept: boolean,
+): boolean {
+  if (disposition === 'delete') return false
+  return disposition === 'trash' && tip !== null ? hasTrashRef(home.path, id, project) : isKept
+}
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { measureTrash } from '../../execute/files/expire-trash.ts'
+import { TRASH } from '../../execute/files/inside-home.ts'
 import { measureTree } from '../../execute/files/measure.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readItemPage } from '../../store/plan-items.ts'
@@ -104,6 +105,18 @@ it('cost what git says they cost, and come back', async () => {
   await lab.restore(receipt.id)
   expect(homePicture(lab.home.path)).toEqual(before)
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
+})
+
+it('come back though there was no place in the trash for their files', async () => {
+  const before = homePicture(lab.home.path)
+  const inTheWay = join(lab.home.path, TRASH)
+  writeFileSync(inTheWay, '')
+  const receipt = await taken('trash')
+  rmSync(inTheWay)
+  expect(receipt).toMatchObject({ state: 'done', done: 1 })
+  expect(await restoreFate(receipt)).toBe('prune')
+  await lab.restore(receipt.id)
+  expect(homePicture(lab.home.path)).toEqual(before)
 })
 
 it('are gone from the disk when they are let go, and no plan promises them any more', async () => {
