@@ -1,8 +1,10 @@
 /**
  * Whole runs and restores in which a call to the file system or to SQLite fails: a full disk, a broken one, a closed
- * folder; once, or from that call on. Last a disk that is really full, with a little less room each time. `node scripts/torture/faults.ts [ONE-IN] [every]`: one in so many calls, all of
- * them unless said; `every` takes each call by itself instead of the first of each place in the code. Ends with 1 where
- * a home is not what was promised.
+ * folder; once, or from that call on. Last a disk that is really full, with a little less room each time.
+ * `node scripts/torture/faults.ts [ONE-IN] [every|each-place] [ROAD …]`: one in so many calls, all of them unless said;
+ * `every` takes each call by itself instead of the first of each place in the code; roads as they are named in what it
+ * prints, such as `"archive, run"` and `full-disk`, all of them unless said. Ends with 1 where a home is not what was
+ * promised.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -15,6 +17,8 @@ import { runOnFullDisk } from '../../lib/testing/full-disk.ts'
 
 const oneIn = Number(process.argv[2] ?? 1)
 const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
+const roads = process.argv.slice(4)
+const isAsked = (road: string): boolean => roads.length === 0 || roads.includes(road)
 const CHILD = join(import.meta.dirname, '../../lib/testing/fault-child.ts')
 const ROADS = [
   ['trash', 'run'],
@@ -35,14 +39,15 @@ for (const [disposition, stage] of ROADS)
   for (const code of FAULT_CODES)
     for (const [stays, where] of LASTING) {
       offset += 1
-      report({ disposition, stage, code, stays, where, calls, oneIn, offset })
+      if (isAsked(`${disposition}, ${stage}`))
+        report({ disposition, stage, code, stays, where, calls, oneIn, offset })
     }
 
 /** Enough for the largest of the runs to end undisturbed. */
 const ROOM_BYTES = 1_200_000
 const STEP_BYTES = 8_192
 
-for (const disposition of DISPOSITIONS) {
+for (const disposition of isAsked('full-disk') ? DISPOSITIONS : []) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
   const lefts = Array.from({ length: Math.ceil(ROOM_BYTES / STEP_BYTES) }, (_, index) => index * STEP_BYTES)
   const chosen = lefts.filter((_, index) => index % oneIn === 0)
