@@ -10,12 +10,12 @@ import { expiryMs, isHolderAlive } from './read-claims.ts'
 export type ClaimsById = (sessionId: string, nowMs: number) => Protection | null
 
 /** For one handle, as long as its tables are as they are. */
-export function claimsById(db: Database): ClaimsById {
+export function claimsById(db: Database, homePath: string): ClaimsById {
   const isPinned = readColumns(db, 'sessions').includes('pinned')
     ? db.prepare<[string]>(`SELECT 1 FROM sessions WHERE id = ? AND typeof(pinned) <> 'text' AND pinned <> 0`)
     : null
   const leaseOf = lockLook(db, 'session_turn_leases', 'conversation_id', () => true)
-  const lockOf = lockLook(db, 'compression_locks', 'session_id', isHolderAlive)
+  const lockOf = lockLook(db, 'compression_locks', 'session_id', (holder) => isHolderAlive(holder, homePath))
   return (id, nowMs) => {
     if (isPinned?.get(id) !== undefined) return { code: 'pinned' }
     const leaseMs = leaseOf(id, nowMs)

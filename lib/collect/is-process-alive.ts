@@ -1,5 +1,11 @@
-/** Whether a process id is in use on this machine; null where we cannot ask. A zombie counts as alive. */
-export function isProcessAlive(pid: number, platform: NodeJS.Platform = process.platform): boolean | null {
+import { isOutOfSight } from './hides-processes.ts'
+
+/** Whether a process id that stands in a home is in use; null where we cannot tell. A zombie counts as alive. */
+export function isProcessAlive(
+  pid: number,
+  homePath: string,
+  platform: NodeJS.Platform = process.platform,
+): boolean | null {
   if (platform !== 'linux' && platform !== 'darwin') return null
   // Zero and negative numbers address groups of processes.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
@@ -9,6 +15,7 @@ export function isProcessAlive(pid: number, platform: NodeJS.Platform = process.
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     // EPERM: it lives and belongs to somebody else.
-    return code === 'ESRCH' ? false : code === 'EPERM' ? true : null
+    if (code === 'EPERM') return true
+    return code === 'ESRCH' && !isOutOfSight(homePath, platform) ? false : null
   }
 }

@@ -22,7 +22,9 @@ export function readClaims(
   return {
     routes: routesOf(routing),
     turnLeases: readLocks(db, caps, 'session_turn_leases', 'conversation_id', nowMs, () => true),
-    compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, isHolderAlive),
+    compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, (holder) =>
+      isHolderAlive(holder, homePath),
+    ),
     openChats: readOpenChats(homePath),
     pendingDelegations: readPendingDelegations(db, caps),
     runningCronJobs: readRunningCronJobs(homePath),
@@ -79,9 +81,9 @@ function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<
 }
 
 /** Only a process known to be dead frees its lock before it expires. */
-export function isHolderAlive(holder: string): boolean {
+export function isHolderAlive(holder: string, homePath: string): boolean {
   const pid = /pid=(\d+)/.exec(holder)?.[1]
-  return pid === undefined || isProcessAlive(Number(pid)) !== false
+  return pid === undefined || isProcessAlive(Number(pid), homePath) !== false
 }
 
 const SESSION_COLUMNS = ['origin_session', 'origin_session_id', 'origin_ui_session_id', 'parent_session_id']

@@ -1,5 +1,7 @@
 /** The process that `gateway.pid` names, and whether it is still that process. */
 
+import { findContained } from './find-contained.ts'
+import { isOutOfSight } from './hides-processes.ts'
 import { isProcessAlive } from './is-process-alive.ts'
 import { asNumber, asObject } from './json-values.ts'
 import { readProcessStart } from './read-process-start.ts'
@@ -19,10 +21,13 @@ export function readGatewayPid(homePath: string, platform: NodeJS.Platform): Gat
   if (text.value === null) return { state: 'absent' }
   const { pid, startTicks } = parsePid(text.value)
   if (pid === null) return { state: 'unknown' }
-  const alive = isProcessAlive(pid, platform)
+  const alive = isProcessAlive(pid, homePath, platform)
   if (alive === null) return { state: 'unknown' }
-  if (!alive || isReused(pid, startTicks, platform)) return { state: 'dead' }
-  return { state: 'alive', pid }
+  if (alive && !isReused(pid, startTicks, platform)) return { state: 'alive', pid }
+  // The number may be one that only a container knows: out of our sight, or inside of it.
+  if (isOutOfSight(homePath, platform)) return { state: 'unknown' }
+  const contained = platform === 'linux' ? findContained(pid, startTicks) : null
+  return contained === null ? { state: 'dead' } : { state: 'alive', pid: contained }
 }
 
 /** JSON since spring 2026, a bare number before. */

@@ -1,29 +1,65 @@
 /**
- * Processes that have state.db or a sidecar open, by the links under /proc. Null where we cannot know: a
- * process we may not look into and that may be Hermes is no proof of nobody.
+ * Processes that have state.db or a sidecar open, by the links under /proc and the kernel's list of locks. Null where we
+ * cannot know: a process we may not look into and that may be Hermes is no proof of nobody.
  */
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Holder } from '../domain/home.ts'
+import { isLeftOut, isOutOfSight } from './hides-processes.ts'
+import { readLockOwners } from './read-kernel-locks.ts'
 import { readProcessStart, readProcFile } from './read-process-start.ts'
 
 const FILES = ['state.db', 'state.db-wal', 'state.db-shm']
 const DELETED = ' (deleted)'
 const MAX_COMMAND = 120
 
-export function readLinuxHolders(homePath: string): Holder[] | null {
+export const readLinuxHolders = (homePath: string): readonly Holder[] | null =>
+  lookForHolders(homePath, null).holders
+
+/** What one look found, for the next to start from. */
+export type HolderLook = {
+  readonly holders: readonly Holder[] | null
+  readonly pids: ReadonlySet<number>
+  /** Those among them that may be Hermes, and that we may not look into. */
+  readonly unseen: ReadonlySet<number>
+}
+
+/**
+ * The files of every process of the machine are many. After an earlier look only those are asked that held the database
+ * then, that came since, or that the kernel says have a lock on it: every connection to a database with a log has one as
+ * long as it is open.
+ */
+export function lookForHolders(homePath: string, before: HolderLook | null): HolderLook {
   const pids = listPids()
-  if (pids === null) return null
+  if (pids === null) return { holders: null, pids: new Set(), unseen: new Set() }
   const files = describeFiles(homePath)
+  const locking = new Set(readLockOwners(files.stats))
+  const known = new Set(before?.holders?.map(({ pid }) => pid))
+  const isAsked = (pid: number) =>
+    before === null || known.has(pid) || locking.has(pid) || !before.pids.has(pid)
   const holders: Holder[] = []
-  let unseen = false
-  for (const pid of pids) {
-    const held = heldBy(pid, files)
-    if (held === 'hidden') unseen ||= mayBeHermes(pid, files)
-    else if (held !== null) holders.push(toHolder(pid, held.deletedInode))
+  const unseen = new Set<number>()
+  for (const pid of new Set([...pids, ...locking])) {
+    const seen = isAsked(pid) ? seeProcess(pid, files, locking) : before?.unseen.has(pid) ? 'unseen' : null
+    if (seen === 'unseen') unseen.add(pid)
+    else if (seen !== null) holders.push(seen)
   }
   // Ourselves are no answer: whoever we may not look into could be the one the question is about.
-  return unseen && holders.every(({ self }) => self) ? null : holders
+  const isBlind = unseen.size > 0 || isLeftOut(files.ownerUid) || isOutOfSight(homePath, 'linux')
+  const isAnswer = !isBlind || holders.some(({ self }) => !self)
+  return { holders: isAnswer ? holders : null, pids: new Set(pids), unseen }
+}
+
+/** Null where it holds nothing; unseen where it may. */
+function seeProcess(pid: number, files: HomeFiles, locking: ReadonlySet<number>): Holder | 'unseen' | null {
+  const held = heldBy(pid, files)
+  if (held !== null && held !== 'hidden') return toHolder(pid, held.deletedInode)
+  if (locking.has(pid)) {
+    // Who let go between the two looks has no lock any more. A lock without a number is somebody's on another machine.
+    if (!readLockOwners(files.stats)?.includes(pid)) return null
+    return pid === 0 ? 'unseen' : toHolder(pid, null)
+  }
+  return held === 'hidden' && mayBeHermes(pid, files) ? 'unseen' : null
 }
 
 /** `ownerUid` is null where there is no file, and unknown where the folder cannot be entered. */
@@ -82,7 +118,7 @@ function mayBeHermes(pid: number, files: HomeFiles): boolean {
   return /hermes/i.test(readProcFile(`/proc/${pid}/cmdline`) ?? '')
 }
 
-function toHolder(pid: number, deletedInode: boolean): Holder {
+function toHolder(pid: number, deletedInode: boolean | null): Holder {
   return {
     pid,
     command: wordCommand(pid),

@@ -12,7 +12,7 @@ export function readLiveness(home: HomeRef, options: LivenessOptions = {}): Live
   return { ...readGateway(home, platform), holders: readHolders(home.path, platform) }
 }
 
-export function readHolders(homePath: string, platform: NodeJS.Platform): Holder[] | null {
+export function readHolders(homePath: string, platform: NodeJS.Platform): readonly Holder[] | null {
   if (platform === 'linux') return readLinuxHolders(homePath)
   return platform === 'darwin' ? readLsofHolders(homePath) : null
 }

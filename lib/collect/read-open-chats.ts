@@ -16,28 +16,28 @@ export function readOpenChats(homePath: string): Set<string> {
   const file = readJsonFile(homePath, 'runtime/active_sessions.json')
   if (!file.ok) throw new HomeFaultError(file.fault)
   const ids = new Set<string>()
-  gather(file.value, ids, 0)
+  gather(file.value, homePath, ids, 0)
   return ids
 }
 
-function gather(value: unknown, ids: Set<string>, depth: number): void {
+function gather(value: unknown, homePath: string, ids: Set<string>, depth: number): void {
   if (typeof value === 'string') ids.add(value)
   if (depth > MAX_DEPTH) return
   if (Array.isArray(value)) {
-    for (const item of value) gather(item, ids, depth + 1)
+    for (const item of value) gather(item, homePath, ids, depth + 1)
     return
   }
   const entry = asObject(value)
-  if (entry === null || isDead(entry)) return
+  if (entry === null || isDead(entry, homePath)) return
   for (const [key, item] of Object.entries(entry)) {
     const inner = asObject(item)
     // Some versions key the entries by session id; a dead entry's key claims nothing either.
-    if (inner === null || !isDead(inner)) ids.add(key)
-    gather(item, ids, depth + 1)
+    if (inner === null || !isDead(inner, homePath)) ids.add(key)
+    gather(item, homePath, ids, depth + 1)
   }
 }
 
-function isDead(entry: { readonly [key: string]: unknown }): boolean {
+function isDead(entry: { readonly [key: string]: unknown }, homePath: string): boolean {
   const pid = PID_KEYS.map((key) => asNumber(entry[key])).find((value) => value !== null)
-  return pid !== undefined && pid !== null && isProcessAlive(pid) === false
+  return pid !== undefined && pid !== null && isProcessAlive(pid, homePath) === false
 }

@@ -10,7 +10,7 @@ export function readRunningCronJobs(homePath: string): Set<string> {
       )
       .raw()
       .all()
-      .filter(([, pid]) => typeof pid !== 'number' || isProcessAlive(pid) !== false)
+      .filter(([, pid]) => typeof pid !== 'number' || isProcessAlive(pid, homePath) !== false)
       .map(([jobId]) => String(jobId)),
   )
   return new Set(running)

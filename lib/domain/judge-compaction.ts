@@ -71,7 +71,7 @@ function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refu
     refusals.push({
       code: 'holders-unknown',
       message:
-        'Nobody here can say which processes have the database open, and unknown is not none. Run Steward as the user of Hermes, or stop Hermes and run hermes sessions optimize.',
+        'Nobody here can say which processes have the database open, and unknown is not none. Run Steward as the user of Hermes and where it can see Hermes’ processes (with containers: in the same one, or with pid: host), or stop Hermes and run hermes sessions optimize.',
     })
   if (gatewayRunning === true)
     refusals.push({

@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -30,6 +31,18 @@ export function runOnSmallDisk(folder: string, script: string, megabytes = 1): u
   }
   throw new Error('no way to make a disk small')
 }
+
+/** In a namespace of processes of its own, as a container is: it sees the disk, and nobody who is at work on it. */
+export const runApart = (script: string, env: Record<string, string>): unknown =>
+  answerOf([...APART, ...nodeWith(script)], env)
+
+/** Only where this process sees all others itself, and the system lets it start one that does not. */
+export const canHideProcesses = (): boolean =>
+  process.platform === 'linux' &&
+  readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]' &&
+  spawnSync(APART[0], [...APART.slice(1), 'true']).status === 0
+
+const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
 /** As nobody, where the tests run as root: root is let through every closed door. */
 export function runUnprivileged(script: string, env: Record<string, string>): unknown {

@@ -1,13 +1,16 @@
 /**
- * Who has the database open, asked seldom: the answer needs a walk over every process of the machine. While somebody
- * holds a deleted file it is asked at every look: one glimpse of a log being unlinked is no incident.
+ * Who has the database open, at every look of the sampler. Linux tells quickly who came and who went; all files of all
+ * processes are walked seldom, for whoever holds the database without a sign of it. Elsewhere only that walk can tell:
+ * it is taken seldom, and at every look while somebody holds a deleted file, since one glimpse of a log being unlinked
+ * is no incident.
  */
 import type { Holder, HomeRef } from '../../domain/home.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { type HolderLook, lookForHolders } from '../read-linux-holders.ts'
 import { readHolders } from '../read-liveness.ts'
 import type { LookClock } from './database-watcher.ts'
 
-const ASK_EVERY_MS = 30 * SECOND_MS
+const WALK_EVERY_MS = 30 * SECOND_MS
 const LONGEST_REST_MS = 5 * MINUTE_MS
 /** A walk that takes long is repeated seldom: it may take this share of the time. */
 const SHARE = 1 / 500
@@ -22,7 +25,8 @@ export class HolderKeeper {
   readonly #home: HomeRef
   readonly #platform: NodeJS.Platform
   #held: HeldBy | null = null
-  #askAgainMs = Number.NEGATIVE_INFINITY
+  #look: HolderLook | null = null
+  #walkAgainMs = Number.NEGATIVE_INFINITY
 
   constructor(home: HomeRef, platform: NodeJS.Platform) {
     this.#home = home
@@ -30,17 +34,24 @@ export class HolderKeeper {
   }
 
   read({ atMs, elapsedMs }: LookClock): HeldBy {
-    if (this.#held !== null && elapsedMs < this.#askAgainMs) return this.#held
+    const isDue = elapsedMs >= this.#walkAgainMs
+    if (this.#platform !== 'linux' && this.#held !== null && !isDue) return this.#held
     const startedMs = performance.now()
-    const holders = readHolders(this.#home.path, this.#platform)
-    const tookMs = performance.now() - startedMs
-    this.#askAgainMs = elapsedMs + restMs(holders, tookMs)
+    const holders = this.#ask(isDue)
+    if (isDue) this.#walkAgainMs = elapsedMs + this.#restMs(holders, performance.now() - startedMs)
     this.#held = { holders, holdersAskedMs: atMs }
     return this.#held
   }
-}
 
-function restMs(holders: readonly Holder[] | null, tookMs: number): number {
-  const isLost = holders?.some(({ deletedInode, self }) => deletedInode === true && !self) ?? false
-  return isLost ? 0 : Math.min(LONGEST_REST_MS, Math.max(ASK_EVERY_MS, tookMs / SHARE))
+  #ask(isDue: boolean): readonly Holder[] | null {
+    if (this.#platform !== 'linux') return readHolders(this.#home.path, this.#platform)
+    this.#look = lookForHolders(this.#home.path, isDue ? null : this.#look)
+    return this.#look.holders
+  }
+
+  #restMs(holders: readonly Holder[] | null, tookMs: number): number {
+    const isLost = holders?.some(({ deletedInode, self }) => deletedInode === true && !self) ?? false
+    if (isLost && this.#platform !== 'linux') return 0
+    return Math.min(LONGEST_REST_MS, Math.max(WALK_EVERY_MS, tookMs / SHARE))
+  }
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -125,36 +125,6 @@ describe('around the database', () => {
     expect(sample.space).toMatchObject({ ok: true, value: { totalBytes: expect.any(Number) } })
     expect(sample.totalInodes === null || sample.totalInodes > 0).toBe(true)
     expect(sample.heavy).toBeNull()
-  })
-
-  it('whoever opens the database is among its holders when they are next asked for', async () => {
-    const { path, databasePath } = lay([{ id: 'a' }])
-    const { look } = watchHome(path)
-    expect(look().holders?.map(({ pid }) => pid)).toEqual([])
-    const hermes = await startWriter(databasePath)
-    await hermes.ask("db.prepare('SELECT count(*) FROM sessions').get()")
-    expect(look(5 * MINUTE_MS).holders?.map(({ pid }) => pid)).toContain(hermes.pid)
-    await hermes.stop()
-  })
-
-  it('while somebody holds a deleted log the holders are asked at every look, and an answer has its time', async () => {
-    const { path, databasePath } = lay([{ id: 'a' }])
-    const hermes = await startWriter(databasePath)
-    await hermes.ask("db.prepare('SELECT count(*) FROM sessions').get()")
-    const { look, clock } = watchHome(path)
-    const first = look()
-    expect(first).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ deletedInode: false }] })
-    rmSync(`${databasePath}-wal`)
-    expect(look()).toMatchObject({
-      holdersAskedMs: first.holdersAskedMs,
-      holders: [{ deletedInode: false }],
-    })
-    for (const stepMs of [5 * MINUTE_MS, 5 * SECOND_MS, 5 * SECOND_MS]) {
-      const sample = look(stepMs)
-      expect(sample).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ deletedInode: true }] })
-    }
-    await hermes.stop()
-    expect(look()).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
   })
 
   it('a gateway that was restarted between two questions is another process', async () => {

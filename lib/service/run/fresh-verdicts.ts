@@ -27,7 +27,7 @@ export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
   let freshUntil = Number.NEGATIVE_INFINITY
   const looks = new WeakMap<StateDb, ClaimsById>()
   const lookIn = (db: StateDb): ClaimsById => {
-    const look = looks.get(db) ?? claimsById(db)
+    const look = looks.get(db) ?? claimsById(db, home.path)
     looks.set(db, look)
     return look
   }

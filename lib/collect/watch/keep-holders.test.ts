@@ -1,0 +1,85 @@
+import { rmSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { type LineChild, startWriter } from '../../testing/line-child.ts'
+import { watchHome, watchLab } from '../../testing/watch-lab.ts'
+
+const lab = watchLab()
+const { lay } = lab
+const children: LineChild[] = []
+afterEach(async () => {
+  await Promise.all(children.splice(0).map((child) => child.stop()))
+})
+afterAll(lab.temp.cleanup)
+
+async function start(path: string): Promise<LineChild> {
+  const child = await startWriter(path)
+  children.push(child)
+  return child
+}
+
+const READ = "db.prepare('SELECT count(*) FROM sessions').get()"
+/** By a process that was there before, on a second handle. */
+const openLater = (path: string): string =>
+  `globalThis.later = new db.constructor(${JSON.stringify(path)}); later.prepare('SELECT count(*) FROM sessions').get()`
+
+it('whoever opens the database is among its holders within five minutes, and an answer has its time', async () => {
+  const { path, databasePath } = lay([{ id: 'a' }])
+  const { look, clock } = watchHome(path)
+  expect(look()).toMatchObject({ holders: [], holdersAskedMs: clock.atMs })
+  const hermes = await start(databasePath)
+  await hermes.ask(READ)
+  const sample = look(5 * MINUTE_MS)
+  expect(sample.holders?.map(({ pid }) => pid)).toEqual([hermes.pid])
+  expect(sample.holdersAskedMs).toBe(clock.atMs)
+})
+
+if (process.platform === 'linux') {
+  describe('on Linux every look asks', () => {
+    it('for a process that came since, and one that went', async () => {
+      const { path, databasePath } = lay([{ id: 'a' }])
+      const { look, clock } = watchHome(path)
+      look()
+      const hermes = await start(databasePath)
+      await hermes.ask(READ)
+      const sample = look(5 * SECOND_MS)
+      expect(sample).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ pid: hermes.pid }] })
+      await hermes.stop()
+      expect(look(5 * SECOND_MS)).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
+    })
+
+    it('for a process that was there before and opens it only now', async () => {
+      const { path, databasePath } = lay([{ id: 'a' }])
+      const hermes = await start(':memory:')
+      const { look } = watchHome(path)
+      expect(look().holders).toEqual([])
+      await hermes.ask(openLater(databasePath))
+      expect(look(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid }])
+      await hermes.ask('later.close()')
+      expect(look(5 * SECOND_MS).holders).toEqual([])
+    })
+
+    it('but one that opens a database without a log leaves no sign until the next walk', async () => {
+      const { path, databasePath } = lay([{ id: 'a' }], 'delete')
+      const hermes = await start(':memory:')
+      const { look } = watchHome(path)
+      look()
+      await hermes.ask(openLater(databasePath))
+      expect(look(5 * SECOND_MS).holders).toEqual([])
+      expect(look(5 * MINUTE_MS).holders).toMatchObject([{ pid: hermes.pid }])
+    })
+
+    it('whether what is held was deleted', async () => {
+      const { path, databasePath } = lay([{ id: 'a' }])
+      const hermes = await start(databasePath)
+      await hermes.ask(READ)
+      const { look } = watchHome(path)
+      expect(look().holders).toMatchObject([{ deletedInode: false }])
+      rmSync(`${databasePath}-wal`)
+      for (const _ of [1, 2, 3])
+        expect(look(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid, deletedInode: true }])
+      await hermes.stop()
+      expect(look(5 * SECOND_MS).holders).toEqual([])
+    })
+  })
+}
