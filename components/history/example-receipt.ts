@@ -25,5 +25,6 @@ export const exampleReceipt = (change: Partial<HistoryReceipt> = {}): HistoryRec
   stopRequested: false,
   note: null,
   steps: [{ action: 'orphan-files', olderThanDays: 1 }],
+  elsewhere: null,
   ...change,
 })

@@ -13,6 +13,15 @@ test('what trash and archives cost is told apart, and deleted things cost nothin
   expect(historyTitle(receipts)).toBe('History: trash holds 3.00 GB, archives hold 400 MB')
 })
 
+test('the trash of another folder costs this home nothing, an archive does', () => {
+  const elsewhere = '~/old-home'
+  const receipts = [
+    exampleReceipt({ disposition: 'trash', keptBytes: 2e9, elsewhere }),
+    exampleReceipt({ disposition: 'archive', keptBytes: 4e8, elsewhere }),
+  ]
+  expect(keptOf(receipts)).toEqual({ trashBytes: 0, archiveBytes: 4e8 })
+})
+
 test('a home nobody cleaned says so', () => {
   expect(historyTitle([])).toBe('History: nothing was cleaned here yet')
   expect(historyTitle([exampleReceipt({ keptBytes: 0 })])).toBe(

@@ -3,7 +3,11 @@ import type { Policy } from '@/lib/domain/plan/policy'
 import type { Receipt } from '@/lib/domain/plan/receipt'
 import { formatBytes } from '@/lib/shared/numbers'
 
-export type HistoryReceipt = Receipt & { readonly steps: readonly Policy[] }
+export type HistoryReceipt = Receipt & {
+  readonly steps: readonly Policy[]
+  /** The folder of another home that had this name when it was cleaned. */
+  readonly elsewhere: string | null
+}
 
 export type AuditLine = {
   readonly id: number
@@ -19,8 +23,9 @@ export type Kept = { readonly trashBytes: number; readonly archiveBytes: number 
 
 export function keptOf(receipts: readonly HistoryReceipt[]): Kept {
   let [trashBytes, archiveBytes] = [0, 0]
-  for (const { disposition, keptBytes } of receipts) {
-    if (disposition === 'trash') trashBytes += keptBytes
+  for (const { disposition, keptBytes, elsewhere } of receipts) {
+    // Trash lies in the home it was taken from, archives in our own folder.
+    if (disposition === 'trash' && elsewhere === null) trashBytes += keptBytes
     if (disposition === 'archive') archiveBytes += keptBytes
   }
   return { trashBytes, archiveBytes }

@@ -96,8 +96,8 @@ export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreRece
 type RowProps = { receipt: HistoryReceipt } & Pick<Props, 'nowMs' | 'mayNot' | 'restoreReceipt'>
 
 function Row({ receipt, nowMs, mayNot, restoreReceipt }: RowProps) {
-  const { id, kind, state, keptBytes, expiresAtMs, startedAtMs, approvedBy } = receipt
-  const restore = mayRestore(receipt) && (
+  const { id, kind, state, keptBytes, expiresAtMs, startedAtMs, approvedBy, elsewhere } = receipt
+  const restore = elsewhere === null && mayRestore(receipt) && (
     <RestoreButton
       receiptId={id}
       label={`Restore: ${receiptTitle(receipt)}`}
@@ -117,6 +117,12 @@ function Row({ receipt, nowMs, mayNot, restoreReceipt }: RowProps) {
           {kind === 'restore' ? 'Restore' : planName(receipt)}
           {state === 'done' ? '' : `, ${RECEIPT_STATE_WORDS[state]}`}
         </span>
+        {elsewhere !== null && (
+          <span className="block text-support text-text-2">
+            Of another folder, <span className="break-all font-mono">{elsewhere}</span>: open that home to
+            restore it
+          </span>
+        )}
         <span className="mt-1 block text-support text-text-3 md:hidden">
           <LocalTime iso={toIso(startedAtMs) ?? ''} show="day-time" /> by {approvedBy}
           {until === '' ? '' : `, expires ${until}`}

@@ -9,26 +9,34 @@ import { listPlans, readPlan, type StoredPlan } from '../store/plans.ts'
 import { listReceipts, readReceipt, type StoredReceipt } from '../store/receipts.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { type PlanFault, withStore } from './read-plan.ts'
+import { isHomeOf } from './run/open-run.ts'
 
 export type RecentAnswer = Result<
   {
     readonly plans: readonly StoredPlan[]
-    /** Each with the steps of its plan, which name it. */
-    readonly receipts: readonly (StoredReceipt & { readonly steps: readonly Policy[] })[]
+    readonly receipts: readonly RecentReceipt[]
     readonly nowMs: number
   },
   PlanFault
 >
+
+type RecentReceipt = StoredReceipt & {
+  /** Of its plan: they name it. */
+  readonly steps: readonly Policy[]
+  /** Of a home that was opened under this name before, in another folder. */
+  readonly isElsewhere: boolean
+}
 
 /** Of the home that is asked. */
 export const readRecent = (home: HomeObserver): RecentAnswer =>
   withStore(home, (store) => {
     const nowMs = home.now()
     return ok({
-      plans: listPlans(store, home.home.id, nowMs),
+      plans: listPlans(store, home.home.id, nowMs).filter((plan) => isHomeOf(home.home, plan)),
       receipts: listReceipts(store, home.home.id).map((receipt) => ({
         ...receipt,
         steps: readPlan(store, receipt.planId, nowMs)?.steps ?? [],
+        isElsewhere: !isHomeOf(home.home, receipt),
       })),
       nowMs,
     })

@@ -6,6 +6,7 @@ import { HistoryView } from '@/components/history/history-view'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getSettings } from '@/lib/runtime/get-settings'
 import { requireActor } from '@/lib/runtime/require-actor'
+import { shortPath } from '@/lib/runtime/short-path'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
 import { restoreReceipt } from '../cleanup/actions'
 import { PageFrame } from '../page-frame'
@@ -32,7 +33,10 @@ export default async function HistoryRoute({ searchParams }: Props) {
   return (
     <PageFrame current="history" homeId={homeId}>
       <HistoryView
-        receipts={answer.ok ? answer.value.receipts : []}
+        receipts={(answer.ok ? answer.value.receipts : []).map(({ isElsewhere, homePath, ...receipt }) => ({
+          ...receipt,
+          elsewhere: isElsewhere ? shortPath(homePath) : null,
+        }))}
         audit={
           lines === null
             ? null

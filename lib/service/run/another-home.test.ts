@@ -8,6 +8,9 @@ import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/c
 import { homePicture } from '../../testing/home-picture.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { HomeObserver } from '../home-observer.ts'
+import { readRecent } from '../read-history.ts'
 import { approvePlan } from './approve-plan.ts'
 import { planRestore } from './plan-restore.ts'
 import { recoverRuns } from './recover-runs.ts'
@@ -79,6 +82,20 @@ it('what one home gave up is not brought back into another', async () => {
     ok: false,
     fault: { code: 'no-such-home', message: expect.stringContaining('not open here now') },
   })
+})
+
+it('the history of one home says of the receipts of another that they are, and offers none of its plans', async () => {
+  await first.run(await first.plan(EVERYTHING, 'archive'))
+  await first.plan(EVERYTHING, 'trash')
+  const seen = ({ home, store }: CleanLab) => {
+    const memory = new HomeMemory(store, home.path)
+    const recent = readRecent(new HomeObserver(home, memory, { readOnly: false, clock: Date.now }))
+    if (!recent.ok) throw new Error(recent.fault.code)
+    const { plans, receipts } = recent.value
+    return { plans: plans.length, elsewhere: receipts.map(({ isElsewhere }) => isElsewhere) }
+  }
+  expect(seen(first)).toEqual({ plans: 2, elsewhere: [false] })
+  expect(seen(second)).toEqual({ plans: 0, elsewhere: [true] })
 })
 
 it('a link that leads to another home by now is another home', async () => {
