@@ -8,9 +8,11 @@ import { writeIncident } from '../lib/store/incidents.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { HERMES_KEY, type HermesApi, hermesApiServer, RUN } from '../lib/testing/hermes-api-server.ts'
 import { anIncident } from '../lib/testing/incidents.ts'
+import { startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { stubAlerts, toldOf } from './alert-stubs.ts'
 import { expect, test } from './fixtures.ts'
+import { BOOK_A_CALL, FROZEN_CALLS, layFrozenPast } from './frozen-past.ts'
 
 let hermes: HermesApi | null = null
 
@@ -29,20 +31,23 @@ test.use({
         { id: 'stop-1', kind: 'runaway-session', subject: RUN, title: 'A run over the API is looping' },
         { id: 'room-1', kind: 'disk-filling', subject: '', title: 'The disk is filling', unit: 'hours' },
       ])
-      layIncidents(folder, frozen, [
-        {
-          id: 'frozen-1',
-          kind: 'newest-row-frozen',
-          subject: '',
-          level: 'critical',
-          title: 'The gateway answers and no message is saved',
-          rule: 'three turns ended in 10 minutes or more, and none left a row',
-          unit: 'seconds',
-        },
-      ])
+      layFrozenPast(join(folder, 'data'), frozen, Date.now())
       return { HERMES_HOME: main, STEWARD_HOMES: [frozen, vanishing].join(':') }
     },
   },
+})
+
+/**
+ * The call that makes the silence of one home an outage, booked by another process under the eyes of the server. Sums
+ * over all sessions are walked once a minute: the other tests run meanwhile, and the one that waits for it comes later.
+ */
+test.beforeAll(async ({ lab }) => {
+  await expect
+    .poll(() => lab.api('/api/v1/homes/frozen/watch?once=1'))
+    .toMatchObject({ status: 200, body: { state: { incidents: [] } } })
+  const writer = await startWriter(join(lab.folder, 'frozen', 'state.db'))
+  await writer.ask(BOOK_A_CALL)
+  await writer.stop()
 })
 
 test.afterAll(() => hermes?.stop())
@@ -72,20 +77,6 @@ const letAnswer = (home: string) =>
 const burn = (page: Page) => page.locator('[data-figure=burn]')
 const live = (page: Page) => page.locator('[data-live]:visible')
 const lastIcon = (page: Page) => page.locator('link[rel~=icon]').last()
-
-test('a frozen database is told as one: the gateway answers, and the newest row stays where it is', async ({
-  page,
-  lab,
-}) => {
-  await page.goto('/watch?home=frozen')
-  await expect(
-    page.getByRole('heading', { name: 'The gateway answers and no message is saved' }),
-  ).toBeVisible()
-  const vitals = page.getByRole('region', { name: 'Disk, writes and WAL' })
-  await expect(vitals.getByRole('heading', { name: 'Writes stalled' })).toBeVisible()
-  letAnswer(join(lab.folder, 'frozen'))
-  await expect(vitals.getByText(/^0 rows a minute\. Gateway active [\d.]+ s ago, 1 at work\.$/)).toBeVisible()
-})
 
 test('a run over the API is stopped from the board, through Hermes, and the timeline says so', async ({
   page,
@@ -140,6 +131,24 @@ test('a database that vanishes is told as gone: on the board, by one notificatio
   await expect(burn(page)).toContainText('tokens/min', { timeout: 30_000 })
   expect(await toldOf(page)).toMatchObject(once)
   expect((await toldOf(page)).notifications).toHaveLength(1)
+})
+
+test('a frozen database is found and told as one: tokens are counted, and the newest row stays where it is', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/watch?home=frozen')
+  await expect(page.getByRole('heading', { name: 'Tokens are counted and no message is saved' })).toBeVisible(
+    { timeout: 75_000 },
+  )
+  const evidence = `Tokens were counted in ${FROZEN_CALLS + 1} minutes since the last row.`
+  expect((await lab.api('/api/v1/homes/frozen/incidents')).body).toMatchObject({
+    items: [{ kind: 'newest-row-frozen', state: 'open', evidence: expect.stringContaining(evidence) }],
+  })
+  const vitals = page.getByRole('region', { name: 'Disk, writes and WAL' })
+  await expect(vitals.getByRole('heading', { name: 'Writes stalled' })).toBeVisible()
+  letAnswer(join(lab.folder, 'frozen'))
+  await expect(vitals.getByText(/^0 rows a minute\. Gateway active [\d.]+ s ago, 1 at work\.$/)).toBeVisible()
 })
 
 test('a page that came back by itself says that its sound waits for a click', async ({ page }) => {

@@ -14,7 +14,9 @@ import type { Notice } from '../domain/overview.ts'
 import type { PrunedUsage } from '../domain/pruned-usage.ts'
 import type { CounterSample, StorageSample } from '../domain/sample.ts'
 import type { DatabaseFacts } from '../domain/snapshot.ts'
-import { type SpentBefore, spentBefore } from '../domain/watch/spent-before.ts'
+import type { WatchedBefore } from '../domain/watch/detector.ts'
+import { quietBefore } from '../domain/watch/quiet-before.ts'
+import { spentBefore } from '../domain/watch/spent-before.ts'
 import { failed } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../shared/time.ts'
 import {
@@ -142,9 +144,10 @@ export class HomeMemory {
     return this.#countersBetween(fromMs, toMs)
   }
 
-  /** What was spent in the day before now, and a little more, so that its first minutes are between two samples. */
-  spentBefore(nowMs: number): SpentBefore {
-    return spentBefore(this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs), nowMs)
+  /** The day before now, and a little more, so that its first minutes are between two samples. */
+  watchedBefore(nowMs: number): WatchedBefore {
+    const samples = this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs)
+    return { spent: spentBefore(samples, nowMs), quiet: quietBefore(samples, nowMs) }
   }
 
   /** Samples labelled later than this were written by a clock that was wrong. */

@@ -15,7 +15,7 @@ export function watchedHome(path: string, dataDir: string, { clock, elapsed }: W
   const memory = new HomeMemory(opened.value, path)
   const incidents = new IncidentKeeper(home, opened.value, {
     clock,
-    spentBefore: (nowMs) => memory.spentBefore(nowMs),
+    watchedBefore: (nowMs) => memory.watchedBefore(nowMs),
   })
   const sampler = new Sampler(home, {
     ...incidents.parts,

@@ -22,6 +22,7 @@ import { writes } from './detect/writes.ts'
 import type { Sighting } from './incident.ts'
 import type { LightSample } from './light-sample.ts'
 import type { WatchLimits } from './limits.ts'
+import type { QuietBefore } from './quiet-before.ts'
 import type { SpentBefore } from './spent-before.ts'
 
 export type Detector = {
@@ -31,12 +32,15 @@ export type Detector = {
   readonly remembered: () => number
 }
 
-const rulesOf = (before: SpentBefore | null): readonly Rule[] => [
+/** What was written down before the first look, as far as it is known. */
+export type WatchedBefore = { readonly spent: SpentBefore; readonly quiet: QuietBefore | null }
+
+const rulesOf = (before: WatchedBefore | null): readonly Rule[] => [
   runawaySession(),
   sessionOverLimits(),
-  burnOverBudget(before),
+  burnOverBudget(before?.spent ?? null),
   spaceFilling(),
-  writes(),
+  writes(before?.quiet ?? null),
   walGrowing(),
   walHeld(),
   databaseSigns(),
@@ -48,8 +52,7 @@ const rulesOf = (before: SpentBefore | null): readonly Rule[] => [
   logsGrowing(),
 ]
 
-/** `before` is what was spent in the day before the first look, as far as it was written down. */
-export function createDetector(before: SpentBefore | null = null): Detector {
+export function createDetector(before: WatchedBefore | null = null): Detector {
   const timeOf = createWatchTime()
   const tracks = createSessionTracks()
   const latch = createLatch()

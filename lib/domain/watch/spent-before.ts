@@ -9,7 +9,7 @@ import { type Burnt, burntOf } from './detect/session-tracks.ts'
 import { tokensOfSample } from './restore-burn.ts'
 
 /** A restart takes minutes; what rose over a longer silence nobody watched, and it counts for nobody. */
-const LONGEST_GAP_MS = 10 * MINUTE_MS
+export const LONGEST_GAP_MS = 10 * MINUTE_MS
 
 type Spent = Burnt & { readonly agoMs: number; readonly usd: number }
 

@@ -6,12 +6,11 @@ import { randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home.ts'
 import type { Notice } from '../../domain/overview.ts'
 import type { Advice } from '../../domain/watch/advice.ts'
-import { createDetector, type Detector } from '../../domain/watch/detector.ts'
+import { createDetector, type Detector, type WatchedBefore } from '../../domain/watch/detector.ts'
 import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import type { WatchLimits } from '../../domain/watch/limits.ts'
-import type { SpentBefore } from '../../domain/watch/spent-before.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/subject-rate.ts'
 import { wordRates } from '../../domain/watch/word-rates.ts'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
@@ -32,8 +31,8 @@ export type KeeperOptions = {
   readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
-  /** What was spent before the first look, as far as it was written down. */
-  readonly spentBefore?: (nowMs: number) => SpentBefore | null
+  /** What happened before the first look, as far as it was written down. */
+  readonly watchedBefore?: (nowMs: number) => WatchedBefore | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
   readonly sureTime?: (nowMs: number) => number
@@ -54,7 +53,7 @@ const RESUMED_SHOWN_MS = HOUR_MS
 
 export class IncidentKeeper {
   readonly book: IncidentBook
-  readonly #spentBefore: NonNullable<KeeperOptions['spentBefore']>
+  readonly #watchedBefore: NonNullable<KeeperOptions['watchedBefore']>
   #detector: Detector | null
   readonly #webhook: WebhookSender | null
   #advise: AdviseOn
@@ -66,7 +65,7 @@ export class IncidentKeeper {
   constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
     this.book = new IncidentBook(home, store, options.sureTime)
     this.#detector = options.detector ?? null
-    this.#spentBefore = options.spentBefore ?? (() => null)
+    this.#watchedBefore = options.watchedBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
     this.#webhook =
       options.webhook == null
@@ -89,7 +88,7 @@ export class IncidentKeeper {
       ({ atMs }) => atMs > nowMs - MINUTE_MS && atMs <= nowMs,
     )
     const before = this.book.open
-    this.#detector ??= createDetector(this.#spentBefore(nowMs))
+    this.#detector ??= createDetector(this.#watchedBefore(nowMs))
     const sightings = this.#detector.look(sample, this.limits)
     const folded = foldIncidents(before, sightings, nowMs, {
       id: randomUUID,

@@ -31,7 +31,7 @@ export function keepIncidents(
       clock,
       advise,
       sureTime,
-      spentBefore: (nowMs) => memory?.spentBefore(nowMs) ?? null,
+      watchedBefore: (nowMs) => memory?.watchedBefore(nowMs) ?? null,
     })
   before.goOn(store, { advise, sureTime }, clock())
   return before

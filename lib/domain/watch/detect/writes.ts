@@ -7,6 +7,7 @@ import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { tokenWeight } from '../../token-sums.ts'
 import type { IncidentKind, IncidentLevel } from '../incident.ts'
 import type { LightSample } from '../light-sample.ts'
+import type { QuietBefore } from '../quiet-before.ts'
 import { amount, type Report, type Rule } from './reading.ts'
 import type { Sign } from './signs.ts'
 import type { Moment } from './watch-time.ts'
@@ -18,6 +19,7 @@ const TURNS = { least: 3, most: 10, warnMs: 10 * MINUTE_MS, criticalMs: HOUR_MS,
 /** Old versions write the rows of a turn when it ends, and count its tokens before. */
 const COUNTERS = { minutes: 5, warnMs: 45 * MINUTE_MS, criticalMs: 2 * HOUR_MS }
 const MOST_TURNS_KEPT = 50
+const MOST_MINUTES_KEPT = 50
 
 type Quiet = {
   readonly sinceMs: number
@@ -33,9 +35,15 @@ type Quiet = {
   writtenMs: number
 }
 
-type Seen = { readonly row: string; readonly totals: number | null; readonly activeMs: number | null }
+type Seen = {
+  readonly row: string
+  readonly rowId: number
+  readonly totals: number | null
+  readonly activeMs: number | null
+}
 
-export function writes(): Rule {
+/** `before` is how long no row had come before the first look. */
+export function writes(before: QuietBefore | null): Rule {
   let seen: Seen | null = null
   let quiet: Quiet | null = null
 
@@ -46,7 +54,9 @@ export function writes(): Rule {
       report.cannotTell('newest-row-frozen')
       return
     }
-    if (seen === null || quiet === null || next.row !== seen.row)
+    if (seen === null && before !== null && before.lastMessageId === next.rowId)
+      quiet = goOnQuiet(now.watchedMs, before)
+    else if (seen === null || quiet === null || next.row !== seen.row)
       quiet = startQuiet(now.watchedMs, seen !== null && now.stepMs !== null)
     note(quiet, seen, next, sample, now)
     seen = next
@@ -59,6 +69,7 @@ function seenOf({ database, gateway }: LightSample): Seen | null {
   const { identity, lastMessageId, totals } = database.value
   return {
     row: `${identity}\n${lastMessageId}`,
+    rowId: lastMessageId,
     totals: totals === null ? null : tokenWeight(totals),
     activeMs: gateway.activeMs,
   }
@@ -76,6 +87,15 @@ const startQuiet = (nowMs: number, isSure: boolean): Quiet => ({
   writtenMs: nowMs,
 })
 
+/** The row is the one that was newest before the restart: what was counted since counts on. */
+const goOnQuiet = (nowMs: number, { quietMs, isSure, countedMs }: QuietBefore): Quiet => ({
+  ...startQuiet(nowMs, isSure),
+  sinceMs: nowMs - quietMs,
+  counterMinutes: new Set(
+    countedMs.slice(0, MOST_MINUTES_KEPT).map((ms) => Math.floor((nowMs - quietMs + ms) / MINUTE_MS)),
+  ),
+})
+
 function note(quiet: Quiet, seen: Seen | null, next: Seen, sample: LightSample, now: Moment): void {
   const nowMs = now.watchedMs
   const agents = sample.gateway.running === false ? 0 : amount(sample.gateway.activeAgents)
@@ -86,8 +106,7 @@ function note(quiet: Quiet, seen: Seen | null, next: Seen, sample: LightSample, 
   const counted = seen !== null && next.totals !== null && seen.totals !== null && next.totals > seen.totals
   if (counted) {
     quiet.writtenMs = nowMs
-    if (quiet.counterMinutes.size < COUNTERS.minutes * 10)
-      quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
+    if (quiet.counterMinutes.size < MOST_MINUTES_KEPT) quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
   }
   // A gateway that was stopped with turns in flight did not answer them.
   if (agents < quiet.agents && sample.gateway.running !== false && quiet.endedMs.length < MOST_TURNS_KEPT)

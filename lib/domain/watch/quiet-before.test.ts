@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import { MINUTE_MS } from '../../shared/time.ts'
+import type { CounterSample } from '../sample.ts'
+import { quietBefore } from './quiet-before.ts'
+
+const NOW_MS = 1_790_000_000_000
+
+/** So many minutes ago, the newest row and the tokens of that moment. */
+type Note = readonly [minutesAgo: number, lastMessageId: number | null, inputTokens: number | null]
+
+const sampleOf = ([minutesAgo, lastMessageId, inputTokens]: Note): CounterSample => ({
+  atMs: NOW_MS - minutesAgo * MINUTE_MS,
+  inputTokens,
+  outputTokens: 10,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  sessions: 1,
+  openSessions: 0,
+  lastMessageId,
+  databaseBytes: 1,
+  walBytes: 0,
+  freeBytes: 1,
+})
+
+type Quiet = { minutes: number; isSure: boolean; countedAt: number[] }
+
+function quiet(notes: readonly Note[]): Quiet | null {
+  const before = quietBefore(notes.map(sampleOf), NOW_MS)
+  if (before === null) return null
+  const countedAt = before.countedMs.map((ms) => ms / MINUTE_MS)
+  return { minutes: before.quietMs / MINUTE_MS, isSure: before.isSure, countedAt }
+}
+
+it.each<[name: string, notes: Note[], expected: Quiet | null]>([
+  ['nothing was written down', [], null],
+  [
+    'from the row that was seen to come, with the minutes in which tokens were counted',
+    [
+      [5, 6, 100],
+      [4, 7, 110],
+      [3, 7, 110],
+      [2, 7, 130],
+      [1, 7, 150],
+    ],
+    { minutes: 3, isSure: true, countedAt: [2, 3] },
+  ],
+  [
+    'where no row was seen to come, nobody knows since when',
+    [
+      [3, 7, 110],
+      [2, 7, 130],
+    ],
+    { minutes: 1, isSure: false, countedAt: [1] },
+  ],
+  [
+    'a row ends it, and counts from then on',
+    [
+      [4, 7, 110],
+      [3, 7, 130],
+      [2, 8, 140],
+      [1, 8, 150],
+    ],
+    { minutes: 1, isSure: true, countedAt: [1] },
+  ],
+  [
+    'minutes nobody watched count for nothing, whatever rose in them',
+    [
+      [30, 6, 100],
+      [29, 7, 110],
+      [28, 7, 110],
+      [5, 7, 900],
+      [4, 7, 900],
+    ],
+    { minutes: 2, isSure: true, countedAt: [] },
+  ],
+  [
+    'a look that could not read is no row, and no proof that none came',
+    [
+      [5, 6, 100],
+      [4, 7, 110],
+      [3, null, null],
+      [2, 7, null],
+      [1, 7, 140],
+    ],
+    { minutes: 0, isSure: true, countedAt: [] },
+  ],
+  [
+    'a silence of our own up to now: nobody knows what came in it',
+    [
+      [25, 6, 100],
+      [24, 7, 110],
+      [23, 7, 130],
+    ],
+    null,
+  ],
+  [
+    'notes labelled later than now are not believed',
+    [
+      [2, 6, 100],
+      [1, 7, 110],
+      [-1, 9, 120],
+    ],
+    { minutes: 0, isSure: true, countedAt: [] },
+  ],
+])('%s', (_, notes, expected) => expect(quiet(notes)).toEqual(expected))

@@ -1,0 +1,58 @@
+/** A silent outage goes on over a restart: what was watched before counts, and one row ends it. */
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { openStore } from '../../store/open-store.ts'
+import { burn, say, watchLab, write } from '../../testing/watch-lab.ts'
+import { HomeMemory } from '../home-memory.ts'
+import { HomeObserver } from '../home-observer.ts'
+
+const lab = watchLab()
+const opened = openStore(join(lab.temp.root, 'data'))
+if (!opened.ok) throw new Error(opened.fault.detail)
+const store = opened.value
+afterAll(() => {
+  store.close()
+  lab.temp.cleanup()
+})
+
+const LOOK_EVERY_MS = 30 * SECOND_MS
+const clock = { atMs: Date.now(), elapsedMs: 0 }
+const { path } = lab.lay([{ id: 'chat', source: 'telegram', messages: 2 }])
+
+const start = () =>
+  new HomeObserver(
+    { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
+    new HomeMemory(store, path, () => clock.elapsedMs),
+    { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
+  )
+
+/** A call of the model every three minutes, booked and not written. */
+function lookFor(home: HomeObserver, minutes: number): string[] {
+  for (let ms = 0; ms < minutes * MINUTE_MS; ms += LOOK_EVERY_MS) {
+    clock.atMs += LOOK_EVERY_MS
+    clock.elapsedMs += LOOK_EVERY_MS
+    if (ms % (3 * MINUTE_MS) === 0) write(path, (db) => burn(db, 'chat', 900))
+    home.sampler.look()
+  }
+  return home.incidents.book.open.map(({ kind }) => kind)
+}
+
+const writeRow = () => write(path, (db) => say(db, 'chat', clock.atMs))
+
+it('three quarters of an hour are counted on both sides of a restart, and a row ends them', () => {
+  const first = start()
+  first.sampler.look()
+  writeRow()
+  expect(lookFor(first, 40)).toEqual([])
+  clock.atMs += 3 * MINUTE_MS
+  const second = start()
+  expect(lookFor(second, 3)).toEqual([])
+  expect(lookFor(second, 4)).toEqual(['newest-row-frozen'])
+  expect(second.incidents.book.open[0]?.timeline[0]?.words).toMatch(
+    /^Tokens were counted in 1\d minutes since the last row\. The newest row is 4\d min old\.$/,
+  )
+  writeRow()
+  expect(lookFor(second, 2)).toEqual([])
+  expect(lookFor(start(), 3)).toEqual([])
+})
