@@ -195,3 +195,13 @@ test.describe('on a phone', () => {
     expect(await tileOf(page, 'Open sessions')).toEqual(['887of3,049', '861leaked,26live'])
   })
 })
+
+test('the demo’s board tells of the burn that has just ended, and leads to its course', async ({ page }) => {
+  await page.goto('/watch')
+  await expect(page.getByText(/^The last one: .+, open for 2 h, closed .+ ago\.$/)).toBeVisible()
+  await expect(page.locator('[data-figure=burn]')).toHaveText(/^0\s*tokens\/min$/)
+  await page.getByRole('link', { name: /^inbox-triage .+ is looping$/ }).click()
+  await expect(page.getByText(/^Closed, after 2 h\. Runaway session/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /at its worst 2\d\d K tokens a minute/ })).toBeVisible()
+  await expect(page.getByText('DEMO').first()).toBeVisible()
+})

@@ -6,14 +6,18 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { counterSampleOf } from '../lib/domain/counter-sample-of.ts'
 import type { HomeRef } from '../lib/domain/home.ts'
+import type { Incident } from '../lib/domain/watch/incident.ts'
 import { readDatabaseSide } from '../lib/service/read-database-side.ts'
 import { readFileSide } from '../lib/service/read-file-side.ts'
 import { hasPassed, MINUTE_MS } from '../lib/shared/time.ts'
 import { recordCounterSample } from '../lib/store/counter-samples.ts'
 import { rememberHome } from '../lib/store/homes.ts'
+import { writeIncident } from '../lib/store/incidents.ts'
 import { openStore, type Store } from '../lib/store/open-store.ts'
 import { recordStorageSample } from '../lib/store/storage-samples.ts'
+import { demoRunaway } from '../lib/testing/presets/demo-cron.ts'
 import { layDemoHome } from '../lib/testing/presets/demo-home.ts'
+import { demoIncidents } from '../lib/testing/presets/demo-incidents.ts'
 import { type DemoPresent, demoSamples } from '../lib/testing/presets/demo-samples.ts'
 
 /** Things in it lie ten minutes or more from the next step of age; half of that is the operator's to look at it. */
@@ -44,7 +48,10 @@ async function rememberPast(dataDir: string, path: string, nowMs: number): Promi
   // Without memory the demo only lacks its past; the server says why.
   if (!opened.ok || present === null) return
   try {
-    writePast(opened.value, path, demoSamples(nowMs, present))
+    writePast(opened.value, path, {
+      ...demoSamples(nowMs, present),
+      incidents: demoIncidents(nowMs, demoRunaway(nowMs)),
+    })
   } finally {
     opened.value.close()
   }
@@ -75,13 +82,16 @@ async function lookOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | nul
   }
 }
 
-function writePast(store: Store, home: string, { counters, storage }: ReturnType<typeof demoSamples>): void {
+type DemoPast = ReturnType<typeof demoSamples> & { readonly incidents: readonly Incident[] }
+
+function writePast(store: Store, home: string, { counters, storage, incidents }: DemoPast): void {
   const homeId = rememberHome(store, home)
   store.db.transaction(() => {
-    for (const table of ['counter_sample', 'storage_sample']) {
+    for (const table of ['counter_sample', 'storage_sample', 'incident']) {
       store.db.prepare(`DELETE FROM ${table} WHERE home_id = ?`).run(homeId)
     }
     for (const sample of counters) recordCounterSample(store, homeId, sample)
     for (const sample of storage) recordStorageSample(store, homeId, sample)
+    for (const incident of incidents) writeIncident(store, homeId, incident)
   })()
 }

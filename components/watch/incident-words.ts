@@ -29,11 +29,16 @@ const HOT: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated', 
 
 export const isHot = ({ kind }: TimelineEntry): boolean => HOT.has(kind)
 
-/** `171 K tokens a minute, limit 50 K`; null where the rule looks at no number. */
-export function evidenceWords({ values, unit, limit }: Incident): string | null {
+/** `171 K tokens a minute, limit 50 K`, of a closed one what it came to; null where the rule looks at no number. */
+export function evidenceWords({ values, unit, limit, closedMs }: Incident): string | null {
   const last = values.at(-1)
   if (last === undefined || unit === null) return null
-  const now = wordValue(last.value, unit)
+  // Hours that are left are worse the fewer.
+  const worst = values.reduce(
+    (most, { value }) => (unit === 'hours' ? Math.min : Math.max)(most, value),
+    last.value,
+  )
+  const now = closedMs === null ? wordValue(last.value, unit) : `at its worst ${wordValue(worst, unit)}`
   return limit === null ? now : `${now}, limit ${wordValue(limit, unit)}`
 }
 

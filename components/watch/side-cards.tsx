@@ -75,9 +75,13 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
       }
     >
       {count === 0 ? (
-        <p className="px-4 pt-1 pb-3 text-support text-text-3">
-          A rule that holds long enough opens one here, and it closes by itself.
-        </p>
+        <div className="px-4 pt-1 pb-3 text-support text-text-3">
+          {state.lastClosed === undefined ? (
+            <p>A rule that holds long enough opens one here, and it closes by itself.</p>
+          ) : (
+            <LastClosed last={state.lastClosed} homeId={state.homeId} nowMs={nowMs} isPlain={view.wall} />
+          )}
+        </div>
       ) : (
         <ul className="py-1">
           {incidents.map((incident) => (
@@ -102,6 +106,37 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
         </ul>
       )}
     </BoardCard>
+  )
+}
+
+type LastClosedProps = {
+  last: NonNullable<WatchState['lastClosed']>
+  homeId: string
+  nowMs: number
+  /** Without anything to press. */
+  isPlain: boolean
+}
+
+function LastClosed({ last, homeId, nowMs, isPlain }: LastClosedProps) {
+  const { id, title, openedMs, closedMs } = last
+  const closed = closedMs ?? nowMs
+  const name = visibleName(title)
+  return (
+    <p className="wrap-anywhere">
+      The last one:{' '}
+      {isPlain ? (
+        <span className="text-text-2">{name}</span>
+      ) : (
+        <Link
+          href={pageHref(`/watch/incidents/${encodeURIComponent(id)}`, homeId)}
+          prefetch={false}
+          className="text-text-2 underline underline-offset-2 hover:text-text"
+        >
+          {name}
+        </Link>
+      )}
+      , open for {formatSpan(closed - openedMs)}, closed {formatSpan(nowMs - closed)} ago.
+    </p>
   )
 }
 

@@ -193,6 +193,9 @@ describe('incidents', () => {
   it('the evidence is the number the rule looks at, with its limit', () => {
     expect(evidenceWords(exampleIncident())).toBe('171 K tokens a minute, limit 50 K tokens a minute')
     expect(evidenceWords(exampleIncident({ unit: null }))).toBeNull()
+    const over = { closedMs: 9, limit: null, values: [3, 8, 0].map((value, atMs) => ({ atMs, value })) }
+    expect(evidenceWords(exampleIncident({ ...over, unit: 'count' }))).toBe('at its worst 8')
+    expect(evidenceWords(exampleIncident({ ...over, unit: 'hours' }))).toBe('at its worst 0 s')
     expect(evidenceWords(exampleIncident({ values: [] }))).toBeNull()
   })
 

@@ -75,9 +75,9 @@ export function composeWatchState(known: WatchKnowledge): WatchState {
 export function withSurroundings(
   state: WatchState,
   { space, totalInodes, gateway, ...sample }: LightSample,
-  verdict: Pick<WatchState, 'incidents' | 'closedThisWeek' | 'advice'>,
+  verdict: Pick<WatchState, 'incidents' | 'closedThisWeek' | 'lastClosed' | 'advice'>,
 ): WatchState {
-  const { advice: _, ...seen } = state
+  const { advice: _, lastClosed: __, ...seen } = state
   const room = space.ok ? space.value : null
   return {
     ...seen,

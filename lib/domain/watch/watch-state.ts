@@ -121,6 +121,8 @@ export type WatchState = {
   /** What stands around the numbers; absent until it was looked up. */
   readonly signs?: HomeSigns
   readonly closedThisWeek: number
+  /** The one that closed last this week; told while none is open. */
+  readonly lastClosed?: Pick<Incident, 'id' | 'title' | 'openedMs' | 'closedMs'>
   /** Reading was paused by hand, so that nothing of ours is in the way. */
   readonly pausedMs: number | null
 }

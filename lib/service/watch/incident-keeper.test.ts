@@ -105,8 +105,10 @@ it('what holds opens, gets worse and closes; each is told once and stands in the
   const closed = keeper.book.find(id)
   expect(closed?.closedMs).toBe(nowMs)
   await expect.poll(() => keeper.book.find(id)?.timeline.filter(({ kind }) => kind === 'told').length).toBe(3)
-  expect(keeper.kept(nowMs)).toEqual({ incidents: [], closedThisWeek: 1 })
-  expect(keeper.kept(nowMs + 8 * DAY_MS).closedThisWeek).toBe(0)
+  const { openedMs = 0, closedMs = 0, title = '' } = closed ?? {}
+  const lastClosed = { id, title, openedMs, closedMs }
+  expect(keeper.kept(nowMs)).toEqual({ incidents: [], closedThisWeek: 1, lastClosed })
+  expect(keeper.kept(nowMs + 8 * DAY_MS)).toEqual({ incidents: [], closedThisWeek: 0 })
 })
 
 it('a restart finds the open incident again, goes on with it and tells nobody twice', async () => {

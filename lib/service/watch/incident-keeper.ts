@@ -111,8 +111,17 @@ export class IncidentKeeper {
   kept(nowMs: number): Verdict {
     const incidents = this.book.open
     const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
-    if (incidents.length === 0 || this.#last === null) return { incidents, closedThisWeek }
+    if (incidents.length === 0) return { incidents, closedThisWeek, ...this.#lastClosed(closedThisWeek) }
+    if (this.#last === null) return { incidents, closedThisWeek }
     return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#looks) }
+  }
+
+  #lastClosed(closedThisWeek: number): Pick<Verdict, 'lastClosed'> {
+    const page = closedThisWeek === 0 ? null : this.book.closedPage({ cursor: null, limit: 1 })
+    const [last] = page?.ok ? page.value.items : []
+    if (last === undefined) return {}
+    const { id, title, openedMs, closedMs } = last
+    return { lastClosed: { id, title, openedMs, closedMs } }
   }
 
   /** What is safe to do about one now; null for a closed one, and before the first look. */

@@ -41,6 +41,7 @@ export type SlowSigns = {
 export type Verdict = {
   readonly incidents: readonly Incident[]
   readonly closedThisWeek: number
+  readonly lastClosed?: NonNullable<WatchState['lastClosed']>
   /** By the incident's id. */
   readonly advice?: Readonly<Record<string, Advice>>
 }
@@ -160,7 +161,7 @@ export class Sampler {
   }
 
   #compose(sample: LightSample, limits: WatchLimits, verdict: Verdict): WatchState {
-    const { incidents, closedThisWeek, advice } = verdict
+    const { incidents, closedThisWeek, lastClosed, advice } = verdict
     const earlier = this.#earlier?.burnAt(sample.atMs)
     const state = composeWatchState({
       homeId: this.#home.id,
@@ -182,7 +183,12 @@ export class Sampler {
       pausedMs: this.#paused?.atMs ?? null,
     })
     const signs = this.#options.homeSigns?.(sample.atMs) ?? null
-    return { ...state, ...(advice === undefined ? {} : { advice }), ...(signs === null ? {} : { signs }) }
+    return {
+      ...state,
+      ...(lastClosed === undefined ? {} : { lastClosed }),
+      ...(advice === undefined ? {} : { advice }),
+      ...(signs === null ? {} : { signs }),
+    }
   }
 
   #wordWal({ database, holders }: LightSample): string {

@@ -102,7 +102,7 @@ function cronRun(job: Job, endedMs: number, dice: Dice, naming: Naming): Session
 
 /** 602 messages in 107 seconds, 209 calls, 22 million tokens in two hours: the night nobody watched. */
 function runaway(nowMs: number, naming: Naming): SessionSpec {
-  const { endedAgoMs, lastedMs, burstMs } = DEMO.runaway
+  const { endedAgoMs, lastedMs, burstMs, apiCalls, tokens } = DEMO.runaway
   const endedMs = nowMs - endedAgoMs
   return {
     ...naming(DEMO_JOBS[0], endedMs - lastedMs),
@@ -111,14 +111,8 @@ function runaway(nowMs: number, naming: Naming): SessionSpec {
     endedMs,
     endReason: 'cron_complete',
     messages: burst(endedMs - burstMs, burstMs),
-    apiCalls: 418,
-    tokens: {
-      input: 640_000,
-      output: 180_000,
-      cacheRead: 20_900_000,
-      cacheWrite: 280_000,
-      reasoning: 41_000,
-    },
+    apiCalls,
+    tokens: { ...tokens, reasoning: 41_000 },
     cost: { estimatedUsd: 14.62 },
   }
 }
@@ -144,6 +138,12 @@ function burst(firstMs: number, lengthMs: number): MessageSpec[] {
       ? { role: 'user', content: askText(dice), atMs }
       : { role: 'assistant', content: answerText(dice), atMs }
   })
+}
+
+/** The run that got out of hand, as Watch would have named it. */
+export function demoRunaway(nowMs: number): { id: string; title: string; jobId: string } {
+  const { id, title = '' } = runaway(nowMs, namer())
+  return { id, title, jobId: DEMO_JOBS[0].id }
 }
 
 /** The newest run of each job, for jobs.json. */

@@ -20,6 +20,8 @@ export const DEMO = {
   runaway: {
     messages: 602,
     toolCalls: 209,
+    apiCalls: 418,
+    tokens: { input: 640_000, output: 180_000, cacheRead: 20_900_000, cacheWrite: 280_000 },
     burstMs: 107_000,
     lastedMs: 2 * HOUR_MS,
     endedAgoMs: 3 * MINUTE_MS,

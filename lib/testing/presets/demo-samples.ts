@@ -4,8 +4,9 @@
  */
 import type { CounterSample, StorageSample } from '../../domain/sample.ts'
 import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { DEMO } from './demo-figures.ts'
+import { runawayShare } from './demo-runaway.ts'
 
 export type DemoPresent = {
   readonly classes: Readonly<Partial<Record<StorageClass, number>>>
@@ -24,13 +25,14 @@ export function demoSamples(
   }
 }
 
-/** Hourly for a month, every five minutes around this hour yesterday and through today's last three hours. */
+/** Hourly for a month, every five minutes around this hour of yesterday and last week, by the look of late. */
 function counterAges(): number[] {
   const ages = new Set([
     ...range(30 * DAY_MS, HOUR_MS, HOUR_MS),
+    ...range(7 * DAY_MS + HOUR_MS, 7 * DAY_MS - HOUR_MS, 5 * MINUTE_MS),
     ...range(DAY_MS + HOUR_MS, DAY_MS - HOUR_MS, 5 * MINUTE_MS),
-    ...range(3 * HOUR_MS, 30 * MINUTE_MS, 5 * MINUTE_MS),
-    ...range(30 * MINUTE_MS, MINUTE_MS, MINUTE_MS),
+    ...range(3 * HOUR_MS, HOUR_MS, MINUTE_MS),
+    ...range(HOUR_MS, 15 * SECOND_MS, 15 * SECOND_MS),
   ])
   return [...ages].sort((left, right) => right - left)
 }
@@ -62,7 +64,7 @@ function counterAt(nowMs: number, ageMs: number, present: CounterSample): Counte
   }
 }
 
-/** Slow and rising for a month, then the runaway's two hours. */
+/** Slow and rising for a month, then the runaway's two hours beside it. */
 function tokenShare(ageMs: number, present: CounterSample): number {
   const total =
     (present.inputTokens ?? 0) +
@@ -71,9 +73,8 @@ function tokenShare(ageMs: number, present: CounterSample): number {
     (present.cacheWriteTokens ?? 0)
   if (total === 0) return 1
   const runaway = Math.min(RUNAWAY_TOKENS, total * 0.4)
-  const ofRunaway = 1 - Math.min(1, ageMs / DEMO.runaway.lastedMs)
   const ofRest = 0.35 + 0.65 * (1 - Math.min(1, ageMs / SPAN_MS)) ** 1.6
-  return (runaway * ofRunaway + (total - runaway) * ofRest) / total
+  return (runaway * runawayShare(ageMs) + (total - runaway) * ofRest) / total
 }
 
 /** What share of today's bytes was already there thirty days ago. */

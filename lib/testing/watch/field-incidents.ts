@@ -1,7 +1,7 @@
 /** The incidents of the field, from their numbers, at five-second looks. Each begins after a quiet quarter of an hour. */
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { createWorld, look, type Passing, STEP_MS, type World } from './world.ts'
+import { createWorld, type Doing, look, type Passing, STEP_MS, type World } from './world.ts'
 
 export type Played = {
   readonly sample: LightSample /** Since the trouble began; negative before. */
@@ -18,25 +18,23 @@ export function* play(
 ): Generator<Played> {
   yield { sample: look(world, { isGap: true }), sinceMs: -QUIET_MS }
   for (let atMs = -QUIET_MS + STEP_MS; atMs <= forMs + after; atMs += STEP_MS) {
-    const passing = atMs > 0 && atMs <= forMs ? act(world, atMs, STEP_MS) : smallTalk(atMs)
+    const passing = atMs > 0 && atMs <= forMs ? act(world, atMs, STEP_MS) : { doing: talk(atMs) }
     yield { sample: look(world, passing), sinceMs: atMs }
   }
 }
 
 /** Somebody says something every other minute, so that rows come and the home is known to write. */
-const smallTalk = (atMs: number): Passing | undefined =>
+export const talk = (atMs: number): Readonly<Record<string, Doing>> =>
   atMs % (2 * MINUTE_MS) === 0
     ? {
-        doing: {
-          chat: {
-            source: 'cli',
-            messages: 2,
-            userMessages: 1,
-            tokens: { input: 60, output: 20, cacheRead: 4_600 },
-          },
+        chat: {
+          source: 'cli',
+          messages: 2,
+          userMessages: 1,
+          tokens: { input: 60, output: 20, cacheRead: 4_600 },
         },
       }
-    : undefined
+    : {}
 
 /** 22 M tokens in 2 h by one cron run: a call every ten seconds, nearly all of it cache. */
 export const tokenBurn = () =>
@@ -108,13 +106,13 @@ export const diskToZero = () =>
   )
 
 /** People are answered every four minutes for 5 h; the gateway is green and no row comes. */
-export const writesFrozen = () =>
-  play((world, atMs) => {
-    const intoTurn = atMs % (4 * MINUTE_MS)
-    world.gateway.activeAgents = intoTurn < 40 * SECOND_MS ? 1 : 0
-    if (intoTurn <= 40 * SECOND_MS) world.gateway.activeMs = world.nowMs + STEP_MS
-    return undefined
-  }, 5 * HOUR_MS)
+export const writesFrozen = () => play(frozenTurns, 5 * HOUR_MS)
+
+export function frozenTurns(world: World, atMs: number): undefined {
+  const intoTurn = atMs % (4 * MINUTE_MS)
+  world.gateway.activeAgents = intoTurn < 40 * SECOND_MS ? 1 : 0
+  if (intoTurn <= 40 * SECOND_MS) world.gateway.activeMs = world.nowMs + STEP_MS
+}
 
 /** 30 routes expired under a version that flushes each at every start; after an hour the gateway is restarted. */
 export const flushStorm = () =>

@@ -39,6 +39,8 @@ export type Replay = {
   /** Everything somebody would have been told, in order. */
   readonly told: readonly Told[]
   readonly open: () => readonly Incident[]
+  /** Those that are over, as they ended. */
+  readonly closed: readonly Incident[]
   /** Steward stops and starts: the detector forgets, the store does not. */
   readonly restart: () => void
 }
@@ -48,9 +50,11 @@ export function createReplay(limits: WatchLimits = USUAL_LIMITS): Replay {
   let open: readonly Incident[] = []
   let ids = 0
   const told: Told[] = []
+  const closed: Incident[] = []
   return {
     told,
     open: () => open,
+    closed,
     restart: () => {
       detector = createDetector()
     },
@@ -60,6 +64,7 @@ export function createReplay(limits: WatchLimits = USUAL_LIMITS): Replay {
         homeId: 'h',
       })
       open = folded.open
+      closed.push(...folded.changed.filter(({ closedMs }) => closedMs !== null))
       for (const { kind, subject, level, timeline } of folded.changed)
         told.push({
           atMs: sample.atMs,

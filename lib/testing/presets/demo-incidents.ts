@@ -1,0 +1,85 @@
+/**
+ * What Watch would have told of the demo's last days: invented looks, played through the detector and the folding that
+ * every home has, so that title, timeline and chart are what an operator would have seen. All of them are over.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Incident } from '../../domain/watch/incident.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { frozenTurns, type Played, play, talk } from '../watch/field-incidents.ts'
+import { createReplay } from '../watch/replay.ts'
+import { createWorld, type Doing, STEP_MS, type World } from '../watch/world.ts'
+import { DEMO } from './demo-figures.ts'
+import { runawayShare } from './demo-runaway.ts'
+
+/** Longer than any of its signs takes to let go. */
+const OVER_MS = DEMO.runaway.endedAgoMs
+const OUTAGE = { agoMs: 4 * DAY_MS + 5 * HOUR_MS, forMs: 42 * MINUTE_MS, overMs: 5 * MINUTE_MS }
+
+export type DemoRun = { readonly id: string; readonly title: string; readonly jobId: string }
+
+export function demoIncidents(nowMs: number, run: DemoRun): Incident[] {
+  const { lastedMs } = DEMO.runaway
+  return [
+    ...toldOf(
+      play((_, atMs) => ({ doing: { ...talk(atMs), ...runaway(run, atMs) } }), lastedMs, {
+        world: worldAt(nowMs - OVER_MS - lastedMs),
+        after: OVER_MS,
+      }),
+    ),
+    ...toldOf(
+      play(frozenTurns, OUTAGE.forMs, { world: worldAt(nowMs - OUTAGE.agoMs), after: OUTAGE.overMs }),
+    ).map(seenBySomebody),
+  ]
+}
+
+/** A world in which the trouble begins at this moment; `play` lets a quiet quarter of an hour pass before. */
+function worldAt(beginsMs: number): World {
+  const nowMs = beginsMs - 15 * MINUTE_MS
+  const world = createWorld()
+  const gateway = { ...world.gateway, activeMs: nowMs }
+  return { ...world, nowMs, lastMessageMs: nowMs, gateway }
+}
+
+function toldOf(looks: Iterable<Played>): Incident[] {
+  const replay = createReplay()
+  for (const { sample } of looks) replay.look(sample)
+  return replay.closed.map((incident) => ({ ...incident, id: randomUUID(), homeId: 'main' }))
+}
+
+function runaway({ id, title, jobId }: DemoRun, atMs: number): Readonly<Record<string, Doing>> {
+  const { endedAgoMs, lastedMs, burstMs, messages, toolCalls, tokens } = DEMO.runaway
+  const ageMs = endedAgoMs + lastedMs - atMs
+  const share = runawayShare(ageMs) - runawayShare(ageMs + STEP_MS)
+  const said = (ms: number, of: number) => Math.round((Math.max(0, ms - (lastedMs - burstMs)) / burstMs) * of)
+  const spoke = said(atMs, messages) - said(atMs - STEP_MS, messages)
+  if (share === 0 && spoke === 0) return {}
+  return {
+    [id]: {
+      source: 'cron',
+      title,
+      cronJobId: jobId,
+      apiCalls: 1,
+      messages: spoke,
+      toolCalls: said(atMs, toolCalls) - said(atMs - STEP_MS, toolCalls),
+      repeats: said(atMs, toolCalls),
+      repeatedCall: 'terminal {"command":"himalaya envelope list"}',
+      tokens: {
+        input: tokens.input * share,
+        output: tokens.output * share,
+        cacheRead: tokens.cacheRead * share,
+        cacheWrite: tokens.cacheWrite * share,
+      },
+    },
+  }
+}
+
+function seenBySomebody(incident: Incident): Incident {
+  const atMs = incident.openedMs + 6 * MINUTE_MS
+  const note = 'Restarting the gateway.'
+  const seen = { atMs, kind: 'acknowledged' as const, words: `operator: ${note}` }
+  return {
+    ...incident,
+    acknowledged: { atMs, by: 'operator', note },
+    timeline: [...incident.timeline, seen].sort((left, right) => left.atMs - right.atMs),
+  }
+}

@@ -1,0 +1,22 @@
+/** How the demo's runaway burnt, call by call: its context grows until Hermes compresses it, and then it grows again. */
+import { DEMO } from './demo-figures.ts'
+
+const CALLS_TO_COMPRESSION = 38
+
+/** What a call costs beside the others. */
+const weightOf = (call: number): number => 1.5 + (call % CALLS_TO_COMPRESSION) / CALLS_TO_COMPRESSION
+
+/** All that was spent before each call, and after the last. */
+const SPENT = [0]
+for (let call = 0; call < DEMO.runaway.apiCalls; call += 1) SPENT.push((SPENT.at(-1) ?? 0) + weightOf(call))
+
+/** What share of its tokens was burnt so long ago; nothing before it began, all of it since it ended. */
+export function runawayShare(ageMs: number): number {
+  const { endedAgoMs, lastedMs, apiCalls } = DEMO.runaway
+  const passed = 1 - (ageMs - endedAgoMs) / lastedMs
+  const calls = Math.min(1, Math.max(0, passed)) * apiCalls
+  const whole = Math.floor(calls)
+  // A call is booked in parts: what it read, what it wrote.
+  const spent = (SPENT[whole] ?? 0) + (calls - whole) * weightOf(whole)
+  return spent / (SPENT.at(-1) ?? 1)
+}
