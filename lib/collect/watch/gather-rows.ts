@@ -15,6 +15,7 @@ import {
   readSessionCounters,
   readSessionTotals,
 } from './read-session-counters.ts'
+import { usualTokensOf } from './read-usual-tokens.ts'
 
 /** No agent writes faster; more is a database that was filled by other means. */
 const MOST_MESSAGES = 1_000
@@ -79,12 +80,16 @@ export function gatherOnward(db: StateDb, input: GatherInput): Gathered {
           Math.max(highWater, newest.id - MOST_MESSAGES),
           MOST_MESSAGES,
         ).filter(({ atMs }) => atMs === null || atMs >= input.atMs - ARRIVES_WITHIN_MS)
+  const usualOf = usualTokensOf(db, columns.sessions)
   const speakers = new Set(steps.map(({ sessionId }) => sessionId))
   const ids = new Set([...speakers, ...input.ledger.movedSince(input.elapsedMs - STILL_MOVING_MS, MOST_ROWS)])
   return {
     generation: generationOf(db),
     newest,
-    rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MOST_ROWS)),
+    rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MOST_ROWS)).map((row) => {
+      const usualTokens = usualOf(row.id)
+      return usualTokens === null ? row : { ...row, usualTokens }
+    }),
     steps,
     before: walkBack(db, columns.messages, [...speakers], input.ledger, highWater),
     totals: input.totals === undefined ? null : walkTotals(db, columns.sessions, input.totals),

@@ -56,6 +56,37 @@ describe('who burns', () => {
     expect(look()).toMatchObject({ moved: [], burnt: NO_TOKENS, messages: 0 })
   })
 
+  it('a cron run comes with what the earlier runs of its job took; two are no habit, and other jobs are none of it', () => {
+    const earlier = (job: string, day: number, input: number) => ({
+      id: `cron_${job}_2026010${day}_080000`,
+      source: 'cron',
+      startedMs: Date.now() - DAY_MS,
+      endedMs: Date.now() - HOUR_MS,
+      tokens: { input, cacheRead: 1_000 },
+    })
+    const now = (job: string) => `cron_${job}_20260109_080000`
+    const { path } = lay([
+      ...[40, 90, 10, 70].map((thousands, at) => earlier('job1', at + 1, thousands * 1_000)),
+      ...[5, 6].map((thousands, at) => earlier('job2', at + 1, thousands * 1_000)),
+      ...['job1', 'job2'].map((job) => ({ id: now(job), source: 'cron' })),
+    ])
+    const { look, clock } = watchHome(path)
+    look()
+    write(path, (db) => {
+      for (const job of ['job1', 'job2']) {
+        say(db, now(job), clock.atMs)
+        burn(db, now(job), 100)
+      }
+    })
+    const usual = look().moved.map(({ cronJobId, usualTokens }) => [cronJobId, usualTokens])
+    expect(new Map(usual.map(([job, tokens]) => [job, tokens]))).toEqual(
+      new Map([
+        ['job1', 41_000],
+        ['job2', undefined],
+      ]),
+    )
+  })
+
   it('counts from nothing if it began since we watch, and without its past if it began before', () => {
     const { path } = lay([{ id: 'old', startedMs: Date.now() - DAY_MS, tokens: { input: 900_000 } }])
     const { look, clock } = watchHome(path)

@@ -18,6 +18,8 @@ export type SessionCounters = {
   /** Null where this home's Hermes does not count them. */
   readonly apiCalls: number | null
   readonly messages: number
+  /** What a run of its cron job usually takes; absent where it has no job, or no habit yet. */
+  readonly usualTokens?: number
 }
 
 export type SteppedMessage = {
@@ -99,6 +101,7 @@ function tickOf(
     iterationsSinceUser: walk.iterations,
     repeats: walk.repeats,
     repeatedCall: walk.repeats > 1 ? walk.call : null,
+    ...(row.usualTokens === undefined ? {} : { usualTokens: row.usualTokens }),
   }
 }
 

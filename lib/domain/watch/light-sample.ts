@@ -28,6 +28,8 @@ export type SessionTick = {
   /** The same call with the same arguments, this many times in a row. */
   readonly repeats: number
   readonly repeatedCall: string | null
+  /** All kinds of tokens a run of its cron job usually takes; absent where it has no job, or no habit yet. */
+  readonly usualTokens?: number
 }
 
 /** What of the database is the same for all sessions. */

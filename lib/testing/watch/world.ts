@@ -28,6 +28,7 @@ export type Doing = Partial<
     | 'iterationsSinceUser'
     | 'repeats'
     | 'repeatedCall'
+    | 'usualTokens'
   >
 > & { readonly tokens?: Partial<TokenSums>; readonly costUsd?: number | null; readonly rows?: boolean }
 
@@ -192,5 +193,6 @@ function book(world: World, id: string, what: Doing): SessionTick {
     iterationsSinceUser: what.iterationsSinceUser ?? 0,
     repeats: what.repeats ?? 0,
     repeatedCall: what.repeatedCall ?? null,
+    ...(what.usualTokens === undefined ? {} : { usualTokens: what.usualTokens }),
   }
 }

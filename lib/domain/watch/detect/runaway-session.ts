@@ -5,7 +5,7 @@ import { oneLine } from '../../session-label.ts'
 import type { IncidentLevel } from '../incident.ts'
 import { limitsOf } from '../limits.ts'
 import { amount, levelFrom, type Report, type Rule, type Sight, type Words } from './reading.ts'
-import { type Burnt, labelOf, type Track, within } from './session-tracks.ts'
+import { type Burnt, burntOf, labelOf, type Track, within } from './session-tracks.ts'
 import type { Sign } from './signs.ts'
 
 /** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
@@ -15,6 +15,11 @@ export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
  * that is its work. So soon after a person's word only a multiple of the limit is a runaway; a job has nobody waiting.
  */
 const ATTENDED = { forMs: 5 * MINUTE_MS, factor: 10 }
+/**
+ * A job whose runs take long calls every time is at its work up to twice what they usually take; until then only what
+ * is critical is a runaway. Below the least, two minutes over the limit are more than the whole run usually takes.
+ */
+const HABIT = { factor: 2, leastMinutes: 2 }
 /** An agent that works through tools writes well below one message a second; 602 in 107 s are 5.6. */
 const PER_SECOND = { windowMs: 30 * SECOND_MS, looks: 3, warn: 2, critical: 4, heldWarn: 1, heldCritical: 2 }
 /** Waiting for a build asks the same a few times; ten in a row is no longer waiting. */
@@ -53,7 +58,7 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
   const limit = amount(limits.tokensPerMinute) || Number.POSITIVE_INFINITY
   const isJob = track.tick.cronJobId !== null || track.tick.source === 'cron'
   const isAttended = !isJob && now.watchedMs - track.spokenMs < ATTENDED.forMs
-  const mark = isAttended ? limit * ATTENDED.factor : limit
+  const mark = limit * (isAttended ? ATTENDED.factor : isJob && isHabit(track, limit) ? TOKENS.critical : 1)
   read(
     'runaway/tokens',
     perMinute > mark ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
@@ -61,7 +66,7 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
     () => ({
       title: `${labelOf(track)} burns ${formatShort(perMinute)} tokens a minute`,
       rule: `over ${formatShort(mark)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
-      evidence: `${wordBurnt(minute)} in the last minute.`,
+      evidence: `${wordBurnt(minute)} in the last minute.${wordUsual(track)}`,
     }),
   )
 
@@ -101,6 +106,17 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
     }),
   )
 }
+
+function isHabit({ tick }: Track, limit: number): boolean {
+  const usual = amount(tick.usualTokens)
+  const { fresh, cache } = burntOf(tick.totalTokens)
+  return usual >= limit * HABIT.leastMinutes && fresh + cache <= usual * HABIT.factor
+}
+
+const wordUsual = ({ tick }: Track): string =>
+  amount(tick.usualTokens) === 0
+    ? ''
+    : ` Runs of this job usually take ${formatShort(amount(tick.usualTokens))} in all.`
 
 /** Kinds of tokens cost differently and are never one number. */
 export const wordBurnt = ({ fresh, cache }: Burnt): string =>

@@ -1,0 +1,33 @@
+/** What the earlier runs of a cron job took, to tell its work from a runaway. By primary key: their ids carry job and time. */
+import { cronJobOf } from '../../domain/cron.ts'
+import type { StateDb } from '../database-facts.ts'
+
+const MOST_RUNS = 9
+/** Fewer are no habit. */
+const LEAST_RUNS = 3
+
+const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']
+
+/** By a run's id: all kinds of tokens of the middle one of its job's last runs; null for no job, or too few runs. */
+export function usualTokensOf(db: StateDb, columns: readonly string[]): (runId: string) => number | null {
+  const sums = TOKENS.filter((name) => columns.includes(name)).map((name) => `max(0, coalesce(${name}, 0))`)
+  if (sums.length === 0 || !columns.includes('ended_at')) return () => null
+  const prepare = () =>
+    db
+      .prepare<[string, string, number], [unknown, unknown]>(
+        `SELECT id, ${sums.join(' + ')} FROM sessions
+         WHERE id >= ? AND id < ? AND ended_at IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      )
+      .raw()
+  let statement: ReturnType<typeof prepare> | null = null
+  return (runId) => {
+    const job = cronJobOf(runId)
+    if (job === null) return null
+    statement ??= prepare()
+    const taken = statement
+      .all(`cron_${job}_`, runId, MOST_RUNS)
+      .flatMap(([id, sum]) => (cronJobOf(String(id)) === job && typeof sum === 'number' ? [sum] : []))
+      .sort((left, right) => left - right)
+    return taken.length < LEAST_RUNS ? null : (taken[Math.floor((taken.length - 1) / 2)] ?? null)
+  }
+}
