@@ -95,9 +95,24 @@ const noteWhenShown = (page: Page) =>
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
   }, TITLE)
 
+/** Every sign of the loop is inside its row: nothing of it is cut off. */
+async function expectWholeSigns(page: Page): Promise<void> {
+  const row = page.getByRole('row', { name: /^inbox-triage/ })
+  const signs = row.getByText(/^(same call .+|no user turn|[\d.]+ messages\/s)$/).locator('visible=true')
+  await expect(signs).toHaveCount(3)
+  const isWhole = (sign: Element) => {
+    const [inner, outer] = [sign.getBoundingClientRect(), sign.closest('td')?.getBoundingClientRect()]
+    return outer !== undefined && inner.right <= outer.right && inner.bottom <= outer.bottom
+  }
+  for (const sign of await signs.all())
+    expect(await sign.evaluate(isWhole), await sign.innerText()).toBe(true)
+  expect((await row.boundingBox())?.height, 'two lines of signs fit').toBeLessThanOrEqual(42)
+}
+
 test('it is on the board within ten seconds, told once, and over when it is over', async ({ page, lab }) => {
   // It must have been quiet for two minutes before it closes.
   test.setTimeout(330_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/watch')
   await expect(page.locator('[data-live=live]:visible')).toBeVisible()
   await noteWhenShown(page)
@@ -118,6 +133,7 @@ test('it is on the board within ten seconds, told once, and over when it is over
       SHOWN_WITHIN_MS,
     )
     expect(shownMs - beganMs, 'from the row to the board').toBeLessThanOrEqual(SHOWN_WITHIN_MS)
+    await expectWholeSigns(page)
     await page.getByRole('button', { name: 'Pause the job' }).click()
     await expect(page.getByText('Hermes took it. The burn shows whether it helped.')).toBeVisible()
     expect([...(api?.paused ?? [])]).toEqual([JOB])

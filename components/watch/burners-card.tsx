@@ -60,7 +60,7 @@ export function BurnersCard({ state, view }: Props) {
               <th scope="col" className="hidden w-20 text-right @2xl:table-cell">
                 Messages
               </th>
-              <th scope="col" className="hidden w-54 @2xl:table-cell">
+              <th scope="col" className="hidden w-54 @2xl:table-cell @4xl:w-72">
                 {view.by === 'session' ? 'Loop signs' : ''}
               </th>
             </tr>
@@ -132,7 +132,7 @@ function Row({ row, homeId, view }: { row: BurnerRow; homeId: string; view: Watc
       <td className="hidden text-right text-text-2 @2xl:table-cell">{row.messages}</td>
       <td className="hidden @2xl:table-cell">
         {row.signs.length > 0 ? (
-          <span className="flex h-5 gap-1 overflow-hidden">
+          <span className="flex flex-wrap gap-x-1 gap-y-0.5">
             <Signs signs={row.signs} />
           </span>
         ) : (

@@ -22,7 +22,7 @@ export function CopyCommand({ command, wall }: { command: string; wall: boolean 
   }
   return (
     <div className="flex items-center gap-2 rounded-control border border-line bg-inset py-0.5 pr-0.5 pl-2.5">
-      <code className="min-w-0 flex-1 py-1 font-mono text-support break-all select-all">
+      <code className="min-w-0 flex-1 py-1 font-mono text-support wrap-anywhere select-all">
         {visibleName(command)}
       </code>
       {!wall && (
