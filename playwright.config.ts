@@ -1,10 +1,17 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
+/** Minutes of waiting for time to pass: begun first, beside the others, in a worker of its own. */
+const PATIENT = /runaway\.spec\.ts$/
+
 export default defineConfig({
   testDir: 'e2e',
   // Each file brings its own home and server, so files run side by side; a third works while others wait for a look.
-  workers: 3,
+  workers: 4,
+  projects: [
+    { name: 'patient', testMatch: PATIENT, workers: 1 },
+    { name: 'pages', testIgnore: PATIENT, workers: 3 },
+  ],
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
