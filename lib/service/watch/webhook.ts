@@ -6,7 +6,7 @@ import type { HomeRef } from '../../domain/home.ts'
 import type { Incident } from '../../domain/watch/incident.ts'
 import { incidentSummary } from '../../domain/watch/incident-json.ts'
 import { formatPlural } from '../../shared/numbers.ts'
-import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
+import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import {
@@ -209,7 +209,7 @@ export class WebhookSender {
   }
 
   #trim(nowMs: number): void {
-    if (nowMs - this.#trimmedMs < TRIM_EVERY_MS) return
+    if (!hasPassed(TRIM_EVERY_MS, this.#trimmedMs, nowMs)) return
     this.#trimmedMs = nowMs
     this.#stored((store, homeNo) => trimOutbox(store, homeNo, nowMs))
   }

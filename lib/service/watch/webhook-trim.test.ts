@@ -1,0 +1,88 @@
+/** How long the webhook's keys of told events are kept, by a clock of the test's own, in a real database. */
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { rememberHome } from '../../store/homes.ts'
+import { openStore, type Store } from '../../store/open-store.ts'
+import { layMessage, settleMessage } from '../../store/webhook-outbox.ts'
+import { type HookServer, hookServer } from '../../testing/hook-server.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { WebhookSender } from './webhook.ts'
+
+const START_MS = Date.parse('2026-11-17T12:00:00Z')
+
+let temp: TempHome
+let store: Store
+let hook: HookServer
+let sender: WebhookSender
+let nowMs = START_MS
+
+beforeEach(async () => {
+  temp = tempHome()
+  const opened = openStore(join(temp.root, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  store = opened.value
+  hook = await hookServer()
+  nowMs = START_MS
+})
+afterEach(async () => {
+  sender.stop()
+  await hook.stop()
+  store.close()
+  temp.cleanup()
+})
+
+/** A sender that has just trimmed, as each does when it starts. */
+function startSender(): void {
+  const { path } = temp
+  sender = new WebhookSender(
+    { url: hook.url, secret: null, version: '0' },
+    {
+      home: { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
+      store,
+      clock: () => nowMs,
+      onTelling: () => undefined,
+    },
+  )
+}
+
+function layTold(key: string, madeMs: number): void {
+  const message = { key, incidentId: key, event: 'opened', body: '{}', madeMs, tries: 1, nextMs: madeMs }
+  layMessage(store, rememberHome(store, temp.path), message)
+  settleMessage(store, key, 'told')
+}
+
+/** Trimming comes with whatever is told next. */
+function keysAfterTelling(): unknown[] {
+  sender.tell(anIncident({ id: 'news' }), 'opened')
+  return store.db
+    .prepare("SELECT key FROM webhook_outbox WHERE key NOT LIKE 'news:%' ORDER BY key")
+    .pluck()
+    .all()
+}
+
+it('keys are looked through once an hour, not with every word', () => {
+  startSender()
+  layTold('old', START_MS - 31 * DAY_MS)
+  layTold('young', START_MS - 29 * DAY_MS)
+  nowMs += HOUR_MS - 1
+  expect(keysAfterTelling()).toEqual(['old', 'young'])
+})
+
+it('an hour later what was told thirty days ago is forgotten', () => {
+  startSender()
+  layTold('old', START_MS - 31 * DAY_MS)
+  layTold('young', START_MS - 29 * DAY_MS)
+  nowMs += HOUR_MS
+  expect(keysAfterTelling()).toEqual(['young'])
+})
+
+it('and so it is at once where the clock was set back, however far', () => {
+  nowMs = START_MS + 400 * DAY_MS
+  startSender()
+  nowMs = START_MS
+  layTold('old', START_MS - 31 * DAY_MS)
+  layTold('young', START_MS - 29 * DAY_MS)
+  expect(keysAfterTelling()).toEqual(['young'])
+})
