@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { WorkdirEyes } from '../lib/collect/see-workdirs.ts'
 import { counterSampleOf } from '../lib/domain/counter-sample-of.ts'
 import type { HomeRef } from '../lib/domain/home.ts'
 import type { Incident } from '../lib/domain/watch/incident.ts'
@@ -65,6 +66,7 @@ async function lookOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | nul
     full: true,
     nowMs,
     measured: new Map(),
+    eyes: new WorkdirEyes(home.path),
     onProgress: () => undefined,
   })
   if (!side.storage.ok || !database.rows.ok) return null

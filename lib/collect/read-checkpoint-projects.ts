@@ -2,15 +2,15 @@
  * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
  * leaves ledgers behind when it prunes.
  */
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
 import type { Fault } from '../domain/fault.ts'
 import { secondsToMs } from './epoch.ts'
 import { asNumber, asObject, asText, type JsonObject } from './json-values.ts'
 import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
 import { readJsonFile } from './read-json-file.ts'
-import { type RecordedParent, seeWorkdir } from './see-workdir.ts'
+import type { RecordedParent } from './see-workdir.ts'
+import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
 
-export function readCheckpointProjects(homePath: string): CheckpointFacts[] {
+export function readCheckpointProjects(homePath: string): UnseenCheckpoint[] {
   const described = listNames(homePath, `${STORE}/projects`)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
@@ -19,7 +19,7 @@ export function readCheckpointProjects(homePath: string): CheckpointFacts[] {
 }
 
 /** A description that is broken or missing names no folder, so nothing can be proven about it. */
-function readProject(homePath: string, id: string): CheckpointFacts {
+function readProject(homePath: string, id: string): UnseenCheckpoint {
   const path = `${STORE}/projects/${id}.json`
   const json = readJsonFile(homePath, path, MAX_PROJECT_BYTES)
   const known = json.ok ? asObject(json.value) : null
@@ -31,7 +31,7 @@ function readProject(homePath: string, id: string): CheckpointFacts {
     workdir,
     fault: json.ok ? faultOf(path, json.value, known) : json.fault,
     lastTouchedMs: secondsToMs(asNumber(project.last_touch)),
-    workdirSeen: seeWorkdir(workdir, recordedParent(project)),
+    recordedParent: recordedParent(project),
     commits: null,
     bytes: null,
     exclusiveBytes: null,

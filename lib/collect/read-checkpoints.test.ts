@@ -18,6 +18,7 @@ import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'
 import { scanHome } from './scan/scan-home.ts'
+import { WorkdirEyes } from './see-workdirs.ts'
 
 const ids = { a: 'aaaaaaaaaaaaaaaa', b: 'bbbbbbbbbbbbbbbb', c: 'cccccccccccccccc', d: 'dddddddddddddddd' }
 let base: string
@@ -32,7 +33,8 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 async function read(nowMs = Date.now()) {
-  return readCheckpoints(home, await scanHome({ homePath: home, cache: null, full: true, nowMs }))
+  const scan = await scanHome({ homePath: home, cache: null, full: true, nowMs })
+  return readCheckpoints(home, scan, new WorkdirEyes(home))
 }
 
 async function states(nowMs = Date.now()) {

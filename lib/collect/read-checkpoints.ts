@@ -9,23 +9,40 @@ import { secondsToMs } from './epoch.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { isMissing, readTextFile, toFileFault } from './read-text-file.ts'
 import type { FolderUsage, LegacyFolder, ScanResult } from './scan/scan-types.ts'
-import { seeWorkdir } from './see-workdir.ts'
+import type { WorkdirEyes } from './see-workdirs.ts'
+import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
 
 type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
 
-export function readCheckpoints(homePath: string, scan: Scanned): Part<CheckpointStore> {
+export async function readCheckpoints(
+  homePath: string,
+  scan: Scanned,
+  eyes: WorkdirEyes,
+): Promise<Part<CheckpointStore>> {
   const base = seeBase(homePath)
   if (!base.ok) return base
+  const unseen = [
+    ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
+    ...readCheckpointProjects(homePath),
+  ]
   return ok({
     items: [
-      ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
-      ...readCheckpointProjects(homePath),
+      ...(await withSeen(unseen, eyes)),
       ...scan.legacyFolders.map((folder) => legacyFacts(homePath, folder)),
     ],
     temporaryPacks: scan.temporaryPacks,
     freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
     lastPrunedMs: readLastPruned(homePath),
   })
+}
+
+async function withSeen(unseen: readonly UnseenCheckpoint[], eyes: WorkdirEyes): Promise<CheckpointFacts[]> {
+  const workdirs = unseen.map(({ workdir, recordedParent }) => ({ path: workdir, parent: recordedParent }))
+  const seen = await eyes.see(workdirs)
+  return unseen.map(({ recordedParent: _, ...facts }, at) => ({
+    ...facts,
+    workdirSeen: seen[at] ?? 'unproven',
+  }))
 }
 
 /** Seconds as text. A note that cannot be read holds nothing back, for Hermes either. */
@@ -47,7 +64,7 @@ function seeBase(homePath: string): Part<null> {
   }
 }
 
-function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): CheckpointFacts {
+function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): UnseenCheckpoint {
   const { workdir, fault } = readWorkdir(homePath, id)
   return {
     id,
@@ -55,7 +72,7 @@ function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): Checkpo
     workdir,
     fault,
     lastTouchedMs: newestMs,
-    workdirSeen: seeWorkdir(workdir, null),
+    recordedParent: null,
     commits: null,
     bytes,
     exclusiveBytes: bytes,

@@ -19,37 +19,37 @@ const identity = (folder: string) => {
 }
 
 test('a folder that is there is present, whatever was recorded', () => {
-  expect(seeWorkdir(join(base, 'projects/here'), null)).toBe('present')
-  expect(seeWorkdir(join(base, 'projects/here'), { dev: 1, ino: 1 })).toBe('present')
+  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: null })).toBe('present')
+  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: { dev: 1, ino: 1 } })).toBe('present')
 })
 
 test('gone is proven by a parent that is there, is the recorded one, and is not empty', () => {
-  expect(seeWorkdir(join(base, 'projects/gone'), null)).toBe('proven-gone')
-  expect(seeWorkdir(join(base, 'projects/gone'), identity('projects'))).toBe('proven-gone')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: null })).toBe('proven-gone')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: identity('projects') })).toBe('proven-gone')
 })
 
 test('another parent than the recorded one proves nothing', () => {
   const { dev, ino } = identity('projects')
-  expect(seeWorkdir(join(base, 'projects/gone'), { dev, ino: ino + 1 })).toBe('unproven')
-  expect(seeWorkdir(join(base, 'projects/gone'), { dev: dev + 1, ino })).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev, ino: ino + 1 } })).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev: dev + 1, ino } })).toBe('unproven')
 })
 
 test('an empty parent may be where a drive would be mounted', () => {
-  expect(seeWorkdir(join(base, 'mount/project'), null)).toBe('unproven')
-  expect(seeWorkdir(join(base, 'mount/project'), identity('mount'))).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: null })).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: identity('mount') })).toBe('unproven')
 })
 
 test('a parent that is missing or no folder proves nothing', () => {
-  expect(seeWorkdir(join(base, 'nowhere/project'), null)).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'nowhere/project'), parent: null })).toBe('unproven')
   writeFileSync(join(base, 'file'), '')
-  expect(seeWorkdir(join(base, 'file/project'), null)).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'file/project'), parent: null })).toBe('unproven')
 })
 
 test('a link to nowhere, a relative path and an unusable one prove nothing', () => {
   symlinkSync(join(base, 'away'), join(base, 'projects/link'))
-  expect(seeWorkdir(join(base, 'projects/link'), null)).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'projects/link'), parent: null })).toBe('unproven')
   for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
-    expect(seeWorkdir(workdir, null)).toBe('unproven')
+    expect(seeWorkdir({ path: workdir, parent: null })).toBe('unproven')
   }
 })
 
@@ -81,7 +81,7 @@ test('a drive that was taken out is not gone, whatever lies beside its place', (
      fs.mkdirSync(process.env.DISK + '/other')
      spawnSync('mount', ['--bind', process.env.DISK, '/mnt'])
      const parent = fs.statSync('/mnt', { throwIfNoEntry: false }) ?? null
-     console.log(JSON.stringify([null, parent].map((recorded) => seeWorkdir('/mnt/steward-drive', recorded))))`,
+     console.log(JSON.stringify([null, parent].map((recorded) => seeWorkdir({ path: '/mnt/steward-drive', parent: recorded }))))`,
   )
   expect(seen).toEqual(['unproven', 'unproven'])
 })

@@ -4,6 +4,7 @@
  */
 import { measureV2Projects, type V2Measure } from '../collect/measure-checkpoints.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
+import { WorkdirEyes } from '../collect/see-workdirs.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { hasPassed } from '../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
@@ -22,6 +23,7 @@ const REST_MS = 500
 export class FileKeeper {
   readonly #home: HomeRef
   readonly #options: FileKeeperOptions
+  readonly #eyes: WorkdirEyes
   #side: FileSide | null = null
   #cache: ScanCache | null
   #walkedMs = 0
@@ -37,6 +39,7 @@ export class FileKeeper {
     this.#home = home
     this.#options = options
     this.#cache = options.cache
+    this.#eyes = new WorkdirEyes(home.path)
   }
 
   /** Null until the first walk has ended. */
@@ -105,6 +108,7 @@ export class FileKeeper {
       full: full || this.#cache === null,
       nowMs,
       measured: this.#measured,
+      eyes: this.#eyes,
       onProgress: (progress) => {
         this.#progress = progress
       },

@@ -4,6 +4,7 @@ import { readCheckpoints } from '../collect/read-checkpoints.ts'
 import { readDiskSpace } from '../collect/read-disk-space.ts'
 import { scanHome } from '../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
+import type { WorkdirEyes } from '../collect/see-workdirs.ts'
 import type { CheckpointStore } from '../domain/checkpoint.ts'
 import type { HomeRef, Part } from '../domain/home.ts'
 import type { HomeSnapshot } from '../domain/snapshot.ts'
@@ -20,13 +21,14 @@ export type FilePass = {
   readonly full: boolean
   readonly nowMs: number
   readonly measured: ReadonlyMap<string, V2Measure>
+  readonly eyes: WorkdirEyes
   readonly onProgress: (progress: ScanProgress) => void
 }
 
 export async function readFileSide(pass: FilePass): Promise<{ side: FileSide; cache: ScanCache }> {
   const { home, cache, full, nowMs, onProgress } = pass
   const scan = await scanHome({ homePath: home.path, cache, full, nowMs, onProgress })
-  const checkpoints = readCheckpoints(home.path, scan)
+  const checkpoints = await readCheckpoints(home.path, scan, pass.eyes)
   return {
     side: {
       sessionFiles: scan.sessionFiles,
