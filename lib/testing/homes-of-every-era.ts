@@ -6,22 +6,24 @@ import { smallHome } from './presets/small-home.ts'
 
 const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
 const ENDING = '.tar.gz'
-const REAL = existsSync(join(FIXTURES, 'unpack'))
+/** Whatever lies there, so that a home that is added is looked at without a word. */
+export const REAL_HOMES: readonly string[] = existsSync(join(FIXTURES, 'unpack'))
   ? readdirSync(FIXTURES).flatMap((name) => (name.endsWith(ENDING) ? [name.slice(0, -ENDING.length)] : []))
   : []
 const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 
 /** A name, and what lays that home under a folder and answers its path. */
 export const homesOfEveryEra: readonly (readonly [name: string, lay: (root: string) => string])[] = [
-  ...REAL.map((name) => [`real ${name}`, (root: string) => layReal(root, name)] as const),
+  ...REAL_HOMES.map(
+    (name) => [`real ${name}`, (root: string) => layReal(join(root, `real-${name}`), name)] as const,
+  ),
   ...MADE.map(
     (era) =>
       [`made ${era}`, (root: string) => smallHome(join(root, `made-${era}`), era, Date.now()).path] as const,
   ),
 ]
 
-function layReal(root: string, name: string): string {
-  const path = join(root, `real-${name}`)
+export function layReal(path: string, name: string): string {
   execFileSync('python3', [join(FIXTURES, 'unpack'), name, path])
   return path
 }
