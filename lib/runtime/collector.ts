@@ -26,7 +26,7 @@ const RESTART_AFTER_MS = SECOND_MS
  * The less a thread may take, the sooner V8 tidies up: a home of 60,000 sessions needs a quarter of this. One that
  * needs more gets twice as much after a restart; a runaway must not take the server along.
  */
-const MEMORY_MB = { first: 160, most: 1_536, young: 16 } as const
+const MEMORY_MB = { first: 160, most: 1_536, young: 6 } as const
 
 export type Asked<Kind extends QuestionKind> = {
   readonly answer: Questions[Kind]['answer']
@@ -113,13 +113,14 @@ export class Collector {
   }
 
   #lookNow(key: string, homeId: string | null, signature: string): Promise<Asked<'look'> | null> {
-    const looking = this.ask(homeId, 'look', null).then((look) => {
-      if (look !== null) this.#looks.set(key, { look, atMs: Date.now(), signature })
+    const isLast = () => this.#looking.get(key) === looking
+    const looking: Promise<Asked<'look'> | null> = this.ask(homeId, 'look', null).then((look) => {
+      if (look !== null && isLast()) this.#looks.set(key, { look, atMs: Date.now(), signature })
       return look
     })
     this.#looking.set(key, looking)
     // Whoever waits handles the failure; this only clears the way for the next question.
-    looking.catch(() => undefined).finally(() => this.#looking.delete(key))
+    looking.catch(() => undefined).finally(() => isLast() && this.#looking.delete(key))
     return looking
   }
 
@@ -131,8 +132,11 @@ export class Collector {
     this.start()
     const id = this.#nextId
     this.#nextId += 1
-    // After a new count the old pictures are of no use to anybody.
-    if (kind === 'count-again') this.#looks.clear()
+    // After a new count the old pictures are of no use to anybody, nor is one that is still on its way.
+    if (kind === 'count-again') {
+      this.#looks.clear()
+      this.#looking.clear()
+    }
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)
       this.#worker?.postMessage({ id, homeId, kind, input } satisfies Question<Kind>)
