@@ -88,6 +88,11 @@ describe('rows of any era', () => {
         pinned: true,
         shelved: true,
         handoffPending: true,
+        lastActiveMs: NOW - 2 * HOUR,
+        // As for a row that nobody claims; judging says who does.
+        state: 'ended',
+        protections: [],
+        cronJobId: null,
       },
     ])
   })

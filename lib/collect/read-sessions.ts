@@ -2,7 +2,8 @@
 import type { Database } from 'better-sqlite3'
 import { knownCost } from '../domain/cost-split.ts'
 import type { Capabilities } from '../domain/home.ts'
-import type { SessionRow } from '../domain/session.ts'
+import { unclaimed } from '../domain/judge-sessions.ts'
+import type { Session, SessionRow } from '../domain/session.ts'
 import { secondsToMs } from './epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
 import { MARKERS, selectSessions } from './select-sessions.ts'
@@ -32,7 +33,12 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
   const saneStartMs = secondsToMs(row[6])
   const markers = parseMarkers(row[5])
   const costStatus = intern(row[20])
-  return {
+  const startedMs = saneStartMs ?? pick(Math.min, saneEndMs, heartbeatMs, lastMessageMs) ?? 0
+  // Ended is ended, whatever the time: a garbage end must not turn the row into an open one.
+  const endedMs =
+    saneEndMs ?? (isNull(row[7]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
+  const judged = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
+  const session: Session = {
     id,
     source: intern(row[1]) ?? 'unknown',
     model: intern(row[2]),
@@ -42,10 +48,8 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
     delegateFrom: markers[1] ?? null,
     resetFrom: markers[2] ?? null,
     sessionKey: toText(row[11]),
-    startedMs: saneStartMs ?? pick(Math.min, saneEndMs, heartbeatMs, lastMessageMs) ?? 0,
-    // Ended is ended, whatever the time: a garbage end must not turn the row into an open one.
-    endedMs:
-      saneEndMs ?? (isNull(row[7]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0)),
+    startedMs,
+    endedMs,
     endReason: intern(row[8]),
     heartbeatMs,
     lastMessageMs,
@@ -62,7 +66,13 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
     pinned: isSet(row[21]),
     shelved: isSet(row[22]),
     handoffPending: isHandoffPending(row[23]) || isSet(row[24]),
+    // One by one: what is added to an object later costs a large home megabytes.
+    lastActiveMs: judged.lastActiveMs,
+    state: judged.state,
+    protections: judged.protections,
+    cronJobId: judged.cronJobId,
   }
+  return session
 }
 
 const NO_MARKERS: readonly (string | null)[] = MARKERS.map(() => null)

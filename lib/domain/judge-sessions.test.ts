@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../testing/factories.ts'
-import { judgeSessions, lastActive } from './judge-sessions.ts'
+import { judgeSessions, lastActive, unclaimed } from './judge-sessions.ts'
 import type { SessionClaims, SessionRow } from './session.ts'
 
 const judgeOne = (row: SessionRow, claims: Partial<SessionClaims> = {}) => {
@@ -178,6 +178,20 @@ describe('laws', () => {
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null
         const again = judgeSessions(judgeSessions(rows, noClaims(), NOW_MS), claims, laterMs)
         expect(again).toEqual(judgeSessions(rows, claims, laterMs))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('rows as they are read are judged as any others, and none is copied that nobody claims', () => {
+    fc.assert(
+      fc.property(anyHome, fc.boolean(), (rows, known) => {
+        const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null
+        const read = rows.map((row) => ({ ...row, ...unclaimed(row) }))
+        const judged = judgeSessions(read, claims, NOW_MS)
+        expect(judged).toEqual(judgeSessions(rows, claims, NOW_MS))
+        for (const [at, session] of judged.entries())
+          if (session.protections.length === 0) expect(session).toBe(read[at])
       }),
       { numRuns: 2_000 },
     )

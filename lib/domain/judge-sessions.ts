@@ -46,21 +46,34 @@ const NONE: readonly Protection[] = []
 const UNKNOWN: readonly Protection[] = [{ code: 'claims-unknown' }]
 
 /** The freshest of heartbeat, newest message and start. */
-export const lastActive = (row: SessionRow): number =>
+export const lastActive = (row: Pick<SessionRow, 'startedMs' | 'heartbeatMs' | 'lastMessageMs'>): number =>
   Math.max(
     row.startedMs,
     row.heartbeatMs ?? Number.NEGATIVE_INFINITY,
     row.lastMessageMs ?? Number.NEGATIVE_INFINITY,
   )
 
+/**
+ * What judging adds, as it stands for a row that nobody claims. Most rows of a large home are such, and one that is read
+ * with these stays as it is: judging need not lay a second home beside the first.
+ */
+export const unclaimed = (
+  row: Pick<SessionRow, 'id' | 'startedMs' | 'endedMs' | 'heartbeatMs' | 'lastMessageMs'>,
+): Omit<Session, keyof SessionRow> => ({
+  lastActiveMs: lastActive(row),
+  state: row.endedMs === null ? 'leaked' : 'ended',
+  protections: NONE,
+  cronJobId: cronJobOf(row.id),
+})
+
 function judge(row: SessionRow, own: readonly Protection[], inherited: Protection | null): Session {
   const state = stateOf(row, own)
   const protections = inherited === null ? own : [...own, inherited]
   if (isJudged(row) && row.state === state && sameProtections(row.protections, protections)) return row
-  return { ...row, lastActiveMs: lastActive(row), state, protections, cronJobId: cronJobOf(row.id) }
+  return { ...row, ...unclaimed(row), state, protections }
 }
 
-/** Rows come again already judged when only time has passed; most of a large home then stays as it is. */
+/** As they are read, and again when only time has passed; most of a large home then stays as it is. */
 const isJudged = (row: SessionRow): row is Session => 'lastActiveMs' in row
 
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
