@@ -14,6 +14,9 @@ import { MINUTE_MS } from '../lib/shared/time.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { ROOT } from './project.ts'
 
+// Everything it imports is in Node's compile cache now, which is all that was wanted (scripts/build-once.ts).
+if (process.argv.includes('--load-only')) process.exit(0)
+
 // Whatever we write is the operator's alone, however generous their umask.
 process.umask(0o077)
 process.env.NEXT_TELEMETRY_DISABLED = '1'

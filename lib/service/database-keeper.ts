@@ -6,6 +6,7 @@ import { homeSignature } from '../collect/database-facts.ts'
 import type { HomeRef } from '../domain/home.ts'
 import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { SessionMessages } from '../store/message-rollups.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
@@ -16,6 +17,8 @@ const LONGEST_REST_MS = 5 * SECOND_MS
 /** Liveness, leases and files beside the database change without a commit. */
 const STALE_MS = 30 * SECOND_MS
 const INDEX_SLICE_MS = 40
+/** From here on tidying up by hand saves more than its few milliseconds are worth. */
+const LARGE_ROWS = 10_000
 
 /** How long what needs no commit to change may go unseen, and how long a read stands however busy the agent is. */
 export type ReadPace = { readonly staleMs: number; readonly restMs: number }
@@ -80,9 +83,13 @@ export class DatabaseKeeper {
 
   read(nowMs: number): void {
     const startedMs = performance.now()
+    const rows = this.#side?.rows
+    const isLarge = rows?.ok === true && rows.value.length > LARGE_ROWS
     // Let go first: the rows of a large home, twice in memory, are most of what the server takes.
     this.#side = null
+    this.#messages = null
     this.#beforeRead()
+    if (isLarge) giveBackMemory()
     this.#side = readDatabaseSide({
       home: this.#home,
       nowMs,

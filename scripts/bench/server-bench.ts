@@ -44,7 +44,6 @@ export async function benchServer(heavyHome: string, tempDir: string): Promise<B
     return [
       ...busy,
       benchRow('server: longest block of an idle process meanwhile', longestBlockMs, 'ms'),
-      ...(await benchMemory(probe)),
       ...(await benchIdle(probe)),
     ]
   } finally {
@@ -120,19 +119,13 @@ async function benchBesideWriter(server: RunningServer, probe: Probe, state: str
 
 const written = async (writer: LineChild): Promise<number> => Number(await writer.ask('globalThis.written'))
 
-async function benchMemory(probe: Probe): Promise<BenchRow[]> {
-  const { rssBytes, peakRssBytes } = await probe.rest()
-  return [
-    benchRow('server: memory after the loads (RSS)', rssBytes / 1e6, 'MB', RSS_LIMIT_MB),
-    benchRow('server: most memory at any moment (RSS)', peakRssBytes / 1e6, 'MB'),
-  ]
-}
-
+/** The highest comes last, so that it is that of the server's whole life: the first count, the loads, the rest after them. */
 async function benchIdle(probe: Probe): Promise<BenchRow[]> {
   const before = await probe.rest()
   await pause(IDLE_MS)
   const after = await probe.rest()
   return [
+    benchRow('server: memory after the loads (RSS)', before.rssBytes / 1e6, 'MB'),
     benchRow(
       'server: idle for 5 min, share of a core',
       ((after.cpuMs - before.cpuMs) / IDLE_MS) * 100,
@@ -140,6 +133,7 @@ async function benchIdle(probe: Probe): Promise<BenchRow[]> {
       IDLE_LIMIT_PERCENT,
     ),
     benchRow('server: memory after that (RSS)', after.rssBytes / 1e6, 'MB'),
+    benchRow('server: most memory at any moment (RSS)', after.peakRssBytes / 1e6, 'MB', RSS_LIMIT_MB),
   ]
 }
 
