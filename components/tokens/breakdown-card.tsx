@@ -43,10 +43,10 @@ export function BreakdownCard({ view, state, homeId }: Props) {
         </EmptyState>
       ) : (
         <>
-          <div className="hidden md:block">
+          <div className="hidden lg:block">
             <BreakdownTable rows={model.rows} label={GROUPING_WORDS[state.by].label} hrefOf={hrefOf} />
           </div>
-          <div className="md:hidden">
+          <div className="lg:hidden">
             <BreakdownList rows={model.rows} hrefOf={hrefOf} />
           </div>
         </>
