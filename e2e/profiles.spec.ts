@@ -74,7 +74,7 @@ test('the picker lists them all, and choosing one shows that home’s numbers', 
 
 test('while another home is on its way, the numbers of this one are not shown as its', async ({ page }) => {
   await page.goto('/?home=coder')
-  const letGo = await holdBack(page, ({ search }) => search === '?home=writer')
+  const letGo = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
   await page.getByRole('button', { name: /^Home: coder/ }).click()
   await page.getByRole('menuitem', { name: /writer/ }).click()
   await expect(toldOf(page, 'Opening Overview')).toBeAttached()
