@@ -1,5 +1,6 @@
 /** How a page arrives when nothing was read before, and what is seen while the next one is on its way. */
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { HOUR_MS } from '../lib/shared/time.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore } from '../lib/store/open-store.ts'
@@ -7,6 +8,7 @@ import { recordStorageSample } from '../lib/store/storage-samples.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { axeOn } from './axe.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
+import { holdBack, outlineOf, toldOf } from './held-back.ts'
 import { shiftOf, watchShift } from './layout-shift.ts'
 
 test.use({
@@ -36,33 +38,128 @@ test('nothing moves when a page is the first to ask, nor when git and counting h
   }
 })
 
-test('a page that takes its time shows its outline at once, over the present one, and is told', async ({
+type Way = {
+  readonly name: string
+  /** Without one: from where the last way led. */
+  readonly from?: string
+  readonly set: (page: Page) => Promise<void>
+  readonly held?: RegExp
+  readonly to: RegExp
+  readonly told: string
+  readonly shape: 'table' | 'cards'
+}
+
+/** Every kind of way that leads to another page. */
+const WAYS: readonly Way[] = [
+  {
+    name: 'keys',
+    from: '/gateway?home=main',
+    set: async (page) => {
+      await page.keyboard.press('g')
+      await page.keyboard.press('d')
+    },
+    to: /\/storage\?/,
+    told: 'Opening Storage',
+    shape: 'cards',
+  },
+  {
+    name: 'the list of pages',
+    set: (page) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gateway' }).click(),
+    to: /\/gateway\?/,
+    told: 'Opening Gateway',
+    shape: 'table',
+  },
+  {
+    name: 'a session’s row',
+    set: (page) => page.locator('a[data-row][href^="/sessions/"]:visible').first().click(),
+    to: /\/sessions\/./,
+    told: 'Opening a session',
+    shape: 'cards',
+  },
+  {
+    name: 'a cron job’s sessions',
+    from: '/cron',
+    set: (page) => page.locator('a[data-row][href^="/sessions?"]:visible').first().click(),
+    to: /\/sessions\?/,
+    told: 'Opening Sessions',
+    shape: 'table',
+  },
+  {
+    name: 'the palette',
+    set: async (page) => {
+      await page.getByRole('button', { name: 'Search or run a command' }).click()
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('tokens')
+      await page.getByRole('option', { name: /^Tokens/ }).click()
+    },
+    to: /\/tokens\?/,
+    told: 'Opening Tokens',
+    shape: 'cards',
+  },
+  {
+    name: 'a class of storage',
+    from: '/storage',
+    set: (page) => page.locator('a[data-row][href*="at=logs"]:visible').first().click(),
+    to: /\/storage\?.*at=logs/,
+    told: 'Opening Storage',
+    shape: 'cards',
+  },
+  {
+    name: 'a plain link of a long list',
+    from: '/storage',
+    set: (page) =>
+      page
+        .getByRole('region', { name: /largest/i })
+        .locator('a[data-row]')
+        .first()
+        .click(),
+    to: /\/storage\?.*at=/,
+    told: 'Opening Storage',
+    shape: 'cards',
+  },
+]
+
+/** Goes there while the answer is held back, and looks at what stands in for it. */
+async function follow(page: Page, { name, from, set, to, held = to, told, shape }: Way): Promise<void> {
+  if (from !== undefined) await page.goto(from)
+  const shifted = await shiftOf(page)
+  const letGo = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
+  await set(page)
+  await expect(toldOf(page, told), name).toBeAttached()
+  await expect(page.getByRole('main'), name).toHaveAttribute('aria-busy', 'true')
+  await expect(outlineOf(page), name).toBeInViewport()
+  await expect(outlineOf(page), name).toHaveAttribute('data-outline', shape)
+  expect((await shiftOf(page)) - shifted, name).toBeLessThan(0.01)
+  if (name === 'keys') expect((await axeOn(page).analyze()).violations).toEqual([])
+  letGo()
+  await expect(page, name).toHaveURL(to)
+  await expect(outlineOf(page), name).toHaveCount(0)
+  await expect(page.getByRole('main'), name).not.toHaveAttribute('aria-busy', 'true')
+  await expect(toldOf(page, told), name).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
+}
+
+test('a page that takes its time shows its outline, over the present one, and is told, whatever led there', async ({
   page,
 }) => {
-  await page.goto('/storage')
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(
-    (url) => url.pathname === '/gateway',
-    async (route) => {
-      await held
-      await route.continue()
-    },
-  )
+  test.slow()
   await watchShift(page)
-  const before = await page.getByRole('heading', { level: 1 }).boundingBox()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gateway' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Opening Gateway' })).toBeAttached()
-  const outline = page.locator('main > [aria-busy]')
-  await expect(outline).toBeVisible()
-  expect(await page.getByRole('heading', { level: 1 }).boundingBox()).toEqual(before)
-  expect((await axeOn(page).analyze()).violations).toEqual([])
+  for (const way of WAYS) await follow(page, way)
+})
+
+test('a filter keeps the page it narrows, and says that it is at work', async ({ page }) => {
+  await page.goto('/storage')
+  const letGo = await holdBack(page, ({ search }) => search.includes('size=apparent'))
+  await page
+    .getByRole('link', { name: /apparent/i })
+    .first()
+    .click()
+  await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  await expect(toldOf(page, 'Loading')).toBeAttached()
+  await expect(outlineOf(page)).toHaveCount(0)
   letGo()
-  await expect(page).toHaveURL(/\/gateway/)
-  await expect(outline).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(/size=apparent/)
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
 })
 
 test('the list of pages has the numbers of the home', async ({ page, lab }) => {
@@ -148,4 +245,22 @@ test('after a cleanup the growth, its confidence and the forecast are those of w
   await expect(panel.getByRole('heading')).not.toContainText('does not fill')
   await page.goto('/')
   await expect(page.getByText(/\+4\d\.\d MB a day/).first()).toBeVisible()
+})
+
+test('a plan that is being prepared has its outline too', async ({ page }) => {
+  await watchShift(page)
+  await follow(page, {
+    name: 'a finding that is prepared',
+    from: '/',
+    set: (page) =>
+      page
+        .getByRole('button', { name: /^Preview: / })
+        .first()
+        .click(),
+    // The plan comes with the answer to what was sent.
+    held: /^\/$/,
+    to: /\/cleanup\/[0-9a-f-]{36}/,
+    told: 'Opening a plan',
+    shape: 'cards',
+  })
 })

@@ -213,6 +213,41 @@ test('what is ticked becomes a plan of exactly that, and a whole state needs no 
   })
 })
 
+test('what was ticked and may no longer go is refused in words, and let go where its row says why', async ({
+  page,
+  lab,
+}) => {
+  const bar = page.getByRole('status').filter({ hasText: 'ticked' })
+  const { body } = await lab.api('/api/v1/homes/main/checkpoints?state=unreachable')
+  const [{ id, layout }] = (body as { items: [{ id: string; layout: string }] }).items
+  await page.goto('/checkpoints?home=main&state=orphan')
+  // As a tick from before its drive went away.
+  await page.evaluate((key) => sessionStorage.setItem('checkpoints:main', key), `{"${layout}/${id}":null}`)
+  await page.reload()
+  await expect(bar).toContainText('1 checkpoint ticked')
+  await bar.getByRole('button', { name: 'Preview' }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('0 items would go, 1 stays')
+  await expect(page.getByRole('table').getByText('Drive not mounted').first()).toBeVisible()
+  await expect(page.getByText('There is nothing to approve.')).toBeVisible()
+  await page.goto('/checkpoints?home=main&state=unreachable')
+  await expect(table(page).getByRole('img', { name: 'Stays: unreachable' })).toHaveCount(3)
+  await expect(bar).toHaveCount(0)
+})
+
+test.describe(() => {
+  test.use({ expectedNoise: { pattern: /status of 401/ } })
+
+  test('whoever is signed out meanwhile is told so, and what is ticked stays ticked', async ({ page }) => {
+    await page.goto('/checkpoints?home=main&state=orphan')
+    await table(page).locator('[data-tick]').first().click()
+    await page.context().clearCookies()
+    const bar = page.getByRole('status').filter({ hasText: '1 checkpoint ticked' })
+    await bar.getByRole('button', { name: 'Preview' }).click()
+    await expect(bar).toContainText('nothing was prepared. It is stopped, or you are signed out')
+  })
+})
+
 test('a broken cursor and other nonsense in the address mean the first page', async ({ page }) => {
   await page.goto('/checkpoints?cursor=nonsense&sort=size&order=up&state=dead&layout=v9')
   await expect(table(page)).toBeVisible()

@@ -9,7 +9,9 @@ import { expect, type Lab, TOKEN } from './fixtures.ts'
 export const SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 4 } }
 export const ORPHANS = { action: 'orphan-files', policy: { olderThanDays: 0 } }
 
+/** All of it lies below the folder of whoever runs the server. */
 export const layHome = (folder: string): Record<string, string> => ({
+  HOME: folder,
   HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
 })
 

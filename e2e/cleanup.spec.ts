@@ -236,6 +236,39 @@ test('history lists every run with what it still costs, and who approved it', as
   await expect(page.getByRole('row').filter({ hasText: 'Plan approved' }).first()).toContainText('operator')
 })
 
+test('checkpoints are named on a plan as on their own page, on what is fetched later too', async ({
+  page,
+  lab,
+}) => {
+  const { id } = await makePlan(lab, [{ action: 'checkpoints', policy: { olderThanDays: 0 } }])
+  await page.goto('/checkpoints?state=orphan')
+  const shown = await page
+    .getByRole('table', { name: 'Checkpoints' })
+    .locator('summary [title^="~/"]')
+    .evaluateAll((names) => names.map((name) => name.getAttribute('title') ?? ''))
+  expect(shown.length).toBeGreaterThan(1)
+  await page.goto(`/cleanup/${id}`)
+  const names = page.getByRole('table').locator('[data-row]')
+  for (const name of shown) await expect(names.getByTitle(name, { exact: true }).first()).toBeVisible()
+  await page.locator('[data-filter]').fill('orphan')
+  await expect(names.getByTitle(shown[0] ?? '', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('table')).not.toContainText(lab.folder)
+})
+
+test('a receipt is found in the palette by what it was for, and opens', async ({ page }) => {
+  await page.goto('/history?home=main')
+  const last = page.getByRole('main').locator('a[href^="/history/"]').first()
+  const path = new URL((await last.getAttribute('href')) ?? '', page.url()).pathname
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
+  const palette = page.getByRole('dialog', { name: 'Search or run a command' })
+  const found = palette.getByRole('group', { name: 'Receipts' }).getByRole('option')
+  const name = (await found.first().locator('span').first().innerText()).trim()
+  await palette.getByRole('combobox').fill(`receipt ${name}`)
+  await found.filter({ hasText: name }).first().click()
+  await expect(page).toHaveURL(`${path}?home=main`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\d+ items?/)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../lib/shared/numbers.ts'
-import { DAY_MS } from '../lib/shared/time.ts'
+import { DAY_MS, toUtcDay } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore } from '../lib/store/open-store.ts'
@@ -123,8 +123,37 @@ test('a job and a source lead to their sessions, as many as are counted here', a
     .getByRole('table', { name: 'Tokens by source' })
     .getByRole('link', { name: 'cron', exact: true })
     .click()
-  const cron = rows.filter(({ source }) => source === 'cron').length
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const cron = rows.filter(
+    ({ source, started }) => source === 'cron' && started * 1000 >= today - 29 * DAY_MS,
+  ).length
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
+})
+
+test('a day of tokens leads to the sessions that began on it, and the day can be let go', async ({
+  page,
+  lab,
+}) => {
+  const rows = sessionsOf(lab.folder)
+  await page.goto('/tokens?count=booked')
+  const series = page.getByRole('region', { name: /^Numbers of: / }).first()
+  await expect(series.getByRole('link')).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Show as table: / })
+    .first()
+    .click()
+  const link = series.getByRole('link').nth(1)
+  const day = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('startedFrom')
+  await link.click()
+  const own = rows.filter(({ started }) => toUtcDay(started * 1000) === day)
+  expect(own.length).toBeGreaterThan(0)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(
+    `${formatCount(own.length)} of ${formatPlural(rows.length, 'session')} match`,
+  )
+  await page.getByRole('link', { name: `Remove the filter Started: ${day} UTC` }).click()
+  await expect(page).not.toHaveURL(/started/)
+  await expect(heading).toContainText(formatCount(rows.length))
 })
 
 test('outputs of deleted jobs lead to their plan', async ({ page, lab }) => {

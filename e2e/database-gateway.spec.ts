@@ -23,6 +23,7 @@ test.use({
       const env = layExploreHomes(folder)
       orphanMessages(join(folder, 'root'), 7)
       hostileChat(join(folder, 'early'))
+      leaveFreePages(join(folder, 'empty'), FREE_BYTES)
       return env
     },
   },
@@ -36,6 +37,15 @@ function orphanMessages(home: string, count: number): void {
     "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('lost', 'user', ?, 1)",
   )
   for (let index = 0; index < count; index += 1) insert.run(`message ${index}`)
+  db.close()
+}
+
+const FREE_BYTES = 3_000_000
+
+/** As a large cleanup leaves them: the file keeps its length. */
+function leaveFreePages(home: string, bytes: number): void {
+  const db = new Database(join(home, 'state.db'))
+  db.exec(`CREATE TABLE filler (body); INSERT INTO filler VALUES (zeroblob(${bytes})); DROP TABLE filler`)
   db.close()
 }
 
@@ -111,6 +121,20 @@ test('bytes of every table and index are SQLite’s own, free pages and orphans 
   const button = page.getByRole('button', { name: 'Count again' })
   await button.click()
   await expect(button).toBeEnabled()
+})
+
+test('free pages that are worth it lead to the plan that gives them back', async ({ page, lab }) => {
+  await page.goto('/database?home=empty')
+  const [free = ''] = await tileOf(page, 'Free pages')
+  expect(free).toMatch(/^3\.\d+MB$/)
+  await page.getByRole('button', { name: 'Preview: Free pages inside state.db' }).click()
+  await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/compact/i)
+  const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
+  const { steps, totals } = body as { steps: unknown; totals: { prune: { items: number; bytes: number } } }
+  expect(steps).toMatchObject([{ action: 'compact-database' }])
+  expect(totals.prune.items).toBe(1)
+  expect(squeezed(formatBytes(totals.prune.bytes))).toBe(free)
 })
 
 test('a process that holds the database is named, and is a reason not to compact', async ({ page, lab }) => {

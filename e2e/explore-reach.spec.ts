@@ -82,6 +82,21 @@ test('from the smallest phone to 4K no page scrolls sideways, and no row is wide
   }
 })
 
+test('on a tablet no column is hidden behind the edge of its card', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1_024 })
+  for (const path of ['/cron', '/tokens', '/database', '/gateway']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const cut = await page
+      .getByRole('main')
+      .locator(':has(> table):not(.sr-only)')
+      .evaluateAll(
+        (boxes) => boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length,
+      )
+    expect([path, cut]).toEqual([path, 0])
+  }
+})
+
 test('j, k, / and ? do on every page what the list of keys says', async ({ page }) => {
   test.slow()
   for (const path of PAGES) {

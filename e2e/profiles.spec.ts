@@ -4,6 +4,7 @@ import { formatCount } from '../lib/shared/numbers.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { expect, test } from './fixtures.ts'
+import { holdBack, outlineOf, toldOf } from './held-back.ts'
 import { tileOf } from './page-parts.ts'
 
 const PROFILE_FILE_BYTES = 3_000_000
@@ -69,6 +70,18 @@ test('the picker lists them all, and choosing one shows that home’s numbers', 
       .poll(async () => (await tileOf(page, 'Open sessions'))[0])
       .toBe(`${formatCount(sessions?.open ?? -1)}of${formatCount(sessions?.total ?? -1)}`)
   }
+})
+
+test('while another home is on its way, the numbers of this one are not shown as its', async ({ page }) => {
+  await page.goto('/?home=coder')
+  const letGo = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
+  await page.getByRole('button', { name: /^Home: coder/ }).click()
+  await page.getByRole('menuitem', { name: /writer/ }).click()
+  await expect(toldOf(page, 'Opening Overview')).toBeAttached()
+  await expect(outlineOf(page)).toBeInViewport()
+  letGo()
+  await expect(page.getByRole('button', { name: /^Home: writer/ })).toBeVisible()
+  await expect(outlineOf(page)).toHaveCount(0)
 })
 
 test('the choice survives the switches of the page and the way back', async ({ page }) => {

@@ -56,7 +56,12 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
           <section
             aria-label={`Numbers of: ${title}`}
             tabIndex={asTable ? 0 : undefined}
-            className={asTable ? 'absolute inset-0 my-2 overflow-auto overscroll-contain' : 'sr-only'}
+            data-shown={asTable || undefined}
+            className={
+              asTable
+                ? 'group/numbers absolute inset-0 my-2 overflow-auto overscroll-contain'
+                : 'group/numbers sr-only'
+            }
           >
             {table}
           </section>

@@ -12,9 +12,16 @@ export type Series = {
 export type TableModel = {
   readonly caption: string
   readonly head: readonly string[]
-  readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[]
+  readonly rows: readonly TableRow[]
   /** Sums, set apart under the rows. */
   readonly foot?: readonly string[]
+}
+
+export type TableRow = {
+  readonly key: string
+  readonly cells: readonly string[]
+  /** Where its name leads while the table is shown. */
+  readonly href?: string
 }
 
 export type LegendEntry = Series & { readonly value: string }

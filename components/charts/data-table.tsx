@@ -1,4 +1,4 @@
-import type { TableModel } from './chart-data'
+import type { TableModel, TableRow } from './chart-data'
 
 /** The numbers of a chart: names to the left, figures to the right, head and names stay in sight. */
 export function DataTable({ caption, head, rows, foot }: TableModel) {
@@ -15,8 +15,8 @@ export function DataTable({ caption, head, rows, foot }: TableModel) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, cells }) => (
-          <Row key={key} cells={cells} head={head} />
+        {rows.map(({ key, ...row }) => (
+          <Row key={key} {...row} head={head} />
         ))}
       </tbody>
       {foot !== undefined && (
@@ -38,14 +38,29 @@ const TABLE = [
   '[&_tbody_th]:font-normal [&_tfoot_td]:font-strong [&_tfoot_th]:font-strong',
 ].join(' ')
 
-function Row({ cells, head }: { cells: readonly string[]; head: readonly string[] }) {
+type RowProps = Omit<TableRow, 'key'> & { head: readonly string[] }
+
+function Row({ cells, head, href }: RowProps) {
   const [name, ...figures] = cells
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">{href === undefined ? name : <NameLink name={name} href={href} />}</th>
       {figures.map((figure, index) => (
         <td key={head[index + 1]}>{figure}</td>
       ))}
     </tr>
   )
 }
+
+/** While the table only stands there to be read out, its links are no stops of the Tab key. */
+const NameLink = ({ name, href }: { name: string | undefined; href: string }) => (
+  <>
+    <span className="group-data-shown/numbers:hidden">{name}</span>
+    <a
+      href={href}
+      className="hidden underline decoration-line-strong underline-offset-2 hover:decoration-text group-data-shown/numbers:inline"
+    >
+      {name}
+    </a>
+  </>
+)

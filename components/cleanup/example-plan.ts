@@ -54,6 +54,7 @@ export function examplePlan(change: Partial<PlanPage> = {}): PlanPage {
     homeId: 'main',
     homePath: '/home/op/.hermes',
     home: { label: 'main', shortPath: '~/.hermes', demo: false },
+    ownFolder: '/home/op',
     steps: [
       {
         action: 'prune-sessions',

@@ -9,6 +9,8 @@ import type { Result } from '@/lib/shared/result'
 export type PlanPage = Plan & {
   readonly state: PlanState
   readonly home: { readonly label: string; readonly shortPath: string; readonly demo: boolean }
+  /** Of whoever runs Steward: shown as `~`. */
+  readonly ownFolder: string
   /** How long it may still be approved, by the server's clock. */
   readonly expiresInMs: number
   /** The first items of each group, by its key. */

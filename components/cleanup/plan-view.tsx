@@ -39,7 +39,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
   const [look, change] = usePlanLook(firstLook)
   const [isPlanning, setPlanning] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const fetchPage = useMemo(() => itemFetcher(plan.id), [plan.id])
+  const fetchPage = useMemo(() => itemFetcher(plan.id, plan.ownFolder), [plan.id, plan.ownFolder])
   // The plan is frozen, so the first items the server sent stay the right ones.
   const [pages] = useState(() => new ItemPages(fetchPage, plan.first))
   const unticked = useUnticked(plan.id, pages, fetchPage, firstLook.from)

@@ -53,11 +53,11 @@ function Ledger({ ledger, jobs, view, homeId }: Props & { jobs: NonNullable<Cron
       subtitle={`${outputWords(ledger)} ${failureWords(ledger)} Runs a day are those of the last ${ledger.windowDays} days, by rows, by the scheduler’s ledger or by outputs, whichever has most. Helpers are continuations and subagents of a job's runs; their sums stand apart in the JSON.`}
     >
       {ledger.totals !== null && (
-        <div className="hidden md:block">
+        <div className="hidden lg:block">
           <LedgerTable rows={rows} totals={ledger.totals} view={view} sessionsHref={sessionsHref} />
         </div>
       )}
-      <div className="md:hidden">
+      <div className="lg:hidden">
         <LedgerList rows={rows} view={view} sessionsHref={sessionsHref} />
       </div>
     </SectionCard>

@@ -26,7 +26,7 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
             <details className="group/row">
               <summary
                 data-row
-                className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-support"
+                className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-3 py-2 text-support md:px-4"
               >
                 <span className="flex min-w-0 items-center gap-1.5 text-body">
                   <b className="truncate font-medium">{row.name}</b>
@@ -50,7 +50,7 @@ export function LedgerList({ rows, view, sessionsHref }: Props) {
                 </span>
                 <span className="pr-4.5 text-right text-text-3">{shown?.long.toLowerCase()}</span>
               </summary>
-              <dl className="grid grid-cols-2 gap-x-6 bg-inset px-3 py-2 text-support">
+              <dl className="grid grid-cols-2 gap-x-6 bg-inset px-3 py-2 text-support md:px-4">
                 {LEDGER_COLUMNS.map(({ sort, long }) => (
                   <div key={sort} className="flex flex-wrap justify-between gap-x-2 py-1">
                     <dt className="text-text-3">{long}</dt>

@@ -15,7 +15,7 @@ export function ShareCard({ ledger }: { ledger: CronLedger }) {
       table={<DataTable {...model.table} />}
       chart={
         <>
-          <ul className="flex flex-col gap-3 md:gap-1.5">
+          <ul className="flex flex-col gap-3 lg:gap-1.5">
             {model.rows.map((row) => (
               <Measure key={row.measure} row={row} />
             ))}
@@ -41,11 +41,11 @@ const OTHERS = 'color-mix(in srgb, var(--s-cron) 55%, var(--surface))'
 
 function Measure({ row }: { row: ShareRow }) {
   return (
-    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 text-support md:grid-cols-[4.5rem_minmax(6rem,1fr)_3.5rem_10rem_minmax(0,12rem)]">
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 text-support lg:grid-cols-[4.5rem_minmax(6rem,1fr)_3.5rem_10rem_minmax(0,12rem)]">
       <span>{row.label}</span>
       <span
         aria-hidden
-        className="order-last col-span-2 flex h-3 gap-px overflow-hidden rounded-[2px] bg-line-strong md:order-none md:col-span-1"
+        className="order-last col-span-2 flex h-3 gap-px overflow-hidden rounded-[2px] bg-line-strong lg:order-none lg:col-span-1"
       >
         {row.parts !== null && (
           <>
@@ -55,12 +55,12 @@ function Measure({ row }: { row: ShareRow }) {
         )}
       </span>
       <b className="text-right font-strong">{row.share}</b>
-      <span className="text-text-2 md:text-right">{row.amount}</span>
-      <span className="min-w-0 truncate text-right text-text-3 md:text-left" title={row.largest?.name}>
+      <span className="text-text-2 lg:text-right">{row.amount}</span>
+      <span className="min-w-0 truncate text-right text-text-3 lg:text-left" title={row.largest?.name}>
         {row.largest === null ? '' : `${row.largest.name} ${row.largest.share}`}
       </span>
       {row.split !== null && (
-        <span className="col-span-2 text-axis text-text-3 md:col-span-4 md:col-start-2">{row.split}</span>
+        <span className="col-span-2 text-axis text-text-3 lg:col-span-4 lg:col-start-2">{row.split}</span>
       )}
     </li>
   )

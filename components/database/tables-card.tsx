@@ -43,11 +43,11 @@ export function TablesCard({ view, state, homeId, countDatabase }: Props) {
       ) : (
         <>
           <PartsBar parts={parts} />
-          <div className="hidden md:block">
+          <div className="hidden lg:block">
             <Table rows={rows} state={state} />
           </div>
           <SortChoice options={COLUMNS.map(({ label, sort }) => ({ label, ...orderOf(state, sort) }))} />
-          <ul className="md:hidden">
+          <ul className="lg:hidden">
             {rows.map((row) => (
               <PhoneRow key={row.name} row={row} />
             ))}
@@ -146,7 +146,7 @@ const FIGURE = 'text-right whitespace-nowrap text-text-2'
 
 function PhoneRow({ row }: { row: TableRow }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 text-support">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 text-support md:px-4">
       <span className="font-mono wrap-anywhere">{row.name}</span>
       <b className="text-right font-strong">
         {row.bytes} <span className="font-normal text-text-3">{row.share}</span>

@@ -62,13 +62,13 @@ function Routes({ report, totals, state, homeId }: Props & { totals: NonNullable
         </EmptyState>
       ) : (
         <>
-          <div className="hidden md:block">
+          <div className="hidden lg:block">
             <RouteTable rows={rows} state={state} sessionHref={sessionHref} />
           </div>
           <SortChoice
             options={ROUTE_COLUMNS.map(({ label, sort }) => ({ label, ...routeOrder(state, sort) }))}
           />
-          <div className="md:hidden">
+          <div className="lg:hidden">
             <RouteList rows={rows} sessionHref={sessionHref} />
           </div>
           <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-3 py-2 text-support text-text-3 md:px-4">

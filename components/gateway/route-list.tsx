@@ -27,7 +27,7 @@ export function RouteList({ rows, sessionHref }: Props) {
   )
 }
 
-const ROW = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-3 py-2.5'
+const ROW = 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 px-3 py-2.5 md:px-4'
 
 function Lines({ row }: { row: RouteRow }) {
   return (

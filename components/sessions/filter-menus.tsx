@@ -7,6 +7,7 @@ import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabe
 import { GoLink } from './go-link'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
+import { StartedChoice } from './started-choice'
 import type { FirstPage, Go } from './use-listing'
 import { setFlag, setRange, toggleValue } from './view-changes'
 import type { FlagKey, ManyKey, SessionsView } from './view-state'
@@ -75,6 +76,7 @@ export function AgeMenu({ view, go }: Props) {
           </ul>
           <div className="border-t border-line p-2">
             <RangeChoice range={AGE_RANGE} view={view} go={go} />
+            <StartedChoice view={view} go={go} />
           </div>
         </>
       )}

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { parseAge, wordAge } from './parse-age'
 import { parseAmount } from './parse-amount'
-import { clearValues, setFlag, setRange } from './view-changes'
+import { clearValues, setFlag, setRange, setStarted } from './view-changes'
 import type { FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
 
 export const MANY_LABELS: Readonly<Record<ManyKey, string>> = {
@@ -115,6 +115,7 @@ export function chipsOf(view: SessionsView, facets: SessionPage['facets']): Chip
       return [{ key, label: MANY_LABELS[key], value, without: clearValues(view, key) }]
     }),
     ...ageChip(view),
+    ...startedChip(view),
     ...RANGE_WORDS.flatMap(({ name, label, word }): Chip[] => {
       const value = boundsWords(view, name, word)
       return value === null ? [] : [{ key: name, label, value, without: setRange(view, name, null, null) }]
@@ -147,6 +148,14 @@ function boundsWords(
   if (min !== undefined && max !== undefined) return `${word(min)} to ${word(max)}`
   if (min !== undefined) return `${word(min)} or more`
   return max === undefined ? null : `${word(max)} or less`
+}
+
+function startedChip(view: SessionsView): Chip[] {
+  const { from, to } = view.started
+  if (from === null && to === null) return []
+  const days = from === null ? `until ${to}` : to === null ? `from ${from}` : `${from} to ${to}`
+  const value = `${from === to ? from : days} UTC`
+  return [{ key: 'started', label: 'Started', value, without: setStarted(view, null, null) }]
 }
 
 function ageChip(view: SessionsView): Chip[] {

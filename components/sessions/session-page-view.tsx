@@ -82,7 +82,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
       <SessionBadges detail={detail} />
       <Standing detail={detail} whole={whole} homeId={homeId} plans={plans} />
       {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
-      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
         <Pace series={rateBars(detail)} title="No message carries a time" />
         {(life === null || life.bars.length >= LEAST_BARS) && (
           <Pace
@@ -115,14 +115,14 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
             <LineageList lineage={lineage} homeId={homeId} list={list} />
           </Card>
         )}
-        {usage !== null && (
-          <Card wide title={usage.caption} note="Hermes’ local count; the provider may bill more">
-            <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
-              <DataTable {...usage} />
-            </section>
-          </Card>
-        )}
       </div>
+      {usage !== null && (
+        <Card title={usage.caption} note="Hermes’ local count; the provider may bill more">
+          <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
+            <DataTable {...usage} />
+          </section>
+        </Card>
+      )}
       <FactCards facts={detail.facts} />
       <TranscriptLook id={session.id} homeId={homeId} list={list} page={transcript} />
     </>
@@ -180,13 +180,11 @@ function Pace({ series, title }: { series: BarSeries | null; title: string }) {
   )
 }
 
-type CardProps = { title: string; note?: string | null; wide?: boolean; children: ReactNode }
+type CardProps = { title: string; note?: string | null; children: ReactNode }
 
-function Card({ title, note, wide = false, children }: CardProps) {
+function Card({ title, note, children }: CardProps) {
   return (
-    <section
-      className={`${wide ? 'lg:col-span-2' : ''} min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4`}
-    >
+    <section className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4">
       <h2 className="text-card font-strong">{title}</h2>
       {note && <p className="mt-0.5 text-support text-text-3">{note}</p>}
       <div className="mt-3">{children}</div>

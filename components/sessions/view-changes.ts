@@ -28,6 +28,12 @@ export function setRange(
   return { ...view, amounts }
 }
 
+/** In the order they lie in, whichever was named first. */
+export function setStarted(view: SessionsView, from: string | null, to: string | null): SessionsView {
+  const isTurned = from !== null && to !== null && from > to
+  return { ...view, started: isTurned ? { from: to, to: from } : { from, to } }
+}
+
 export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null): SessionsView {
   const flags: Partial<Record<FlagKey, boolean>> = { ...view.flags }
   delete flags[key]
@@ -48,5 +54,6 @@ export const clearFilters = (view: SessionsView): SessionsView => ({
   q: '',
   many: { source: [], state: [], job: [], model: [], endReason: [] },
   amounts: {},
+  started: { from: null, to: null },
   flags: {},
 })

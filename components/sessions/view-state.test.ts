@@ -4,7 +4,7 @@ import { parseSessionParams } from '../../lib/runtime/session-params.ts'
 import { conditionsOf } from './conditions.ts'
 import { parseAge, wordAge } from './parse-age.ts'
 import { parseAmount } from './parse-amount.ts'
-import { clearFilters, setFlag, setRange, sortBy, toggleValue } from './view-changes.ts'
+import { clearFilters, setFlag, setRange, setStarted, sortBy, toggleValue } from './view-changes.ts'
 import {
   apiHref,
   listHref,
@@ -51,6 +51,8 @@ it('every address gives a question the interface understands, and comes back as 
         'minCostUsd',
         'maxBytes',
         'minIdleHours',
+        'startedFrom',
+        'startedTo',
         'pinned',
         'shelved',
         'protected',
@@ -69,6 +71,8 @@ it('every address gives a question the interface understands, and comes back as 
           'false',
           '50',
           '1.5 M',
+          '2026-11-15',
+          '2026-02-30',
           'title',
           'asc',
           'all',
@@ -99,6 +103,20 @@ it('a change keeps the rest', () => {
   })
   expect(setFlag(setFlag(view, 'pinned', true), 'pinned', null)).toEqual(view)
   expect(clearFilters(setFlag(view, 'pinned', true))).toEqual(parse('home=main&open=a%2Fb'))
+})
+
+it('days of the start are a condition like any other, in the order they lie in', () => {
+  const view = setStarted(parse('group=all'), '2026-11-15', '2026-11-01')
+  expect(viewHref(view)).toBe('/sessions?startedFrom=2026-11-01&startedTo=2026-11-15&group=all')
+  expect(conditionsOf(view, null)).toEqual([
+    { key: 'started', words: 'started: 2026-11-01 to 2026-11-15 UTC', without: parse('group=all') },
+  ])
+  const words = (query: string) => conditionsOf(parse(`group=all&${query}`), null).map((one) => one.words)
+  expect(words('startedFrom=2026-11-15&startedTo=2026-11-15')).toEqual(['started: 2026-11-15 UTC'])
+  expect(words('startedFrom=2026-11-15')).toEqual(['started: from 2026-11-15 UTC'])
+  expect(words('startedTo=2026-11-15')).toEqual(['started: until 2026-11-15 UTC'])
+  expect(words('startedTo=2026-02-30&startedFrom=yesterday')).toEqual([])
+  expect(clearFilters(view)).toEqual(parse('group=all'))
 })
 
 it('a column leads the order with its largest first, names from A on, and turns around when chosen again', () => {

@@ -1,5 +1,6 @@
 /** What the address of the listing says. Anything unreadable means the default, never an error. */
 import { SORT_KEYS, type SortKey } from '@/lib/domain/session-columns'
+import { fromUtcDay } from '@/lib/shared/time'
 import { parseAmount } from './parse-amount'
 
 const MANY_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
@@ -32,6 +33,8 @@ export type SessionsView = {
   readonly order: 'asc' | 'desc'
   readonly many: Readonly<Record<ManyKey, readonly string[]>>
   readonly amounts: Readonly<Partial<Record<AmountKey, number>>>
+  /** UTC days, both included. */
+  readonly started: { readonly from: string | null; readonly to: string | null }
   readonly flags: Readonly<Partial<Record<FlagKey, boolean>>>
 }
 
@@ -46,6 +49,10 @@ export function parseSessionsView(params: URLSearchParams): SessionsView {
     [...new Set(params.getAll(key))]
       .filter((value) => value.length <= 500 && (key !== 'state' || STATES.includes(value)))
       .slice(0, MOST_VALUES)
+  const day = (key: string): string | null => {
+    const said = params.get(key) ?? ''
+    return fromUtcDay(said) === null ? null : said
+  }
   return {
     home: params.get('home') || null,
     open: params.get('open') || null,
@@ -67,6 +74,7 @@ export function parseSessionsView(params: URLSearchParams): SessionsView {
         return amount === null ? [] : [[key, amount]]
       }),
     ),
+    started: { from: day('startedFrom'), to: day('startedTo') },
     flags: Object.fromEntries(
       FLAG_KEYS.flatMap((key) => {
         const said = params.get(key)
@@ -98,7 +106,7 @@ export function viewHref(view: SessionsView, change: Partial<SessionsView> = {})
   return query.size === 0 ? '/sessions' : `/sessions?${query}`
 }
 
-function filterParams({ q, sort, order, many, amounts, flags }: SessionsView): URLSearchParams {
+function filterParams({ q, sort, order, many, amounts, started, flags }: SessionsView): URLSearchParams {
   const query = new URLSearchParams()
   if (q !== '') query.set('q', q)
   for (const key of MANY_KEYS) for (const value of many[key]) query.append(key, value)
@@ -106,6 +114,8 @@ function filterParams({ q, sort, order, many, amounts, flags }: SessionsView): U
     const amount = amounts[key]
     if (amount !== undefined) query.set(key, String(amount))
   }
+  if (started.from !== null) query.set('startedFrom', started.from)
+  if (started.to !== null) query.set('startedTo', started.to)
   for (const key of FLAG_KEYS) {
     const flag = flags[key]
     if (flag !== undefined) query.set(key, String(flag))
@@ -136,6 +146,15 @@ export const listOf = (view: SessionsView): string =>
 /** Back to that list. Read like any address, so that nothing in it leads elsewhere. */
 export const listHref = (list: string, homeId: string): string =>
   viewHref({ ...parseSessionsView(new URLSearchParams(list)), home: homeId, open: null })
+
+/** Every session of the one or other kind that began on these days, as tokens are booked on them. */
+export const startedHref = (
+  homeId: string,
+  from: string,
+  to: string,
+  of: readonly (readonly [string, string])[] = [],
+): string =>
+  `/sessions?${new URLSearchParams([['home', homeId], ...of.map((pair) => [...pair]), ['startedFrom', from], ['startedTo', to], ['group', 'all'], ['view', 'rows']])}`
 
 /** All runs of a job: they are automation, and each is counted as a row. */
 export const jobHref = (job: string, homeId: string): string =>

@@ -85,6 +85,12 @@ export function pagePath(id: PageId): string {
   return '/'
 }
 
+/** The page of the list at this very path. */
+export function pageOfPath(path: string): PageId | null {
+  for (const { items } of NAV_GROUPS) for (const item of items) if (item.path === path) return item.id
+  return null
+}
+
 export function pageLabel(id: PageId): string {
   for (const { items } of NAV_GROUPS) for (const item of items) if (item.id === id) return item.label
   return 'Steward'

@@ -1,9 +1,8 @@
+import Link from 'next/link'
 import type { Badness } from '@/components/watch/badness'
 import { IncidentBadge } from './incident-mark'
 import type { NavCount, NavCounts } from './nav-counts'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
-import { NavLink } from './nav-link'
-import { NavPending } from './nav-pending'
 
 type Props = { current: PageId; homeId: string; incidents: Badness; counts: NavCounts }
 
@@ -14,18 +13,16 @@ export function NavLinks({ current, homeId, incidents, counts }: Props) {
       <ul>
         {items.map((item) => (
           <li key={item.id}>
-            <NavLink
-              page={item.id}
-              path={item.path}
+            <Link
               href={pageHref(item.path, homeId)}
-              isCurrent={item.id === current}
+              aria-current={item.id === current ? 'page' : undefined}
+              className="group flex h-10 items-center gap-2 rounded-chip px-2 text-text-2 hover:bg-raised hover:text-text aria-[current]:bg-raised aria-[current]:font-medium aria-[current]:text-text md:h-7"
             >
               <item.icon size={16} strokeWidth={1.5} className="group-aria-[current]:text-accent-text" />
               {item.label}
               {item.id === 'watch' && <IncidentBadge seen={incidents} />}
               <Count count={counts[item.id]} />
-              <NavPending />
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Command, defaultFilter } from 'cmdk'
 import Search from 'lucide-react/icons/search'
 import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { LocalTime } from '@/components/ui/local-time'
 import { CHECKPOINT_STATES } from '@/lib/domain/checkpoint-list'
@@ -14,6 +14,7 @@ import type { PaletteActions, PreparedFinding } from './command-bar'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
 import { useReceipts } from './use-receipts'
 import { useSessionMatches } from './use-session-matches'
+import { setOut } from './way-there'
 
 type Props = {
   homes: readonly HomeRef[]
@@ -100,7 +101,7 @@ export default function Palette(props: Props) {
               <Command.Item
                 key={code}
                 value={`preview ${code} ${title}`}
-                onSelect={run(() => void preparePlan(home.id, code, actions.startFinding))}
+                onSelect={run(() => preparePlan(home.id, code, actions.startFinding))}
                 className={ITEM}
               >
                 <span className="min-w-0 flex-1 truncate">Preview: {title}</span>
@@ -196,15 +197,18 @@ const PAGE_WORDS: Readonly<Partial<Record<PageId, string[]>>> = {
 }
 
 /** Leads to the plan, or to the words why there is none. */
-async function preparePlan(home: string, code: string, start: PaletteActions['startFinding']): Promise<void> {
+function preparePlan(home: string, code: string, start: PaletteActions['startFinding']): void {
   const form = new FormData()
   form.set('home', home)
   form.set('code', code)
-  try {
-    await start(form)
-  } catch {
-    // Going there comes as an error of Next's own, after it has set out; a lost server is told by the page itself.
-  }
+  startTransition(async () => {
+    setOut('/cleanup/its-plan')
+    try {
+      await start(form)
+    } catch {
+      // Going there comes as an error of Next's own, after it has set out; a lost server is told by the page itself.
+    }
+  })
 }
 
 const GROUP =

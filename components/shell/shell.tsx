@@ -16,7 +16,7 @@ import { NavDrawer } from './nav-drawer'
 import { NavFoot } from './nav-foot'
 import { type PageId, pageLabel, pagePath } from './nav-items'
 import { NavLinks } from './nav-links'
-import { PageSkeleton } from './page-skeleton'
+import { PageArea } from './page-area'
 import { ReadOnlyBar } from './read-only-bar'
 import { ThemeSwitch } from './theme-switch'
 
@@ -65,11 +65,11 @@ export function Shell(props: Props) {
     </>
   )
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
+    <div className="md:grid md:grid-cols-[14rem_minmax(0,1fr)]">
       <nav aria-label="Main" className="sticky top-0 z-20 hidden h-dvh flex-col bg-nav p-3 md:flex">
         {links}
       </nav>
-      <div className="flex min-w-0 flex-col border-line md:border-l">
+      <div className="flex min-h-dvh min-w-0 flex-col border-line md:border-l">
         <header className="sticky top-0 z-10 flex h-14 items-center gap-2 border-b border-line bg-bg px-3 md:h-12 md:gap-3 md:px-6">
           <div className="contents md:hidden">
             <NavDrawer>{links}</NavDrawer>
@@ -99,14 +99,9 @@ export function Shell(props: Props) {
         <ReadOnlyBar refusals={refusals} />
         {live === undefined && <LivePicture seenAt={seenAt} />}
         <TitleMark seen={seen} />
-        <main
-          id="page"
-          tabIndex={-1}
-          className={`relative flex w-full max-w-[112rem] flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 ${FILLS_ANY.includes(current) ? '4xl:max-w-none' : '4xl:max-w-[160rem]'}`}
-        >
+        <PageArea homeId={home.id} fillsAny={FILLS_ANY.includes(current)}>
           {props.children}
-          <PageSkeleton />
-        </main>
+        </PageArea>
       </div>
     </div>
   )

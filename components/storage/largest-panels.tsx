@@ -126,7 +126,7 @@ function Row({ path, href, class: id, bytes, aside }: RowProps) {
         {href === null ? (
           <HomeName text={path} keep={20} />
         ) : (
-          // Plain: a hundred links that each wake up cost a phone more than the one page load they would spare.
+          // Plain: a hundred links that each wake up cost a phone too much; the page follows them all by one ear.
           <a href={href} data-row className="block hover:underline">
             <HomeName text={path} keep={20} />
           </a>

@@ -1,3 +1,4 @@
+import { startedHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionCard } from '@/components/ui/section-card'
 import { Segmented } from '@/components/ui/segmented'
@@ -17,11 +18,10 @@ export function BreakdownCard({ view, state, homeId }: Props) {
     breakdown,
     view.measured.days.map(({ day }) => day),
   )
+  const { from, to } = view.range
   // Whoever used them, people or automation, row by row as they are counted here.
   const hrefOf = ({ sessionsQuery }: BreakdownRow): string | null =>
-    sessionsQuery === null
-      ? null
-      : `/sessions?${new URLSearchParams([['home', homeId], [...sessionsQuery], ['group', 'all'], ['view', 'rows']])}`
+    sessionsQuery === null ? null : startedHref(homeId, from, to, [sessionsQuery])
   return (
     <SectionCard
       title={model.title}
@@ -43,10 +43,10 @@ export function BreakdownCard({ view, state, homeId }: Props) {
         </EmptyState>
       ) : (
         <>
-          <div className="hidden md:block">
+          <div className="hidden lg:block">
             <BreakdownTable rows={model.rows} label={GROUPING_WORDS[state.by].label} hrefOf={hrefOf} />
           </div>
-          <div className="md:hidden">
+          <div className="lg:hidden">
             <BreakdownList rows={model.rows} hrefOf={hrefOf} />
           </div>
         </>

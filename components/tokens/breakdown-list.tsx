@@ -29,7 +29,7 @@ export function BreakdownList({ rows, hrefOf }: Props) {
   )
 }
 
-const ROW = 'flex flex-col gap-1 px-3 py-2.5'
+const ROW = 'flex flex-col gap-1 px-3 py-2.5 md:px-4'
 
 function Lines({ row }: { row: BreakdownRow }) {
   return (

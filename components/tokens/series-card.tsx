@@ -3,6 +3,7 @@ import { DataTable } from '@/components/charts/data-table'
 import { TOKEN_HEIGHT } from '@/components/charts/heights'
 import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
 import { Legend } from '@/components/charts/legend'
+import { startedHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
 import { countsOf, type TokenSeries } from '@/lib/domain/token-series'
@@ -10,10 +11,10 @@ import type { TokensView } from '@/lib/domain/tokens-view'
 import { COUNT_WORDS, rangeWords, seriesModel } from './series-model'
 import { type TokensState, tokensHref } from './tokens-view-state'
 
-type Props = { view: TokensView; series: TokenSeries; state: TokensState }
+type Props = { view: TokensView; series: TokenSeries; state: TokensState; homeId: string }
 
-export function SeriesCard({ view, series, state }: Props) {
-  const model = seriesModel(series)
+export function SeriesCard({ view, series, state, homeId }: Props) {
+  const model = seriesModel(series, (day) => startedHref(homeId, day, day))
   const choice = (
     <Segmented
       label="How tokens are counted"

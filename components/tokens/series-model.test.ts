@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { TokenSeries } from '@/lib/domain/token-series'
 import { rangeTitle, rangeWords, seriesModel } from './series-model'
 
+const hrefOf = (day: string) => `/of/${day}`
 const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 const series: TokenSeries = {
   count: 'measured',
@@ -18,7 +19,7 @@ const series: TokenSeries = {
 }
 
 it('a day nobody measured says unknown, in bar and table, and is no part of an average', () => {
-  const model = seriesModel(series)
+  const model = seriesModel(series, hrefOf)
   expect(model.bars.map(({ unknown }) => unknown ?? false)).toEqual([true, false, false])
   expect(model.title).toBe('Today has burned 100 tokens, 1× an average day')
   expect(model.table.rows.map(({ cells }) => cells)).toEqual([
@@ -26,6 +27,14 @@ it('a day nobody measured says unknown, in bar and table, and is no part of an a
     ['Sat 14 Nov', '20', '10', '40', '30', '100', '90 %'],
     ['Fri 13 Nov', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown', '0 %'],
   ])
+})
+
+it('a day leads to its sessions where it is booked on their start, and only if it has any', () => {
+  const [today, ...before] = series.days.toReversed()
+  const days = [{ day: '2026-11-12', tokens: NOTHING, coverage: 1 }, ...before, ...(today ? [today] : [])]
+  const rows = seriesModel({ ...series, count: 'booked', days }, hrefOf).table.rows
+  expect(rows.flatMap(({ href }) => href ?? [])).toEqual(['/of/2026-11-15', '/of/2026-11-14'])
+  expect(seriesModel(series, hrefOf).table.rows.flatMap(({ href }) => href ?? [])).toEqual([])
 })
 
 it('the range is summed over the days that are known, and says which', () => {
@@ -37,12 +46,12 @@ it('the range is summed over the days that are known, and says which', () => {
 })
 
 it('says what this way of counting leaves out', () => {
-  expect(seriesModel(series).notes).toEqual([
+  expect(seriesModel(series, hrefOf).notes).toEqual([
     'How it is counted.',
     'Hatched: 1 day without two samples, unknown and in no sum.',
     'Between two days, and so in no bar: 0 fresh input, 7 output, 0 cache write, 0 cache read.',
     '2 times a counter fell, as after a prune; what was used at that moment is not in the sums.',
   ])
   const plain = { ...series, count: 'booked', unknownDays: 0, betweenDays: NOTHING, falls: 0 } as const
-  expect(seriesModel(plain).notes).toEqual(['How it is counted.'])
+  expect(seriesModel(plain, hrefOf).notes).toEqual(['How it is counted.'])
 })

@@ -35,13 +35,19 @@ export const rangeWords = ({ days, unknownDays, count }: TokenSeries): string =>
 
 export type SeriesModel = TokenBars & { readonly notes: readonly string[] }
 
-export function seriesModel(series: TokenSeries): SeriesModel {
+/** Only where tokens are booked on the day a session began does a day lead to the sessions they are of. */
+export function seriesModel(series: TokenSeries, hrefOf: (day: string) => string): SeriesModel {
   const { days } = series
   const bars = days.map(({ day, tokens }, index) => tokenBar(tokens, Date.parse(day), index, days.length))
   const model = tokenBars(bars)
   return {
     ...model,
-    table: series.count === 'measured' ? withCoverage(model.table, series) : model.table,
+    table:
+      series.count === 'measured'
+        ? withCoverage(model.table, series)
+        : series.count === 'booked'
+          ? withSessions(model, hrefOf)
+          : model.table,
     notes: notesOf(series),
   }
 }
@@ -67,6 +73,14 @@ function notesOf({ count, explanation, unknownDays, betweenDays, falls }: TokenS
         ]
       : []),
   ]
+}
+
+function withSessions({ table, bars }: TokenBars, hrefOf: (day: string) => string): TableModel {
+  const used = new Set(bars.filter(({ total }) => total > 0).map(({ day }) => day))
+  return {
+    ...table,
+    rows: table.rows.map((row) => (used.has(row.key) ? { ...row, href: hrefOf(row.key) } : row)),
+  }
 }
 
 /** Newest first, as the table's own rows are. */

@@ -67,7 +67,7 @@ export function TokensPage({ view, state, homeId }: Props) {
       ) : (
         <>
           <Tiles tiles={kindTiles(series, view)} />
-          <SeriesCard view={view} series={series} state={state} />
+          <SeriesCard view={view} series={series} state={state} homeId={homeId} />
           <BreakdownCard view={view} state={state} homeId={homeId} />
           {view.inRange !== null && view.allTime !== null && (
             <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-2">

@@ -15,7 +15,7 @@ const WAY = { asc: 'ascending', desc: 'descending' } as const
 export function SortChoice({ options }: Props) {
   const current = options.find(({ sorted }) => sorted !== null)
   return (
-    <details className="group border-t border-line px-3 md:hidden">
+    <details className="group border-t border-line px-3 md:px-4 lg:hidden">
       <summary className="flex h-10 items-center text-support text-text-2">
         Sorted by {current?.label.toLowerCase() ?? 'nothing'}
         {current?.sorted && <span className="text-text-3">, {WAY[current.sorted]}</span>}

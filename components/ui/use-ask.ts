@@ -9,7 +9,8 @@ type Answer =
   | { readonly ok: false; readonly fault: { readonly message: string } }
   | undefined
 
-const NO_ANSWER = 'Steward gave no answer, so nothing was prepared. Is it running? Then try again.'
+const NO_ANSWER =
+  'Steward gave no answer, so nothing was prepared. It is stopped, or you are signed out: load this page again.'
 
 /** Asks once at a time, and keeps in words why it came to nothing. */
 export function useAsk() {

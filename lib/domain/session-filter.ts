@@ -22,6 +22,8 @@ export type SessionFilter = {
   readonly job: readonly (string | null)[]
   /** The lower bound belongs to it, the upper does not, as in the age buckets. */
   readonly idleMs: Bounds
+  /** When it began, with bounds of the same kind. */
+  readonly startedMs: Bounds
   /** Both bounds belong to it. */
   readonly ranges: Readonly<Partial<Record<RangeKey, Bounds>>>
   readonly pinned: boolean | null
@@ -106,18 +108,13 @@ type Fits = (session: Session, place: number) => boolean
 /** Everything but the facets; words last, because looking through text takes the longest. */
 function makeFits(table: SessionTable, filter: SessionFilter, nowMs: number): Fits | null {
   const checks: Fits[] = []
-  const { pinned, shelved, idleMs, ranges } = filter
+  const { pinned, shelved, idleMs, startedMs: began, ranges } = filter
   if (pinned !== null) checks.push((session) => session.pinned === pinned)
   if (shelved !== null) checks.push((session) => session.shelved === shelved)
   if (filter.protected !== null) checks.push(({ protections }) => protections.length > 0 === filter.protected)
-  if (idleMs.min !== null || idleMs.max !== null) {
-    const { min, max } = idleMs
-    checks.push(({ lastActiveMs }) => {
-      // A clock in the future counts as fresh, as in the age buckets.
-      const idle = Math.max(0, nowMs - lastActiveMs)
-      return (min === null || idle >= min) && (max === null || idle < max)
-    })
-  }
+  // A clock in the future counts as fresh, as in the age buckets.
+  if (isAsked(idleMs)) checks.push(({ lastActiveMs }) => isFrom(Math.max(0, nowMs - lastActiveMs), idleMs))
+  if (isAsked(began)) checks.push(({ startedMs }) => isFrom(startedMs, began))
   for (const key of RANGE_KEYS) {
     const bounds = ranges[key]
     if (bounds !== undefined) checks.push((_, place) => isWithin(COLUMNS[key](table, place), bounds))
@@ -125,6 +122,11 @@ function makeFits(table: SessionTable, filter: SessionFilter, nowMs: number): Fi
   if (filter.q !== null && filter.q !== '') checks.push(makeSearch(table, filter.q))
   return checks.length === 0 ? null : (session, place) => checks.every((check) => check(session, place))
 }
+
+const isAsked = ({ min, max }: Bounds): boolean => min !== null || max !== null
+
+const isFrom = (value: number, { min, max }: Bounds): boolean =>
+  (min === null || value >= min) && (max === null || value < max)
 
 const isWithin = (value: number | string | null, { min, max }: Bounds): boolean =>
   typeof value === 'number' && (min === null || value >= min) && (max === null || value <= max)

@@ -45,6 +45,10 @@ const anyFilter: fc.Arbitrary<SessionFilter> = fc.record({
   model: fc.subarray([null, 'm1'], { maxLength: 1 }),
   job: fc.constantFrom([], ['j'], [null]),
   idleMs: fc.record({ min: fc.constantFrom(null, DAY_MS), max: fc.constantFrom(null, 3 * DAY_MS) }),
+  startedMs: fc.record({
+    min: fc.constantFrom(null, NOW_MS - 2 * DAY_MS),
+    max: fc.constantFrom(null, NOW_MS - DAY_MS),
+  }),
   ranges: fc.record({ messages: bounds, bytes: bounds, costUsd: bounds }, { requiredKeys: [] }),
   pinned: fc.constantFrom(null, null, true, false),
   shelved: fc.constantFrom(null, null, true, false),

@@ -67,6 +67,13 @@ describe('filters', () => {
       ['pinned'],
     ],
     ['idle for less than two days', { idleMs: { min: null, max: 2 * DAY_MS } }, ['live']],
+    ['begun within the last day', { startedMs: { min: NOW_MS - DAY_MS, max: NOW_MS } }, ['live']],
+    [
+      'begun from the very moment on, and before the next',
+      { startedMs: { min: NOW_MS - 40 * DAY_MS, max: NOW_MS - 40 * DAY_MS + 1 } },
+      ['leaked'],
+    ],
+    ['begun before it', { startedMs: { min: null, max: NOW_MS - 40 * DAY_MS } }, []],
     ['many messages', { ranges: { messages: { min: 5, max: null } } }, ['a', 'b']],
     ['a price, which unpriced ones are not within', { ranges: { costUsd: { min: null, max: 5 } } }, ['a']],
     ['bytes on disk', { ranges: { bytes: { min: 4_096, max: 4_096 } } }, ['b']],

@@ -32,6 +32,7 @@ it('nothing asked is everything, newest activity first', () => {
           model: [],
           job: [],
           idleMs: { min: null, max: null },
+          startedMs: { min: null, max: null },
           ranges: {},
           pinned: null,
           shelved: null,
@@ -42,10 +43,18 @@ it('nothing asked is everything, newest activity first', () => {
   })
 })
 
+it('a day no calendar has is said to be none', () => {
+  expect(parse('startedFrom=2026-02-30').ok).toBe(false)
+  expect(parse('startedTo=yesterday').ok).toBe(false)
+  expect(parse('startedTo=1970-01-01')).toMatchObject({
+    value: { query: { filter: { startedMs: { min: null, max: DAY_MS } } } },
+  })
+})
+
 it('every filter is read', () => {
   const parsed = parse(
     'q=tax&group=people&source=cli&source=a%2Cb&state=live&endReason=null&endReason=idle&model=null&job=j1' +
-      '&minIdleHours=24&maxIdleHours=168&minMessages=50&maxCostUsd=0.5&minBytes=1&maxTotalBytes=9&minTokens=3' +
+      '&minIdleHours=24&maxIdleHours=168&startedFrom=2026-11-01&startedTo=2026-11-15&minMessages=50&maxCostUsd=0.5&minBytes=1&maxTotalBytes=9&minTokens=3' +
       '&pinned=true&shelved=false&protected=true&view=conversations&sort=bytes&order=asc&limit=500&cursor=abc',
   )
   expect(parsed).toMatchObject({
@@ -67,6 +76,7 @@ it('every filter is read', () => {
           model: [null],
           job: ['j1'],
           idleMs: { min: DAY_MS, max: 7 * DAY_MS },
+          startedMs: { min: Date.UTC(2026, 10, 1), max: Date.UTC(2026, 10, 16) },
           ranges: {
             messages: { min: 50, max: null },
             costUsd: { min: null, max: 0.5 },

@@ -4,7 +4,7 @@ import { SORT_KEYS } from '../domain/session-columns.ts'
 import type { Bounds } from '../domain/session-filter.ts'
 import type { SessionQuery } from '../domain/session-query.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { HOUR_MS } from '../shared/time.ts'
+import { DAY_MS, fromUtcDay, HOUR_MS } from '../shared/time.ts'
 import { parseParams } from './parse-params.ts'
 
 export type SessionParams = {
@@ -22,6 +22,11 @@ const amount = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,9})?$/, 'not a number')
   .transform(Number)
+/** A UTC day, as the moment it begins. */
+const day = z
+  .string()
+  .refine((text) => fromUtcDay(text) !== null, 'not a day such as 2026-11-15')
+  .transform((text) => fromUtcDay(text) ?? 0)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const values = z.array(z.string().max(500)).max(50)
 /** `null` asks for sessions without one, as the overview's counts name them. */
@@ -42,6 +47,8 @@ const Params = z.strictObject({
   job: valuesOrNone.default([]),
   minIdleHours: amount.optional(),
   maxIdleHours: amount.optional(),
+  startedFrom: day.optional(),
+  startedTo: day.optional(),
   minMessages: amount.optional(),
   maxMessages: amount.optional(),
   minToolCalls: amount.optional(),
@@ -101,6 +108,8 @@ export function parseSessionParams(params: URLSearchParams): Result<SessionParam
 
 const isWhole = (format: SessionParams['format']): boolean => format === 'csv' || format === 'all'
 
+const endOf = (dayMs: number | undefined) => (dayMs === undefined ? undefined : dayMs + DAY_MS)
+
 function filterOf(given: z.infer<typeof Params>): SessionQuery['filter'] {
   const hours = (count: number | undefined) => (count === undefined ? undefined : count * HOUR_MS)
   const idleMs = boundsOf(hours(given.minIdleHours), hours(given.maxIdleHours))
@@ -112,7 +121,9 @@ function filterOf(given: z.infer<typeof Params>): SessionQuery['filter'] {
     endReason: given.endReason,
     model: given.model,
     job: given.job,
-    idleMs: idleMs ?? { min: null, max: null },
+    idleMs: idleMs ?? ANY,
+    // The last day belongs to it as a whole.
+    startedMs: boundsOf(given.startedFrom, endOf(given.startedTo)) ?? ANY,
     ranges: withoutEmpty({
       messages: boundsOf(given.minMessages, given.maxMessages),
       toolCalls: boundsOf(given.minToolCalls, given.maxToolCalls),
@@ -127,6 +138,8 @@ function filterOf(given: z.infer<typeof Params>): SessionQuery['filter'] {
     protected: given.protected ?? null,
   }
 }
+
+const ANY: Bounds = { min: null, max: null }
 
 const boundsOf = (min: number | undefined, max: number | undefined): Bounds | null =>
   min === undefined && max === undefined ? null : { min: min ?? null, max: max ?? null }

@@ -1,8 +1,5 @@
-/** A path as its owner says it: `~` for their own folder. For showing only; dialogs that destroy name the whole path. */
+/** For showing only; dialogs that destroy name the whole path. */
 import { homedir } from 'node:os'
-import { sep } from 'node:path'
+import { shortPathIn } from '../shared/short-path.ts'
 
-export function shortPath(path: string, home = homedir()): string {
-  if (path === home) return '~'
-  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
-}
+export const shortPath = (path: string): string => shortPathIn(homedir(), path)

@@ -27,3 +27,9 @@ export function toIso(ms: number | null): string | null {
 
 /** The UTC calendar day, `2026-11-15`. */
 export const toUtcDay = (ms: number): string => (toIso(ms) ?? 'unknown').slice(0, 10)
+
+/** When a day of that form begins; null for a day no calendar has. */
+export function fromUtcDay(day: string): number | null {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN
+  return Number.isNaN(ms) || toUtcDay(ms) !== day ? null : ms
+}

@@ -16,6 +16,7 @@ export const ANY: SessionFilter = {
   model: [],
   job: [],
   idleMs: { min: null, max: null },
+  startedMs: { min: null, max: null },
   ranges: {},
   pinned: null,
   shelved: null,

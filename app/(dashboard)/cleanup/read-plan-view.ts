@@ -1,8 +1,10 @@
 /** The plan as its page takes it: the stored one, its home as people know it, and the server's clock. */
+import { homedir } from 'node:os'
 import type { PlanPage } from '@/components/cleanup/plan-page-model'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getSettings } from '@/lib/runtime/get-settings'
 import { shortPath } from '@/lib/runtime/short-path'
+import { withShortLabel } from '@/lib/shared/short-path'
 
 export type PlanView = {
   readonly page: PlanPage
@@ -17,6 +19,7 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
   const { plan, first, nowMs } = asked.answer.value
   const home = asked.homes.find(({ id }) => id === plan.homeId)
   const guards = await getCollector().ask(plan.homeId, 'guards', null)
+  const ownFolder = homedir()
   return {
     receiptId: plan.receiptId,
     page: {
@@ -27,7 +30,13 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
         demo: home?.demo ?? false,
       },
       expiresInMs: plan.expiresAtMs - nowMs,
-      first,
+      ownFolder,
+      first: Object.fromEntries(
+        Object.entries(first).map(([group, items]) => [
+          group,
+          items.map((item) => withShortLabel(ownFolder, item)),
+        ]),
+      ),
       guards: guards?.answer ?? [],
       trashDays: getSettings().trashDays,
     },

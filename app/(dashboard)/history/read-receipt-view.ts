@@ -1,9 +1,11 @@
 /** The receipt as its page takes it. */
+import { homedir } from 'node:os'
 import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
 import type { Outcome } from '@/lib/domain/plan/receipt'
 import { outcomeRows } from '@/lib/domain/plan/receipt-rows'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { shortPath } from '@/lib/runtime/short-path'
+import { withShortLabel } from '@/lib/shared/short-path'
 
 const PER_PAGE = 100
 
@@ -17,6 +19,7 @@ export async function readReceiptView(id: string, look: OutcomeLook): Promise<Re
   })
   if (asked === null || !asked.answer.ok) return null
   const { receipt, plan, sums, page, nowMs } = asked.answer.value
+  const ownFolder = homedir()
   const isOdd = look.outcome === 'odd'
   // Failed, skipped and done but for something come first; what was simply done is another list.
   const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome)) : page.items
@@ -29,7 +32,7 @@ export async function readReceiptView(id: string, look: OutcomeLook): Promise<Re
       shortPath: shortPath(receipt.homePath),
     },
     rows: outcomeRows(plan?.totals ?? null, sums),
-    items,
+    items: items.map((item) => withShortLabel(ownFolder, item)),
     nextCursor: items.length === page.items.length ? page.nextCursor : null,
     nowMs,
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortPath } from './short-path.ts'
+import { shortPathIn } from './short-path.ts'
 
 it.each([
   ['/home/op/.hermes', '~/.hermes'],
@@ -7,5 +7,5 @@ it.each([
   ['/home/opera/.hermes', '/home/opera/.hermes'],
   ['/srv/hermes', '/srv/hermes'],
 ])('%s is shown as %s', (path, shown) => {
-  expect(shortPath(path, '/home/op')).toBe(shown)
+  expect(shortPathIn('/home/op', path)).toBe(shown)
 })

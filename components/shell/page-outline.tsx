@@ -1,31 +1,11 @@
-'use client'
-
-import { usePathname } from 'next/navigation'
-import { useEffect, useSyncExternalStore } from 'react'
-import { type PageId, pageLabel } from './nav-items'
-import { arriveAt, awaitedPage, onAwaited } from './pending-page'
-
-/** Pages that are mostly one long table; the others are cards. */
-const TABLES: readonly PageId[] = ['sessions', 'checkpoints', 'gateway', 'cron', 'history']
-
-/**
- * The outline of the page that is on its way, over the present one: nothing below it moves, and it is seen only
- * when the wait is longer than a blink. A page asked for by its address comes whole, for those without script.
- */
-export function PageSkeleton() {
-  const page = useSyncExternalStore(onAwaited, awaitedPage, () => null)
-  const path = usePathname()
-  useEffect(() => arriveAt(path), [path])
-  if (page === null) return null
+/** The outline of a page, drawn over the one that is still there. It stays in sight however far one has scrolled. */
+export function PageOutline({ shape }: { shape: 'table' | 'cards' }) {
   return (
-    <div aria-busy className="appear-late absolute inset-0 z-5 overflow-clip bg-bg">
-      <p role="status" className="sr-only">
-        Opening {pageLabel(page)}
-      </p>
-      <div aria-hidden className="sticky top-14 grid gap-3 p-4 md:top-12 md:gap-4 md:p-6">
+    <div aria-hidden data-outline={shape} className="absolute inset-0 z-5 overflow-clip bg-bg">
+      <div className="sticky top-14 grid gap-3 p-4 md:top-12 md:gap-4 md:p-6">
         <Bone className="h-6 w-80 max-w-full" />
         <Bone className="h-4 w-56 max-w-full" />
-        {TABLES.includes(page) ? <Rows /> : <Cards />}
+        {shape === 'table' ? <Rows /> : <Cards />}
       </div>
     </div>
   )

@@ -1,0 +1,34 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { pageAt } from './awaited-page'
+
+/** Long lists have plain links: one ear for all of them costs less than each waking up. They lead on within the app. */
+export function usePlainLinks(): void {
+  const router = useRouter()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const href = event.defaultPrevented || isForBrowser(event) ? null : pageLinked(event.target)
+      if (href === null) return
+      event.preventDefault()
+      router.push(href)
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [router])
+}
+
+/** A new tab, a new window, a download. */
+const isForBrowser = (event: MouseEvent) =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+
+function pageLinked(target: EventTarget | null): string | null {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.target !== '' || link.hasAttribute('download')) return null
+  const { origin, pathname, search, hash } = new URL(link.href, window.location.href)
+  const isInApp = origin === window.location.origin && pageAt(pathname) !== null
+  // A place within this page is the browser's to find.
+  const isHere = hash !== '' && pathname === window.location.pathname && search === window.location.search
+  return isInApp && !isHere ? `${pathname}${search}${hash}` : null
+}

@@ -1,0 +1,16 @@
+/** A page whose answer waits until it is told to come, and what is seen of it meanwhile. */
+import type { Locator, Page } from '@playwright/test'
+
+export async function holdBack(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(isHeld, async (route) => {
+    await held.promise
+    await route.fallback()
+  })
+  return held.resolve
+}
+
+export const outlineOf = (page: Page): Locator => page.locator('main > [data-outline]')
+
+export const toldOf = (page: Page, words: string): Locator =>
+  page.getByRole('status').filter({ hasText: words })
