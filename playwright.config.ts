@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
-/** Minutes of waiting for time to pass: begun first, beside the others, in a worker of its own. */
-const PATIENT = /runaway\.spec\.ts$/
+/** They mostly wait, for a look, a silent line or time to pass: begun first, beside the others, in a worker of their own. */
+const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'e2e',

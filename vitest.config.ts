@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const PURE = ['lib/{domain,shared}/**/*.test.ts', 'components/**/*.test.ts']
+
 export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
-    include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Homes are real files and real git: a slow disk may take its time, a hang may not.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -12,5 +13,13 @@ export default defineConfig({
     pool: 'forks',
     // One less than there are cores is the default, which on two cores leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    projects: [
+      // What is pure leaves nothing behind, so one process takes file after file instead of one each.
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'machine', include: ['{lib,components,scripts}/**/*.test.ts'], exclude: PURE },
+      },
+    ],
   },
 })

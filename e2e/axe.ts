@@ -1,7 +1,18 @@
 /** Axe over the open page. Only what it complains about is told: describing all that is well takes most of its time. */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Without its walk through frames, which needs a second page each time: there are none here. */
 export const axeOn = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+
+/** The open page, or one part of it, as it stands: nothing for axe to find in the dark nor in the light. */
+export async function expectNothingForAxe(page: Page, where: string, part = 'html'): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.locator('html').evaluate((html, chosen) => html.setAttribute('data-theme', chosen), theme)
+    const axe = axeOn(page).include(part)
+    // Themes differ in their colours alone, so the second look is at those.
+    const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
+    expect(violations, `${where}, ${theme}`).toEqual([])
+  }
+}

@@ -8,6 +8,7 @@ import { DAY_MS } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
 import { checkpointTruth, shownCheckpoints } from './checkpoint-truth.ts'
 import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from './contract-homes.ts'
+import { objectsTold, prunedTold, schemaTold } from './database-truth.ts'
 import { expect, test } from './fixtures.ts'
 import {
   classesTold,
@@ -126,7 +127,7 @@ async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
     expect(homes).toContainEqual(shown.get('Home'))
   }
   const label = page.getByRole('term').filter({ hasText: /^(Would go|Goes at the next start)$/ })
-  const selects = pruned(db)
+  const selects = prunedTold(db)
   await expect(label).toHaveCount(selects === null ? 0 : 1)
   if (selects === null) return
   const words = await label.locator('xpath=following-sibling::dd[1]').innerText()
@@ -134,37 +135,6 @@ async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
     Number(text.replace(',', '')),
   )
   expect(goes + perhaps).toBe(selects)
-}
-
-const schemaOf = (db: Database.Database): number =>
-  Number(db.prepare('SELECT version FROM schema_version').pluck().get())
-
-/**
- * Ended and older than 90 days: by their start until July 2026, by their last activity since. The newest versions
- * spare pinned ones, and a compressed part while a later one stays. Null where Hermes has no prune of its own.
- */
-function pruned(db: Database.Database): number | null {
-  const schema = schemaOf(db)
-  if (schema < 7) return null
-  const activity = `max(started_at, coalesce(last_activity_at, 0),
-    (SELECT coalesce(max(timestamp), 0) FROM messages WHERE session_id = s.id))`
-  const old = db
-    .prepare<[], string>(
-      `SELECT id FROM sessions s WHERE ended_at IS NOT NULL ${schema < 27 ? '' : 'AND NOT pinned'}
-         AND ${schema < 24 ? 'started_at' : activity} < unixepoch('now', 'subsec') - 90 * 86400`,
-    )
-    .pluck()
-    .all()
-  const going = new Set(old)
-  if (schema < 29) return going.size
-  const links = db
-    .prepare<[], { child: string; parent: string }>(
-      `SELECT c.id AS child, p.id AS parent FROM sessions c JOIN sessions p ON p.id = c.parent_session_id
-         WHERE p.end_reason = 'compression'`,
-    )
-    .all()
-  for (const _ of links) for (const { child, parent } of links) if (!going.has(child)) going.delete(parent)
-  return going.size
 }
 
 async function checkpointsAgree({ page, homeId, path }: Told): Promise<void> {
@@ -256,11 +226,7 @@ async function tokensAgree({ page, homeId, rows }: Told): Promise<void> {
 async function databaseAgrees({ page, homeId, db, rows }: Told): Promise<void> {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }))
   const [pages, free, size] = [pragma('page_count'), pragma('freelist_count'), pragma('page_size')]
-  const objects = db
-    .prepare<[], { name: string; bytes: number }>(
-      'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC',
-    )
-    .all()
+  const objects = objectsTold(db)
   await expect(async () => {
     await page.goto(`/database?home=${homeId}`)
     await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible({ timeout: 500 })
@@ -324,7 +290,7 @@ async function gatewayAgrees({ page, homeId, path, db, rows }: Told): Promise<vo
   expect(shown.filter(({ state }) => state === 'dangling').length).toBe(dangling.length)
   // Until 25 April 2026 every expired chat costs a call at every start; since then none does.
   const expired = shown.filter(({ state }) => state === 'expired')
-  const calls = schemaOf(db) < 9 ? expired.length : 0
+  const calls = schemaTold(db) < 9 ? expired.length : 0
   expect(shown.filter(({ restart }) => restart === 'one model call').length).toBe(calls)
   await expect(heading(page)).toHaveText(
     `The next restart makes ${calls === 0 ? 'no model call' : formatPlural(calls, 'model call')}`,

@@ -10,7 +10,7 @@ import { openStore } from '../lib/store/open-store.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { BROWSER_ARGS, findBrowser } from '../scripts/browser.ts'
 import { signInCookie } from '../scripts/sign-in-cookie.ts'
-import { axeOn } from './axe.ts'
+import { expectEveryEye } from './every-eye.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
 import { signInByPassword } from './password-cookie.ts'
 
@@ -263,13 +263,7 @@ test('neither the log nor our own files hold a password, a token, a used code or
     ).toBe(false)
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const width of [390, 1440]) {
-    test(`the sign-in page has no axe violations, ${colorScheme} at ${width} px`, async ({ page }) => {
-      await page.addInitScript((theme) => localStorage.setItem('theme', theme), colorScheme)
-      await page.setViewportSize({ width, height: 800 })
-      await page.goto('/sign-in?said=wrong')
-      expect((await axeOn(page).analyze()).violations).toEqual([])
-    })
-  }
-}
+test('the sign-in page is for every eye and screen', async ({ page }) => {
+  await page.goto('/sign-in?said=wrong')
+  await expectEveryEye(page)
+})

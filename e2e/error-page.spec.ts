@@ -31,8 +31,9 @@ test('a page that fails shows a reference and no detail; the log has both', asyn
   const shown = (await response?.text()) + (await page.content())
   expect(shown).not.toContain(INSIDE)
   expect(shown).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/)
-  expect(lab.server.output()).toContain(INSIDE)
-  expect(lab.server.output()).toContain(reference)
+  // What the server prints arrives beside its answer.
+  await expect.poll(() => lab.server.output()).toContain(INSIDE)
+  await expect.poll(() => lab.server.output()).toContain(reference)
 })
 
 test('the HTTP interface answers a failure with a reference and no detail', async ({ lab }) => {
@@ -41,5 +42,5 @@ test('the HTTP interface answers a failure with a reference and no detail', asyn
   const text = JSON.stringify(body)
   expect(text).not.toContain(INSIDE)
   const reference = /under (\w{8})\./.exec(text)?.[1]
-  expect(lab.server.output()).toContain(`steward: ${reference}: Error: ${INSIDE}`)
+  await expect.poll(() => lab.server.output()).toContain(`steward: ${reference}: Error: ${INSIDE}`)
 })

@@ -6,8 +6,6 @@ import Database from 'better-sqlite3'
 import { type Era, makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { SMALL_JOBS } from '../lib/testing/presets/small-sessions.ts'
-import { axeOn } from './axe.ts'
-import { expect } from './fixtures.ts'
 
 export const HOSTILE_NAME = '<img src=x onerror="window.owned=1"> \u202Egpj.exe'
 /** The same as text that can only be read. */
@@ -55,30 +53,3 @@ export const filesIn = (folder: string): string[] =>
 
 export const wasOwned = (page: Page): Promise<boolean> =>
   page.evaluate(() => Reflect.get(window, 'owned') !== undefined)
-
-/** Both themes, desktop and phone: nothing for axe to find, nothing that scrolls the page sideways. */
-export async function staysReadable(page: Page, address: string): Promise<void> {
-  for (const viewport of [
-    { width: 1440, height: 900 },
-    { width: 390, height: 844 },
-  ]) {
-    await page.setViewportSize(viewport)
-    for (const theme of ['dark', 'light']) {
-      await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-      await page.goto(address)
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      // What stands around the page is the overview's to prove.
-      const axe = axeOn(page).include('main')
-      // Themes differ in their colours alone, so the second look is at those.
-      const { violations } = await (theme === 'light' ? axe.withRules(['color-contrast']) : axe).analyze()
-      expect(violations, `${viewport.width} px, ${theme}`).toEqual([])
-    }
-    for (const width of [viewport.width, viewport.width === 390 ? 320 : 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      expect(excess, `${width} px scrolls sideways`).toBeLessThanOrEqual(0)
-    }
-  }
-}

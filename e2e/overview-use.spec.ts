@@ -1,5 +1,5 @@
 /** The overview by address, by mouse and by keyboard alone. */
-import { AxeBuilder } from '@axe-core/playwright'
+import { axeOn } from './axe.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 import { chartNamed, chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
 
@@ -169,11 +169,11 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu' }).tap()
     const drawer = page.getByRole('dialog', { name: 'Pages' })
     await expect(drawer).toBeVisible()
-    expect((await new AxeBuilder({ page }).include('dialog').analyze()).violations).toEqual([])
+    expect((await axeOn(page).include('dialog').analyze()).violations).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Home: main/ }).tap()
     await expect(page.getByRole('menu', { name: 'Homes' })).toBeInViewport({ ratio: 1 })
-    expect((await new AxeBuilder({ page }).include('header').analyze()).violations).toEqual([])
+    expect((await axeOn(page).include('header').analyze()).violations).toEqual([])
   })
 
   test('the pages wait behind a button, the home stays in sight', async ({ page }) => {

@@ -1,5 +1,6 @@
 /** Where the project lies and how its tools are called, whatever folder a script is started from. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
@@ -41,6 +42,18 @@ export function run(
 ): Promise<number> {
   const child = spawn(command, args, { cwd: ROOT, env, stdio: 'inherit' })
   return exitOf(child)
+}
+
+/** Runs a command and keeps what it prints. */
+export async function runCaptured(
+  command: string,
+  args: readonly string[],
+): Promise<{ readonly code: number; readonly output: string }> {
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await Promise.all([exitOf(child), once(child, 'close')])
+  return { code, output }
 }
 
 export function exitOf(child: ChildProcess): Promise<number> {

@@ -6,27 +6,37 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
-import { bin, NEXT, ROOT, run } from './project.ts'
-import { type Count, counted, runSteps, type Step } from './run-steps.ts'
+import { bin, NEXT, ROOT, run, runCaptured } from './project.ts'
+import { type Count, counted, runSteps, type Stage, type Step } from './run-steps.ts'
 
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
 const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
 
+/** Told in one piece when it is over, since another runs beside it. */
 const check = (name: string, command: string, args: readonly string[]): Step => ({
   name,
-  work: async () => counted((await run(command, args)) === 0),
+  work: async () => {
+    const { code, output } = await runCaptured(command, args)
+    console.log(`\n== ${name} ended\n${output}`)
+    return counted(code === 0)
+  },
 })
 
-const STEPS: readonly Step[] = [
-  check('format and lint', bin('biome'), ['ci', '.']),
-  check('import fences', bin('eslint'), ['.']),
-  check('route types', process.execPath, [NEXT, 'typegen']),
-  check('types', bin('tsc'), ['--noEmit']),
-  check('dead code', bin('knip'), []),
-  check('documents', process.execPath, [join(ROOT, 'scripts', 'check-docs.ts')]),
-  { name: 'unit tests', work: unitTests },
-  { name: 'production build', work: async () => counted(await buildOnce()) },
-  { name: 'end to end', work: endToEnd },
+const STAGES: readonly Stage[] = [
+  // Each of them keeps one core busy.
+  [
+    [check('import fences', bin('eslint'), ['.'])],
+    [
+      check('format and lint', bin('biome'), ['ci', '.']),
+      check('route types', process.execPath, [NEXT, 'typegen']),
+      check('types', bin('tsc'), ['--noEmit']),
+      check('dead code', bin('knip'), []),
+      check('documents', process.execPath, [join(ROOT, 'scripts', 'check-docs.ts')]),
+    ],
+  ],
+  [[{ name: 'unit tests', work: unitTests }]],
+  [[{ name: 'production build', work: async () => counted(await buildOnce()) }]],
+  [[{ name: 'end to end', work: endToEnd }]],
 ]
 
 async function unitTests(): Promise<Count> {
@@ -71,6 +81,6 @@ function numberAt(report: Record<string, unknown>, key: string): number {
   return typeof value === 'number' ? value : 0
 }
 
-const { passed, failed } = await runSteps(STEPS)
+const { passed, failed } = await runSteps(STAGES)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

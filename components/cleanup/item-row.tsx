@@ -41,7 +41,7 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
       </td>
       <td className="max-w-0">
         <span className="flex min-w-0 items-center gap-2">
-          <span className="hidden md:inline">
+          <span className="hidden lg:inline">
             <KindIcon kind={item.kind} />
           </span>
           <span
@@ -52,21 +52,21 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
             <EndKept text={label} />
           </span>
         </span>
-        <span className="mt-0.5 block text-support text-pretty wrap-break-word text-text-2 md:hidden">
+        <span className="mt-0.5 block text-support text-pretty wrap-break-word text-text-2 lg:hidden">
           {verdict === goesWord ? why : `${verdict === 'kept' ? 'Kept' : 'Unticked'}: ${why}`}
           {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
         </span>
       </td>
-      <td className="hidden w-22 md:table-cell">
+      <td className="hidden w-22 lg:table-cell">
         <VerdictBadge verdict={verdict} />
       </td>
-      <td className="hidden w-60 text-text-2 md:table-cell">
+      <td className="hidden w-60 text-text-2 lg:table-cell">
         <span className="line-clamp-2" title={why}>
           {why}
           {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
         </span>
       </td>
-      <td className="hidden w-20 text-right text-text-2 md:table-cell">{age}</td>
+      <td className="hidden w-20 text-right text-text-2 lg:table-cell">{age}</td>
       <td className="w-22 text-right">
         <QuantityText {...bytesQuantity(item.bytes)} />
       </td>

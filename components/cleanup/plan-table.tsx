@@ -26,7 +26,7 @@ type Props = {
 }
 
 const ROW_HEIGHT = { wide: 33, narrow: 57 }
-/** On a phone verdict, reason and age stand under the name. */
+/** On phones and tablets verdict, reason and age stand under the name. */
 const COLUMNS = { wide: 6, narrow: 3 }
 /** What the server draws before any window is known. */
 const FIRST_RECT = { width: 1440, height: 1400 }
@@ -82,13 +82,13 @@ export function PlanTable(props: Props) {
               <span className="sr-only">Tick</span>
             </th>
             <th scope="col">Item</th>
-            <th scope="col" className="hidden w-22 md:table-cell">
+            <th scope="col" className="hidden w-22 lg:table-cell">
               Verdict
             </th>
-            <th scope="col" className="hidden w-60 md:table-cell">
+            <th scope="col" className="hidden w-60 lg:table-cell">
               Reason
             </th>
-            <th scope="col" className="hidden w-20 text-right md:table-cell">
+            <th scope="col" className="hidden w-20 text-right lg:table-cell">
               Last active
             </th>
             <th scope="col" className="w-22 text-right">

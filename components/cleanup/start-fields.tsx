@@ -41,7 +41,7 @@ type NumberProps = {
 
 export function NumberField({ name, before, after, value, isOptional = false }: NumberProps) {
   return (
-    <label className="inline-flex items-center gap-2 whitespace-nowrap text-text-2">
+    <label className="inline-flex items-center gap-2 sm:whitespace-nowrap text-text-2">
       {before}
       <input
         type="number"

@@ -2,8 +2,8 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Phones end here; the same width as the `md` of the stylesheet. */
-const WIDE = '(min-width: 45.0625rem)'
+/** Narrower, beside the list of pages, six columns do not fit; the same width as the `lg` of the stylesheet. */
+const WIDE = '(min-width: 72rem)'
 
 export const useWideScreen = (): boolean =>
   useSyncExternalStore(

@@ -4,9 +4,9 @@ import { Brand } from './brand'
 /** A page outside the shell: one thing to say, and the way on. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <main className="grid min-h-dvh place-content-center p-6">
+    <main className="grid min-h-dvh grid-cols-[minmax(0,--spacing(114))] place-content-center p-6">
       <title>{`${title} · Hermes Steward`}</title>
-      <div className="grid w-114 max-w-full gap-3">
+      <div className="grid gap-3">
         <div className="-mx-2">
           <Brand />
         </div>

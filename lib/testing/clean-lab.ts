@@ -128,3 +128,7 @@ export const EVERYTHING: readonly Policy[] = [
   { action: 'cron-output', cronJobs: null, keepNewest: 1, olderThanDays: 0, deadJobs: true },
   { action: 'gateway-entries', states: ['expired', 'dangling'], olderThanDays: 0 },
 ]
+
+/** The same, of some actions alone. */
+export const stepsOf = (...actions: readonly Policy['action'][]): Policy[] =>
+  EVERYTHING.filter(({ action }) => actions.includes(action))

@@ -1,25 +1,14 @@
-/** Random judged homes for laws: lineages, delegates, circles, claims, files, routes, checkpoints, cron outputs. */
+/** Random homes for laws: lineages, delegates, circles, claims, files, routes, checkpoints, cron outputs. */
 import fc from 'fast-check'
-import { judgeHome } from '../domain/judge-home.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
 import { parseSessionFileName } from '../domain/parse-session-file.ts'
-import type { CronFolder, FileSeen, Marks, PlanFacts } from '../domain/plan/plan-facts.ts'
+import type { CronFolder, FileSeen } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
 import type { SessionClaims, SessionRow } from '../domain/session.ts'
 import type { SessionFile } from '../domain/session-file.ts'
 import type { HomeSnapshot } from '../domain/snapshot.ts'
 import { failed, ok } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
-import {
-  aCheckpoint,
-  aFile,
-  aRoute,
-  aSession,
-  aSnapshot,
-  NOW_MS,
-  noClaims,
-  someCapabilities,
-} from './factories.ts'
+import { aCheckpoint, aFile, aRoute, aSession, NOW_MS, noClaims, someCapabilities } from './factories.ts'
 
 const CRON = ['cron_j1_20260101_000000', 'cron_j1_20260102_000000', 'cron_j2_20260101_000000']
 export const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ...CRON, '../x', 'session_a']
@@ -181,6 +170,11 @@ const anyCheckpoints = fc.uniqueArray(fc.integer({ min: 0, max: 9 })).chain((num
   ),
 )
 
+export const seen = (path: InnerPath, modifiedMs: number, bytes = 4_096): FileSeen => ({
+  mark: { path, dev: '1', ino: path.join('/'), size: bytes, mtimeNs: String(modifiedMs * 1e6), bytes },
+  modifiedMs,
+})
+
 const anyCronFolders: fc.Arbitrary<CronFolder[]> = fc.subarray(JOBS).chain((jobs) =>
   fc.tuple(
     ...jobs.map((jobId) =>
@@ -276,100 +270,3 @@ export const anyHome: fc.Arbitrary<RandomHome> = fc
       }),
     } satisfies Partial<HomeSnapshot>,
   }))
-
-/** The same things of a home, in whatever order somebody may have listed them. */
-export function factsOf(
-  home: RandomHome,
-  shuffle: <T>(list: readonly T[]) => T[] = (list) => [...list],
-): PlanFacts {
-  const { parts } = home
-  const snapshot = aSnapshot({
-    ...parts,
-    rows: ok(shuffle(home.rows)),
-    sessionFiles: ok({ files: shuffle(home.files), irregular: 0, countedAtMs: NOW_MS }),
-    ...(parts.routing?.ok
-      ? { routing: ok({ ...parts.routing.value, entries: shuffle(parts.routing.value.entries) }) }
-      : {}),
-    ...(parts.checkpoints?.ok
-      ? { checkpoints: ok({ ...parts.checkpoints.value, items: shuffle(parts.checkpoints.value.items) }) }
-      : {}),
-  })
-  const judged = judgeHome(snapshot, NOW_MS, {
-    lastHourMs: () => NOW_MS - 10 * HOUR_MS,
-    messageBytes: (id) => id.length * 100,
-  })
-  return {
-    home: judged,
-    nowMs: NOW_MS,
-    marks: marksOf(judged, home, shuffle),
-    refusals: [],
-    compaction: null,
-  }
-}
-
-function marksOf(
-  judged: JudgedHome,
-  { files, cronFolders, lines }: RandomHome,
-  shuffle: <T>(list: readonly T[]) => T[],
-): Marks {
-  const rows = new Map(judged.sessions?.map((session) => [session.id, session]))
-  const byName = new Map(files.map((file) => [file.name, file]))
-  return {
-    session: (id) => {
-      const row = rows.get(id)
-      if (row === undefined) return null
-      const { endedMs, endReason, messages, parentId, lastMessageMs } = row
-      return {
-        mark: {
-          endedAt: endedMs === null ? null : endedMs / 1000,
-          endReason,
-          messageCount: messages,
-          messages,
-          newestMessageId: null,
-          parentId,
-        },
-        newestMessageMs: lastMessageMs,
-      }
-    },
-    file: (path) => {
-      const file = byName.get(path.slice(1).join('/'))
-      return file === undefined ? null : seen(path, file.modifiedMs, file.bytes)
-    },
-    folder: (path) => folderOf(path, cronFolders),
-    project: (id) => ({ kind: 'project', id, tip: null, lastTouch: null }),
-    lines: () => lines,
-    cronFolders: () =>
-      shuffle(cronFolders).map((folder) => ({ ...folder, outputs: shuffle(folder.outputs) })),
-    temporaryPacks: () => [
-      seen(['checkpoints', 'store', 'objects', 'pack', 'tmp_pack_a'], NOW_MS - DAY_MS),
-      seen(['checkpoints', '0000000000000010', 'objects', 'pack', 'tmp_pack_b'], NOW_MS - DAY_MS),
-    ],
-  }
-}
-
-function folderOf(path: InnerPath, cronFolders: readonly CronFolder[]): ReturnType<Marks['folder']> {
-  const cron = cronFolders.find(({ jobId }) => path[0] === 'cron' && path[2] === jobId)
-  const inside = cron === undefined ? [] : [...cron.outputs, ...cron.temporary]
-  const newestMs = inside.reduce(
-    (newest, { modifiedMs }) => Math.max(newest, modifiedMs),
-    NOW_MS - 90 * DAY_MS,
-  )
-  return {
-    mark: {
-      kind: 'folder',
-      path,
-      dev: '1',
-      ino: '2',
-      newestMtimeNs: String(newestMs),
-      entries: inside.length + (cron?.others ?? 0),
-    },
-    bytes: 8_192,
-    apparentBytes: 8_000,
-    newestMs,
-  }
-}
-
-export const seen = (path: InnerPath, modifiedMs: number, bytes = 4_096): FileSeen => ({
-  mark: { path, dev: '1', ino: path.join('/'), size: bytes, mtimeNs: String(modifiedMs * 1e6), bytes },
-  modifiedMs,
-})

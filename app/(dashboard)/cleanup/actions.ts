@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/domain/actor'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { defineAction } from '@/lib/runtime/define-action'
+import { formOf } from '@/lib/runtime/form-of'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { getExecutor } from '@/lib/runtime/get-executor'
 import { MOST_CHOSEN, PackedIds, PlanBody } from '@/lib/runtime/plan-params'
@@ -150,13 +151,15 @@ export const restoreReceipt = defineAction(
 )
 
 /** The form of `/cleanup`; works without any script. */
-export async function startCleanup(form: FormData): Promise<void> {
+export async function startCleanup(sent: FormData): Promise<void> {
+  const form = formOf(sent)
   const home = String(form.get('home') ?? '')
   const answer = await previewCleanup({ home, request: readPlanForm(form) })
   redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.code))
 }
 
-export async function startFinding(form: FormData): Promise<void> {
+export async function startFinding(sent: FormData): Promise<void> {
+  const form = formOf(sent)
   const home = String(form.get('home') ?? '')
   const answer = await previewFinding({ home, code: String(form.get('code') ?? '') })
   redirect(answer.ok ? `/cleanup/${answer.value.planId}` : startHref(home, answer.fault.code))

@@ -10,7 +10,8 @@ import {
   noClaims,
   someCapabilities,
 } from '../../testing/factories.ts'
-import { factsOf, type RandomHome, seen } from '../../testing/random-homes.ts'
+import { factsOf } from '../../testing/plan-facts-of.ts'
+import { type RandomHome, seen } from '../../testing/random-homes.ts'
 import { parseSessionFileName } from '../parse-session-file.ts'
 import type { HomeSnapshot } from '../snapshot.ts'
 import type { Draft } from './draft.ts'

@@ -1,7 +1,8 @@
 /** Laws over thousands of random homes; what they say holds for every home and every policy. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyHome, factsOf } from '../../testing/random-homes.ts'
+import { factsOf } from '../../testing/plan-facts-of.ts'
+import { anyHome } from '../../testing/random-homes.ts'
 import { anyPolicy, anyTightening, tighten } from '../../testing/random-policies.ts'
 import { edgeBetween } from '../lineage.ts'
 import type { Session } from '../session.ts'

@@ -1,39 +1,10 @@
 /** Subagents and the session that started them: together where every guard agrees, and never silently apart. */
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
-import { aSession, NOW_MS } from '../../testing/factories.ts'
-import { factsOf, type RandomHome } from '../../testing/random-homes.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import { NOW_MS } from '../../testing/factories.ts'
+import { facts, fates, old, POLICY } from '../../testing/prune-fates.ts'
 import type { SessionRow } from '../session.ts'
-import type { PlanFacts } from './plan-facts.ts'
 import { planPruneSessions } from './plan-prune-sessions.ts'
-import type { PruneSessions } from './policy.ts'
-
-const POLICY: PruneSessions = {
-  action: 'prune-sessions',
-  ids: null,
-  sources: null,
-  cronJobs: null,
-  olderThanDays: 7,
-  keepNewest: null,
-  includeShelved: false,
-  minBytes: null,
-  minMessages: null,
-}
-
-const facts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}): PlanFacts =>
-  factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home })
-
-/** `go`, or the code of the reason it stays, by session. */
-const fates = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>
-  Object.fromEntries(
-    planPruneSessions(known, { ...POLICY, ...policy }).map(({ key, verdict, reason }) => [
-      key.slice('session:'.length),
-      verdict === 'prune' ? 'go' : reason.code,
-    ]),
-  )
-
-const old = (id: string, row: Partial<SessionRow> = {}): SessionRow =>
-  aSession({ id, startedMs: NOW_MS - 30 * DAY_MS, endedMs: NOW_MS - 30 * DAY_MS + HOUR_MS, ...row })
 
 describe('subagents', () => {
   const family = (parent: Partial<SessionRow>, child: Partial<SessionRow>) => [

@@ -1,21 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { HOUR_MS } from '../../shared/time.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { git } from '../../testing/home/git.ts'
-import type { CheckpointSpec } from '../../testing/home/spec.ts'
-import { type MadeHome, makeHome } from '../../testing/make-home.ts'
+import type { MadeHome } from '../../testing/make-home.ts'
+import { layThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { unpackBundle } from '../bundle/unpack-bundle.ts'
 import { writeBundle } from '../bundle/write-bundle.ts'
@@ -31,16 +22,6 @@ import { type ProjectSave, seeProject } from './see-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
-const v2 = (name: string, more: Partial<CheckpointSpec> = {}): CheckpointSpec => ({
-  layout: 'v2',
-  name,
-  workdir: 'orphan',
-  touchedMs: NOW_MS - 70 * DAY_MS,
-  commits: 3,
-  bytesPerCommit: 20_000,
-  ...more,
-})
-
 let temp: TempHome
 let made: MadeHome
 let home: string
@@ -48,12 +29,7 @@ let store: string
 
 beforeEach(() => {
   temp = tempHome()
-  made = makeHome({
-    path: temp.path,
-    era: 'aug',
-    nowMs: NOW_MS,
-    checkpoints: [v2('gone'), v2('here', { workdir: 'present' }), v2('third', { commits: 1 })],
-  })
+  made = layThreeProjects(temp.path, NOW_MS)
   home = made.path
   store = join(home, 'checkpoints', 'store')
 })
@@ -249,53 +225,5 @@ describe('a project of the shared store', () => {
     symlinkSync(join(temp.root, 'elsewhere'), store)
     expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'not-a-plain-file' })
     expect(await gc()).toMatchObject({ ok: false, fault: { code: 'no-store' } })
-  })
-})
-
-describe('collecting garbage', () => {
-  it('waits for fresh locks and for a live Hermes', async () => {
-    const before = readdirSync(store)
-    const lock = join(store, 'refs', 'hermes', 'x.lock')
-    writeFileSync(lock, '')
-    const now = { homePath: home, nowMs: Date.now(), isHermesLive: () => false }
-    expect(await collectGarbage(now)).toMatchObject({ ok: false, fault: { code: 'fresh-lock' } })
-    const old = (Date.now() - 11 * MINUTE_MS) / 1000
-    utimesSync(lock, old, old)
-    expect(await collectGarbage({ ...now, isHermesLive: () => true })).toMatchObject({
-      ok: false,
-      fault: { code: 'hermes-live' },
-    })
-    expect(readdirSync(store)).toEqual(before)
-  })
-
-  it('spares what is younger than the grace, and removes packs nobody finished', async () => {
-    const young = git(['hash-object', '-w', '--stdin'], {
-      gitDir: store,
-      atMs: NOW_MS,
-      input: Buffer.from('staged, not committed'),
-    })
-    mkdirSync(join(store, 'objects', 'pack'), { recursive: true })
-    const packs = ['tmp_pack_old', 'tmp_pack_young'].map((name) => join(store, 'objects', 'pack', name))
-    for (const pack of packs) writeFileSync(pack, 'half')
-    const old = (Date.now() - 5 * HOUR_MS) / 1000
-    utimesSync(packs[0] ?? '', old, old)
-    expect(
-      await collectGarbage({ homePath: home, nowMs: Date.now(), isHermesLive: () => false, graceMs: 0 }),
-    ).toMatchObject({ ok: true })
-    expect(inStore('cat-file', '-t', young)).toBe('blob')
-    expect(packs.map((pack) => existsSync(pack))).toEqual([false, true])
-  })
-
-  it('runs no hook of the store and leaves a repository that git knows', async () => {
-    const hook = join(store, 'hooks', 'reference-transaction')
-    writeFileSync(hook, `#!/bin/sh\ntouch ${temp.root}/hook-ran\n`, { mode: 0o755 })
-    for (const name of ['gone', 'here', 'third']) {
-      const save = await see(name)
-      expect((await removeProject(home, 'r1', save, 'delete')).kind).toBe('done')
-    }
-    expect(await gc()).toMatchObject({ ok: true })
-    expect(existsSync(join(temp.root, 'hook-ran'))).toBe(false)
-    expect([existsSync(join(store, 'refs')), existsSync(join(store, 'branches'))]).toEqual([true, true])
-    expect(refs()).toBe('')
   })
 })

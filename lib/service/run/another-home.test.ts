@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readBatches } from '../../store/journal.ts'
 import { readReceipt } from '../../store/receipts.ts'
-import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -60,10 +60,7 @@ it('a plan approved for one home does not run on another, and waits', async () =
 })
 
 it('a killed run of one home is not settled against another', async () => {
-  const plan = await first.plan(
-    EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
-    'delete',
-  )
+  const plan = await first.plan(stepsOf('prune-sessions'), 'delete')
   const approved = approvePlan(first.tools, approvalOf(plan, []), 'a test')
   if (!approved.ok) throw new Error(approved.fault.message)
   const { receiptId } = approved.value

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/journal.ts'
-import { approvalOf, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { type LineChild, startWriter } from '../../testing/line-child.ts'
 import { makeHome } from '../../testing/make-home.ts'
@@ -26,13 +26,11 @@ afterEach(async () => {
   temp.cleanup()
 })
 
-const some = (action: string) => EVERYTHING.filter((step) => step.action === action)
-
 it.each(['trash', 'archive', 'delete'] as const)('%s leaves projects of the shared store', async (how) => {
   const home = tinyHome(temp.path, Date.now()).path
   const lab = cleanLab(home, dataBeside(home))
   const before = homePicture(home).checkpoints
-  const steps = some('checkpoints').map((step) => ({ ...step, temporaryPacks: false }))
+  const steps = stepsOf('checkpoints').map((step) => ({ ...step, temporaryPacks: false }))
   const plan = await lab.plan(steps, how)
   other = await startWriter(join(home, 'state.db'))
   const receipt = await lab.run(plan)
@@ -73,7 +71,7 @@ it('a silent session stays open when a process comes back that may own it', asyn
   })
   const tools = { ...lab.tools, now: inTenDays }
   const made = await makeHomePlan(observer, {
-    request: { steps: some('close-leaked'), disposition: 'trash' },
+    request: { steps: stepsOf('close-leaked'), disposition: 'trash' },
     by: 'a test',
   })
   if (!made.ok) throw new Error(made.fault.code)

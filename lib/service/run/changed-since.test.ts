@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DISPOSITIONS } from '../../domain/plan/action.ts'
 import { readBatches } from '../../store/journal.ts'
-import { cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -108,7 +108,7 @@ function treeAt(path: string): string[] {
 
 describe('the routing index', () => {
   const routes = () => join(home, 'sessions', 'sessions.json')
-  const only = EVERYTHING.filter(({ action }) => action === 'gateway-entries')
+  const only = stepsOf('gateway-entries')
   const codes = async (tamper: () => void): Promise<string[]> => {
     const lab = cleanLab(home, dataBeside(home))
     const plan = await lab.plan(only, 'trash')

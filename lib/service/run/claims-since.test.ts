@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deleteSessions } from '../../execute/rows/delete-sessions.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/journal.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { filesOf } from '../../testing/home-picture.ts'
 import { endedItems, withReader } from '../../testing/home-rows.ts'
 import { makeHome } from '../../testing/make-home.ts'
@@ -129,10 +129,7 @@ describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
   it.each(Object.entries(CLAIMS))(
     'leaves a session that is %s since the preview',
     async (_, [code, claim]) => {
-      const plan = await lab.plan(
-        EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
-        disposition,
-      )
+      const plan = await lab.plan(stepsOf('prune-sessions'), disposition)
       expect(plan.totals.prune.items).toBe(2)
       claim()
       const before = mine()
@@ -167,10 +164,7 @@ it.each(Object.entries(BY_ID))(
 
 it('a chat window opened while the batch is being saved keeps its session', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const plan = await lab.plan(
-    EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
-    'trash',
-  )
+  const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
   const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')
   if (!approved.ok) throw new Error(approved.fault.message)
   const { receiptId } = approved.value

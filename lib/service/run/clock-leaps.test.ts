@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { approvePlan } from './approve-plan.ts'
@@ -32,10 +32,7 @@ afterEach(() => {
 })
 
 async function cleaned(): Promise<string> {
-  const plan = await lab.plan(
-    EVERYTHING.filter(({ action }) => action === 'orphan-files'),
-    'trash',
-  )
+  const plan = await lab.plan(stepsOf('orphan-files'), 'trash')
   const approved = approvePlan(tools, approvalOf(plan, []), 'a test')
   if (!approved.ok) throw new Error(approved.fault.message)
   await runReceipt(tools, lab.home, approved.value.receiptId)
@@ -69,10 +66,7 @@ it('trash expires in its time where the server looks all along, and a day late a
 })
 
 it('a plan from before the clock was set back is not approved', async () => {
-  const plan = await lab.plan(
-    EVERYTHING.filter(({ action }) => action === 'orphan-files'),
-    'trash',
-  )
+  const plan = await lab.plan(stepsOf('orphan-files'), 'trash')
   aheadMs = -DAY_MS
   expect(approvePlan(tools, approvalOf(plan, []), 'a test')).toMatchObject({
     ok: false,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readPlan } from '../../store/plans.ts'
 import { readReceipt, setExpiry } from '../../store/receipts.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -26,11 +26,9 @@ afterEach(() => {
   temp.cleanup()
 })
 
-const some = (...actions: string[]) => EVERYTHING.filter(({ action }) => actions.includes(action))
-
 it.each(['trash', 'archive'] as const)('%s of a run is kept while a restore of it is open', async (how) => {
   const before = homePicture(lab.home.path)
-  const taken = await lab.run(await lab.plan(some('prune-sessions', 'orphan-files'), how))
+  const taken = await lab.run(await lab.plan(stepsOf('prune-sessions', 'orphan-files'), how))
   const folder =
     how === 'trash'
       ? join(lab.home.path, '.steward-trash', taken.id)

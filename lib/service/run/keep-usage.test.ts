@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home.ts'
 import type { TokensView } from '../../domain/tokens-view.ts'
 import { readPrunedUsage } from '../../store/pruned-usage.ts'
-import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { HomeMemory } from '../home-memory.ts'
@@ -44,7 +44,7 @@ const figures = (totals: TokensView['allTime']) => [
 const together = ({ allTime, pruned }: TokensView) =>
   figures(allTime).map((count, at) => (count ?? 0) + (figures(pruned?.allTime ?? null)[at] ?? 0))
 
-const SESSIONS = EVERYTHING.filter(({ action }) => action === 'prune-sessions')
+const SESSIONS = stepsOf('prune-sessions')
 
 it('what goes from the rows stands under its own name, and comes back with them', async () => {
   const before = await tokens()

@@ -7,7 +7,14 @@ import { readBatches } from '../../store/journal.ts'
 import { readRunItems } from '../../store/plan-items.ts'
 import { readPlan } from '../../store/plans.ts'
 import { readReceipt } from '../../store/receipts.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import {
+  approvalOf,
+  type CleanLab,
+  cleanLab,
+  dataBeside,
+  EVERYTHING,
+  stepsOf,
+} from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { approvePlan } from './approve-plan.ts'
@@ -26,8 +33,6 @@ afterEach(() => {
   lab.store.close()
   temp.cleanup()
 })
-
-const some = (...actions: string[]) => EVERYTHING.filter(({ action }) => actions.includes(action))
 
 function bundlesOf(receiptId: string, disposition: Disposition): string[] {
   const folder =
@@ -66,7 +71,7 @@ it.each([
   ['archive', 'missing'],
   ['archive', 'damaged'],
 ] as const)('%s whose rows are %s after the plan: said so, and the files come back', async (how, loss) => {
-  const taken = await lab.run(await lab.plan(some('prune-sessions', 'orphan-files'), how))
+  const taken = await lab.run(await lab.plan(stepsOf('prune-sessions', 'orphan-files'), how))
   const planned = await planRestore(lab.tools, taken.id, 'a test')
   if (!planned.ok) throw new Error(planned.fault.message)
   for (const { kind, saved } of readBatches(lab.store, taken.id))
@@ -99,7 +104,7 @@ it('trash that somebody emptied by hand is not promised back, and what the journ
 it.each(['missing', 'damaged'])(
   'a run cut short whose own save is %s ends, and is told as it is',
   async (loss) => {
-    const plan = await lab.plan(some('prune-sessions'), 'trash')
+    const plan = await lab.plan(stepsOf('prune-sessions'), 'trash')
     const receiptId = begin(plan.id)
     await cutShort(receiptId)
     for (const path of bundlesOf(receiptId, 'trash')) LOSSES[loss]?.(path)
@@ -109,10 +114,10 @@ it.each(['missing', 'damaged'])(
 )
 
 it('a receipt that cannot be settled does not keep the next one waiting', async () => {
-  const first = begin((await lab.plan(some('orphan-files'), 'trash')).id)
+  const first = begin((await lab.plan(stepsOf('orphan-files'), 'trash')).id)
   await cutShort(first)
   lab.store.db.exec("UPDATE batch SET kind = 'a kind nobody knows'")
-  const second = begin((await lab.plan(some('prune-sessions'), 'trash')).id)
+  const second = begin((await lab.plan(stepsOf('prune-sessions'), 'trash')).id)
   await cutShort(second)
   await expect(recoverRuns(lab.tools)).rejects.toThrow(`receipt ${first} could not be settled`)
   expect(readReceipt(lab.store, second)?.state).toBe('done')

@@ -9,7 +9,7 @@ import { measureTree } from '../../execute/files/measure.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readItemPage } from '../../store/plan-items.ts'
 import { readReceipt, type StoredReceipt, setExpiry } from '../../store/receipts.ts'
-import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { git } from '../../testing/home/git.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { type LineChild, startWriter } from '../../testing/line-child.ts'
@@ -68,11 +68,7 @@ function hasHistory(): boolean {
   }
 }
 
-const planned = (disposition: Disposition) =>
-  lab.plan(
-    EVERYTHING.filter(({ action }) => action === 'checkpoints'),
-    disposition,
-  )
+const planned = (disposition: Disposition) => lab.plan(stepsOf('checkpoints'), disposition)
 
 const taken = async (disposition: Disposition) => lab.run(await planned(disposition))
 

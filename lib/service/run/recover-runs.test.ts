@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Action } from '../../domain/plan/action.ts'
 import { readReceipt } from '../../store/receipts.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -18,9 +19,8 @@ beforeEach(() => {
 afterEach(() => temp.cleanup())
 
 /** Everything of the batch is taken, and the commit that would say so is refused. */
-async function cutShort(lab: CleanLab, action: string): Promise<string> {
-  const steps = EVERYTHING.filter((step) => step.action === action)
-  const plan = await lab.plan(steps, 'trash')
+async function cutShort(lab: CleanLab, action: Action): Promise<string> {
+  const plan = await lab.plan(stepsOf(action), 'trash')
   const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')
   if (!approved.ok) throw new Error(approved.fault.message)
   lab.store.db.exec(`CREATE TRIGGER cut BEFORE UPDATE OF state ON batch WHEN NEW.state = 'done'
@@ -38,7 +38,7 @@ function setSchema(home: string, version: number): number {
   return before
 }
 
-it.each(['prune-sessions', 'close-leaked'])(
+it.each(['prune-sessions', 'close-leaked'] as const)(
   '%s, and Hermes was updated meanwhile: it can be brought back once Steward knows that version',
   async (action) => {
     const home = tinyHome(temp.path, Date.now()).path

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { readOutcomes } from '../../store/journal.ts'
-import { approvalOf, type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
@@ -25,9 +25,8 @@ afterEach(async () => {
   temp.cleanup()
 })
 
-const step = (action: Policy['action']): Policy[] => EVERYTHING.filter((each) => each.action === action)
-const SESSIONS = step('prune-sessions')
-const ROUTES = step('gateway-entries')
+const SESSIONS = stepsOf('prune-sessions')
+const ROUTES = stepsOf('gateway-entries')
 const COMPACT: Policy[] = [{ action: 'compact-database' }]
 
 /** They leave pages that a compaction can give back. */

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOutcomes } from '../../store/journal.ts'
-import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { type CleanLab, cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { filesOf, homePicture } from '../../testing/home-picture.ts'
 import { findFaults } from '../../testing/home-rows.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
@@ -17,9 +17,7 @@ afterAll(() => temp.cleanup())
 
 /** Their databases must not be written to; their files may go. */
 const REFUSED = ['real augcjk', 'real upg_mar']
-const FILES_ONLY = EVERYTHING.filter(({ action }) =>
-  ['prune-files', 'orphan-files', 'checkpoints', 'cron-output'].includes(action),
-)
+const FILES_ONLY = stepsOf('prune-files', 'orphan-files', 'checkpoints', 'cron-output')
 
 describe.each(homesOfEveryEra)('%s', (name, lay) => {
   it.each(['trash', 'archive'] as const)('comes back whole from the %s', async (disposition) => {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
+import { cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
@@ -29,10 +29,7 @@ afterEach(() => {
 it.each(['trash', 'archive'] as const)('%s: the bundle first, then the folders down to it', async (how) => {
   const home = tinyHome(temp.path, Date.now()).path
   const lab = cleanLab(home, dataBeside(home))
-  const plan = await lab.plan(
-    EVERYTHING.filter(({ action }) => action === 'prune-sessions'),
-    how,
-  )
+  const plan = await lab.plan(stepsOf('prune-sessions'), how)
   // What is synced by the time the journal says that things may go.
   let before: string[] = []
   lab.store.db.function('note', () => {

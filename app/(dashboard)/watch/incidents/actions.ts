@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '@/lib/domain/actor'
 import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
 import { defineAction } from '@/lib/runtime/define-action'
+import { formOf } from '@/lib/runtime/form-of'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
@@ -50,7 +51,8 @@ async function stop(
 }
 
 /** The form of an incident's page; works without any script. */
-export async function acknowledgeForm(form: FormData): Promise<void> {
+export async function acknowledgeForm(sent: FormData): Promise<void> {
+  const form = formOf(sent)
   const incident = String(form.get('incident') ?? '')
   const answer = await acknowledgeIncident({
     home: String(form.get('home') ?? ''),

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/domain/actor'
 import type { WatchLimits } from '@/lib/domain/watch/limits'
 import { LimitsSchema } from '@/lib/domain/watch/limits-schema'
 import { defineAction } from '@/lib/runtime/define-action'
+import { formOf } from '@/lib/runtime/form-of'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { readLimitsForm } from '@/lib/runtime/read-limits-form'
 import { failed, ok } from '@/lib/shared/result'
@@ -27,14 +28,15 @@ async function keep({ name, role, address }: Actor, limits: WatchLimits | null) 
 }
 
 /** The form of `/watch/limits`; works without any script. */
-export async function saveLimits(form: FormData): Promise<void> {
+export async function saveLimits(sent: FormData): Promise<void> {
+  const form = formOf(sent)
   const answer = await setLimits(readLimitsForm(form))
   redirect(backTo(form, answer.ok ? 'saved' : answer.fault.code))
 }
 
-export async function usualLimits(form: FormData): Promise<void> {
+export async function usualLimits(sent: FormData): Promise<void> {
   const answer = await forgetLimits({})
-  redirect(backTo(form, answer.ok ? 'usual' : answer.fault.code))
+  redirect(backTo(formOf(sent), answer.ok ? 'usual' : answer.fault.code))
 }
 
 const backTo = (form: FormData, said: string): string =>

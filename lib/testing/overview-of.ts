@@ -1,0 +1,17 @@
+/** The overview of a snapshot of some parts, with messages of ten hours ago and nothing remembered unless told. */
+import { buildOverview, type Memory } from '../domain/build-overview.ts'
+import { judgeHome } from '../domain/judge-home.ts'
+import type { HomeSnapshot } from '../domain/snapshot.ts'
+import { HOUR_MS } from '../shared/time.ts'
+import { aSnapshot, NOW_MS } from './factories.ts'
+
+const nothing: Memory = { storage: [], history: [], counters: [] }
+export const overviewOf = (parts: Partial<HomeSnapshot>, memory: Memory = nothing) =>
+  buildOverview(
+    judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => NOW_MS - 10 * HOUR_MS, messageBytes: () => 100 }),
+    memory,
+    NOW_MS,
+  )
+
+export const findingOf = (parts: Partial<HomeSnapshot>, code: string) =>
+  overviewOf(parts).findings.find((finding) => finding.code === code)

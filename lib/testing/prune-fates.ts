@@ -1,0 +1,37 @@
+/** What becomes of each session when some are pruned, by one word a session. */
+
+import type { PlanFacts } from '../domain/plan/plan-facts.ts'
+import { planPruneSessions } from '../domain/plan/plan-prune-sessions.ts'
+import type { PruneSessions } from '../domain/plan/policy.ts'
+import type { SessionRow } from '../domain/session.ts'
+import { DAY_MS, HOUR_MS } from '../shared/time.ts'
+import { aSession, NOW_MS } from './factories.ts'
+import { factsOf } from './plan-facts-of.ts'
+import type { RandomHome } from './random-homes.ts'
+
+export const POLICY: PruneSessions = {
+  action: 'prune-sessions',
+  ids: null,
+  sources: null,
+  cronJobs: null,
+  olderThanDays: 7,
+  keepNewest: null,
+  includeShelved: false,
+  minBytes: null,
+  minMessages: null,
+}
+
+export const facts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}): PlanFacts =>
+  factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home })
+
+/** `go`, or the code of the reason it stays, by session. */
+export const fates = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>
+  Object.fromEntries(
+    planPruneSessions(known, { ...POLICY, ...policy }).map(({ key, verdict, reason }) => [
+      key.slice('session:'.length),
+      verdict === 'prune' ? 'go' : reason.code,
+    ]),
+  )
+
+export const old = (id: string, row: Partial<SessionRow> = {}): SessionRow =>
+  aSession({ id, startedMs: NOW_MS - 30 * DAY_MS, endedMs: NOW_MS - 30 * DAY_MS + HOUR_MS, ...row })
