@@ -54,7 +54,8 @@ function lookAgain(inTrash: string, path: string, mark: FileMark): Outcome {
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${inTrash}.` }
 }
 
-function isInTrash(homePath: string, receiptId: string, mark: FileMark): boolean {
+/** What was put there of it is still there. */
+export function isInTrash(homePath: string, receiptId: string, mark: FileMark): boolean {
   const place = insideTrash(homePath, receiptId, trashNames(mark.path))
   const stats = place.ok ? seeAt(place.value) : null
   return stats !== null && compareFile(stats, mark) === null

@@ -4,19 +4,21 @@ import type { HomeRef } from '../../domain/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
-import type { InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
+import type { FileMark, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
 import { hasTrash } from '../../execute/files/expire-trash.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
+import { isInTrash } from '../../execute/files/move-to-trash.ts'
 import { assertNever } from '../../shared/assert-never.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/journal.ts'
 import { savePlan } from '../../store/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/receipts.ts'
-import { isPlaceTaken, wordTaken } from './is-back.ts'
+import { isBack, isPlaceTaken, wordTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
+import { savedFiles } from './project-kind.ts'
 import { type Obstacles, seeObstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {
@@ -52,12 +54,16 @@ async function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt):
   const obstacles = await seeObstacles({ tools, home, receipt }, batches)
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
   const isKept = isAnythingKept(home, receipt)
-  return batches.flatMap(({ items }) =>
+  return batches.flatMap(({ items, saved }) =>
     items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): Numbered[] => {
       if (outcome?.kind !== 'done') return []
       const key = `${receipt.id}:${itemId}`
       const thing = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
-      const why = whyNot(home, receipt, target, { inTheWay, isKept })
+      const why = whyNot(home, receipt, target, {
+        inTheWay,
+        isKept,
+        files: target.kind === 'project' ? savedFiles(saved, itemId) : [],
+      })
       const back = why === null ? comesBack(home, target, inTheWay) : COMES_BACK
       const draft =
         why === null
@@ -79,13 +85,16 @@ const toItem = ({
   targetText: draft.target === null ? null : JSON.stringify(draft.target),
 })
 
+type Look = {
+  readonly inTheWay: (id: string) => Obstacles
+  readonly isKept: boolean
+  /** Of a project, as they were when it was taken. */
+  readonly files: readonly FileMark[]
+}
+
 /** Null: it comes back. The run looks again, and at every row and file. */
-function whyNot(
-  home: HomeRef,
-  receipt: StoredReceipt,
-  target: Target,
-  { inTheWay, isKept }: { readonly inTheWay: (id: string) => Obstacles; readonly isKept: boolean },
-): Reason | null {
+function whyNot(home: HomeRef, receipt: StoredReceipt, target: Target, look: Look): Reason | null {
+  const { inTheWay, isKept } = look
   const isGone = receipt.disposition === 'delete' || (!isKept && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session': {
@@ -100,7 +109,7 @@ function whyNot(
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isProjectKept(home, receipt, target, isKept) ? null : NOT_KEPT
+      return isProjectKept(home, receipt, target, look) ? null : NOT_KEPT
     case 'leak':
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':
@@ -120,17 +129,18 @@ const isAnythingKept = (home: HomeRef, { id, disposition, keptBytes }: StoredRec
   disposition === 'trash' ? hasTrash(home.path, id) : keptBytes > 0
 
 /**
- * In the trash its history is held by a ref of ours, also where the disk was too full for a folder to put its files in;
- * one that never had a history is its files alone.
+ * In the trash its history is held by a ref of ours, and each of its files lies there, or still in its place where the
+ * disk was too full for a folder to put it in. An archive has both.
  */
 function isProjectKept(
   home: HomeRef,
   { id, disposition }: StoredReceipt,
   { id: project, tip }: ProjectTarget,
-  isKept: boolean,
+  { isKept, files }: Look,
 ): boolean {
-  if (disposition === 'delete') return false
-  return disposition === 'trash' && tip !== null ? hasTrashRef(home.path, id, project) : isKept
+  if (disposition !== 'trash') return disposition === 'archive' && isKept
+  const isThere = (mark: FileMark) => isInTrash(home.path, id, mark) || isBack(home.path, mark)
+  return (tip === null || hasTrashRef(home.path, id, project)) && files.every(isThere)
 }
 
 const isFree = (home: HomeRef, path: InnerPath): boolean => isPlaceFree(home.path, path)

@@ -162,6 +162,10 @@ async function removeAll(run: Run, { projects }: Saved, stop: () => boolean): Pr
 const parse = (saved: string | null): Saved =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
 
+/** The files of a project, as the journal saw them before they went. */
+export const savedFiles = (saved: string | null, itemId: string): ProjectSave['files'] =>
+  parse(saved).projects[itemId]?.files ?? []
+
 const NOT_KEPT: Outcome = {
   kind: 'failed',
   code: 'not-kept',
