@@ -1,4 +1,4 @@
-import { withShortLabel } from '@/lib/shared/short-path'
+import { longPathIn, withShortLabel } from '@/lib/shared/short-path'
 import type { FetchPage } from './item-pages'
 
 /** Pages of a plan's items from the HTTP interface; the sign-in cookie opens it. Null when no answer comes. */
@@ -6,10 +6,12 @@ export const itemFetcher =
   (planId: string, ownFolder: string): FetchPage =>
   async (query) => {
     try {
-      const answer = await fetch(
-        `/api/v1/plans/${encodeURIComponent(planId)}/items?${new URLSearchParams(query)}`,
-        { cache: 'no-store' },
-      )
+      const asked = new URLSearchParams(query)
+      const typed = asked.get('q')
+      if (typed !== null) asked.set('q', longPathIn(ownFolder, typed))
+      const answer = await fetch(`/api/v1/plans/${encodeURIComponent(planId)}/items?${asked}`, {
+        cache: 'no-store',
+      })
       if (!answer.ok) return null
       const page: Awaited<ReturnType<FetchPage>> = await answer.json()
       return page && { ...page, items: page.items.map((item) => withShortLabel(ownFolder, item)) }

@@ -36,6 +36,7 @@ it('one thing is singular', () => {
 it('shares have one decimal at most', () => {
   expect(formatShare(535 / 728)).toBe('73.5 %')
   expect(formatShare(1)).toBe('100 %')
+  expect([0, 0.0004, 0.0005].map(formatShare)).toEqual(['0 %', '< 0.1 %', '0.1 %'])
 })
 
 it('ages have one unit', () => {

@@ -21,9 +21,10 @@ export function formatCount(count: number): string {
   return rounded > 0 && rounded < 1_000 ? String(rounded) : rounded.toLocaleString('en-US')
 }
 
-/** 73.5 %; whole percents drop the decimal. */
+/** 73.5 %; whole percents drop the decimal, and little is not nothing. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 1000) / 10
+  if (percent === 0 && share > 0) return '< 0.1 %'
   return `${percent.toLocaleString('en-US')} %`
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortPathIn } from './short-path.ts'
+import { longPathIn, shortPathIn } from './short-path.ts'
 
 it.each([
   ['/home/op/.hermes', '~/.hermes'],
@@ -8,4 +8,12 @@ it.each([
   ['/srv/hermes', '/srv/hermes'],
 ])('%s is shown as %s', (path, shown) => {
   expect(shortPathIn('/home/op', path)).toBe(shown)
+})
+
+it.each([
+  ['~/atlas', '/home/op/atlas'],
+  ['atlas', 'atlas'],
+  ['~opera', '~opera'],
+])('%s is looked for as %s', (typed, path) => {
+  expect(longPathIn('/home/op', typed)).toBe(path)
 })
