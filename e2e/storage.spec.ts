@@ -219,14 +219,16 @@ test('a class without a folder of its own shows its things, and the largest come
   lab,
 }) => {
   await page.goto('/storage?size=apparent')
-  const sizes = await page
-    .getByRole('region', { name: 'Largest files' })
+  const largest = page.getByRole('region', { name: 'Largest files' })
+  const sizes = await largest
     .getByRole('listitem')
     .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent ?? ''))
   const { body } = await lab.api('/api/v1/homes/main/storage')
   const { largestFiles } = body as { largestFiles: readonly { readonly apparentBytes: number }[] }
   const longest = largestFiles.map(({ apparentBytes }) => apparentBytes).sort((a, b) => b - a)
   expect(sizes.map(squeezed)).toEqual(longest.slice(0, 10).map((bytes) => squeezed(formatBytes(bytes))))
+  await largest.getByText(`Show ${longest.length - 10} more`).click()
+  await expect(largest.getByRole('listitem')).toHaveCount(longest.length)
   const classes = page.getByRole('table', { name: 'Classes of storage, largest first' })
   await classes.getByRole('link', { name: /^Snapshots/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /of the class Snapshots/ })).toBeVisible()

@@ -11,6 +11,7 @@ import type { StorageClass } from '@/lib/domain/storage'
 import type { StorageReport } from '@/lib/domain/storage-report'
 import type { Measure } from '@/lib/domain/treemap'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
+import { MoreRows } from './more-rows'
 import { folderHref, type StorageView } from './view-state'
 
 type Props = { report: StorageReport; view: StorageView }
@@ -97,15 +98,7 @@ function Rows({
   return (
     <>
       <ul className="mt-2">{rows.slice(0, FIRST)}</ul>
-      {rows.length > FIRST && (
-        <details className="group">
-          <summary className="flex min-h-10 items-center border-t border-line px-3 text-support text-text-2 hover:text-text md:min-h-8 md:px-4">
-            <span className="group-open:hidden">Show {rows.length - FIRST} more</span>
-            <span className="hidden group-open:inline">Show fewer</span>
-          </summary>
-          <ul>{rows.slice(FIRST)}</ul>
-        </details>
-      )}
+      {rows.length > FIRST && <MoreRows count={rows.length - FIRST}>{rows.slice(FIRST)}</MoreRows>}
     </>
   )
 }
