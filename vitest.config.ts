@@ -11,6 +11,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Worker threads share one process id; holders and locks are told apart by it.
     pool: 'forks',
+    // What a passing test prints hides what a failing one says.
+    silent: 'passed-only',
     // One less than there are cores is the default, which on two cores leaves one idle.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

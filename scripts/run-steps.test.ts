@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest'
-import { counted, runSteps } from './run-steps.ts'
+import { type Count, counted, runSteps } from './run-steps.ts'
 
 it('a step that breaks down is one failure, and the steps beside and after it run all the same', async () => {
   const ran: string[] = []
-  const step = (name: string, work: () => Promise<{ passed: number; failed: number }>) => ({
+  const step = (name: string, work: () => Promise<Count>) => ({
     name,
     work: () => {
       ran.push(name)
       return work()
     },
   })
-  const sum = await runSteps([
+  let said = ''
+  const stages = [
     [
       [step('good', async () => counted(true)), step('good too', async () => counted(true))],
       [step('rejects', () => Promise.reject(new Error('CHROMIUM_PATH is wrong')))],
@@ -22,8 +23,12 @@ it('a step that breaks down is one failure, and the steps beside and after it ru
         }),
       ],
     ],
-    [[step('counts', async () => ({ passed: 7, failed: 2 }))]],
-  ])
+    [[step('counts', async () => ({ passed: 7, failed: 2, failures: ['a law broke', 'a page was late'] }))]],
+  ]
+  const { passed, failed } = await runSteps(stages, (text) => (said += `${text}\n`))
   expect(ran).toEqual(['good', 'rejects', 'good too', 'throws', 'counts'])
-  expect(sum).toEqual({ passed: 9, failed: 4 })
+  expect({ passed, failed }).toEqual({ passed: 9, failed: 4 })
+  const end = said.slice(said.indexOf('What failed:'))
+  for (const what of ['CHROMIUM_PATH is wrong', 'no such program', 'a law broke', 'a page was late'])
+    expect(end).toContain(what)
 })

@@ -1,27 +1,43 @@
+import { inspect } from 'node:util'
+
 /** Steps in stages, each counted whatever becomes of it: one that breaks down is a failure, not the end. */
-export type Count = { readonly passed: number; readonly failed: number }
+export type Count = {
+  readonly passed: number
+  readonly failed: number
+  /** What failed, where and why, in a few lines each. */
+  readonly failures?: readonly string[]
+}
 export type Step = { readonly name: string; readonly work: () => Promise<Count> }
 /** Rows of steps that are worked through side by side. */
 export type Stage = readonly (readonly Step[])[]
 
 export const counted = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
-/** Ends with a line for each step. */
-export async function runSteps(stages: readonly Stage[]): Promise<Count> {
-  let sum: Count = { passed: 0, failed: 0 }
+/** Ends with what failed and a line for each step: whoever reads only the end of a long output knows it all. */
+export async function runSteps(
+  stages: readonly Stage[],
+  say: (text: string) => void = console.log,
+): Promise<Count> {
+  let sum: Required<Count> = { passed: 0, failed: 0, failures: [] }
   const lines: string[] = []
   const workThrough = async (row: readonly Step[]) => {
     for (const { name, work } of row) {
       const startedMs = performance.now()
-      console.log(`\n== ${name}`)
+      say(`\n== ${name}`)
       const count = await attempt(work)
-      sum = { passed: sum.passed + count.passed, failed: sum.failed + count.failed }
+      const failures = count.failures ?? (count.failed === 0 ? [] : [name])
+      sum = {
+        passed: sum.passed + count.passed,
+        failed: sum.failed + count.failed,
+        failures: [...sum.failures, ...failures],
+      }
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1)
       lines.push(`${count.failed === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
     }
   }
   for (const stage of stages) await Promise.all(stage.map(workThrough))
-  console.log(`\n${lines.join('\n')}\n`)
+  if (sum.failures.length > 0) say(`\nWhat failed:\n${sum.failures.join('\n')}`)
+  say(`\n${lines.join('\n')}\n`)
   return sum
 }
 
@@ -29,7 +45,6 @@ async function attempt(work: Step['work']): Promise<Count> {
   try {
     return await work()
   } catch (error) {
-    console.error(error)
-    return counted(false)
+    return { ...counted(false), failures: [inspect(error)] }
   }
 }

@@ -2,12 +2,13 @@
  * The one command, here and in CI: format, lint, types, dead code, unit tests, production build, end to end in a
  * real browser. Everything runs even when an earlier step failed; the last line counts it all.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
 import { bin, NEXT, ROOT, run, runCaptured } from './project.ts'
 import { type Count, counted, runSteps, type Stage, type Step } from './run-steps.ts'
+import { countOf, readEndToEndReport, readUnitReport } from './test-reports.ts'
 
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
 const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
@@ -42,43 +43,13 @@ const STAGES: readonly Stage[] = [
 async function unitTests(): Promise<Count> {
   rmSync(UNIT_REPORT, { force: true })
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${UNIT_REPORT}`]
-  const code = await run(bin('vitest'), args)
-  const report = readReport(UNIT_REPORT)
-  return withExit(
-    { passed: numberAt(report, 'numPassedTests'), failed: numberAt(report, 'numFailedTests') },
-    code,
-  )
+  return countOf(UNIT_REPORT, readUnitReport, await run(bin('vitest'), args))
 }
 
 async function endToEnd(): Promise<Count> {
   rmSync(E2E_REPORT, { force: true })
-  const code = await run(bin('playwright'), ['test'], { ...process.env, STEWARD_TEST_BROWSER: findBrowser() })
-  const stats = readReport(E2E_REPORT).stats
-  const figures: Record<string, unknown> = typeof stats === 'object' && stats !== null ? { ...stats } : {}
-  return withExit(
-    {
-      passed: numberAt(figures, 'expected'),
-      failed: numberAt(figures, 'unexpected') + numberAt(figures, 'flaky'),
-    },
-    code,
-  )
-}
-
-/** A runner that failed without a failed test (a crash, no tests at all) still counts as a failure. */
-const withExit = ({ passed, failed }: Count, code: number): Count => ({
-  passed,
-  failed: failed + (failed === 0 && (code !== 0 || passed === 0) ? 1 : 0),
-})
-
-function readReport(path: string): Record<string, unknown> {
-  if (!existsSync(path)) return {}
-  const parsed: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
-}
-
-function numberAt(report: Record<string, unknown>, key: string): number {
-  const value = report[key]
-  return typeof value === 'number' ? value : 0
+  const env = { ...process.env, STEWARD_TEST_BROWSER: findBrowser() }
+  return countOf(E2E_REPORT, readEndToEndReport, await run(bin('playwright'), ['test'], env))
 }
 
 const { passed, failed } = await runSteps(STAGES)
