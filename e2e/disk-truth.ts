@@ -3,6 +3,9 @@ import { lstatSync, readdirSync } from 'node:fs'
 
 export type DiskTruth = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
 
+/** What SQLite keeps beside the database comes, goes and grows while anybody reads it. */
+export const SIDECARS = ['state.db-wal', 'state.db-shm']
+
 export function diskTruth(path: string | Buffer): DiskTruth {
   const stats = lstatSync(path)
   const isFolder = stats.isDirectory()

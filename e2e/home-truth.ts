@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { formatUsd } from '../lib/shared/usd.ts'
-import { add, type DiskTruth, diskTruth } from './disk-truth.ts'
+import { add, type DiskTruth, diskTruth, SIDECARS } from './disk-truth.ts'
 
 export type RowTruth = {
   readonly id: string
@@ -98,19 +98,21 @@ export function classesTold(home: string) {
   }
 }
 
-/** What SQLite keeps beside a database comes and goes while anybody reads, so a sum may be with or without. */
+/** Everything in a home, with whatever SQLite may have kept beside a database of which nobody writes. */
 export function homesTold(home: string): DiskTruth[] {
-  const all = diskTruth(home)
-  const beside = walked(home, ['state.db-wal', 'state.db-shm'])
+  const { blocks, size } = lstatSync(home)
+  const names = readdirSync(home).filter((name) => !SIDECARS.includes(name))
+  const lasting = add(walked(home, names), { bytes: blocks * 512, apparentBytes: size, files: 0 })
+  const besides = Array.from({ length: MOST_BESIDE / PAGE + 1 }, (_, pages) => pages * PAGE)
   return [
-    all,
-    {
-      bytes: all.bytes - beside.bytes,
-      apparentBytes: all.apparentBytes - beside.apparentBytes,
-      files: all.files - beside.files,
-    },
+    lasting,
+    ...besides.map((bytes) => add(lasting, { bytes, apparentBytes: bytes, files: SIDECARS.length })),
   ]
 }
+
+const PAGE = 4096
+/** An empty log and the first part of its index. */
+const MOST_BESIDE = 32_768
 
 /** The gateway's routes: key and session, from the table where there is one, else from the file. */
 export function routesTold(home: string, db: Database.Database): Map<string, RouteTruth> {
