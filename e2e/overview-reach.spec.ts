@@ -115,6 +115,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/in this home|This disk/)
     await expect(page.getByText('887', { exact: true })).toBeVisible()
     expect(await tileOf(page, 'Open sessions')).toEqual(['887of3,049', '861leaked,26live'])
+    await expect(page.getByRole('table', { name: /^Tokens by UTC day/ })).toBeVisible()
     await findingsOf(page).getByText('Show', { exact: true }).first().click()
     await expect(findingsOf(page).getByRole('listitem').nth(1)).toBeVisible()
   })

@@ -8,15 +8,15 @@ export const squeezed = (text: string): string => text.replace(/\s/g, '')
 export const squeezedAll = (rows: readonly (readonly string[])[]): string[][] =>
   rows.map((row) => row.map(squeezed))
 
-/** The cells of each row of a table, without those that only draw. */
+/** The cells of each row of a table, without those that only draw. The numbers of a chart come in a quiet moment. */
 export async function rowsOf(table: Locator): Promise<string[][]> {
-  const rows = await table
-    .getByRole('row')
-    .evaluateAll((found) =>
-      found.map((row) =>
-        [...row.children].filter((cell) => !cell.hasAttribute('aria-hidden')).map((cell) => cell.textContent),
-      ),
-    )
+  const found = table.getByRole('row')
+  await found.first().waitFor({ state: 'attached' })
+  const rows = await found.evaluateAll((all) =>
+    all.map((row) =>
+      [...row.children].filter((cell) => !cell.hasAttribute('aria-hidden')).map((cell) => cell.textContent),
+    ),
+  )
   return squeezedAll(rows.map((row) => row.map((text) => text ?? '')))
 }
 

@@ -7,7 +7,7 @@ import { formatBytes, formatCount } from '../lib/shared/numbers.ts'
 import { visibleName } from '../lib/shared/visible-name.ts'
 import { makeHome } from '../lib/testing/make-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
-import { add, type DiskTruth, diskTruth } from './disk-truth.ts'
+import { add, type DiskTruth, diskTruth, SIDECARS } from './disk-truth.ts'
 import { expectEveryEye } from './every-eye.ts'
 import { expect, type Lab, test } from './fixtures.ts'
 import { rowsOf, squeezed } from './page-parts.ts'
@@ -34,9 +34,6 @@ test.use({
     },
   },
 })
-
-/** What SQLite keeps beside the database comes and goes while anybody reads it. */
-const SIDECARS = ['state.db-wal', 'state.db-shm']
 
 const homeOf = (lab: Lab) => join(lab.folder, 'home')
 
@@ -227,8 +224,13 @@ test('a class without a folder of its own shows its things, and the largest come
   const { largestFiles } = body as { largestFiles: readonly { readonly apparentBytes: number }[] }
   const longest = largestFiles.map(({ apparentBytes }) => apparentBytes).sort((a, b) => b - a)
   expect(sizes.map(squeezed)).toEqual(longest.slice(0, 10).map((bytes) => squeezed(formatBytes(bytes))))
-  await largest.getByText(`Show ${longest.length - 10} more`).click()
+  const more = largest.getByRole('link', { name: `Show ${longest.length - 10} more` })
+  await more.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  await more.click()
   await expect(largest.getByRole('listitem')).toHaveCount(longest.length)
+  expect(await page.evaluate(() => window.scrollY)).toBe(before)
+  await expect(page).toHaveURL(/size=apparent&whole=files/)
   const classes = page.getByRole('table', { name: 'Classes of storage, largest first' })
   await classes.getByRole('link', { name: /^Snapshots/ }).click()
   await expect(page.getByRole('heading', { level: 2, name: /of the class Snapshots/ })).toBeVisible()

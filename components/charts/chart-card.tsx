@@ -3,6 +3,9 @@
 import Table from 'lucide-react/icons/table'
 import { type ReactNode, useId, useState } from 'react'
 import { ChartBoundary } from './chart-boundary'
+import type { TableModel } from './chart-data'
+import { DataTable } from './data-table'
+import { useQuietMoment } from './use-quiet-moment'
 
 type Props = {
   title: string
@@ -11,16 +14,18 @@ type Props = {
   tools?: ReactNode
   chart: ReactNode
   /** The same numbers; null where there are none. */
-  table: ReactNode
+  table: TableModel | null
 }
 
 /**
- * A finding, its picture and its numbers. Screen readers get the table at all times; the button shows it to
- * everybody, in the very room of the picture, so that nothing on the page moves.
+ * A finding, its picture and its numbers. Screen readers get the table without asking; the button shows it to
+ * everybody, in the very room of the picture, so that nothing on the page moves. It is made in a quiet moment: a
+ * thousand cells that few look at would hold up everybody's page. Without script it stands under the picture.
  */
 export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
   const headingId = useId()
   const [asTable, setAsTable] = useState(false)
+  const isMade = useQuietMoment() || asTable
   return (
     <section
       aria-labelledby={headingId}
@@ -60,10 +65,16 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
             className={
               asTable
                 ? 'group/numbers absolute inset-0 my-2 overflow-auto overscroll-contain'
-                : 'group/numbers sr-only'
+                : 'group/numbers sr-only noscript:not-sr-only noscript:overflow-x-auto'
             }
           >
-            {table}
+            {isMade ? (
+              <DataTable {...table} />
+            ) : (
+              <noscript>
+                <DataTable {...table} />
+              </noscript>
+            )}
           </section>
         )}
       </div>

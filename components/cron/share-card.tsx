@@ -1,6 +1,5 @@
 import { ChartCard } from '@/components/charts/chart-card'
 import { ORIGIN_COLORS } from '@/components/charts/colors'
-import { DataTable } from '@/components/charts/data-table'
 import { Swatch } from '@/components/ui/swatch'
 import type { CronLedger } from '@/lib/domain/cron-ledger'
 import { type ShareRow, shareModel } from './share-model'
@@ -12,7 +11,7 @@ export function ShareCard({ ledger }: { ledger: CronLedger }) {
     <ChartCard
       title={model.title}
       subtitle="Of everything in this home. Files are transcripts, request dumps and outputs; bytes are those and the messages inside the database."
-      table={<DataTable {...model.table} />}
+      table={model.table}
       chart={
         <>
           <ul className="flex flex-col gap-3 lg:gap-1.5">

@@ -1,7 +1,6 @@
 import { ChartCard } from '@/components/charts/chart-card'
 import { ORIGIN_COLORS } from '@/components/charts/colors'
 import { cronShareModel } from '@/components/charts/cron-share-model'
-import { DataTable } from '@/components/charts/data-table'
 import { AGE_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Swatch } from '@/components/ui/swatch'
@@ -30,7 +29,7 @@ export function CronShareCard({ overview }: { overview: Overview }) {
     <ChartCard
       title={model.title}
       subtitle={model.subtitle}
-      table={model.jobs.length === 0 ? null : <DataTable {...model.table} />}
+      table={model.jobs.length === 0 ? null : model.table}
       chart={
         <>
           <div className="flex h-4 gap-0.5" aria-hidden>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ChartCard } from '@/components/charts/chart-card'
-import { DataTable } from '@/components/charts/data-table'
 import { diskModel } from '@/components/charts/disk-model'
 import { DISK_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -47,7 +46,7 @@ export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
         </>
       }
       tools={tools}
-      table={<DataTable {...table} />}
+      table={table}
       chart={<DiskPicture model={picture} />}
     />
   )

@@ -1,10 +1,9 @@
 import { CLASS_COLORS } from '@/components/charts/colors'
 import { PreviewFinding } from '@/components/cleanup/preview-finding'
-import { EndKept } from '@/components/ui/end-kept'
-import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
 import type { Finding } from '@/lib/domain/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
+import { FindingExamples } from './finding-examples'
 
 type CellProps = { finding: Finding; rank: number; barShare: number }
 type Props = CellProps & { homeId: string; startFinding: (form: FormData) => Promise<void> }
@@ -47,32 +46,18 @@ function Described({ finding, rank, barShare }: CellProps) {
     )
   }
   return (
-    <details className="group">
-      <summary data-row className={`${ROW} hover:bg-raised`}>
-        <Cells finding={finding} rank={rank} barShare={barShare} />
-        <span className="col-start-2 inline-flex h-10 items-center justify-center justify-self-end rounded-control border border-line-strong bg-surface px-3 font-medium md:col-start-5 md:h-7 md:px-2.5">
-          <span className="group-open:hidden">Show</span>
-          <span className="hidden group-open:inline">Hide</span>
-        </span>
-      </summary>
-      <ul className="border-t border-line bg-inset px-3 py-2 text-support md:py-2 md:pr-4 md:pl-11">
-        {finding.examples.map(({ label, bytes, at }) => (
-          <li key={label} className="flex min-h-6 items-center gap-3">
-            <span className="flex min-w-0 flex-1 font-mono">
-              <EndKept text={label} />
-            </span>
-            {at !== null && (
-              <span className="text-text-3">
-                <LocalTime iso={at} show="date" />
-              </span>
-            )}
-            <span className="w-16 flex-none text-right">
-              {bytes === null ? '' : <QuantityText {...bytesQuantity(bytes)} />}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <FindingExamples
+      examples={finding.examples}
+      summary={
+        <summary data-row className={`${ROW} hover:bg-raised`}>
+          <Cells finding={finding} rank={rank} barShare={barShare} />
+          <span className="col-start-2 inline-flex h-10 items-center justify-center justify-self-end rounded-control border border-line-strong bg-surface px-3 font-medium md:col-start-5 md:h-7 md:px-2.5">
+            <span className="group-open:hidden">Show</span>
+            <span className="hidden group-open:inline">Hide</span>
+          </span>
+        </summary>
+      }
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { ChartCard } from '@/components/charts/chart-card'
-import { DataTable } from '@/components/charts/data-table'
 import { AGE_HEIGHT } from '@/components/charts/heights'
 import { Legend } from '@/components/charts/legend'
 import { SessionAgeChart } from '@/components/charts/session-age-chart'
@@ -56,7 +55,7 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: V
         </>
       }
       tools={tools}
-      table={<DataTable {...model.table} />}
+      table={model.table}
       chart={
         <>
           <SessionAgeChart bars={model.bars} series={model.legend} name={model.table.caption} />

@@ -1,5 +1,4 @@
 import { ChartCard } from '@/components/charts/chart-card'
-import { DataTable } from '@/components/charts/data-table'
 import { TOKEN_HEIGHT } from '@/components/charts/heights'
 import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
 import { Legend } from '@/components/charts/legend'
@@ -32,7 +31,7 @@ export function TokensCard({ overview, rangeDays }: Props) {
     <ChartCard
       title={model.title}
       subtitle={subtitle}
-      table={<DataTable {...model.table} />}
+      table={model.table}
       chart={
         <>
           <LazyTokenDaysChart

@@ -175,7 +175,7 @@ function Pace({ series, title }: { series: BarSeries | null; title: string }) {
       title={series.title}
       subtitle={series.subtitle}
       chart={<RatePicture series={series} height={CHART_HEIGHT} />}
-      table={<DataTable {...series.table} />}
+      table={series.table}
     />
   )
 }

@@ -9,10 +9,12 @@ export function usePlainLinks(): void {
   const router = useRouter()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const href = event.defaultPrevented || isForBrowser(event) ? null : pageLinked(event.target)
-      if (href === null) return
+      const link = event.defaultPrevented || isForBrowser(event) ? null : linkAt(event.target)
+      const href = link === null ? null : pageLinked(link)
+      if (link === null || href === null) return
       event.preventDefault()
-      router.push(href)
+      // Whoever asks for more of a list goes on reading where it was cut.
+      router.push(href, { scroll: link.dataset.stay === undefined })
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
@@ -23,9 +25,10 @@ export function usePlainLinks(): void {
 const isForBrowser = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
-function pageLinked(target: EventTarget | null): string | null {
-  const link = target instanceof Element ? target.closest('a') : null
-  if (link === null || link.target !== '' || link.hasAttribute('download')) return null
+const linkAt = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
+
+function pageLinked(link: HTMLAnchorElement): string | null {
+  if (link.target !== '' || link.hasAttribute('download')) return null
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href)
   const isInApp = origin === window.location.origin && pageAt(pathname) !== null
   // A place within this page is the browser's to find.

@@ -11,8 +11,7 @@ import type { StorageClass } from '@/lib/domain/storage'
 import type { StorageReport } from '@/lib/domain/storage-report'
 import type { Measure } from '@/lib/domain/treemap'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
-import { MoreRows } from './more-rows'
-import { folderHref, type StorageView } from './view-state'
+import { folderHref, type StorageList, type StorageView, storageHref } from './view-state'
 
 type Props = { report: StorageReport; view: StorageView }
 
@@ -23,6 +22,8 @@ export function LargestFolders({ report, view }: Props) {
   return (
     <Panel title="Largest folders" subtitle="Each with everything below it. Opening one counts it anew.">
       <Rows
+        list="folders"
+        view={view}
         unknown={folders === null}
         rows={largestFirst(folders ?? [], view).map((folder) => (
           <Row
@@ -52,6 +53,8 @@ export function LargestFiles({
       subtitle={`Of the fifty that take most disk blocks of the home at its last count${view.measure === 'bytes' ? '' : ', by their length'}; of a checkpoint repository at most five.`}
     >
       <Rows
+        list="files"
+        view={view}
         unknown={files === null}
         nothing={isInside ? 'None of the fifty largest files of this home lies here.' : undefined}
         rows={largestFirst(files ?? [], view).map((file) => (
@@ -77,15 +80,15 @@ const largestFirst = <T extends Readonly<Record<Measure, number>>>(
 
 type FilesProps = { files?: StorageReport['largestFiles'] | undefined }
 
-function Rows({
-  rows,
-  unknown,
-  nothing,
-}: {
+type RowsProps = {
+  list: StorageList
+  view: StorageView
   rows: ReactNode[]
   unknown: boolean
   nothing?: string | undefined
-}) {
+}
+
+function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
   if (rows.length === 0) {
     return (
       <EmptyState title={unknown ? 'Unknown' : 'None'} minHeight={120}>
@@ -97,9 +100,27 @@ function Rows({
   }
   return (
     <>
-      <ul className="mt-2">{rows.slice(0, FIRST)}</ul>
-      {rows.length > FIRST && <MoreRows count={rows.length - FIRST}>{rows.slice(FIRST)}</MoreRows>}
+      <ul id={`largest-${list}`} className="mt-2 scroll-mt-32">
+        {view.whole.includes(list) ? rows : rows.slice(0, FIRST)}
+      </ul>
+      {rows.length > FIRST && <WholeOrPart list={list} view={view} more={rows.length - FIRST} />}
     </>
+  )
+}
+
+/** An address of its own: a page does not carry forty rows that few ask for, and those who did can pass it on. */
+function WholeOrPart({ list, view, more }: Pick<RowsProps, 'list' | 'view'> & { more: number }) {
+  const isWhole = view.whole.includes(list)
+  const others = view.whole.filter((each) => each !== list)
+  const href = storageHref(view, { whole: isWhole ? others : [...others, list] })
+  return (
+    <a
+      href={`${href}#largest-${list}`}
+      data-stay
+      className="flex min-h-10 items-center border-t border-line px-3 text-support text-text-2 hover:text-text md:min-h-8 md:px-4"
+    >
+      {isWhole ? 'Show fewer' : `Show ${more} more`}
+    </a>
   )
 }
 

@@ -1,5 +1,4 @@
 import { ChartCard } from '@/components/charts/chart-card'
-import { DataTable } from '@/components/charts/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import { treemapTitle } from '@/lib/domain/storage-headline'
@@ -47,7 +46,7 @@ export function TreemapCard({ report, view }: Props) {
         </>
       }
       chart={<Treemap classes={classes} view={view} />}
-      table={<DataTable {...tableOf(classes, isApparent)} />}
+      table={tableOf(classes, isApparent)}
     />
   )
 }

@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import type { CSSProperties } from 'react'
 import { CLASS_COLORS } from '@/components/charts/colors'
 import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
@@ -48,9 +47,9 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
   const amount = `${formatBytes(part.bytes)}${count}`
   const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${visibleName(part.detail)}`}${part.offered ? '' : ' Never offered.'}`
   return (
-    <Link
+    // Plain: the page follows them all by one ear.
+    <a
       href={hrefOf(tile, view)}
-      prefetch={false}
       title={whole}
       aria-label={whole}
       style={styleOf(tile)}
@@ -63,7 +62,7 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
           <span className="tile-count">{count}</span>
         </span>
       </span>
-    </Link>
+    </a>
   )
 }
 

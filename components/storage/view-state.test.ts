@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { classHref } from './class-href.ts'
-import { folderHref, parseStorageView, storageApiHref, storageHref } from './view-state.ts'
+import { folderHref, parseStorageView, type StorageView, storageApiHref, storageHref } from './view-state.ts'
 
-const DEFAULT = { home: null, measure: 'bytes', range: 30, at: null, only: null } as const
+const DEFAULT: StorageView = { home: null, measure: 'bytes', range: 30, at: null, only: null, whole: [] }
 
 describe('the address', () => {
   it.each([
@@ -14,31 +14,35 @@ describe('the address', () => {
     { at: 'a//b' },
     { at: 'a\0b' },
     { class: 'everything' },
+    { whole: 'everything' },
+    { whole: ['files', 'folders'] },
   ])('means the default where it cannot be read: %j', (params) => {
     expect(parseStorageView(params)).toEqual(DEFAULT)
   })
 
-  it.each([
-    { home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'], only: null } as const,
+  it.each<StorageView>([
+    { ...DEFAULT, home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'] },
     { ...DEFAULT, at: [] },
-    { ...DEFAULT, at: [], only: 'snapshots' } as const,
+    { ...DEFAULT, at: [], only: 'snapshots' },
     { ...DEFAULT, at: ['..hidden', 'ünï/'.slice(0, 3)] },
+    { ...DEFAULT, whole: ['folders', 'files'] },
+    { ...DEFAULT, at: [], whole: ['files'] },
   ])('survives being written and read: %j', (view) => {
     const { searchParams } = new URL(storageHref(view, {}), 'http://localhost')
     expect(parseStorageView(Object.fromEntries(searchParams))).toEqual(view)
   })
 
   it('changes one thing and keeps the rest', () => {
-    const view = { ...DEFAULT, home: 'x', measure: 'apparentBytes' } as const
+    const view: StorageView = { ...DEFAULT, home: 'x', measure: 'apparentBytes' }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?home=x&size=apparent&at=logs')
     expect(storageHref(DEFAULT, {})).toBe('/storage')
   })
 
-  it('forgets the class where it leaves the folder it was chosen in', () => {
-    const view = { ...DEFAULT, at: [], only: 'snapshots' } as const
+  it('forgets the class, and a list read to its end, where it leaves the folder they were chosen in', () => {
+    const view: StorageView = { ...DEFAULT, at: [], only: 'snapshots', whole: ['files'] }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?at=logs')
     expect(storageHref(view, { measure: 'apparentBytes' })).toBe(
-      '/storage?size=apparent&at=.&class=snapshots',
+      '/storage?size=apparent&at=.&class=snapshots&whole=files',
     )
   })
 

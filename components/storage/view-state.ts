@@ -6,6 +6,10 @@ import type { Measure } from '@/lib/domain/treemap'
 export const RANGES = [7, 30, 90] as const
 type Range = (typeof RANGES)[number]
 
+/** Long lists that are shown in part until somebody asks for all of one. */
+const LISTS = ['folders', 'files'] as const
+export type StorageList = (typeof LISTS)[number]
+
 export type StorageView = {
   readonly home: string | null
   readonly measure: Measure
@@ -14,6 +18,8 @@ export type StorageView = {
   readonly at: readonly string[] | null
   /** Only things of this class; null: all of them. */
   readonly only: StorageClass | null
+  /** The lists shown to their end. */
+  readonly whole: readonly StorageList[]
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
@@ -23,25 +29,28 @@ const DEFAULT_RANGE: Range = 30
 const HOME_ITSELF = '.'
 
 /** Anything unreadable in an address means the default, never an error. */
-export function parseStorageView({ home, size, range, at, class: only }: Params): StorageView {
+export function parseStorageView({ home, size, range, at, class: only, whole }: Params): StorageView {
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     measure: size === 'apparent' ? 'apparentBytes' : 'bytes',
     range: RANGES.find((each) => String(each) === range) ?? DEFAULT_RANGE,
     only: STORAGE_CLASSES.find((id) => id === only) ?? null,
+    whole: typeof whole === 'string' ? LISTS.filter((list) => whole.split('.').includes(list)) : [],
     at: typeof at !== 'string' || at === '' ? null : at === HOME_ITSELF ? [] : parseInnerPath(at),
   }
 }
 
 export function storageHref(view: StorageView, change: Partial<StorageView>): string {
-  // A class chosen in one folder says nothing about the next.
-  const { home, measure, range, at, only } = { ...view, ...('at' in change && { only: null }), ...change }
+  // A class chosen in one folder, or a list read to its end there, says nothing about the next.
+  const elsewhere = 'at' in change && { only: null, whole: [] }
+  const { home, measure, range, at, only, whole } = { ...view, ...elsewhere, ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (measure !== 'bytes') query.set('size', 'apparent')
   if (range !== DEFAULT_RANGE) query.set('range', String(range))
   if (at !== null) query.set('at', at.length === 0 ? HOME_ITSELF : at.join('/'))
   if (at !== null && only !== null) query.set('class', only)
+  if (whole.length > 0) query.set('whole', whole.join('.'))
   return query.size === 0 ? '/storage' : `/storage?${query}`
 }
 

@@ -1,5 +1,4 @@
 import { ChartCard } from '@/components/charts/chart-card'
-import { DataTable } from '@/components/charts/data-table'
 import { TOKEN_HEIGHT } from '@/components/charts/heights'
 import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
 import { Legend } from '@/components/charts/legend'
@@ -30,7 +29,7 @@ export function SeriesCard({ view, series, state, homeId }: Props) {
       title={model.title}
       subtitle={`${view.sentence} ${rangeWords(series)}`}
       tools={choice}
-      table={<DataTable {...model.table} />}
+      table={model.table}
       chart={
         <>
           {model.total === 0 && series.unknownDays === 0 ? (

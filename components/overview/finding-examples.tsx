@@ -1,0 +1,42 @@
+'use client'
+
+import { type ReactNode, useState } from 'react'
+import { EndKept } from '@/components/ui/end-kept'
+import { LocalTime } from '@/components/ui/local-time'
+import { QuantityText } from '@/components/ui/quantity'
+import type { Finding } from '@/lib/domain/overview'
+import { bytesQuantity } from '@/lib/shared/numbers'
+
+type Props = Pick<Finding, 'examples'> & { summary: ReactNode }
+
+/** Examples are made when they are asked for: a phone that opens none makes none. Without script they are text. */
+export function FindingExamples({ examples, summary }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const list = <Examples examples={examples} />
+  return (
+    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      {summary}
+      {isOpen ? list : <noscript>{list}</noscript>}
+    </details>
+  )
+}
+
+const Examples = ({ examples }: Pick<Props, 'examples'>) => (
+  <ul className="border-t border-line bg-inset px-3 py-2 text-support md:py-2 md:pr-4 md:pl-11">
+    {examples.map(({ label, bytes, at }) => (
+      <li key={label} className="flex min-h-6 items-center gap-3">
+        <span className="flex min-w-0 flex-1 font-mono">
+          <EndKept text={label} />
+        </span>
+        {at !== null && (
+          <span className="text-text-3">
+            <LocalTime iso={at} show="date" />
+          </span>
+        )}
+        <span className="w-16 flex-none text-right">
+          {bytes === null ? '' : <QuantityText {...bytesQuantity(bytes)} />}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
