@@ -6,7 +6,7 @@ const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
 
 export default defineConfig({
   testDir: 'e2e',
-  // Each file brings its own home and server, so files run side by side; a third works while others wait for a look.
+  // Each file brings its own home and server, so files run side by side; one works while another waits for an answer.
   workers: 4,
   projects: [
     { name: 'patient', testMatch: PATIENT, workers: 1 },

@@ -122,6 +122,7 @@ const WAYS: readonly Way[] = [
 /** Goes there while the answer is held back, and looks at what stands in for it. */
 async function follow(page: Page, { name, from, set, to, held = to, told, shape }: Way): Promise<void> {
   if (from !== undefined) await page.goto(from)
+  await page.waitForLoadState('networkidle')
   const shifted = await shiftOf(page)
   const letGo = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
   await set(page)

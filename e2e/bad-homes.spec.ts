@@ -6,6 +6,7 @@ import { digestTree } from '../lib/testing/digest-tree.ts'
 import { BAD_HOMES, layGood, releaseLocks } from './bad-homes.ts'
 import { expect, test } from './fixtures.ts'
 import { rowsOf, squeezed, tileOf } from './page-parts.ts'
+import { expectNoSideways } from './sideways.ts'
 
 const digests = new Map<string, string[]>()
 
@@ -78,7 +79,7 @@ for (const bad of BAD_HOMES) {
       )
     }
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expectNoSideways(page, '320 px')
   })
 }
 

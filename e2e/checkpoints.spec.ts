@@ -241,10 +241,12 @@ test.describe(() => {
   test('whoever is signed out meanwhile is told so, and what is ticked stays ticked', async ({ page }) => {
     await page.goto('/checkpoints?home=main&state=orphan')
     await table(page).locator('[data-tick]').first().click()
+    // Nor does the page refresh itself meanwhile, which would lead to the sign-in.
+    await page.route('**/api/health', (route) => route.abort())
     await page.context().clearCookies()
     const bar = page.getByRole('status').filter({ hasText: '1 checkpoint ticked' })
     await bar.getByRole('button', { name: 'Preview' }).click()
-    await expect(bar).toContainText('nothing was prepared. It is stopped, or you are signed out')
+    await expect(bar).toContainText('nothing was prepared. Steward is stopped, or you are signed out')
   })
 })
 

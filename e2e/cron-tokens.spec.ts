@@ -123,9 +123,10 @@ test('a job and a source lead to their sessions, as many as are counted here', a
     .getByRole('table', { name: 'Tokens by source' })
     .getByRole('link', { name: 'cron', exact: true })
     .click()
-  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  await expect(page).toHaveURL(/startedFrom=/)
+  const from = new URL(page.url()).searchParams.get('startedFrom') ?? ''
   const cron = rows.filter(
-    ({ source, started }) => source === 'cron' && started * 1000 >= today - 29 * DAY_MS,
+    ({ source, started }) => source === 'cron' && toUtcDay(started * 1000) >= from,
   ).length
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
 })

@@ -1,7 +1,8 @@
 /** The open page in dark and light, on a desktop and a phone: nothing for axe to find, nothing to scroll sideways. */
 import type { Page } from '@playwright/test'
 import { expectNothingForAxe } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { test } from './fixtures.ts'
+import { expectNoSideways } from './sideways.ts'
 
 const DESKTOP = 1440
 const PHONE = 390
@@ -13,10 +14,7 @@ export async function expectEveryEye(page: Page, part = 'html'): Promise<void> {
   test.slow()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // A list that lays its rows by script follows the window a moment later.
-    const excess = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    await expect.poll(excess, `${width} px`).toBeLessThanOrEqual(0)
+    await expectNoSideways(page, `${width} px`)
     if (width === PHONE || width === DESKTOP) await expectNothingForAxe(page, `${width} px`, part)
   }
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { firstLoadBytes } from './first-load.ts'
 import { expect, demoTest as test } from './fixtures.ts'
 import { shiftOf, watchShift } from './layout-shift.ts'
+import { expectNoSideways } from './sideways.ts'
 
 const PAGES = ['/sessions', '/storage', '/checkpoints', '/cron', '/tokens', '/database', '/gateway']
 const WITH_FILTER = ['/sessions', '/checkpoints', '/gateway']
@@ -63,10 +64,7 @@ test('no window, zoomed or not, cuts a page off, no row is wider than the eye, a
     await openStill(page, path)
     for (const window of WINDOWS) {
       await page.setViewportSize(window)
-      // A list that lays its rows by script follows the window a moment later.
-      const excess = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(excess, `${path} at ${window.width} px`).toBe(0)
+      await expectNoSideways(page, `${path} at ${window.width} px`)
     }
     const main = await page.getByRole('main').boundingBox()
     if (path !== '/storage') expect(main?.width, `${path} at 3,840 px`).toBeLessThanOrEqual(2_560)

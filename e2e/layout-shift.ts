@@ -10,5 +10,13 @@ export const watchShift = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
+/** The browser tells of a shift a frame or two after it. */
 export const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(() => Number(Reflect.get(window, 'seen').shift))
+  page.evaluate(
+    () =>
+      new Promise((told) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => setTimeout(() => told(Number(Reflect.get(window, 'seen').shift)))),
+        ),
+      ),
+  )

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from '../lib/shared/time.ts'
 import { makeHome, type SessionSpec } from '../lib/testing/make-home.ts'
 import { axeOn } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { expectNoSideways } from './sideways.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
 const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m javascript:alert(1)`
@@ -220,11 +221,7 @@ test.describe('for every eye and screen', () => {
       await page.goto(address(id))
       await expect(heading(page)).toBeVisible()
       expect((await axeOn(page).analyze()).violations, `${theme} ${width}`).toEqual([])
-      expect(
-        await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        ),
-      ).toBeLessThanOrEqual(0)
+      await expectNoSideways(page, `${theme} ${width}`)
     }
   })
 })

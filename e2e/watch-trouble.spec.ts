@@ -43,7 +43,7 @@ test.use({
  */
 test.beforeAll(async ({ lab }) => {
   await expect
-    .poll(() => lab.api('/api/v1/homes/frozen/watch?once=1'))
+    .poll(() => lab.api('/api/v1/homes/frozen/watch?once=1'), { timeout: 60_000 })
     .toMatchObject({ status: 200, body: { state: { incidents: [] } } })
   const writer = await startWriter(join(lab.folder, 'frozen', 'state.db'))
   await writer.ask(BOOK_A_CALL)
@@ -137,9 +137,10 @@ test('a frozen database is found and told as one: tokens are counted, and the ne
   page,
   lab,
 }) => {
+  test.setTimeout(180_000)
   await page.goto('/watch?home=frozen')
   await expect(page.getByRole('heading', { name: 'Tokens are counted and no message is saved' })).toBeVisible(
-    { timeout: 75_000 },
+    { timeout: 120_000 },
   )
   const evidence = `Tokens were counted in ${FROZEN_CALLS + 1} minutes since the last row.`
   expect((await lab.api('/api/v1/homes/frozen/incidents')).body).toMatchObject({

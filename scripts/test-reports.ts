@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { ROOT } from './project.ts'
 import type { Count } from './run-steps.ts'
 
-const LINES_OF_A_FAILURE = 12
+/** A law that broke tells its seed and its counterexample. */
+const LINES_OF_A_FAILURE = 40
 
 const Unit = z.object({
   numPassedTests: z.number(),

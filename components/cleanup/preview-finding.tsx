@@ -1,8 +1,9 @@
 'use client'
 
-import { type FormEvent, useTransition } from 'react'
+import type { FormEvent } from 'react'
 import { setOut } from '@/components/shell/way-there'
 import { BUTTON } from '@/components/ui/button-styles'
+import { useAsk } from '@/components/ui/use-ask'
 
 type Props = {
   homeId: string
@@ -13,13 +14,14 @@ type Props = {
 
 /** Opens the prepared plan of a finding. A plain form: it works without any script, and moves nothing. */
 export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
-  const [isPreparing, start] = useTransition()
+  const { isAsking, refused, ask } = useAsk()
   const prepare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    start(async () => {
+    ask(async () => {
       setOut('/cleanup/its-plan')
       await startFinding(form)
+      return undefined
     })
   }
   return (
@@ -28,12 +30,17 @@ export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
       <input type="hidden" name="code" value={code} />
       <button
         type="submit"
-        disabled={isPreparing}
+        disabled={isAsking}
         aria-label={`Preview: ${title}`}
         className={`${BUTTON} w-full`}
       >
         Preview
       </button>
+      {refused !== null && (
+        <span role="alert" className="mt-1 block text-support text-danger-text">
+          {refused}
+        </span>
+      )}
     </form>
   )
 }

@@ -13,7 +13,7 @@ export function HoldersCard({ holders, gateway }: Pick<DatabaseView, 'holders' |
       {holders === null || holders.length === 0 ? (
         <EmptyState title={holders === null ? 'Unknown' : 'Nobody'} minHeight={96}>
           {holders === null
-            ? 'This system does not tell which processes hold a file, not to Steward’s user, or not inside this container. Unknown is not none.'
+            ? 'This system does not tell which processes hold a file, or does not tell Steward’s user, or hides them from this container. Unknown is not none.'
             : 'No process has state.db open. Steward opens it for a moment at a time, read only.'}
         </EmptyState>
       ) : (

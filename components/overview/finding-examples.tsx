@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
@@ -11,10 +11,13 @@ type Props = Pick<Finding, 'examples'> & { summary: ReactNode }
 
 /** Examples are made when they are asked for: a phone that opens none makes none. Without script they are text. */
 export function FindingExamples({ examples, summary }: Props) {
+  const details = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // Opened before this woke up: the browser does not tell it again.
+  useEffect(() => setOpen(details.current?.open === true), [])
   const list = <Examples examples={examples} />
   return (
-    <details className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details ref={details} className="group" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       {summary}
       {isOpen ? list : <noscript>{list}</noscript>}
     </details>

@@ -10,7 +10,7 @@ type Answer =
   | undefined
 
 const NO_ANSWER =
-  'Steward gave no answer, so nothing was prepared. It is stopped, or you are signed out: load this page again.'
+  'No answer, so nothing was prepared. Steward is stopped, or you are signed out: load this page again.'
 
 /** Asks once at a time, and keeps in words why it came to nothing. */
 export function useAsk() {

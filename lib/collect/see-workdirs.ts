@@ -29,6 +29,9 @@ export class WorkdirEyes {
   /** Drives that did not answer, and when they may be asked again: never while the child that asked still hangs. */
   readonly #silentUntil = new Map<string, number>()
 
+  /** The last question to each drive: the next waits for what became of it. */
+  readonly #asked = new Map<string, Promise<Eye | null>>()
+
   constructor(homePath: string, drives: Partial<Drives> = {}) {
     this.#homePath = homePath
     this.#drives = {
@@ -72,7 +75,14 @@ export class WorkdirEyes {
     )
   }
 
-  async #ask(drive: string, paths: readonly string[]): Promise<Eye | null> {
+  #ask(drive: string, paths: readonly string[]): Promise<Eye | null> {
+    const last = this.#asked.get(drive) ?? Promise.resolve(null)
+    const next = last.then(() => this.#askNow(drive, paths))
+    this.#asked.set(drive, next)
+    return next
+  }
+
+  async #askNow(drive: string, paths: readonly string[]): Promise<Eye | null> {
     const { elapsed, look, patienceMs } = this.#drives
     if (elapsed() < (this.#silentUntil.get(drive) ?? 0)) return null
     const { eye, gone } = look([...new Set(paths.flatMap(pathsToSee))], patienceMs)

@@ -189,10 +189,11 @@ it('verdicts grow old by a clock that nobody sets back', async () => {
   verdicts.refresh()
   nowMs -= DAY_MS
   CLAIMS['open in a chat window']?.[1]()
-  await vi.waitFor(() => {
+  const protection = () => {
     verdicts.refresh()
-    expect(withReader(home, (db) => verdicts.protect('mine', db))).toMatchObject({ code: 'open-chat' })
-  })
+    return withReader(home, (db) => verdicts.protect('mine', db))
+  }
+  await expect.poll(protection).toMatchObject({ code: 'open-chat' })
 })
 
 it('before the first look everything might be in use', () => {
