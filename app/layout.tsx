@@ -6,15 +6,18 @@ import type { ReactNode } from 'react'
 import './globals.css'
 
 const inter = localFont({
-  src: './fonts/inter-latin-wght-normal.woff2',
-  weight: '100 900',
+  src: './fonts/inter-latin-wght-400-600.woff2',
+  weight: '400 600',
   variable: '--font-inter',
 })
 const jetbrains = localFont({
-  src: './fonts/jetbrains-mono-latin-wght-normal.woff2',
-  weight: '100 800',
+  src: './fonts/jetbrains-mono-latin-400.woff2',
+  weight: '400',
   variable: '--font-jetbrains',
   preload: false,
+  // Paths and ids do not wait for it, nor change under the reader's eyes: who has it in time sees it.
+  display: 'optional',
+  adjustFontFallback: false,
 })
 
 export const metadata: Metadata = {
@@ -33,13 +36,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     // The theme is set on this element before the first paint, by a script the server does not know of.
     <html lang="en" className={`${inter.variable} ${jetbrains.variable}`} suppressHydrationWarning>
       <body>
-        <ThemeProvider
-          attribute="data-theme"
-          defaultTheme="dark"
-          enableSystem={false}
-          disableTransitionOnChange
-          nonce={nonce}
-        >
+        <ThemeProvider attribute="data-theme" defaultTheme="dark" enableSystem={false} nonce={nonce}>
           {children}
         </ThemeProvider>
       </body>

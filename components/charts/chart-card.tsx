@@ -65,7 +65,7 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
             className={
               asTable
                 ? 'group/numbers absolute inset-0 my-2 overflow-auto overscroll-contain'
-                : 'group/numbers sr-only noscript:not-sr-only noscript:overflow-x-auto'
+                : 'group/numbers sr-only [content-visibility:auto] noscript:not-sr-only noscript:overflow-x-auto'
             }
           >
             {isMade ? (

@@ -2,7 +2,7 @@
 import { dayTimeWords, dayWords } from '@/components/ui/utc-words'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage'
-import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
+import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'
 import { CLASS_WORDS } from './class-words'
@@ -108,7 +108,7 @@ const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
       CLASS_WORDS[one.id].label,
       formatBytes(one.bytes),
       formatBytes(one.apparentBytes),
-      one.files.toLocaleString('en-US'),
+      formatCount(one.files),
       formatBytes(one.reclaimableBytes),
     ],
   })),

@@ -1,22 +1,36 @@
 'use client'
 
-import { startTransition, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
-/** True once nothing else is to be done, for what can wait; drawn bit by bit, so that whoever clicks meanwhile is first. */
+/** True once nothing else is to be done, for what can wait. One at a time: together they would be noticed. */
 export function useQuietMoment(): boolean {
   const [isQuiet, setIsQuiet] = useState(false)
   useEffect(() => {
-    const begin = () => startTransition(() => setIsQuiet(true))
-    if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(begin, WITHOUT_IDLE_MS)
-      return () => clearTimeout(timer)
+    let isGone = false
+    moments = moments.then(async () => {
+      if (isGone) return
+      await idle()
+      setIsQuiet(true)
+      await drawn()
+    })
+    return () => {
+      isGone = true
     }
-    const request = requestIdleCallback(begin, { timeout: AT_MOST_MS })
-    return () => cancelIdleCallback(request)
   }, [])
   return isQuiet
 }
 
-/** Safari does not tell when it is idle. */
-const WITHOUT_IDLE_MS = 500
-const AT_MOST_MS = 5_000
+let moments: Promise<void> = Promise.resolve()
+
+/** However busy a page is, its turn comes; Safari does not tell when it is idle. */
+const AT_MOST_MS = 2_000
+const UNTOLD_MS = 200
+
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, UNTOLD_MS)
+    else requestIdleCallback(() => resolve(), { timeout: AT_MOST_MS })
+  })
+
+const drawn = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve())))

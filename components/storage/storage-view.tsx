@@ -58,11 +58,11 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
           <ClassTable report={report} view={view} />
         </Panel>
       </div>
-      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+      <div className="later grid gap-3 md:gap-4 lg:grid-cols-2">
         <ReclaimablePanel report={report} homeId={homeId} startFinding={startFinding} />
         <UntouchedPanel report={report} />
       </div>
-      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
+      <div className="later grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <DiskCard
           disk={report}
           seenAt={report.seenAt}
@@ -82,7 +82,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
       </div>
       <AutoPrunePanel autoPrune={report.autoPrune} />
       <CheckpointPrunePanel prune={report.checkpointPrune} />
-      <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
+      <div className="later grid gap-3 md:gap-4 lg:grid-cols-2">
         <LargestFolders report={report} view={view} />
         <LargestFiles report={report} view={view} />
       </div>
