@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from './numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, toIso } from './time.ts'
@@ -25,6 +26,12 @@ it('large counts are short, exact counts have separators', () => {
   expect(formatShort(1_000_000)).toBe('1 M')
   expect(formatShort(950)).toBe('950')
   expect(formatCount(3_049)).toBe('3,049')
+})
+
+it('groups as the locale does, whatever the number', () => {
+  const counts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
+  fc.assert(fc.property(counts, (count) => formatCount(count) === count.toLocaleString('en-US')))
+  expect(formatShare(1_234.5675)).toBe('123,456.8 %')
 })
 
 it('one thing is singular', () => {

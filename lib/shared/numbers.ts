@@ -15,17 +15,19 @@ export const formatBytes = (bytes: number): string => joined(bytesQuantity(bytes
 export const formatShort = (count: number): string => joined(shortQuantity(count))
 
 /** 3,049 */
-export function formatCount(count: number): string {
-  const rounded = Math.round(count)
-  // Only thousands are grouped, and grouping is slow.
-  return rounded > 0 && rounded < 1_000 ? String(rounded) : rounded.toLocaleString('en-US')
+export const formatCount = (count: number): string => grouped(Math.round(count))
+
+/** By hand: the first number a browser is asked to format by locale costs a phone 40 ms. */
+const grouped = (amount: number): string => {
+  const [whole = '', ...rest] = String(amount).split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
 
 /** 73.5 %; whole percents drop the decimal, and little is not nothing. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 1000) / 10
   if (percent === 0 && share > 0) return '< 0.1 %'
-  return `${percent.toLocaleString('en-US')} %`
+  return `${grouped(percent)} %`
 }
 
 /** `1 session`, `2 sessions`, `1,275 sessions`. */

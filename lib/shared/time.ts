@@ -1,4 +1,6 @@
 /** Durations in milliseconds, and the words for ages. Pure; `Date` only formats what it is given. */
+import { formatCount } from './numbers.ts'
+
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
@@ -11,7 +13,7 @@ export const hasPassed = (ms: number, sinceMs: number, nowMs: number): boolean =
 /** `3 d`, `5 h`, `12 min`, `40 s`: one unit, rounded down, because nobody plans by minutes of a day. */
 export function formatAge(ageMs: number): string {
   const ms = Math.max(0, ageMs)
-  if (ms >= 1_000 * DAY_MS) return `${Math.floor(ms / DAY_MS).toLocaleString('en-US')} d`
+  if (ms >= 1_000 * DAY_MS) return `${formatCount(Math.floor(ms / DAY_MS))} d`
   // The locale's grouping costs a hundred times more than the number, and only thousands have any.
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d`
   if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`
