@@ -14,8 +14,8 @@ type Props = {
 /** A choice that opens under its name. One is open at a time; a click beside it closes it. Works without a script. */
 export function Menu({ label, icon, wide = false, align = 'start', children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
-  // Drawn by the server for browsers without a script; with one, only while somebody looks.
-  const [isDrawn, setDrawn] = useState(true)
+  // Only while somebody looks; for browsers without a script it is there as text.
+  const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
     setDrawn(menu.current?.open ?? false)
     const closeOutside = ({ target }: PointerEvent) => {
@@ -53,7 +53,7 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
       <div
         className={`menu-sheet ${wide ? 'md:w-[46rem] md:max-w-[80vw]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
       >
-        {isDrawn && children()}
+        {isDrawn ? children() : <noscript>{children()}</noscript>}
       </div>
     </details>
   )

@@ -24,6 +24,12 @@ function aShelf(kept: string | null = null) {
   return shelf
 }
 
+function recalled(shelf: ReturnType<typeof aShelf>): Selection {
+  const selection = new Selection(shelf)
+  selection.recall()
+  return selection
+}
+
 describe('ticks', () => {
   it('are toggled by id and summed without what is protected', () => {
     const selection = new Selection(aShelf())
@@ -51,7 +57,7 @@ describe('ticks', () => {
       ],
       true,
     )
-    const { sum, leakedIds } = new Selection(shelf)
+    const { sum, leakedIds } = recalled(shelf)
     expect(sum).toMatchObject({ lines: 3, free: 1, leaked: 1, bytes: 1_000 })
     expect(leakedIds).toEqual(['left', 'agent'])
     expect(leakedWords(sum)).toBe('1 left open: close it first')
@@ -74,10 +80,10 @@ describe('ticks', () => {
     const shelf = aShelf()
     const before = new Selection(shelf)
     before.set([aPick('a', { protection: 'routed' }), aPick('b', { others: ['c'], bytes: null })], true)
-    const after = new Selection(shelf)
+    const after = recalled(shelf)
     expect(after.sum).toEqual(before.sum)
     for (const text of ['{', '3', '[1,["x"],[{}]]', '[["a",1,1,"no-such-code",[]]]'])
-      expect(new Selection(aShelf(text)).sum.kept).toEqual([])
+      expect(recalled(aShelf(text)).sum.kept).toEqual([])
   })
 
   it('take up what was seen of them since', () => {

@@ -25,7 +25,13 @@ export class Selection {
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf
-    for (const pick of readPicks(shelf.read())) this.#add(pick)
+  }
+
+  /** Takes up what lies on the shelf. */
+  recall(): void {
+    const picks = readPicks(this.#shelf.read())
+    for (const pick of picks) this.#add(pick)
+    if (picks.length > 0) this.#tell()
   }
 
   get size(): number {
@@ -98,9 +104,13 @@ export class Selection {
   }
 
   #changed(): void {
+    this.#shelf.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
+    this.#tell()
+  }
+
+  #tell(): void {
     this.#sum = null
     this.version += 1
-    this.#shelf.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
     for (const listener of this.#listeners) listener()
   }
 }

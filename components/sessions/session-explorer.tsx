@@ -15,7 +15,6 @@ import { SessionTable } from './session-table'
 import type { SessionWindows } from './session-windows'
 import { type Opened, useDetail } from './use-detail'
 import { type FirstPage, useListing } from './use-listing'
-import { useRowHeight } from './use-row-height'
 import { useSelection } from './use-selection'
 import type { SessionsView } from './view-state'
 
@@ -41,7 +40,6 @@ export function SessionExplorer(props: Props) {
   const [columns, setColumns] = useState(kept)
   const shown = useMemo(() => shownColumns(columns), [columns])
   const opened = useDetail(homeId, view.open, drawn)
-  const rowHeight = useRowHeight()
   const { windows } = listing
 
   const chooseColumns = (next: readonly ColumnId[]) => {
@@ -83,7 +81,6 @@ export function SessionExplorer(props: Props) {
             <NoMatch homeId={homeId} view={view} page={listing.page} go={go} />
           ) : (
             <SessionTable
-              rowHeight={rowHeight}
               homeId={homeId}
               list={listing.list}
               view={view}

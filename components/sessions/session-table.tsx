@@ -5,9 +5,10 @@ import { pickOf, type SessionPick } from '@/lib/domain/selection-sum'
 import { type Column, leastWidth } from './columns'
 import type { Selection } from './selection'
 import { SessionRow } from './session-row'
-import type { SessionWindows } from './session-windows'
+import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
 import { TableHead } from './table-head'
 import type { Go } from './use-listing'
+import { useRowHeight } from './use-row-height'
 import { useRowWindow } from './use-row-window'
 import { useTableKeys } from './use-table-keys'
 import type { SessionsView } from './view-state'
@@ -18,7 +19,6 @@ type Props = {
   view: SessionsView
   windows: SessionWindows
   columns: readonly Column[]
-  rowHeight: number
   selection: Selection
   isWaiting: boolean
   isAll: boolean
@@ -29,21 +29,10 @@ type Props = {
 
 /** Every row of the listing behind one true scroll bar. */
 export function SessionTable(props: Props) {
-  const {
-    homeId,
-    list,
-    view,
-    windows,
-    columns,
-    rowHeight,
-    selection,
-    isWaiting,
-    isAll,
-    fetchPicks,
-    selectAll,
-    go,
-  } = props
+  const { homeId, list, view, windows, columns, selection, isWaiting, isAll, fetchPicks, selectAll, go } =
+    props
   const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
   const { body, shown, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
   const [place, setPlace] = useState<Place>({ of: windows, index: null })
   const active = place.of === windows ? place.index : null
@@ -83,10 +72,25 @@ export function SessionTable(props: Props) {
   const style: CSSProperties & { '--least-width': string } = { '--least-width': `${leastWidth(columns)}px` }
   // The bar of the selection floats over the last rows; they can be scrolled out from under it.
   const room = selection.size === 0 ? 0 : BAR_HEIGHT
-  const rows = Array.from(
-    { length: Math.max(0, shown.last - shown.first + 1) },
-    (_, step) => shown.first + step,
-  )
+  const rowAt = (index: number) => {
+    const item = windows.at(index)
+    return item === undefined ? null : (
+      <SessionRow
+        key={item.id}
+        index={index}
+        item={item}
+        seenAt={windows.seenAtOf(index)}
+        columns={columns}
+        homeId={homeId}
+        list={list}
+        ticked={selection.stateOf(pickOf(item))}
+        isOpen={view.open === item.id}
+        isActive={active === index}
+        onTick={tick}
+        onOpen={open}
+      />
+    )
+  }
   return (
     <div ref={scroller} className="session-scroller" data-waiting={isWaiting || undefined}>
       <div
@@ -104,28 +108,15 @@ export function SessionTable(props: Props) {
               selectAll={selectAll}
               go={go}
             />
-            <tbody ref={body}>
-              {rows.map((index) => {
-                const item = windows.at(index)
-                return item === undefined ? null : (
-                  <SessionRow
-                    key={item.id}
-                    index={index}
-                    item={item}
-                    seenAt={windows.seenAtOf(index)}
-                    columns={columns}
-                    homeId={homeId}
-                    list={list}
-                    ticked={selection.stateOf(pickOf(item))}
-                    isOpen={view.open === item.id}
-                    isActive={active === index}
-                    onTick={tick}
-                    onOpen={open}
-                  />
-                )
-              })}
-            </tbody>
+            <tbody ref={body}>{numbersFrom(shown.first, shown.last).map(rowAt)}</tbody>
           </table>
+          {!isPlaced && total > FIRST_ROWS && (
+            <noscript>
+              <table aria-label="Sessions, continued" className="session-table">
+                <tbody>{numbersFrom(FIRST_ROWS, Math.min(WINDOW_ROWS, total) - 1).map(rowAt)}</tbody>
+              </table>
+            </noscript>
+          )}
         </div>
       </div>
     </div>
@@ -138,6 +129,9 @@ type Place = { readonly of: SessionWindows; readonly index: number | null }
 const HEAD_HEIGHT = 32
 const BAR_HEIGHT = 80
 
+const numbersFrom = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step)
+
 /** The picks from one row to another; what the browser does not have is asked for. */
 async function stretch(
   windows: SessionWindows,
@@ -146,7 +140,8 @@ async function stretch(
   fetchPicks: Props['fetchPicks'],
 ): Promise<readonly SessionPick[]> {
   if (!windows.has({ first, last })) return (await fetchPicks()).slice(first, last + 1)
-  return Array.from({ length: last - first + 1 }, (_, step) => windows.at(first + step)).flatMap((item) =>
-    item === undefined ? [] : [pickOf(item)],
-  )
+  return numbersFrom(first, last).flatMap((index) => {
+    const item = windows.at(index)
+    return item === undefined ? [] : [pickOf(item)]
+  })
 }

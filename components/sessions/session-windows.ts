@@ -5,6 +5,8 @@
 import type { SessionItem } from '@/lib/domain/session-item'
 
 export const WINDOW_ROWS = 60
+/** What the server draws: as many as most screens show, since a phone wakes every one of them before it can scroll. */
+export const FIRST_ROWS = 30
 const MOST_WINDOWS = 120
 const MOST_ASKED = 4
 const AHEAD = 3

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { type RowRange, rowRange } from './row-range'
-import { type SessionWindows, WINDOW_ROWS } from './session-windows'
+import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
 
 type RowWindow = {
   readonly body: RefObject<HTMLTableSectionElement | null>
@@ -44,7 +44,7 @@ export function useRowWindow(
   )
   const shown = isPlaced
     ? windows.nearest({ first, last })
-    : { first: 0, last: Math.min(WINDOW_ROWS, total) - 1 }
+    : { first: 0, last: Math.min(FIRST_ROWS, total) - 1 }
   const isThere = !isPlaced || shown.first === first
   const shownFirst = shown.first
   const direction = sight?.direction ?? 1

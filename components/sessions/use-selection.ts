@@ -1,15 +1,13 @@
 'use client'
 
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { browserShelf } from './browser-shelf'
 import { Selection } from './selection'
 
-const EMPTY_SHELF = { read: () => null, write: () => {} }
-
-/** The home's selection. The server knows none, so it is taken up right after the page stands. */
+/** The home's selection. The server knows none, so it is recalled right after the page stands. */
 export function useSelection(homeId: string): Selection {
-  const [selection, setSelection] = useState(() => new Selection(EMPTY_SHELF))
-  useEffect(() => setSelection(new Selection(browserShelf(homeId))), [homeId])
+  const selection = useMemo(() => new Selection(browserShelf(homeId)), [homeId])
+  useEffect(() => selection.recall(), [selection])
   useSyncExternalStore(
     selection.subscribe,
     () => selection.version,
