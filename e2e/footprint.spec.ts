@@ -32,6 +32,8 @@ for (const umask of [0o000, 0o022, 0o277]) {
       const modes = treeOf(data).map((path) => [path.slice(data.length), modeOf(path)])
       expect(modes.length).toBeGreaterThan(2)
       expect(modes.filter(([, mode]) => mode !== '600' && mode !== '700')).toEqual([])
+      // An exit of its own could wait for ever (scripts/serve.ts).
+      expect(await server.stop()).toBe('SIGTERM')
     } finally {
       await server.stop()
     }

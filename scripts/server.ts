@@ -11,7 +11,8 @@ export type RunningServer = {
   readonly output: () => string
   /** The one-time link the server printed when it started. */
   readonly signInLink: string | null
-  readonly stop: () => Promise<void>
+  /** Tells by which signal it ended. */
+  readonly stop: () => Promise<NodeJS.Signals | null>
 }
 
 const READY_WITHIN_MS = 60_000
@@ -30,6 +31,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
     await exited
+    return child.signalCode
   }
   const ready = await Promise.race([
     answersWithin(`${url}/api/health`, READY_WITHIN_MS),

@@ -66,6 +66,13 @@ async function serve(demo: string | null): Promise<number> {
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-  return exitOf(child)
+  let isAsked = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      isAsked = true
+      child.kill(signal)
+    })
+  const code = await exitOf(child)
+  // It ends by the signal it was sent, which is as it was asked.
+  return isAsked ? 0 : code
 }
