@@ -65,6 +65,8 @@ export function lookByChild(
     env: { NODE_ENV: process.env.NODE_ENV },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  // Where the system has no more files to open, Node has no streams to give, whatever its types say.
+  const { stdin, stdout }: Partial<typeof child> = child
   const gone = new Promise<void>((resolve) => {
     child.once('error', () => resolve())
     child.once('exit', () => resolve())
@@ -74,21 +76,24 @@ export function lookByChild(
     const giveUp = setTimeout(() => {
       child.kill('SIGKILL')
       // Nothing of ours waits for it, not even the end of the process.
-      child.stdout.destroy()
+      stdout?.destroy()
       child.unref()
       resolve(null)
     }, patienceMs)
-    child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout?.setEncoding('utf8').on('data', (text) => {
       told += text
     })
-    child.once('error', () => resolve(null))
+    child.once('error', () => {
+      clearTimeout(giveUp)
+      resolve(null)
+    })
     child.once('close', () => {
       clearTimeout(giveUp)
       resolve(eyeOf(told))
     })
   })
   // It may have ended before it was asked.
-  child.stdin.on('error', () => undefined).end(JSON.stringify(paths))
+  stdin?.on('error', () => undefined).end(JSON.stringify(paths))
   return { eye, gone }
 }
 

@@ -97,6 +97,19 @@ test('two who ask at once about a drive that never answers send one child', asyn
   expect(asked).toHaveLength(2)
 })
 
+test('a child that cannot be started proves nothing, and the next one is asked as if nothing had been', async () => {
+  let isOut = true
+  const eyes = makeEyes({
+    look: (paths, patienceMs) => {
+      if (isOut) throw new Error('spawn ENOMEM')
+      return lookByChild(paths, 10 * patienceMs)
+    },
+  })
+  expect(await eyes.see([at('far/projects/here')])).toEqual(['unproven'])
+  isOut = false
+  expect(await eyes.see([at('far/projects/here')])).toEqual(['present'])
+})
+
 test('it is let alone until its child is gone and five minutes more, and then asked again', async () => {
   let nowMs = 0
   let letGo = () => {}

@@ -77,7 +77,8 @@ export class WorkdirEyes {
 
   #ask(drive: string, paths: readonly string[]): Promise<Eye | null> {
     const last = this.#asked.get(drive) ?? Promise.resolve(null)
-    const next = last.then(() => this.#askNow(drive, paths))
+    // A child that could not even be started told nothing; the next question is another.
+    const next = last.then(() => this.#askNow(drive, paths)).catch(() => null)
     this.#asked.set(drive, next)
     return next
   }
