@@ -98,31 +98,43 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
       </EmptyState>
     )
   }
+  const rest = rows.slice(FIRST)
+  const others = view.whole.filter((each) => each !== list)
   return (
     <>
       <ul id={`largest-${list}`} className="mt-2 scroll-mt-32">
-        {view.whole.includes(list) ? rows : rows.slice(0, FIRST)}
+        {rows.slice(0, FIRST)}
       </ul>
-      {rows.length > FIRST && <WholeOrPart list={list} view={view} more={rows.length - FIRST} />}
+      {rest.length > 0 && !view.whole.includes(list) && (
+        <Stay list={list} href={storageHref(view, { whole: [...others, list] })}>
+          Show {rest.length} more
+        </Stay>
+      )}
+      {rest.length > 0 && view.whole.includes(list) && (
+        // The rows come where the link stood that asked for them, and so does the next stop of the Tab key.
+        <>
+          <ul>{rest}</ul>
+          <Stay list={list} href={storageHref(view, { whole: others })}>
+            Show fewer
+          </Stay>
+        </>
+      )}
     </>
   )
 }
 
-/** An address of its own: a page does not carry forty rows that few ask for, and those who did can pass it on. */
-function WholeOrPart({ list, view, more }: Pick<RowsProps, 'list' | 'view'> & { more: number }) {
-  const isWhole = view.whole.includes(list)
-  const others = view.whole.filter((each) => each !== list)
-  const href = storageHref(view, { whole: isWhole ? others : [...others, list] })
-  return (
-    <a
-      href={`${href}#largest-${list}`}
-      data-stay
-      className="flex min-h-10 items-center border-t border-line px-3 text-support text-text-2 hover:text-text md:min-h-8 md:px-4"
-    >
-      {isWhole ? 'Show fewer' : `Show ${more} more`}
-    </a>
-  )
-}
+type StayProps = { list: StorageList; href: string; children: ReactNode }
+
+/** More of a list has an address: a page does not carry forty rows that few ask for, and who did can pass it on. */
+const Stay = ({ list, href, children }: StayProps) => (
+  <a
+    href={`${href}#largest-${list}`}
+    data-stay
+    className="flex min-h-10 items-center border-t border-line px-3 text-support text-text-2 hover:text-text focus-visible:-outline-offset-2 md:min-h-8 md:px-4"
+  >
+    {children}
+  </a>
+)
 
 type RowProps = {
   path: string

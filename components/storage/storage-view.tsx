@@ -82,7 +82,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
       </div>
       <AutoPrunePanel autoPrune={report.autoPrune} />
       <CheckpointPrunePanel prune={report.checkpointPrune} />
-      <div className="later grid gap-3 md:gap-4 lg:grid-cols-2">
+      <div className={`grid gap-3 md:gap-4 lg:grid-cols-2 ${view.whole.length === 0 ? 'later' : ''}`}>
         <LargestFolders report={report} view={view} />
         <LargestFiles report={report} view={view} />
       </div>

@@ -23,7 +23,7 @@ export function LocalTime({ iso, show }: Props) {
   return (
     <time dateTime={iso} className="whitespace-nowrap">
       {WORDS[show](at.getTime() - offsetMs)}
-      {!isInBrowser && show !== 'date' && <noscript> UTC</noscript>}
+      {!isInBrowser && show !== 'date' && <span className="hidden noscript:inline"> UTC</span>}
     </time>
   )
 }
