@@ -14,9 +14,9 @@ export default defineConfig({
   ],
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
-  // How long a busy machine may take; what is never true fails all the same.
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  // How long a busy machine, or one whose disk stands still for a while, may take; what is never true fails all the same.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',

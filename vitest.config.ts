@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { alias: { '@': import.meta.dirname } },
   test: {
     // Homes are real files and real git: a slow disk may take its time, a hang may not.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is never true fails all the same.
     expect: { poll: { timeout: 20_000 } },

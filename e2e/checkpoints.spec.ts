@@ -236,7 +236,7 @@ test('what was ticked and may no longer go is refused in words, and let go where
 })
 
 test.describe(() => {
-  test.use({ expectedNoise: { pattern: /status of 401/ } })
+  test.use({ expectedNoise: { pattern: /status of 401|net::ERR_FAILED/ } })
 
   test('whoever is signed out meanwhile is told so, and what is ticked stays ticked', async ({ page }) => {
     await page.goto('/checkpoints?home=main&state=orphan')

@@ -1,6 +1,7 @@
 /** The overview by address, by mouse and by keyboard alone. */
 import { axeOn } from './axe.ts'
 import { expect, demoTest as test } from './fixtures.ts'
+import { holdBack } from './held-back.ts'
 import { chartNamed, chartsDrawn, findingsOf, tileOf } from './page-parts.ts'
 
 const rangeChoice = 'Range of disk and token history'
@@ -145,6 +146,34 @@ test('with keys alone: skip to the page, choose a home, change the theme, open a
   await finding.focus()
   await page.keyboard.press('Enter')
   await expect(findingsOf(page).getByRole('listitem').nth(1)).toBeVisible()
+})
+
+test('examples asked for before the page is awake are there as soon as it is', async ({ page }) => {
+  const letGo = await holdBack(page, ({ pathname }) => pathname.endsWith('.js'))
+  await page.goto('/', { waitUntil: 'commit' })
+  const finding = findingsOf(page).locator('details').first()
+  await finding.locator('summary').click()
+  await expect(finding).toHaveAttribute('open')
+  letGo()
+  await expect(finding.getByRole('listitem').first()).toBeVisible()
+})
+
+test.describe('signed out meanwhile', () => {
+  test.use({ expectedNoise: { pattern: /401 \(Unauthorized\)|net::ERR_FAILED/ } })
+
+  test('a preview that gets no answer says so, and the page stays', async ({ page }) => {
+    await page.goto('/')
+    const first = findingsOf(page)
+      .getByRole('button', { name: /^Preview: / })
+      .first()
+    await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
+    // Nor does the page refresh itself meanwhile, which would lead to the sign-in.
+    await page.route('**/api/health', (route) => route.abort())
+    await page.context().clearCookies()
+    await first.click()
+    await expect(findingsOf(page).getByRole('alert')).toContainText('No answer, so nothing was prepared')
+    await expect(first).toBeEnabled()
+  })
 })
 
 test('arrow keys read a chart point by point', async ({ page }) => {

@@ -121,7 +121,7 @@ test.describe('without an answer', () => {
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
     await page.getByRole('button', { name: 'Preview cleanup of 1' }).click()
-    await expect(status(page)).toContainText('Steward gave no answer, so nothing was prepared.')
+    await expect(status(page)).toContainText('No answer, so nothing was prepared. Steward is stopped')
     await expect(status(page)).toContainText('1 selected')
   })
 })

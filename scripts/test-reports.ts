@@ -68,7 +68,8 @@ export function readUnitReport(report: unknown): Count {
     const file = relative(ROOT, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that breaks while it is loaded has no tests to blame.
-    if (failed.length === 0 && status === 'failed') return [told(file, [message])]
+    if (failed.length === 0 && status === 'failed')
+      return [told(file, [message || 'its loading or a hook of it failed, see above'])]
     return failed.map((test) => told(`${file} › ${test.fullName}`, test.failureMessages ?? []))
   })
   return { passed: numPassedTests, failed: failures.length, failures }
