@@ -5,7 +5,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InnerPath } from '../domain/plan/target.ts'
-import { findLink } from './read-text-file.ts'
+import { findLink } from '../platform/read-text-file.ts'
 
 const CHUNK_BYTES = 1 << 20
 const BUDGET_BYTES = 256 * 1024 * 1024

@@ -1,6 +1,6 @@
 /** The process that a container knows by another number: a Hermes in a container writes that one into its home. */
 import { readdirSync } from 'node:fs'
-import { readProcessStart, readProcFile } from './read-process-start.ts'
+import { readProcessStart, readProcFile } from '../platform/read-process-start.ts'
 
 /** Its number here. Without the time it started, one that is called Hermes is taken for it: one too many only protects. */
 export function findContained(innerPid: number, startTicks: number | null): number | null {

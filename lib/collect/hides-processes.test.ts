@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readProcessStart } from '../platform/read-process-start.ts'
 import { type LineChild, startLineChild, startWriter } from '../testing/line-child.ts'
 import { makeHome } from '../testing/make-home.ts'
 import { canHideProcesses, runApart } from '../testing/other-process.ts'
@@ -10,7 +11,6 @@ import { findContained } from './find-contained.ts'
 import { isOutOfSight } from './hides-processes.ts'
 import { readLiveness } from './read-liveness.ts'
 import { readOpenChats } from './read-open-chats.ts'
-import { readProcessStart } from './read-process-start.ts'
 
 let temp: TempHome
 const children: LineChild[] = []

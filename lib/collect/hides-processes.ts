@@ -3,7 +3,7 @@
  * disk that was lent to it is lent to others as well; with a strict /proc it sees those of its own user alone.
  */
 import { readlinkSync, statfsSync, statSync } from 'node:fs'
-import { readProcFile } from './read-process-start.ts'
+import { readProcFile } from '../platform/read-process-start.ts'
 
 /** The number of the kernel's first namespace of processes, the same on every machine; it sees all the others. */
 const FIRST_NAMESPACE = 'pid:[4026531836]'

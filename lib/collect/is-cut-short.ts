@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLink } from './read-text-file.ts'
+import { findLink } from '../platform/read-text-file.ts'
 
 const EDGE_BYTES = 64
 

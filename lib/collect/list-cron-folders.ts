@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTemporaryOutput } from '../domain/classify-path.ts'
 import type { CronFolder, FileSeen } from '../domain/plan/plan-facts.ts'
-import { makeMarkFile } from './mark-file.ts'
-import { findLink, isMissing } from './read-text-file.ts'
+import { makeMarkFile } from '../platform/fingerprint-file.ts'
+import { findLink, isMissing } from '../platform/read-text-file.ts'
 
 const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
 

@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSeen } from '../domain/plan/plan-facts.ts'
-import { makeMarkFile } from './mark-file.ts'
-import { findLink } from './read-text-file.ts'
+import { makeMarkFile } from '../platform/fingerprint-file.ts'
+import { findLink } from '../platform/read-text-file.ts'
 
 const REPOSITORY = /^(store|[0-9a-f]{16})$/
 const PACK = /^tmp_pack_[A-Za-z0-9]+$/

@@ -1,8 +1,8 @@
 /** The tip and the last touch of projects in the shared checkpoint store, exactly as they are written. */
 import type { ProjectTarget } from '../domain/plan/target.ts'
-import { asNumber, asObject } from './json-values.ts'
+import { readJsonFile } from '../platform/read-json-file.ts'
+import { asNumber, asObject } from '../shared/json-values.ts'
 import { isProjectId, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
-import { readJsonFile } from './read-json-file.ts'
 
 /** Null for a project that has neither a tip nor a description any more. */
 export function makeMarkProject(homePath: string): (id: string) => ProjectTarget | null {

@@ -5,10 +5,10 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { findLink } from '../platform/read-text-file.ts'
+import { type GitRun, runGit } from '../platform/run-git.ts'
 import { ObjectTable } from './object-table.ts'
 import { readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
-import { findLink } from './read-text-file.ts'
-import { type GitRun, runGit } from './run-git.ts'
 
 export type V2Measure = {
   /** All tips of the store when this was measured: what is shared depends on every one of them. */

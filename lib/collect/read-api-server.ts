@@ -3,10 +3,10 @@
  * of it is ever shown; the key is handed to the client that calls the server and to nobody else.
  */
 import type { HomeRef } from '../domain/home.ts'
+import { readTextFile } from '../platform/read-text-file.ts'
+import { asFlag, asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
-import { asFlag, asNumber, asObject, asText, type JsonObject } from './json-values.ts'
 import { readConfigFile } from './read-hermes-config.ts'
-import { readTextFile } from './read-text-file.ts'
 
 export type ApiServer = {
   /** Loopback, always: `http://127.0.0.1:8642`, below a profile's path where one gateway serves several. */

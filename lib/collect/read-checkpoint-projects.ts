@@ -3,10 +3,10 @@
  * leaves ledgers behind when it prunes.
  */
 import type { Fault } from '../domain/fault.ts'
+import { readJsonFile } from '../platform/read-json-file.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { secondsToMs } from './epoch.ts'
-import { asNumber, asObject, asText, type JsonObject } from './json-values.ts'
 import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
-import { readJsonFile } from './read-json-file.ts'
 import type { RecordedParent } from './see-workdir.ts'
 import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
 

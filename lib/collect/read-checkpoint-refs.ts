@@ -1,7 +1,7 @@
 /** The tips of all projects in the v2 store, from loose refs and packed-refs; a loose ref is the newer one. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLink, readTextFile } from './read-text-file.ts'
+import { findLink, readTextFile } from '../platform/read-text-file.ts'
 
 export const STORE = 'checkpoints/store'
 

@@ -1,8 +1,8 @@
 /** How the runs of each cron job ended, as far back as the scheduler's ledger reaches (1,000 finished runs). */
 import type { CronExecutions } from '../domain/cron.ts'
 import type { Part } from '../domain/home.ts'
+import { asText } from '../shared/json-values.ts'
 import { stampToMs } from './epoch.ts'
-import { asText } from './json-values.ts'
 import { readSafely } from './open-state-db.ts'
 import { readExecutionLedger } from './read-execution-ledger.ts'
 

@@ -1,10 +1,10 @@
 /** The cron jobs of a home; Hermes accepts an object with `jobs` and a bare list, so do we. */
 import type { CronJob, JobTrouble } from '../domain/cron.ts'
 import type { Part } from '../domain/home.ts'
+import { readJsonFile } from '../platform/read-json-file.ts'
+import { asFlag, asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { failed, ok } from '../shared/result.ts'
 import { stampToMs } from './epoch.ts'
-import { asFlag, asNumber, asObject, asText, type JsonObject } from './json-values.ts'
-import { readJsonFile } from './read-json-file.ts'
 
 const FILE = 'cron/jobs.json'
 

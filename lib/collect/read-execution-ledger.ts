@@ -2,9 +2,9 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { findLink, isMissing, toFileFault } from '../platform/read-text-file.ts'
 import { HomeFaultError, readSafely } from './open-state-db.ts'
 import { readColumns } from './read-capabilities.ts'
-import { findLink, isMissing, toFileFault } from './read-text-file.ts'
 
 const LEDGER = 'cron/executions.db'
 const TIMEOUT_MS = 500

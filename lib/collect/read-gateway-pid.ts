@@ -1,11 +1,11 @@
 /** The process that `gateway.pid` names, and whether it is still that process. */
 
+import { readProcessStart } from '../platform/read-process-start.ts'
+import { readTextFile } from '../platform/read-text-file.ts'
+import { asNumber, asObject } from '../shared/json-values.ts'
 import { findContained } from './find-contained.ts'
 import { isOutOfSight } from './hides-processes.ts'
 import { isProcessAlive } from './is-process-alive.ts'
-import { asNumber, asObject } from './json-values.ts'
-import { readProcessStart } from './read-process-start.ts'
-import { readTextFile } from './read-text-file.ts'
 
 export type GatewayPid =
   | { readonly state: 'alive'; readonly pid: number }

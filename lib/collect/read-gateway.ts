@@ -1,11 +1,11 @@
 /** Whether a gateway serves this home: its own, or the multiplexing one of its root. */
 import { resolve } from 'node:path'
 import type { GatewaySign, HomeRef, Liveness } from '../domain/home.ts'
-import { asObject } from './json-values.ts'
+import { readJsonFile } from '../platform/read-json-file.ts'
+import { asObject } from '../shared/json-values.ts'
 import { readGatewayLock } from './read-gateway-lock.ts'
 import { readGatewayPid } from './read-gateway-pid.ts'
 import { readHermesConfig } from './read-hermes-config.ts'
-import { readJsonFile } from './read-json-file.ts'
 
 export type Gateway = Omit<Liveness, 'holders'>
 

@@ -1,6 +1,6 @@
 /** Who holds a lock on a file, by the kernel's own list, which names the processes of other users too. */
 import { type BigIntStats, statSync } from 'node:fs'
-import { readProcFile } from './read-process-start.ts'
+import { readProcFile } from '../platform/read-process-start.ts'
 
 /** A process id may be 0: the owner of such a lock is not told. Null where there is no list. */
 export function readLockOwners(files: readonly BigIntStats[]): number[] | null {

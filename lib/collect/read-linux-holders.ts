@@ -5,9 +5,9 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Holder } from '../domain/home.ts'
+import { readProcessStart, readProcFile } from '../platform/read-process-start.ts'
 import { isLeftOut, isOutOfSight } from './hides-processes.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
-import { readProcessStart, readProcFile } from './read-process-start.ts'
 
 const FILES = ['state.db', 'state.db-wal', 'state.db-shm']
 const DELETED = ' (deleted)'

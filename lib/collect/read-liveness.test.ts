@@ -2,13 +2,13 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../domain/home.ts'
+import { readProcessStart } from '../platform/read-process-start.ts'
 import { type LineChild, startLineChild, startWriter } from '../testing/line-child.ts'
 import { makeHome } from '../testing/make-home.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { openStateDb } from './open-state-db.ts'
 import { readLiveness } from './read-liveness.ts'
 import { parseLsof } from './read-lsof-holders.ts'
-import { readProcessStart } from './read-process-start.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 let temp: TempHome

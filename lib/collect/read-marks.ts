@@ -1,11 +1,11 @@
 /** The marks of single things of a home, each read when it is first asked for: most of a home is never marked. */
 import { realpathSync } from 'node:fs'
 import type { Marks, SessionSeen } from '../domain/plan/plan-facts.ts'
+import { makeMarkFile } from '../platform/fingerprint-file.ts'
+import { markFolder } from '../platform/fingerprint-folder.ts'
 import { makeJsonlCounter } from './count-jsonl-messages.ts'
 import { listCronFolders } from './list-cron-folders.ts'
 import { listTemporaryPacks } from './list-temporary-packs.ts'
-import { makeMarkFile } from './mark-file.ts'
-import { markFolder } from './mark-folder.ts'
 import { makeMarkProject } from './mark-project.ts'
 
 type SessionLookup = (id: string) => SessionSeen | null

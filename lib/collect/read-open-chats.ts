@@ -4,10 +4,10 @@
  * asked for ids we already know, and one too many only protects.
  */
 
+import { readJsonFile } from '../platform/read-json-file.ts'
+import { asNumber, asObject } from '../shared/json-values.ts'
 import { isProcessAlive } from './is-process-alive.ts'
-import { asNumber, asObject } from './json-values.ts'
 import { HomeFaultError } from './open-state-db.ts'
-import { readJsonFile } from './read-json-file.ts'
 
 const MAX_DEPTH = 8
 const PID_KEYS = ['pid', 'owner_pid', 'process_id']

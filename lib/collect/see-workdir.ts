@@ -4,7 +4,7 @@
  */
 import { dirname, isAbsolute, resolve } from 'node:path'
 import type { WorkdirSeen } from '../domain/checkpoint.ts'
-import { type Eye, type Inode, ownEye } from './eye.ts'
+import { type Eye, type Inode, ownEye } from '../platform/path-probe.ts'
 
 /** The parent folder as it was when Hermes last saw the working folder; newer versions write it down. */
 export type RecordedParent = { readonly dev: number; readonly ino: number }

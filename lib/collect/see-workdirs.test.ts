@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ChildLook, lookByChild } from '../platform/probe-in-child.ts'
 import { MINUTE_MS } from '../shared/time.ts'
-import { type ChildLook, lookByChild } from './child-eye.ts'
 import { seeWorkdir, type Workdir } from './see-workdir.ts'
 import { type Drives, WorkdirEyes } from './see-workdirs.ts'
 

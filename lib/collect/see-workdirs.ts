@@ -3,10 +3,10 @@
  * about by a child with a time limit; what is not told in time stays unproven, which is never an orphan.
  */
 import type { WorkdirSeen } from '../domain/checkpoint.ts'
+import { farDriveOn, type Mounts, readMounts } from '../platform/mounts.ts'
+import type { Eye } from '../platform/path-probe.ts'
+import { lookByChild } from '../platform/probe-in-child.ts'
 import { MINUTE_MS, SECOND_MS } from '../shared/time.ts'
-import { lookByChild } from './child-eye.ts'
-import type { Eye } from './eye.ts'
-import { farDriveOn, type Mounts, readMounts } from './mounts.ts'
 import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './see-workdir.ts'
 
 export type Drives = {

@@ -2,6 +2,8 @@
  * Checkpoints of all three layouts, filtered and paged. It is the JSON of
  * `GET /api/v1/homes/{home}/checkpoints`; null is unknown, or not measured yet.
  */
+
+import { keysetPage, type PageQuery } from '../shared/keyset-page.ts'
 import { formatPlural } from '../shared/numbers.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
@@ -9,7 +11,6 @@ import type { Checkpoint } from './checkpoint.ts'
 import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
 import { type Wording, wordFault } from './fault.ts'
 import type { JudgedHome } from './judged-home.ts'
-import { keysetPage, type PageQuery } from './keyset-page.ts'
 import { partNotices } from './notices.ts'
 import type { Notice } from './overview.ts'
 

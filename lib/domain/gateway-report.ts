@@ -2,6 +2,8 @@
  * Every route of the gateway with what the next restart and the next message will do to it. It is the JSON of
  * `GET /api/v1/homes/{home}/gateway`; null is unknown.
  */
+
+import { keysetPage, type PageQuery } from '../shared/keyset-page.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { toIso } from '../shared/time.ts'
 import type { RouteState, RoutingIndex } from './gateway.ts'
@@ -9,7 +11,6 @@ import { type OnRestart, type Restart, type RouteFate, restartFates, wordRestart
 import { wordGatewaySign } from './gateway-sign.ts'
 import type { Part } from './home.ts'
 import type { JudgedHome } from './judged-home.ts'
-import { keysetPage, type PageQuery } from './keyset-page.ts'
 import { partNotices } from './notices.ts'
 import type { Notice } from './overview.ts'
 import type { Session, SessionState } from './session.ts'

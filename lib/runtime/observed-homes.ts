@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto'
 import { discoverHomes } from '../collect/discover-homes.ts'
 import type { HomeRef } from '../domain/home.ts'
+import { releaseBallast } from '../platform/disk-reserve.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver, type ObserverOptions } from '../service/home-observer.ts'
 import { hasPassed, MINUTE_MS } from '../shared/time.ts'
-import { releaseBallast } from '../store/ballast.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
 

@@ -1,13 +1,13 @@
 /** One walk over a home's files, judged by nobody yet. Unchanged folders are taken from the last walk. */
 import type { V2Measure } from '../collect/measure-checkpoints.ts'
 import { readCheckpoints } from '../collect/read-checkpoints.ts'
-import { readDiskSpace } from '../collect/read-disk-space.ts'
 import { scanHome } from '../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
 import type { WorkdirEyes } from '../collect/see-workdirs.ts'
 import type { CheckpointStore } from '../domain/checkpoint.ts'
 import type { HomeRef, Part } from '../domain/home.ts'
 import type { HomeSnapshot } from '../domain/snapshot.ts'
+import { readDiskSpace } from '../platform/read-disk-space.ts'
 
 export type FileSide = Pick<
   HomeSnapshot,

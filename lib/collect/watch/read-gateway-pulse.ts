@@ -6,11 +6,11 @@ import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home.ts'
 import type { GatewayPulse } from '../../domain/watch/light-sample.ts'
+import { readJsonFile } from '../../platform/read-json-file.ts'
+import { readProcessStart } from '../../platform/read-process-start.ts'
+import { asNumber, asObject } from '../../shared/json-values.ts'
 import { SECOND_MS } from '../../shared/time.ts'
-import { asNumber, asObject } from '../json-values.ts'
 import { readGateway } from '../read-gateway.ts'
-import { readJsonFile } from '../read-json-file.ts'
-import { readProcessStart } from '../read-process-start.ts'
 
 const ASK_EVERY_MS = 15 * SECOND_MS
 const LARGEST_STATE = 1024 * 1024

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import type { MessageStep } from '../../domain/watch/call-walk.ts'
 import type { SteppedMessage } from '../../domain/watch/fold-moves.ts'
+import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import type { StateDb } from '../database-facts.ts'
 import { secondsToMs } from '../epoch.ts'
-import { asObject, asText, type JsonObject } from '../json-values.ts'
 
 /** Calls longer than this are told apart by their length and tool alone. */
 const LONGEST_CALLS = 64 * 1024

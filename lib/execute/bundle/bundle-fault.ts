@@ -1,5 +1,5 @@
 /** Why a bundle could not be written or read. */
-import { errorCode, isNoSpace } from '../files/error-code.ts'
+import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 import { Damage } from './damage.ts'
 
 export type BundleFault = {

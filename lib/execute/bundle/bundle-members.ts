@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
+import { errorCode, isMissing } from '../../platform/error-code.ts'
 import { compareFile } from '../files/check-file.ts'
 import { checkFolder } from '../files/check-folder.ts'
-import { errorCode, isMissing } from '../files/error-code.ts'
 import { insideHome } from '../files/inside-home.ts'
 import { walkTree } from '../files/measure.ts'
 import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'

@@ -1,4 +1,4 @@
-import { errorCode } from '../files/error-code.ts'
+import { errorCode } from '../../platform/error-code.ts'
 
 /** Only root may give a file away; for anybody else what is restored is their own. */
 export function giveTo(change: () => void): void {

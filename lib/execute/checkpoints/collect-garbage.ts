@@ -5,10 +5,10 @@
  */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorCode } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { seeAt } from '../files/check-file.ts'
-import { errorCode } from '../files/error-code.ts'
 import { insideHome } from '../files/inside-home.ts'
 import { measureTree, walkTree } from '../files/measure.ts'
 import type { OnStep } from '../files/step.ts'

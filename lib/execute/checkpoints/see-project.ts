@@ -1,8 +1,8 @@
 /** A project of the shared store as it is now, held against what the plan saw of it. */
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import type { FileMark, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
+import { isMissing } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { isMissing } from '../files/error-code.ts'
 import { insideHome } from '../files/inside-home.ts'
 import { markFile } from '../files/mark-file.ts'
 import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'

@@ -1,7 +1,7 @@
 /** Gives a file or link another name without ever writing over one. */
 import { linkSync, renameSync, unlinkSync } from 'node:fs'
+import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
-import { errorCode } from './error-code.ts'
 
 /**
  * False where the name is taken by something else. A kill between the two halves leaves both names on one file;

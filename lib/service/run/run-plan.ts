@@ -7,10 +7,10 @@ import type { PlanItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
 import { measureKept } from '../../execute/checkpoints/measure-kept.ts'
-import { isMissing } from '../../execute/files/error-code.ts'
 import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'
 import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
+import { isMissing } from '../../platform/error-code.ts'
 import {
   batchesUnderWay,
   beginBatch,

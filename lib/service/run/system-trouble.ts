@@ -1,7 +1,7 @@
 /** What the system or SQLite refused in the middle of a batch, told apart from a mistake of ours, and in words. */
 import type { Outcome } from '../../domain/plan/receipt.ts'
-import { errorCode, isNoSpace } from '../../execute/files/error-code.ts'
 import { skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
+import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 
 /** Node's own complaints about arguments begin with ERR_. */
 export function isSystemTrouble(error: unknown): boolean {

@@ -2,7 +2,7 @@
  * One page out of a sorted list. The cursor holds the last row's sort value and id, so that rows that come or
  * go between two pages shift nothing. Unknown values come last, whichever way the list is sorted.
  */
-import { failed, ok, type Result } from '../shared/result.ts'
+import { failed, ok, type Result } from './result.ts'
 
 export type SortValue = string | number | null
 export type PageQuery<Sort extends string> = {

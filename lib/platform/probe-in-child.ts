@@ -3,7 +3,7 @@
  * that made it, and would hold up every page and every look at a home; so a child makes it, and is given up in time.
  */
 import { spawn } from 'node:child_process'
-import type { Eye, Inode } from './eye.ts'
+import type { Eye, Inode } from './path-probe.ts'
 
 export type ChildLook = {
   /** Null where the child did not tell all it was asked within its time. */

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderSeen } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
-import { see } from './mark-file.ts'
+import { see } from './fingerprint-file.ts'
 
 export function markFolder(homePath: string, path: InnerPath): FolderSeen | null {
   const root = realFolder(homePath, path)
