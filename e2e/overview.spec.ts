@@ -2,8 +2,8 @@
 
 import type { Page } from '@playwright/test'
 import { CLASS_WORDS } from '../components/charts/class-words.ts'
-import type { Overview } from '../lib/domain/overview.ts'
-import { overviewHeadline } from '../lib/domain/overview-headline.ts'
+import type { Overview } from '../lib/domain/overview/overview.ts'
+import { overviewHeadline } from '../lib/domain/overview/overview-headline.ts'
 import { formatBytes, formatCount, formatShare, formatShort } from '../lib/shared/numbers.ts'
 import { DAY_MS, toUtcDay } from '../lib/shared/time.ts'
 import { drawCharts } from '../scripts/draw-charts.ts'

@@ -2,7 +2,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import type { Incident } from '../lib/domain/watch/incident.ts'
+import type { Incident } from '../lib/domain/watch/incidents/incident.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { writeIncident } from '../lib/store/incidents.ts'
 import { openStore } from '../lib/store/open-store.ts'

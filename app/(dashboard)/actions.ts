@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { planName } from '@/lib/domain/plan/word-plan'
+import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/runtime/define-action'
 import { sharedDoor } from '@/lib/runtime/doors/shared-door'
 import { getCollector } from '@/lib/runtime/get-collector'

@@ -1,5 +1,5 @@
 /** One colour per class, source and token kind, everywhere. The values live in app/globals.css. */
-import type { StorageClass } from '@/lib/domain/storage'
+import type { StorageClass } from '@/lib/domain/storage/storage'
 
 export const CLASS_COLORS: Readonly<Record<StorageClass, string>> = {
   checkpoints: 'var(--c-checkpoints)',

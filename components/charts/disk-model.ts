@@ -1,7 +1,7 @@
 /** The home's blocks by class: now, and over the chosen range where it was measured at least twice. */
 import { dayTimeWords, dayWords } from '@/components/ui/utc-words'
-import type { ClassOverview, DiskOverview } from '@/lib/domain/overview'
-import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage'
+import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
+import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'

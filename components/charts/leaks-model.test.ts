@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exampleOverview } from '@/components/overview/example-overview'
-import type { SessionsOverview } from '@/lib/domain/overview'
+import type { SessionsOverview } from '@/lib/domain/overview/overview'
 import { leaksModel } from './leaks-model'
 
 const sessions = (change: Partial<SessionsOverview> = {}): SessionsOverview => {

@@ -1,7 +1,7 @@
 /** How sessions end, and which never do: by source, and by the week they were started in. */
 import { dayWords } from '@/components/ui/utc-words'
-import type { SessionsOverview } from '@/lib/domain/overview'
-import { oneLine } from '@/lib/domain/session-label'
+import type { SessionsOverview } from '@/lib/domain/overview/overview'
+import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
 import { sourceColor } from './colors'
 

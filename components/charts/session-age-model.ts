@@ -1,5 +1,5 @@
 /** How old transcripts or sessions are, split into those cron made and the rest. */
-import type { AgeCount, Overview } from '@/lib/domain/overview'
+import type { AgeCount, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
 import { ORIGIN_COLORS } from './colors'

@@ -1,7 +1,7 @@
 /** Tokens by the UTC day their session started, split by kind. */
 import { dayWords, weekdayWords } from '@/components/ui/utc-words'
-import type { TokenDay, TokensOverview } from '@/lib/domain/overview'
-import { NO_TOKENS } from '@/lib/domain/token-sums'
+import type { TokenDay, TokensOverview } from '@/lib/domain/overview/overview'
+import { NO_TOKENS } from '@/lib/domain/tokens/token-sums'
 import { formatShort } from '@/lib/shared/numbers'
 import { DAY_MS, toUtcDay } from '@/lib/shared/time'
 import type { LegendEntry, TableModel } from './chart-data'

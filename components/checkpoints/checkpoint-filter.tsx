@@ -1,6 +1,10 @@
 import Search from 'lucide-react/icons/search'
 import { Segmented } from '@/components/ui/segmented'
-import { CHECKPOINT_LAYOUTS, CHECKPOINT_STATES, type CheckpointList } from '@/lib/domain/checkpoint-list'
+import {
+  CHECKPOINT_LAYOUTS,
+  CHECKPOINT_STATES,
+  type CheckpointList,
+} from '@/lib/domain/checkpoints/checkpoint-list'
 import { formatCount } from '@/lib/shared/numbers'
 import { LAYOUT_LABELS } from './checkpoint-row'
 import { type CheckpointView, checkpointHref } from './view-state'

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { SortHead } from '@/components/ui/sort-head'
-import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 import { CheckpointRow } from './checkpoint-row'
 import { canGo, keyOf } from './selectable'
 import { Tick } from './tick'

@@ -1,7 +1,7 @@
 import { progressSteps } from '@/components/overview/progress-words'
 import { ProgressLine } from '@/components/ui/progress-line'
-import type { GitProgress as Progress } from '@/lib/domain/checkpoint-list'
-import type { CountProgress } from '@/lib/domain/count-progress'
+import type { GitProgress as Progress } from '@/lib/domain/checkpoints/checkpoint-list'
+import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount } from '@/lib/shared/numbers'
 import { RefreshSoon } from './refresh-soon'
 

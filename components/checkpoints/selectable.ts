@@ -1,5 +1,5 @@
 /** Which checkpoints may be ticked: those that serve nobody. Everything else stays, and shows a lock. */
-import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 
 export const canGo = ({ state }: Pick<CheckpointItem, 'state'>): boolean =>
   state === 'orphan' || state === 'stale'

@@ -1,4 +1,4 @@
-import type { CheckpointItem } from '@/lib/domain/checkpoint-list'
+import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 
 type State = CheckpointItem['state']
 

@@ -4,7 +4,7 @@ import {
   CHECKPOINT_SORTS,
   CHECKPOINT_STATES,
   type CheckpointQuery,
-} from '@/lib/domain/checkpoint-list'
+} from '@/lib/domain/checkpoints/checkpoint-list'
 
 export type CheckpointView = Pick<CheckpointQuery, 'state' | 'layout' | 'q' | 'sort' | 'order' | 'cursor'> & {
   readonly home: string | null

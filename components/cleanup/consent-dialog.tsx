@@ -2,7 +2,7 @@
 
 import { TypedConsent } from '@/components/ui/typed-consent'
 import type { Amount } from '@/lib/domain/plan/plan'
-import { planName, shortDigest } from '@/lib/domain/plan/word-plan'
+import { planName, shortDigest } from '@/lib/domain/plan/words'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import type { PlanPage } from './plan-page-model'
 

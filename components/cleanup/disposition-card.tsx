@@ -2,7 +2,7 @@
 
 import { DISPOSITIONS, type Disposition } from '@/lib/domain/plan/action'
 import { trashOutlastsDisk } from '@/lib/domain/plan/simulate-plan'
-import { DISPOSITION_WORDS } from '@/lib/domain/plan/word-plan'
+import { DISPOSITION_WORDS } from '@/lib/domain/plan/words'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import type { PlanPage } from './plan-page-model'
 

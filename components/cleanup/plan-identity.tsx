@@ -1,5 +1,5 @@
 import { LocalTime } from '@/components/ui/local-time'
-import { shortDigest } from '@/lib/domain/plan/word-plan'
+import { shortDigest } from '@/lib/domain/plan/words'
 import { formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
 import type { PlanPage } from './plan-page-model'

@@ -1,5 +1,5 @@
 /** What the page of a plan gets: the plan as it was frozen, and who looks at it. */
-import type { Role } from '@/lib/domain/actor'
+import type { Role } from '@/lib/domain/access/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'
 import type { Approval, Plan, PlanState } from '@/lib/domain/plan/plan'

@@ -1,4 +1,4 @@
-import type { Finding } from '@/lib/domain/overview'
+import type { Finding } from '@/lib/domain/overview/overview'
 import { formatBytes } from '@/lib/shared/numbers'
 import { PreviewFinding } from './preview-finding'
 

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { LocalTime } from '@/components/ui/local-time'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Policy } from '@/lib/domain/plan/policy'
-import { DISPOSITION_WORDS, planName } from '@/lib/domain/plan/word-plan'
+import { DISPOSITION_WORDS, planName } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
 

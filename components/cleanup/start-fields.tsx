@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Action } from '@/lib/domain/plan/action'
-import { ACTION_WORDS } from '@/lib/domain/plan/word-plan'
+import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import { visibleText } from '@/lib/shared/visible-text'
 
 /** One thing that can be cleaned: its box, what it means, and how much of it. Plain fields, so that it works without scripts. */

@@ -1,7 +1,7 @@
 import { BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import { type Action, DISPOSITIONS } from '@/lib/domain/plan/action'
-import type { UsualPolicies } from '@/lib/domain/plan/usual-policies'
-import { DISPOSITION_WORDS } from '@/lib/domain/plan/word-plan'
+import type { UsualPolicies } from '@/lib/domain/plan/default-policies'
+import { DISPOSITION_WORDS } from '@/lib/domain/plan/words'
 import { ActionFields, ManyField, NumberField, TickField } from './start-fields'
 
 type Option = { readonly value: string; readonly label: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { usualPolicies } from '@/lib/domain/plan/default-policies'
 import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
-import { usualPolicies } from '@/lib/domain/plan/usual-policies'
 import { parseStart, weeklyHref } from './start-state'
 
 test('an address names the boxes that start ticked, and nothing it does not know', () => {

@@ -1,6 +1,6 @@
 /** What the address of the cleanup page says: which boxes start ticked, from which plan, and what was said last. */
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
-import { WEEKLY } from '@/lib/domain/plan/usual-policies'
+import { WEEKLY } from '@/lib/domain/plan/default-policies'
 
 export type StartLook = {
   readonly home: string | null

@@ -1,7 +1,7 @@
 'use client'
 
 import Search from 'lucide-react/icons/search'
-import { ACTION_WORDS } from '@/lib/domain/plan/word-plan'
+import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import { formatCount } from '@/lib/shared/numbers'
 import type { PlanPage } from './plan-page-model'
 import { PARTS, type PlanLook, type PlanPart } from './plan-view-state'

@@ -1,5 +1,5 @@
 /** What the address of the cron page says, and addresses that change one thing and keep the rest. */
-import { firstOrder, LEDGER_SORTS, type LedgerOrder, type LedgerSort } from '@/lib/domain/cron-order'
+import { firstOrder, LEDGER_SORTS, type LedgerOrder, type LedgerSort } from '@/lib/domain/cron/cron-order'
 
 export type CronView = LedgerOrder & { readonly home: string | null }
 

@@ -1,8 +1,8 @@
 /** The ledger as finished texts: one row a job, one cell a column, each with what stands small under it. */
 import { orUnknown } from '@/components/ui/known'
-import type { CronLedger, LedgerJob } from '@/lib/domain/cron-ledger'
-import type { LedgerSort } from '@/lib/domain/cron-order'
-import type { LedgerTotals } from '@/lib/domain/cron-tally'
+import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
+import type { LedgerSort } from '@/lib/domain/cron/cron-order'
+import type { LedgerTotals } from '@/lib/domain/cron/cron-tally'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'

@@ -1,7 +1,7 @@
 import { ChartCard } from '@/components/charts/chart-card'
 import { ORIGIN_COLORS } from '@/components/charts/colors'
 import { Swatch } from '@/components/ui/swatch'
-import type { CronLedger } from '@/lib/domain/cron-ledger'
+import type { CronLedger } from '@/lib/domain/cron/cron-ledger'
 import { type ShareRow, shareModel } from './share-model'
 
 /** Cron against everything in the home, one bar a measure, the job that holds most set apart in each. */

@@ -1,9 +1,9 @@
 /** What cron makes of everything in a home, measure by measure; bar, words and table from the same numbers. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { orUnknown } from '@/components/ui/known'
-import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron-ledger'
-import { tokenWeight } from '@/lib/domain/token-sums'
-import { wordTokens } from '@/lib/domain/word-tokens'
+import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron/cron-ledger'
+import { tokenWeight } from '@/lib/domain/tokens/token-sums'
+import { wordTokens } from '@/lib/domain/tokens/words'
 import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 

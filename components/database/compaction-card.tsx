@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { orUnknown } from '@/components/ui/known'
 import { SectionCard } from '@/components/ui/section-card'
-import type { CompactionView, SearchView } from '@/lib/domain/database-view'
+import type { CompactionView, SearchView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 

@@ -1,6 +1,6 @@
 /** The four headline figures of a database. Unknown is the word, with the reason under it. */
 import type { Tile } from '@/components/overview/tiles-model'
-import type { DatabaseView } from '@/lib/domain/database-view'
+import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { searchSizeWords } from './tables-model'
 

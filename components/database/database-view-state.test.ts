@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TableView } from '@/lib/domain/database-view'
+import type { TableView } from '@/lib/domain/database/database-view'
 import { parseDatabaseState, sortTables, tableSortHref } from './database-view-state'
 
 const table = (name: string, bytes: number | null): TableView => ({

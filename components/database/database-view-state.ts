@@ -1,5 +1,5 @@
 /** What the address of the database page says, and addresses that change one thing and keep the rest. */
-import type { TableView } from '@/lib/domain/database-view'
+import type { TableView } from '@/lib/domain/database/database-view'
 
 const TABLE_SORTS = ['bytes', 'name', 'rows', 'unusedBytes'] as const
 export type TableSort = (typeof TABLE_SORTS)[number]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { SectionCard } from '@/components/ui/section-card'
-import type { DatabaseView } from '@/lib/domain/database-view'
+import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 

@@ -1,7 +1,7 @@
 import { Chip } from '@/components/ui/chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionCard } from '@/components/ui/section-card'
-import type { DatabaseView, HolderView } from '@/lib/domain/database-view'
+import type { DatabaseView, HolderView } from '@/lib/domain/database/database-view'
 import { formatPlural } from '@/lib/shared/numbers'
 import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'

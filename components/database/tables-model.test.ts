@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CountView, DatabaseView, TableView } from '@/lib/domain/database-view'
+import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
 import { countWords, searchSizeWords, tableRows, tablesTitle } from './tables-model'
 
 const COUNT: CountView = {

@@ -1,7 +1,7 @@
 /** Bytes by table, index and kind, as finished texts; the bar and the rows are of the same count. */
 import { orUnknown } from '@/components/ui/known'
-import type { ObjectKind } from '@/lib/domain/database-count'
-import type { CountView, DatabaseView, TableView } from '@/lib/domain/database-view'
+import type { ObjectKind } from '@/lib/domain/database/database-count'
+import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'
 import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'

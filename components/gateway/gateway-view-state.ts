@@ -1,7 +1,7 @@
 /** What the address of the gateway page says, and addresses that change one thing and keep the rest. */
-import type { RouteState } from '@/lib/domain/gateway'
-import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway-report'
-import { RESTART_FATES } from '@/lib/domain/gateway-restart'
+import type { RouteState } from '@/lib/domain/gateway/gateway'
+import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
+import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
 
 export type RouteSort = (typeof ROUTE_SORTS)[number]
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type GatewayQuery, gatewayReport } from '@/lib/domain/gateway-report'
-import { judgeHome } from '@/lib/domain/judge-home'
+import { type GatewayQuery, gatewayReport } from '@/lib/domain/gateway/gateway-report'
+import { judgeHome } from '@/lib/domain/home/assess-home'
 import { ok } from '@/lib/shared/result'
 import { DAY_MS } from '@/lib/shared/time'
 import { aRoute, aSession, aSnapshot, NOW_MS, someCapabilities } from '@/lib/testing/factories'

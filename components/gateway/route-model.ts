@@ -1,8 +1,8 @@
 /** One route as finished texts: which chat, whose session, and what becomes of it. */
 
 import type { Tile } from '@/components/overview/tiles-model'
-import type { RouteState } from '@/lib/domain/gateway'
-import type { GatewayEntry, GatewayReport } from '@/lib/domain/gateway-report'
+import type { RouteState } from '@/lib/domain/gateway/gateway'
+import type { GatewayEntry, GatewayReport } from '@/lib/domain/gateway/gateway-report'
 import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'

@@ -1,4 +1,4 @@
-import type { RouteState } from '@/lib/domain/gateway'
+import type { RouteState } from '@/lib/domain/gateway/gateway'
 
 /** Filled is at work, a ring is over, broken leads nowhere. */
 const MARKS: Readonly<Record<RouteState, string>> = {

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import { shortDigest } from '@/lib/domain/plan/word-plan'
-import { mayRestore } from '@/lib/domain/plan/word-receipt'
+import { mayRestore } from '@/lib/domain/plan/receipt/words'
+import { shortDigest } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
 import type { ReceiptPage } from './receipt-page-model'
 

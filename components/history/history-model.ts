@@ -1,6 +1,6 @@
 /** Receipts as the history lists them, and what their trash and archives cost together. */
 import type { Policy } from '@/lib/domain/plan/policy'
-import type { Receipt } from '@/lib/domain/plan/receipt'
+import type { Receipt } from '@/lib/domain/plan/receipt/receipt'
 import { formatBytes } from '@/lib/shared/numbers'
 
 export type HistoryReceipt = Receipt & {

@@ -1,5 +1,5 @@
 import { QuantityText } from '@/components/ui/quantity'
-import type { OutcomeRow } from '@/lib/domain/plan/receipt-rows'
+import type { OutcomeRow } from '@/lib/domain/plan/receipt/receipt-rows'
 import { bytesQuantity, formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 

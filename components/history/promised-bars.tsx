@@ -1,6 +1,6 @@
 import { QuantityText } from '@/components/ui/quantity'
-import type { OutcomeCounts } from '@/lib/domain/plan/receipt-rows'
-import { receiptFinding } from '@/lib/domain/plan/word-receipt'
+import type { OutcomeCounts } from '@/lib/domain/plan/receipt/receipt-rows'
+import { receiptFinding } from '@/lib/domain/plan/receipt/words'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { ReceiptPage } from './receipt-page-model'
 

@@ -1,7 +1,7 @@
 /** What the page of a receipt gets: the receipt, its plan's steps, and what became of the items. */
 import type { Policy } from '@/lib/domain/plan/policy'
-import type { Receipt, ReceiptItem } from '@/lib/domain/plan/receipt'
-import type { OutcomeRow } from '@/lib/domain/plan/receipt-rows'
+import type { Receipt, ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
+import type { OutcomeRow } from '@/lib/domain/plan/receipt/receipt-rows'
 
 export type ReceiptPage = Receipt & {
   readonly steps: readonly Policy[]

@@ -1,6 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
-import type { OutcomeCounts } from '@/lib/domain/plan/receipt-rows'
+import type { OutcomeCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'

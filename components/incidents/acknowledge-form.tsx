@@ -1,5 +1,5 @@
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 type Props = { incident: Incident; homeId: string; acknowledge: (form: FormData) => Promise<void> }
 

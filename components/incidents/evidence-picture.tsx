@@ -3,7 +3,7 @@ import { SectionCard } from '@/components/ui/section-card'
 import { dayTimeWords, timeWords } from '@/components/ui/utc-words'
 import { evidenceChart } from '@/components/watch/evidence-model'
 import { evidenceWords, wordValue } from '@/components/watch/incident-words'
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 const WIDTH = 960
 const HEIGHT = 160

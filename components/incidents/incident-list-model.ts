@@ -1,5 +1,5 @@
 /** Open and closed incidents as their page lists them. */
-import type { Incident, IncidentKind } from '@/lib/domain/watch/incident'
+import type { Incident, IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import { formatPlural } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
 

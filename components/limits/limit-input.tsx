@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { LimitField } from '@/lib/domain/watch/limit-fields'
+import type { LimitField } from '@/lib/domain/watch/limits/limit-fields'
 import { formatCount } from '@/lib/shared/numbers'
 import { shownAs } from './limits-model'
 

@@ -1,7 +1,7 @@
 /** Who may have limits of their own: the sources and cron jobs of this home, and whoever has some already. */
-import type { Overview } from '@/lib/domain/overview'
-import type { LimitField } from '@/lib/domain/watch/limit-fields'
-import type { SessionLimits, WatchLimits } from '@/lib/domain/watch/limits'
+import type { Overview } from '@/lib/domain/overview/overview'
+import type { LimitField } from '@/lib/domain/watch/limits/limit-fields'
+import type { SessionLimits, WatchLimits } from '@/lib/domain/watch/limits/limits'
 
 export type OverrideRow = {
   readonly key: string

@@ -1,6 +1,6 @@
 import { SectionCard } from '@/components/ui/section-card'
-import { type LimitField, SESSION_FIELDS } from '@/lib/domain/watch/limit-fields'
-import type { SessionLimits } from '@/lib/domain/watch/limits'
+import { type LimitField, SESSION_FIELDS } from '@/lib/domain/watch/limits/limit-fields'
+import type { SessionLimits } from '@/lib/domain/watch/limits/limits'
 import { visibleName } from '@/lib/shared/visible-name'
 import { INPUT, LEAST, STEP } from './limit-input'
 import { hasOwn, type OverrideRow, ownShownAs, shownAs } from './limits-model'

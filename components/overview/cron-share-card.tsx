@@ -4,7 +4,7 @@ import { cronShareModel } from '@/components/charts/cron-share-model'
 import { AGE_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Swatch } from '@/components/ui/swatch'
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { JobList } from './job-list'
 
 export function CronShareCard({ overview }: { overview: Overview }) {

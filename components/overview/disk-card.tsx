@@ -4,7 +4,7 @@ import { diskModel } from '@/components/charts/disk-model'
 import { DISK_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
-import type { DiskOverview } from '@/lib/domain/overview'
+import type { DiskOverview } from '@/lib/domain/overview/overview'
 import { DiskPicture } from './disk-picture'
 
 type Props = {

@@ -1,7 +1,14 @@
 /** A whole overview with round, checkable figures, for the tests of what is drawn from it. */
-import { AGE_LABELS } from '@/lib/domain/age'
-import type { AgeCount, ClassOverview, DiskPoint, Finding, Overview, TokenDay } from '@/lib/domain/overview'
-import type { StorageClass } from '@/lib/domain/storage'
+import { AGE_LABELS } from '@/lib/domain/overview/age'
+import type {
+  AgeCount,
+  ClassOverview,
+  DiskPoint,
+  Finding,
+  Overview,
+  TokenDay,
+} from '@/lib/domain/overview/overview'
+import type { StorageClass } from '@/lib/domain/storage/storage'
 import { DAY_MS, toIso, toUtcDay } from '@/lib/shared/time'
 
 const SEEN_AT = '2026-11-15T14:32:07.000Z'

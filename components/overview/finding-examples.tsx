@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
-import type { Finding } from '@/lib/domain/overview'
+import type { Finding } from '@/lib/domain/overview/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 
 type Props = Pick<Finding, 'examples'> & { summary: ReactNode }

@@ -1,7 +1,7 @@
 import { CLASS_COLORS } from '@/components/charts/colors'
 import { PreviewFinding } from '@/components/cleanup/preview-finding'
 import { QuantityText } from '@/components/ui/quantity'
-import type { Finding } from '@/lib/domain/overview'
+import type { Finding } from '@/lib/domain/overview/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { FindingExamples } from './finding-examples'
 

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { formatPlural } from '@/lib/shared/numbers'
 import { FindingRow } from './finding-row'
 

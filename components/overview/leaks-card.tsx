@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { leaksModel } from '@/components/charts/leaks-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionCard } from '@/components/ui/section-card'
-import type { SessionsOverview } from '@/lib/domain/overview'
+import type { SessionsOverview } from '@/lib/domain/overview/overview'
 import { formatPlural } from '@/lib/shared/numbers'
 import { BarTable } from './bar-table'
 

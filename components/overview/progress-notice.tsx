@@ -1,6 +1,6 @@
 import { LocalTime } from '@/components/ui/local-time'
 import { ProgressLine } from '@/components/ui/progress-line'
-import type { CountProgress } from '@/lib/domain/count-progress'
+import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { progressSteps } from './progress-words'
 
 type Props = { progress: CountProgress | null; countedAt: string | null }

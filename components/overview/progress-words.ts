@@ -1,6 +1,6 @@
 /** How far counting and indexing have come, in words. */
 import type { ProgressStep } from '@/components/ui/progress-line'
-import type { CountProgress } from '@/lib/domain/count-progress'
+import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount } from '@/lib/shared/numbers'
 
 /** What is finished, or has nothing to do, is not progress. */

@@ -6,7 +6,7 @@ import { sessionAgeModel } from '@/components/charts/session-age-model'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { type ViewState, viewHref } from './view-state'
 
 export function SessionAgeCard({ overview, view }: { overview: Overview; view: ViewState }) {

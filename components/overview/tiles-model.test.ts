@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { exampleOverview } from './example-overview'
 import { overviewTiles, type Tile } from './tiles-model'
 

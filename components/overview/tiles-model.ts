@@ -1,5 +1,5 @@
 /** The four headline figures. Unknown is the word, with the reason under it; never a zero. */
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 
 /** A figure set strong, and the words that follow it. */

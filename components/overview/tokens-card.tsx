@@ -4,7 +4,7 @@ import { LazyTokenDaysChart } from '@/components/charts/lazy-charts'
 import { Legend } from '@/components/charts/legend'
 import { tokenDaysModel } from '@/components/charts/token-days-model'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 
 type Props = { overview: Overview; rangeDays: number }
 

@@ -1,5 +1,5 @@
 /** The columns of the listing: which there are, which are shown, how wide they are. */
-import type { SortKey } from '@/lib/domain/session-columns'
+import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 
 export type ColumnId =
   | 'source'

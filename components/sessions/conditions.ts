@@ -1,5 +1,5 @@
 /** Everything a view asks for at once, each with the view without it. */
-import type { SessionPage } from '@/lib/domain/session-query'
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { visibleText } from '@/lib/shared/visible-text'
 import { chipsOf } from './filter-words'
 import type { SessionsView } from './view-state'

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { findBusiestStretch, type MessageTick, rateSeries } from '../../lib/domain/busiest-stretch.ts'
-import { judgeHome } from '../../lib/domain/judge-home.ts'
-import { type DetailReadings, describeSession, type SessionDetail } from '../../lib/domain/session-detail.ts'
-import { tabulateSessions } from '../../lib/domain/session-table.ts'
+import { judgeHome } from '../../lib/domain/home/assess-home.ts'
+import {
+  findBusiestStretch,
+  type MessageTick,
+  rateSeries,
+} from '../../lib/domain/sessions/busiest-stretch.ts'
+import { tabulateSessions } from '../../lib/domain/sessions/list/session-table.ts'
+import {
+  type DetailReadings,
+  describeSession,
+  type SessionDetail,
+} from '../../lib/domain/sessions/session-detail.ts'
 import { ok } from '../../lib/shared/result.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../lib/testing/factories.ts'

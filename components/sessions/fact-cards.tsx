@@ -1,5 +1,5 @@
 import { LocalTime } from '@/components/ui/local-time'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { factGroups } from './fact-groups'
 
 /** Every fact beside the others of its source, so that it is plain what contradicts what. */

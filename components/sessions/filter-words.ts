@@ -1,5 +1,5 @@
 /** The filters in words: what can be chosen, and what is. */
-import type { SessionPage } from '@/lib/domain/session-query'
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { parseAge, wordAge } from './parse-age'

@@ -1,5 +1,5 @@
 /** What the listing finds, in a sentence with its numbers. */
-import type { SessionPage } from '@/lib/domain/session-query'
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { chipsOf } from './filter-words'
 import type { SessionsView } from './view-state'

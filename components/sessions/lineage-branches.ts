@@ -1,5 +1,5 @@
 /** The family of a session as it is nested: each with what hangs on it. */
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 
 type Node = NonNullable<SessionDetail['lineage']>['nodes'][number]
 

@@ -2,8 +2,8 @@
 
 import type { MouseEvent } from 'react'
 import { EndKept } from '@/components/ui/end-kept'
-import type { SessionDetail } from '@/lib/domain/session-detail'
-import { oneLine } from '@/lib/domain/session-label'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount } from '@/lib/shared/numbers'
 import { type Branch, branchesOf } from './lineage-branches'
 import { nodeWords } from './lineage-words'

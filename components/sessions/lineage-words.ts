@@ -1,6 +1,6 @@
 /** The family of a session in words. */
-import type { Edge } from '@/lib/domain/lineage'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { Edge } from '@/lib/domain/sessions/lineage'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
 
 type Node = NonNullable<SessionDetail['lineage']>['nodes'][number]

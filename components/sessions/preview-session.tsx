@@ -2,7 +2,7 @@
 
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { useAsk } from '@/components/ui/use-ask'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatPlural } from '@/lib/shared/numbers'
 import type { SessionPlans } from './selection-bar'
 

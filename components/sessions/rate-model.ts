@@ -1,8 +1,8 @@
 /** A session's pace as bars: finely around its busiest stretch, and coarsely over its whole life. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { dayTimeWords, timeWords } from '@/components/ui/utc-words'
-import type { BusiestStretch, RateSeries } from '@/lib/domain/busiest-stretch'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { BusiestStretch, RateSeries } from '@/lib/domain/sessions/busiest-stretch'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
 

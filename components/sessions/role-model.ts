@@ -1,7 +1,7 @@
 /** Who wrote how much of a session. */
 import { TOKEN_COLORS } from '@/components/charts/colors'
-import type { SessionDetail } from '@/lib/domain/session-detail'
-import { oneLine } from '@/lib/domain/session-label'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'
 
 type RolePart = {

@@ -1,6 +1,7 @@
 /** The words of one row. */
-import { isIncluded } from '@/lib/domain/cost-split'
-import type { SessionItem } from '@/lib/domain/session-item'
+
+import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
+import { isIncluded } from '@/lib/domain/tokens/cost-split'
 import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 

@@ -1,6 +1,7 @@
 /** A selection in words. */
-import { PROTECTION_KINDS } from '@/lib/domain/protection-kinds'
-import type { SelectionSum } from '@/lib/domain/selection-sum'
+
+import type { SelectionSum } from '@/lib/domain/sessions/list/selection-sum'
+import { PROTECTION_KINDS } from '@/lib/domain/sessions/protection-kinds'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 /** `2.07 MB on disk and 3.1 MB in state.db, in 3`: of what may go now. */

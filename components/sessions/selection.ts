@@ -2,8 +2,9 @@
  * The ticked lines of one home, kept by id: they survive scrolling, other filters, new pictures and a reload of the
  * page. A conversation and a session of it are never counted twice.
  */
-import { isProtectionCode } from '@/lib/domain/protection-kinds'
-import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/selection-sum'
+
+import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/sessions/list/selection-sum'
+import { isProtectionCode } from '@/lib/domain/sessions/protection-kinds'
 
 /** Where the selection outlives a reload: the browser's own storage, for as long as the tab. */
 export type Shelf = {

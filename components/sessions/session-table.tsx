@@ -1,7 +1,7 @@
 'use client'
 
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
-import { pickOf, type SessionPick } from '@/lib/domain/selection-sum'
+import { pickOf, type SessionPick } from '@/lib/domain/sessions/list/selection-sum'
 import { type Column, leastWidth } from './columns'
 import type { Selection } from './selection'
 import { SessionRow } from './session-row'

@@ -2,7 +2,7 @@
  * The rows of one listing that the browser has, by their number, and the fetching of those it lacks: what is in
  * sight first, then what scrolling will show next. Rows stay until newer ones replace them, so nothing goes blank.
  */
-import type { SessionItem } from '@/lib/domain/session-item'
+import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
 
 export const WINDOW_ROWS = 60
 /** What the server draws: as many as most screens show, since a phone wakes every one of them before it can scroll. */

@@ -1,6 +1,6 @@
 /** One session in sentences: what it belongs to, what its going would free, what keeps it. */
-import type { SessionDetail } from '@/lib/domain/session-detail'
-import { oneLine } from '@/lib/domain/session-label'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 /** The list shows a conversation as one line; here it says what of it this is. */

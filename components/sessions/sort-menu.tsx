@@ -1,7 +1,7 @@
 'use client'
 
 import { ExportLinks } from '@/components/ui/export-links'
-import type { SortKey } from '@/lib/domain/session-columns'
+import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { VIEWS } from './explorer-head'
 import { GoLink } from './go-link'
 import { Menu } from './menu'

@@ -1,4 +1,4 @@
-import type { SessionState } from '@/lib/domain/session'
+import type { SessionState } from '@/lib/domain/sessions/session'
 
 const MARKS: Readonly<Record<SessionState, string>> = {
   live: 'bg-accent',

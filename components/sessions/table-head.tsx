@@ -2,7 +2,7 @@
 
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import type { SortKey } from '@/lib/domain/session-columns'
+import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { formatCount } from '@/lib/shared/numbers'
 import type { Column } from './columns'
 import { GoLink } from './go-link'

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import type { TranscriptMessage, TranscriptPage } from '@/lib/domain/transcript'
+import type { TranscriptMessage, TranscriptPage } from '@/lib/domain/sessions/transcript'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { TRANSCRIPT_ID, transcriptHref } from './transcript-state'
 

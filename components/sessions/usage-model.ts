@@ -1,7 +1,7 @@
 /** Which model and which task took the tokens of a session. */
 import type { TableModel } from '@/components/charts/chart-data'
-import type { SessionDetail } from '@/lib/domain/session-detail'
-import { oneLine } from '@/lib/domain/session-label'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatShort } from '@/lib/shared/numbers'
 import { costWords } from './row-words'
 

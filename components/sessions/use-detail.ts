@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 
 /** What is known of the session in the drawer; `trouble` says why nothing is. */
 export type Opened = {

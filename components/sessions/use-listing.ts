@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
-import type { SessionPage } from '@/lib/domain/session-query'
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
 import { apiHref, listingKey, listOf, parseSessionsView, type SessionsView, viewHref } from './view-state'
 

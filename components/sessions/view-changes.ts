@@ -1,5 +1,5 @@
 /** The small changes of a view: each gives a new view that differs in one thing. */
-import { isTextSort, type SortKey } from '@/lib/domain/session-columns'
+import { isTextSort, type SortKey } from '@/lib/domain/sessions/list/session-columns'
 import type { AmountKey, FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
 
 /** Chosen once more, a value is let go. */

@@ -1,5 +1,5 @@
 /** What the address of the listing says. Anything unreadable means the default, never an error. */
-import { SORT_KEYS, type SortKey } from '@/lib/domain/session-columns'
+import { SORT_KEYS, type SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { fromUtcDay } from '@/lib/shared/time'
 import { parseAmount } from './parse-amount'
 

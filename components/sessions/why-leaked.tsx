@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { MissingSign } from '@/lib/domain/why-leaked'
+import type { MissingSign } from '@/lib/domain/sessions/why-leaked'
 
 /** The proof of death: each sign of life that was looked for. */
 export function WhyLeaked({ signs }: { signs: readonly MissingSign[] }) {

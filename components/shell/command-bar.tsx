@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic'
 import { useCallback, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { PageKeys } from '@/components/keys/page-keys'
-import type { HomeRef } from '@/lib/domain/home'
+import type { HomeRef } from '@/lib/domain/home/home'
 import type { AskReceipts } from './use-receipts'
 
 export type PreparedFinding = { readonly code: string; readonly title: string }

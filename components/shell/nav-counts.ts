@@ -1,5 +1,5 @@
 /** How many things a page shows, beside its name. What is not known has no number there. */
-import type { Overview } from '@/lib/domain/overview'
+import type { Overview } from '@/lib/domain/overview/overview'
 import { formatCount } from '@/lib/shared/numbers'
 import type { PageId } from './nav-items'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@/lib/domain/actor'
+import type { Role } from '@/lib/domain/access/actor'
 import { SignOutEverywhere } from './sign-out-everywhere'
 
 type Props = { role: Role; version: string; signOutEverywhere: (input: unknown) => Promise<unknown> }

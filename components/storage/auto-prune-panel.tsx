@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { Panel } from '@/components/ui/panel'
-import type { AutoPrune } from '@/lib/domain/auto-prune'
-import { autoPruneRules, autoPruneTitle } from '@/lib/domain/word-auto-prune'
+import type { AutoPrune } from '@/lib/domain/sessions/auto-prune'
+import { autoPruneRules, autoPruneTitle } from '@/lib/domain/sessions/auto-prune-words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 const STATES = { on: 'on', off: 'off', absent: 'not in this version', unknown: 'unknown' } as const

@@ -1,5 +1,5 @@
 import { Panel } from '@/components/ui/panel'
-import type { CheckpointPrune } from '@/lib/domain/checkpoint-auto-prune'
+import type { CheckpointPrune } from '@/lib/domain/checkpoints/checkpoint-auto-prune'
 
 /** Which checkpoints Hermes deletes by itself, so that nobody looks for them in vain after a restart. */
 export const CheckpointPrunePanel = ({ prune }: { prune: CheckpointPrune }) => (

@@ -1,7 +1,7 @@
 /** Where a class is looked at closer: checkpoints have a page of their own, everything else lies in a folder. */
 import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
-import type { StorageClass } from '@/lib/domain/storage'
-import { placeOf } from '@/lib/domain/treemap-parts'
+import type { StorageClass } from '@/lib/domain/storage/storage'
+import { placeOf } from '@/lib/domain/storage/treemap-parts'
 import { folderHref, type StorageView, storageHref } from './view-state'
 
 export function classHref(id: StorageClass, view: StorageView): string {

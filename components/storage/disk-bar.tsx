@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Legend } from '@/components/charts/legend'
-import type { StorageReport } from '@/lib/domain/storage-report'
+import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { formatBytes } from '@/lib/shared/numbers'
 
 /** The whole disk as one bar: this home, everybody else, free. Nothing where a part of it is unknown. */

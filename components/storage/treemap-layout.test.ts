@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TreemapClass } from '@/lib/domain/treemap'
+import type { TreemapClass } from '@/lib/domain/storage/treemap'
 import { layTreemap } from './treemap-layout.ts'
 
 const aClass = (at: number, sizes: readonly number[]): TreemapClass => ({

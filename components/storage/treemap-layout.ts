@@ -2,7 +2,7 @@
  * Where the tiles of a map lie, in hundredths of its width and height. Classes are placed first and their parts
  * inside, so that a class stays in one piece; rows are closed when another tile would make them longer than wide.
  */
-import type { TreemapClass, TreemapPart } from '@/lib/domain/treemap'
+import type { TreemapClass, TreemapPart } from '@/lib/domain/storage/treemap'
 
 export type Tile = {
   readonly class: TreemapClass

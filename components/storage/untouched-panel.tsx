@@ -2,7 +2,7 @@ import { CLASS_COLORS } from '@/components/charts/colors'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
-import type { StorageReport } from '@/lib/domain/storage-report'
+import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 /** What Steward never removes, and why. */

@@ -1,7 +1,7 @@
 /** What the storage page's address says, and addresses that change one thing and keep the rest. */
-import { parseInnerPath } from '@/lib/domain/inner-path'
-import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage'
-import type { Measure } from '@/lib/domain/treemap'
+import { parseInnerPath } from '@/lib/domain/storage/inner-path'
+import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
+import type { Measure } from '@/lib/domain/storage/treemap'
 
 export const RANGES = [7, 30, 90] as const
 type Range = (typeof RANGES)[number]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TokenBreakdown, TokenGroup } from '@/lib/domain/tokens-view'
+import type { TokenBreakdown, TokenGroup } from '@/lib/domain/tokens/tokens-view'
 import { breakdownModel } from './breakdown-model'
 
 const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }

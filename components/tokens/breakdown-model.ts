@@ -1,8 +1,8 @@
 /** Who used the tokens: groups with their four kinds, a bar against the largest, and their days. */
 import { orUnknown } from '@/components/ui/known'
-import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/token-sums'
-import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens-view'
-import { wordTokens } from '@/lib/domain/word-tokens'
+import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
+import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens/tokens-view'
+import { wordTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'

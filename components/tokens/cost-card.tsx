@@ -1,5 +1,5 @@
 import { SectionCard } from '@/components/ui/section-card'
-import type { TokensView, TokenTotals } from '@/lib/domain/tokens-view'
+import type { TokensView, TokenTotals } from '@/lib/domain/tokens/tokens-view'
 import { costModel } from './cost-model'
 
 type Props = { inRange: TokenTotals; allTime: TokenTotals; range: TokensView['range'] }

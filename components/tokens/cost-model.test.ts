@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { splitCosts, sumCosts } from '@/lib/domain/cost-split'
-import type { TokenTotals } from '@/lib/domain/tokens-view'
+import { splitCosts, sumCosts } from '@/lib/domain/tokens/cost-split'
+import type { TokenTotals } from '@/lib/domain/tokens/tokens-view'
 import { costModel } from './cost-model'
 
 const totals = (...rows: [number | null, string | null][]): TokenTotals => {

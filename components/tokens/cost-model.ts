@@ -1,7 +1,7 @@
 /** Costs by how sure they are, in words. */
 import { orUnknown } from '@/components/ui/known'
-import { COST_STATUSES } from '@/lib/domain/cost-split'
-import type { TokenTotals } from '@/lib/domain/tokens-view'
+import { COST_STATUSES } from '@/lib/domain/tokens/cost-split'
+import type { TokenTotals } from '@/lib/domain/tokens/tokens-view'
 import { formatPlural } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 

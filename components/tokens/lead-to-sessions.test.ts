@@ -1,7 +1,7 @@
 /** What a link of the tokens page leads to comes to the very sum it stands beside. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { TOKEN_GROUPINGS } from '../../lib/domain/tokens-view.ts'
+import { TOKEN_GROUPINGS } from '../../lib/domain/tokens/tokens-view.ts'
 import { parseSessionParams } from '../../lib/runtime/session-params.ts'
 import { HomeMemory } from '../../lib/service/home-memory.ts'
 import { HomeObserver } from '../../lib/service/home-observer.ts'

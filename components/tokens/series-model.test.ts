@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TokenSeries } from '@/lib/domain/token-series'
+import type { TokenSeries } from '@/lib/domain/tokens/token-series'
 import { rangeTitle, rangeWords, seriesModel } from './series-model'
 
 const hrefOf = (day: string) => `/of/${day}`

@@ -1,9 +1,9 @@
 /** Tokens by day, the way somebody chose to count them, and in words what that way does not know. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { TOKEN_KINDS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
-import type { TokenCount, TokenSeries } from '@/lib/domain/token-series'
-import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/token-sums'
-import { wordTokens } from '@/lib/domain/word-tokens'
+import type { TokenCount, TokenSeries } from '@/lib/domain/tokens/token-series'
+import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
+import { wordTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 
 export const COUNT_WORDS: Readonly<Record<TokenCount, { readonly label: string; readonly how: string }>> = {

@@ -1,6 +1,6 @@
 /** What the address of the tokens page says, and addresses that change one thing and keep the rest. */
-import { TOKEN_COUNTS, type TokenCount } from '@/lib/domain/token-series'
-import { TOKEN_GROUPINGS, type TokenGrouping } from '@/lib/domain/tokens-view'
+import { TOKEN_COUNTS, type TokenCount } from '@/lib/domain/tokens/token-series'
+import { TOKEN_GROUPINGS, type TokenGrouping } from '@/lib/domain/tokens/tokens-view'
 
 export const TOKEN_RANGES = [7, 30, 90, 365] as const
 

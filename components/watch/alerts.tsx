@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { readAlerts } from './alerts-memory'
 import { useFeed } from './feed-context'

@@ -1,5 +1,5 @@
 /** How bad it is, for a title and a badge: how many incidents are open, and whether one of them acts now. */
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export type Badness = { readonly open: number; readonly critical: boolean }
 

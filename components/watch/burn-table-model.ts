@@ -1,6 +1,6 @@
 /** The hour's numbers, one row a minute, newest first: what the chart draws, to be read. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/token-sums'
+import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/tokens/token-sums'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatCount } from '@/lib/shared/numbers'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'

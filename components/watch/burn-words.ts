@@ -1,7 +1,7 @@
 /** The burn in words: the number, what it is made of, what it was earlier, where it leads. */
 import { orUnknown } from '@/components/ui/known'
-import type { TokenSums } from '@/lib/domain/token-sums'
-import { tokenWeight } from '@/lib/domain/token-sums'
+import type { TokenSums } from '@/lib/domain/tokens/token-sums'
+import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Money, WatchState } from '@/lib/domain/watch/watch-state'
 import { formatShort, type Quantity, shortQuantity } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'

@@ -1,5 +1,5 @@
 /** Who burns, in rows: sessions, or what they belong to. The same columns, so that the table never jumps. */
-import { type TokenSums, tokenWeight } from '@/lib/domain/token-sums'
+import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Burner, BurnShare, WatchState } from '@/lib/domain/watch/watch-state'
 import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'

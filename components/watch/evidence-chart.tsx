@@ -1,4 +1,4 @@
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { evidenceChart } from './evidence-model'
 import { evidenceWords, wordValue } from './incident-words'
 import type { Clock } from './use-clock'

@@ -1,5 +1,5 @@
 /** The incident's own numbers as a line over the time it was open, zero and the limit always in sight. */
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export function evidenceChart(
   { values, limit }: Pick<Incident, 'values' | 'limit'>,

@@ -1,5 +1,5 @@
 /** A board in the middle of an incident, for the tests of what it says. */
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import type { Burner, WatchState } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 

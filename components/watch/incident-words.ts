@@ -1,5 +1,5 @@
 /** Incidents as the board shows them: the worst first, each with its words and the number the rule looks at. */
-import type { Incident, TimelineEntry } from '@/lib/domain/watch/incident'
+import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
 import { HOUR_MS, SECOND_MS } from '@/lib/shared/time'

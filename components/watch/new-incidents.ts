@@ -1,5 +1,5 @@
 /** What is new among the open incidents since they were last looked at: opened, or got worse. Pure. */
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export type KnownLevels = ReadonlyMap<string, Incident['level']>
 

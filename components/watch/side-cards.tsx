@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { pageHref } from '@/components/shell/nav-items'
-import type { Incident } from '@/lib/domain/watch/incident'
+import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'

@@ -1,5 +1,5 @@
 /** The three signs of life beside the burn: room on the disk, writes arriving, the WAL. In words, with their trends. */
-import type { IncidentKind } from '@/lib/domain/watch/incident'
+import type { IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { bytesQuantity, formatShare, type Quantity } from '@/lib/shared/numbers'
 import { formatFresh, formatSpan } from '@/lib/shared/span'

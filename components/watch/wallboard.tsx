@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DemoBadge } from '@/components/shell/demo-badge'
-import type { HomeRef } from '@/lib/domain/home'
+import type { HomeRef } from '@/lib/domain/home/home'
 import { LiveStatus } from './live-status'
 import { WallClock } from './wall-clock'
 

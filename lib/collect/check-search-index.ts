@@ -3,7 +3,7 @@
  * the index agrees with the messages' words stays unknown; that it is sound in itself, and has as many entries
  * as there are rows for it, can be read.
  */
-import type { SearchCheck } from '../domain/database-count.ts'
+import type { SearchCheck } from '../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 
 export type SearchScope = {

@@ -3,7 +3,7 @@
  * transaction that would take it. The others are read between batches.
  */
 import type { Database } from 'better-sqlite3'
-import type { Protection } from '../domain/session.ts'
+import type { Protection } from '../domain/sessions/session.ts'
 import { readColumns } from './read-capabilities.ts'
 import { expiryMs, isHolderAlive } from './read-claims.ts'
 

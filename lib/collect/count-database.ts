@@ -2,8 +2,8 @@
  * Counts a database object by object. Each object is one read with a handle of its own, opened and closed again:
  * a reader that stays keeps Hermes' log from being reset, and an open handle keeps Hermes from compacting.
  */
-import type { DatabaseCount, DatabaseObject, SearchCheck } from '../domain/database-count.ts'
-import type { Part } from '../domain/home.ts'
+import type { DatabaseCount, DatabaseObject, SearchCheck } from '../domain/database/database-count.ts'
+import type { Part } from '../domain/home/home.ts'
 import { ok } from '../shared/result.ts'
 import { checkSearchIndex } from './check-search-index.ts'
 import { databaseSignature, type StateDb } from './database-facts.ts'

@@ -2,7 +2,7 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import type { DatabaseFacts } from '../domain/snapshot.ts'
+import type { DatabaseFacts } from '../domain/home/snapshot.ts'
 import { readCapabilities } from './read-capabilities.ts'
 
 /** A read-only handle on a home's database. */

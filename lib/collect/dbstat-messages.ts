@@ -1,6 +1,6 @@
 /** What the counting thread is given and what it says. */
-import type { DatabaseCountProgress } from '../domain/database-count.ts'
-import type { Part } from '../domain/home.ts'
+import type { DatabaseCountProgress } from '../domain/database/database-count.ts'
+import type { Part } from '../domain/home/home.ts'
 import type { CountedDatabase } from './count-database.ts'
 
 export type DbstatInput = {

@@ -3,7 +3,7 @@
  * says nothing about it. Pure. Anything not recognised to the letter is `unknown` or `mixed`, because a
  * delete through triggers we misread would corrupt the index.
  */
-import type { FtsLayout } from '../domain/home.ts'
+import type { FtsLayout } from '../domain/home/home.ts'
 import { classifyTrigger, type FtsClass, type FtsEvent } from './fts-trigger-shapes.ts'
 import { normaliseSql } from './normalise-sql.ts'
 

@@ -1,8 +1,8 @@
 /** Every job's outputs, file by file. What Hermes does not write there is counted and left alone. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTemporaryOutput } from '../domain/classify-path.ts'
 import type { CronFolder, FileSeen } from '../domain/plan/plan-facts.ts'
+import { isTemporaryOutput } from '../domain/storage/classify-path.ts'
 import { makeMarkFile } from '../platform/fingerprint-file.ts'
 import { findLink, isMissing } from '../platform/read-text-file.ts'
 

@@ -1,5 +1,5 @@
 /** Everything in a database that takes pages, told apart by what SQLite itself says of it. */
-import type { ObjectKind } from '../domain/database-count.ts'
+import type { ObjectKind } from '../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 
 export type ListedObject = {

@@ -5,8 +5,8 @@
  */
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { classifyEntry } from '../domain/classify-path.ts'
-import type { FolderChild, FolderListing } from '../domain/folder-listing.ts'
+import { classifyEntry } from '../domain/storage/classify-path.ts'
+import type { FolderChild, FolderListing } from '../domain/storage/folder-listing.ts'
 import { toIso } from '../shared/time.ts'
 import { isFolder, isRegular } from './scan/list-folder.ts'
 import { isProfileHome } from './scan/unit-at.ts'

@@ -1,5 +1,5 @@
 /** One object's pages, by SQLite's own accounting, in one statement that stops when it is told to. */
-import type { ObjectSize } from '../domain/database-count.ts'
+import type { ObjectSize } from '../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 import type { ListedObject } from './list-database-objects.ts'
 

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { Fault } from '../domain/fault.ts'
+import type { Fault } from '../domain/home/fault.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 
 const DEFAULT_TIMEOUT_MS = 2_000

@@ -2,7 +2,7 @@
  * Where Hermes' own API server listens, if this home has one. Of `.env` exactly four keys are looked at and nothing
  * of it is ever shown; the key is handed to the client that calls the server and to nobody else.
  */
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { readTextFile } from '../platform/read-text-file.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { failed, ok, type Result } from '../shared/result.ts'

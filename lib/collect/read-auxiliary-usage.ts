@@ -1,6 +1,6 @@
 /** Tokens Hermes spent beside the conversations (vision, titles, compression): only this table has them. */
 import type { Database } from 'better-sqlite3'
-import type { AuxiliaryUsage } from '../domain/snapshot.ts'
+import type { AuxiliaryUsage } from '../domain/home/snapshot.ts'
 import { readColumns } from './read-capabilities.ts'
 
 const COUNTERS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']

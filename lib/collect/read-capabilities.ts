@@ -1,6 +1,6 @@
 /** What this database can hold and how it is stored, found by looking: versions of Hermes share one file. */
 import type { Database } from 'better-sqlite3'
-import type { Capabilities } from '../domain/home.ts'
+import type { Capabilities } from '../domain/home/home.ts'
 import { detectFtsLayout, type MasterRow } from './detect-fts-layout.ts'
 
 export function readCapabilities(db: Database): Capabilities {

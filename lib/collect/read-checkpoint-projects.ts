@@ -2,7 +2,7 @@
  * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
  * leaves ledgers behind when it prunes.
  */
-import type { Fault } from '../domain/fault.ts'
+import type { Fault } from '../domain/home/fault.ts'
 import { readJsonFile } from '../platform/read-json-file.ts'
 import { asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { secondsToMs } from './epoch.ts'

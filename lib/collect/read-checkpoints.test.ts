@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { judgeCheckpoint } from '../domain/checkpoint.ts'
+import { judgeCheckpoint } from '../domain/checkpoints/checkpoint.ts'
 import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'

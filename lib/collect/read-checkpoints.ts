@@ -1,8 +1,8 @@
 /** The checkpoints of a home in all three layouts, as facts: whether one is an orphan is judged elsewhere. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckpointFacts, CheckpointStore } from '../domain/checkpoint.ts'
-import type { Part } from '../domain/home.ts'
+import type { CheckpointFacts, CheckpointStore } from '../domain/checkpoints/checkpoint.ts'
+import type { Part } from '../domain/home/home.ts'
 import { isMissing, readTextFile, toFileFault } from '../platform/read-text-file.ts'
 import { failed, ok } from '../shared/result.ts'
 import { countFreshLocks } from './count-fresh-locks.ts'

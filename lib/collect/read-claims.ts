@@ -3,9 +3,9 @@
  * caught by `readSafely`), because a claim we failed to see must never pass for none.
  */
 import type { Database } from 'better-sqlite3'
-import type { RoutingIndex } from '../domain/gateway.ts'
-import type { Capabilities } from '../domain/home.ts'
-import type { SessionClaims } from '../domain/session.ts'
+import type { RoutingIndex } from '../domain/gateway/gateway.ts'
+import type { Capabilities } from '../domain/home/home.ts'
+import type { SessionClaims } from '../domain/sessions/session.ts'
 import { MINUTE_MS } from '../shared/time.ts'
 import { isProcessAlive } from './is-process-alive.ts'
 import { readColumns } from './read-capabilities.ts'

@@ -1,6 +1,6 @@
 /** How the runs of each cron job ended, as far back as the scheduler's ledger reaches (1,000 finished runs). */
-import type { CronExecutions } from '../domain/cron.ts'
-import type { Part } from '../domain/home.ts'
+import type { CronExecutions } from '../domain/cron/cron.ts'
+import type { Part } from '../domain/home/home.ts'
 import { asText } from '../shared/json-values.ts'
 import { stampToMs } from './epoch.ts'
 import { readSafely } from './open-state-db.ts'

@@ -1,6 +1,6 @@
 /** The cron jobs of a home; Hermes accepts an object with `jobs` and a bare list, so do we. */
-import type { CronJob, JobTrouble } from '../domain/cron.ts'
-import type { Part } from '../domain/home.ts'
+import type { CronJob, JobTrouble } from '../domain/cron/cron.ts'
+import type { Part } from '../domain/home/home.ts'
 import { readJsonFile } from '../platform/read-json-file.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { failed, ok } from '../shared/result.ts'

@@ -1,5 +1,5 @@
 /** Hermes' own tokens per day, where its newest versions keep them. Days are its local ones, as it wrote them. */
-import type { HermesDay } from '../domain/tokens-view.ts'
+import type { HermesDay } from '../domain/tokens/tokens-view.ts'
 import type { StateDb } from './database-facts.ts'
 import { readColumns } from './read-capabilities.ts'
 

@@ -1,6 +1,6 @@
 /** Whether a gateway serves this home: its own, or the multiplexing one of its root. */
 import { resolve } from 'node:path'
-import type { GatewaySign, HomeRef, Liveness } from '../domain/home.ts'
+import type { GatewaySign, HomeRef, Liveness } from '../domain/home/home.ts'
 import { readJsonFile } from '../platform/read-json-file.ts'
 import { asObject } from '../shared/json-values.ts'
 import { readGatewayLock } from './read-gateway-lock.ts'

@@ -1,6 +1,6 @@
 /** config.yaml's effective values: what stands there, else what Hermes of this home's era does by itself. */
 import { LineCounter, parseDocument } from 'yaml'
-import type { HermesConfig, Part, ResetPolicy } from '../domain/home.ts'
+import type { HermesConfig, Part, ResetPolicy } from '../domain/home/home.ts'
 import { readTextFile } from '../platform/read-text-file.ts'
 import { asFlag, asNumber, asObject, asText, type JsonObject } from '../shared/json-values.ts'
 import { failed, ok } from '../shared/result.ts'

@@ -1,6 +1,6 @@
 /** When Hermes last pruned by itself, as it notes in `state_meta`; null where it never did or keeps no note. */
 import type { Database } from 'better-sqlite3'
-import type { Capabilities } from '../domain/home.ts'
+import type { Capabilities } from '../domain/home/home.ts'
 import { asNumber } from '../shared/json-values.ts'
 import { secondsToMs } from './epoch.ts'
 import { readColumns } from './read-capabilities.ts'

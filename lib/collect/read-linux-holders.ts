@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Holder } from '../domain/home.ts'
+import type { Holder } from '../domain/home/home.ts'
 import { readProcessStart, readProcFile } from '../platform/read-process-start.ts'
 import { isLeftOut, isOutOfSight } from './hides-processes.ts'
 import { readLockOwners } from './read-kernel-locks.ts'

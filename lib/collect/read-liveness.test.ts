@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { readProcessStart } from '../platform/read-process-start.ts'
 import { type LineChild, startLineChild, startWriter } from '../testing/line-child.ts'
 import { makeHome } from '../testing/make-home.ts'

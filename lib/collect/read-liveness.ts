@@ -1,5 +1,5 @@
 /** Who is at work on a home: a gateway, and every process that has its database open. */
-import type { Holder, HomeRef, Liveness } from '../domain/home.ts'
+import type { Holder, HomeRef, Liveness } from '../domain/home/home.ts'
 import { readGateway } from './read-gateway.ts'
 import { readLinuxHolders } from './read-linux-holders.ts'
 import { readLsofHolders } from './read-lsof-holders.ts'

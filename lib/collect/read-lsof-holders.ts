@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Holder } from '../domain/home.ts'
+import type { Holder } from '../domain/home/home.ts'
 
 const TIMEOUT_MS = 5_000
 

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { rollUpMessages } from '../domain/message-rollup.ts'
+import { rollUpMessages } from '../domain/sessions/message-rollup.ts'
 import { insertMessages, makeMessageDb, messageSourceOf } from '../testing/message-table.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { readMessageBatch, readSessionMessages } from './read-message-batch.ts'

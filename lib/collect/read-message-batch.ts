@@ -2,7 +2,7 @@
  * Messages as facts, never as text. Lengths come from `octet_length`: `length` stops at a NUL, with which
  * Hermes begins structured content, and a column's octet length is told by the row's header alone.
  */
-import type { MessageFact, MessageRole } from '../domain/message-rollup.ts'
+import type { MessageFact, MessageRole } from '../domain/sessions/message-rollup.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 

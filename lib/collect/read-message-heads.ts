@@ -2,7 +2,7 @@
  * The beginnings of a few messages of one session. Text is cut by the database, as bytes: a NUL would end a cut by
  * signs, and Hermes begins structured content with one. What is very large is not touched at all.
  */
-import type { MessageHead, TranscriptPlace } from '../domain/transcript.ts'
+import type { MessageHead, TranscriptPlace } from '../domain/sessions/transcript.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 import { payloadBytes } from './read-message-batch.ts'

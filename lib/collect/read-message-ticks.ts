@@ -1,5 +1,5 @@
 /** When messages of one session were written, within a stretch of time; by the index, without their text. */
-import type { TicksRead } from '../domain/busiest-windows.ts'
+import type { TicksRead } from '../domain/sessions/busiest-windows.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 import { hasSessionIndex } from './read-message-totals.ts'

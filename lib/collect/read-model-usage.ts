@@ -1,5 +1,5 @@
 /** Hermes' usage per session, model and task, a piece at a time: the table has a row or more for every session. */
-import type { UsageRow } from '../domain/fold-usage.ts'
+import type { UsageRow } from '../domain/tokens/fold-usage.ts'
 import type { StateDb } from './database-facts.ts'
 import { readColumns } from './read-capabilities.ts'
 

@@ -1,5 +1,5 @@
 /** Rows of usage whose session is gone: left by a delete with foreign keys off. */
-import type { OrphanUsage } from '../domain/database-count.ts'
+import type { OrphanUsage } from '../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 import { readColumns } from './read-capabilities.ts'
 

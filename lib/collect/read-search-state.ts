@@ -1,5 +1,5 @@
 /** What Hermes' own notes say of its full-text index. */
-import type { SearchNotes } from '../domain/database-view.ts'
+import type { SearchNotes } from '../domain/database/database-view.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 import { readColumns } from './read-capabilities.ts'

@@ -2,7 +2,7 @@
  * What every session's row and messages look like now. Our own counts serve where they can be shown to hold: message
  * ids only ever rise, so as many messages as were counted, and none above the last one, means that none came or went.
  */
-import type { Capabilities } from '../domain/home.ts'
+import type { Capabilities } from '../domain/home/home.ts'
 import type { SessionSeen } from '../domain/plan/plan-facts.ts'
 import type { StateDb } from './database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from './epoch.ts'

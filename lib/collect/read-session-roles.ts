@@ -1,5 +1,5 @@
 /** Who said how much in one session: messages and bytes by role, by lengths alone. */
-import type { RoleShare } from '../domain/session-detail.ts'
+import type { RoleShare } from '../domain/sessions/session-detail.ts'
 import type { StateDb } from './database-facts.ts'
 import { payloadBytes } from './read-message-batch.ts'
 import { hasSessionIndex } from './read-message-totals.ts'

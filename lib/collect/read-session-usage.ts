@@ -1,5 +1,5 @@
 /** What one session used, by model and task, where this home's Hermes books it. */
-import type { SessionUsage } from '../domain/session-detail.ts'
+import type { SessionUsage } from '../domain/sessions/session-detail.ts'
 import type { StateDb } from './database-facts.ts'
 import { secondsToMs } from './epoch.ts'
 import { readColumns } from './read-capabilities.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { SessionRow } from '../domain/session.ts'
+import type { SessionRow } from '../domain/sessions/session.ts'
 import { type Era, makeHome, type SessionSpec } from '../testing/make-home.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { openStateDb } from './open-state-db.ts'

@@ -1,9 +1,9 @@
 /** The rows of `sessions` in any era's columns. Ids and texts are kept as they are: they are only data. */
 import type { Database } from 'better-sqlite3'
-import { knownCost } from '../domain/cost-split.ts'
-import type { Capabilities } from '../domain/home.ts'
-import { unclaimed } from '../domain/judge-sessions.ts'
-import type { Session, SessionRow } from '../domain/session.ts'
+import type { Capabilities } from '../domain/home/home.ts'
+import { unclaimed } from '../domain/sessions/assess-sessions.ts'
+import type { Session, SessionRow } from '../domain/sessions/session.ts'
+import { knownCost } from '../domain/tokens/cost-split.ts'
 import { secondsToMs } from './epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
 import { MARKERS, selectSessions } from './select-sessions.ts'

@@ -1,7 +1,7 @@
 /** What lies around a database and decides whether it may be rewritten: its file system, and who copies it. */
 import { lstatSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Surroundings } from '../domain/database-view.ts'
+import type { Surroundings } from '../domain/database/database-view.ts'
 
 export function readSurroundings(homePath: string): Surroundings {
   return {

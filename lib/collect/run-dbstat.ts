@@ -1,7 +1,7 @@
 /** Runs one count in a thread of its own. */
 import { Worker } from 'node:worker_threads'
-import type { DatabaseCountProgress } from '../domain/database-count.ts'
-import type { Part } from '../domain/home.ts'
+import type { DatabaseCountProgress } from '../domain/database/database-count.ts'
+import type { Part } from '../domain/home/home.ts'
 import type { CountedDatabase } from './count-database.ts'
 import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messages.ts'
 

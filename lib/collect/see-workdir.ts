@@ -3,7 +3,7 @@
  * does not exist may lie on a drive that is not mounted now, so absence needs proof (hermes-storage §6.4).
  */
 import { dirname, isAbsolute, resolve } from 'node:path'
-import type { WorkdirSeen } from '../domain/checkpoint.ts'
+import type { WorkdirSeen } from '../domain/checkpoints/checkpoint.ts'
 import { type Eye, type Inode, ownEye } from '../platform/path-probe.ts'
 
 /** The parent folder as it was when Hermes last saw the working folder; newer versions write it down. */

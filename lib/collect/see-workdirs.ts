@@ -2,7 +2,7 @@
  * The working folders of all checkpoints of a home. One on a drive that may never answer (a network, a program) is asked
  * about by a child with a time limit; what is not told in time stays unproven, which is never an orphan.
  */
-import type { WorkdirSeen } from '../domain/checkpoint.ts'
+import type { WorkdirSeen } from '../domain/checkpoints/checkpoint.ts'
 import { farDriveOn, type Mounts, readMounts } from '../platform/mounts.ts'
 import type { Eye } from '../platform/path-probe.ts'
 import { lookByChild } from '../platform/probe-in-child.ts'

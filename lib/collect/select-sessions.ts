@@ -1,6 +1,6 @@
 /** The statement over `sessions` for the columns this home has; absent ones come as NULL or their default. */
 import type { Database } from 'better-sqlite3'
-import type { Capabilities } from '../domain/home.ts'
+import type { Capabilities } from '../domain/home/home.ts'
 import { SANE_SECONDS } from './epoch.ts'
 
 export type SessionSelect = {

@@ -1,4 +1,4 @@
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
+import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 import type { RecordedParent } from './see-workdir.ts'
 
 /** What a home says of a checkpoint, before anybody looks for its working folder. */

@@ -1,8 +1,8 @@
 /** The counters worth remembering of one look at a home. What was not read is null, never zero. */
-import type { CounterSample } from './sample.ts'
-import type { SessionRow } from './session.ts'
-import type { DatabaseFacts } from './snapshot.ts'
-import type { DiskSpace } from './storage.ts'
+import type { CounterSample } from './home/sample.ts'
+import type { DatabaseFacts } from './home/snapshot.ts'
+import type { SessionRow } from './sessions/session.ts'
+import type { DiskSpace } from './storage/storage.ts'
 
 export type Counted = {
   readonly sessions: readonly SessionRow[] | null

@@ -1,7 +1,7 @@
 /** How much of the disk under a folder is left for an ordinary user. */
 import { statfsSync, statSync } from 'node:fs'
-import type { Part } from '../domain/home.ts'
-import type { DiskSpace } from '../domain/storage.ts'
+import type { Part } from '../domain/home/home.ts'
+import type { DiskSpace } from '../domain/storage/storage.ts'
 import { failed, ok } from '../shared/result.ts'
 import { toFileFault } from './read-text-file.ts'
 

@@ -1,5 +1,5 @@
 /** One JSON file of a home, read as `readTextFile` reads; undefined where there is none. */
-import type { Part } from '../domain/home.ts'
+import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
 import { readTextFile } from './read-text-file.ts'
 

@@ -5,8 +5,8 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Fault } from '../domain/fault.ts'
-import type { Part } from '../domain/home.ts'
+import type { Fault } from '../domain/home/fault.ts'
+import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
 
 /** `name` is relative to the home and our own, never an id; it is also how faults name the file. */

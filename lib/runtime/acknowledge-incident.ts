@@ -1,7 +1,7 @@
 /** Acknowledging an incident, for the pages' action and the HTTP interface alike. */
 import { z } from 'zod'
-import type { Actor } from '../domain/actor.ts'
-import type { Incident } from '../domain/watch/incident.ts'
+import type { Actor } from '../domain/access/actor.ts'
+import type { Incident } from '../domain/watch/incidents/incident.ts'
 import { getCollector } from './get-collector.ts'
 
 /** An operator answers for it. It touches no home, so read-only mode does not forbid it. */

@@ -1,6 +1,6 @@
 /** What changes a home over the HTTP interface passes the same gate as the pages' actions. */
-import { type Needs, refuseAction } from '../domain/action-gate.ts'
-import type { Actor } from '../domain/actor.ts'
+import { type Needs, refuseAction } from '../domain/access/action-gate.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import { answerApi, apiError } from './api.ts'
 import { sharedDoor } from './doors/shared-door.ts'
 import { getSettings } from './get-settings.ts'

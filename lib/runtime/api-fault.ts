@@ -1,7 +1,7 @@
 /** An expected failure as an answer of the HTTP interface. */
-import { type Fault, wordFault } from '../domain/fault.ts'
-import type { NoSuchSession } from '../domain/no-such-session.ts'
-import type { BadCursor } from '../domain/session-query.ts'
+import { type Fault, wordFault } from '../domain/home/fault.ts'
+import type { BadCursor } from '../domain/sessions/list/session-query.ts'
+import type { NoSuchSession } from '../domain/sessions/no-such-session.ts'
 import { apiError } from './api.ts'
 
 export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {

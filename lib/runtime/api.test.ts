@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Actor } from '../domain/actor.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import { answerApi, apiJson } from './api.ts'
 import { actorHeader } from './doors/actor-header.ts'
 

@@ -1,6 +1,6 @@
 /** The shape of every answer of the HTTP interface, and who may ask. */
 import { createHash } from 'node:crypto'
-import type { Actor } from '../domain/actor.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import { actorHeader } from './doors/actor-header.ts'
 
 export type ApiErrorCode =

@@ -1,5 +1,5 @@
 /** What the server's main thread and the collector's worker say to each other. */
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'
 import type { Settings } from './settings.ts'

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../collect/database-facts.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Observation } from '../service/home-observer.ts'
 import type { QuestionKind, Questions } from '../service/questions.ts'

@@ -3,8 +3,8 @@
  * claims to be. The action itself gets a known actor and a parsed value, and answers with a closed result.
  */
 import type { z } from 'zod'
-import { type Needs, type Refused, refuseAction } from '../domain/action-gate.ts'
-import type { Actor } from '../domain/actor.ts'
+import { type Needs, type Refused, refuseAction } from '../domain/access/action-gate.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import { failed, type Result } from '../shared/result.ts'
 import { sharedDoor } from './doors/shared-door.ts'
 import { getActor } from './get-actor.ts'

@@ -1,5 +1,5 @@
 /** What the server's main thread and the executor's worker say to each other. */
-import type { Role } from '../domain/actor.ts'
+import type { Role } from '../domain/access/actor.ts'
 import type { Approval } from '../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../service/run/approve-plan.ts'
 import type { LetGo, LetGoRefused } from '../service/run/let-go.ts'

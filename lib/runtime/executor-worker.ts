@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../collect/discover-homes.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { layBallast, releaseBallast } from '../platform/disk-reserve.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'
 import { expireInTime } from '../service/run/expire-kept.ts'

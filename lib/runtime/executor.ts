@@ -3,7 +3,7 @@
  * finish, and from time to time, to let go of what has expired; with nothing left to do it ends and its memory is free.
  */
 import { Worker } from 'node:worker_threads'
-import type { Actor } from '../domain/actor.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import type { Approval } from '../domain/plan/plan.ts'
 import type { LetGo } from '../service/run/let-go.ts'
 import { MINUTE_MS } from '../shared/time.ts'

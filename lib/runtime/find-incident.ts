@@ -1,5 +1,5 @@
 /** An incident by its own id, whichever home it is of. */
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { IncidentAnswer } from '../service/watch/read-incidents.ts'
 import { getCollector } from './get-collector.ts'
 

@@ -1,6 +1,6 @@
 /** Who is asking, as the door found out. Pages and actions never look at cookies or tokens themselves. */
 import { headers } from 'next/headers'
-import type { Actor } from '../domain/actor.ts'
+import type { Actor } from '../domain/access/actor.ts'
 import { actorHeader } from './doors/actor-header.ts'
 
 export async function getActor(): Promise<Actor | null> {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { discoverHomes } from '../collect/discover-homes.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { releaseBallast } from '../platform/disk-reserve.ts'
 import { HomeMemory } from '../service/home-memory.ts'
 import { HomeObserver, type ObserverOptions } from '../service/home-observer.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { USUAL_LIMITS } from '../domain/watch/limits.ts'
-import { LimitsSchema } from '../domain/watch/limits-schema.ts'
+import { USUAL_LIMITS } from '../domain/watch/limits/limits.ts'
+import { LimitsSchema } from '../domain/watch/limits/limits-schema.ts'
 import { readLimitsForm } from './read-limits-form.ts'
 
 const USUAL = {

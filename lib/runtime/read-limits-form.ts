@@ -1,5 +1,5 @@
 /** The form of the limits' page as limits. What a field says is only turned into numbers here; the schema judges it. */
-import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from '../domain/watch/limit-fields.ts'
+import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from '../domain/watch/limits/limit-fields.ts'
 
 const MOST_OVERRIDES = 500
 

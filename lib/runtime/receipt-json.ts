@@ -1,5 +1,5 @@
 /** Receipts as the HTTP interface tells them: times in ISO 8601, outcomes as they were written down. */
-import type { ReceiptItem } from '../domain/plan/receipt.ts'
+import type { ReceiptItem } from '../domain/plan/receipt/receipt.ts'
 import { toIso } from '../shared/time.ts'
 import type { StoredReceipt } from '../store/receipts.ts'
 

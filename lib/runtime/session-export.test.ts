@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SessionItem } from '../domain/session-item.ts'
+import type { SessionItem } from '../domain/sessions/list/session-item.ts'
 import { sessionCsv, sessionJson } from './session-export.ts'
 
 const anItem = (id: string): SessionItem => ({

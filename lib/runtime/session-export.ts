@@ -1,5 +1,5 @@
 /** Every session of a listing for a spreadsheet or a script, written page by page so that no listing is too long. */
-import type { SessionItem } from '../domain/session-item.ts'
+import type { SessionItem } from '../domain/sessions/list/session-item.ts'
 import { type Cell, csvLines } from '../shared/csv.ts'
 
 type Page = { readonly items: readonly SessionItem[]; readonly nextCursor: string | null }

@@ -1,8 +1,8 @@
 /** The query string of a listing of sessions, the same for the page's address and the HTTP interface. */
 import { z } from 'zod'
-import { SORT_KEYS } from '../domain/session-columns.ts'
-import type { Bounds } from '../domain/session-filter.ts'
-import type { SessionQuery } from '../domain/session-query.ts'
+import { SORT_KEYS } from '../domain/sessions/list/session-columns.ts'
+import type { Bounds } from '../domain/sessions/list/session-filter.ts'
+import type { SessionQuery } from '../domain/sessions/list/session-query.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { DAY_MS, fromUtcDay, HOUR_MS } from '../shared/time.ts'
 import { parseParams } from './parse-params.ts'

@@ -1,6 +1,6 @@
 /** The query string of a look at a transcript. */
 import { z } from 'zod'
-import type { TranscriptQuery } from '../domain/transcript.ts'
+import type { TranscriptQuery } from '../domain/sessions/transcript.ts'
 import { ok, type Result } from '../shared/result.ts'
 import { parseParams } from './parse-params.ts'
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { digestTree } from '../testing/digest-tree.ts'
 import { startWriter } from '../testing/line-child.ts'
 import { smallHome } from '../testing/presets/small-home.ts'

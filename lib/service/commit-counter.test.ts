@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
+import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 import { aCheckpoint } from '../testing/factories.ts'
 import { smallHome } from '../testing/presets/small-home.ts'
 import { tempHome } from '../testing/temp-home.ts'

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { countV1Commits } from '../collect/measure-checkpoints.ts'
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
+import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 
 type Counted = { readonly signature: string; readonly commits: number | null }
 

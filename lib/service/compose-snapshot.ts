@@ -1,6 +1,6 @@
 /** The two sides of a home as one snapshot; what was not read yet is a part of its own kind, not an empty one. */
-import type { HomeRef } from '../domain/home.ts'
-import type { HomeSnapshot } from '../domain/snapshot.ts'
+import type { HomeRef } from '../domain/home/home.ts'
+import type { HomeSnapshot } from '../domain/home/snapshot.ts'
 import { failed } from '../shared/result.ts'
 import type { DatabaseSide } from './read-database-side.ts'
 import type { FileSide } from './read-file-side.ts'

@@ -4,8 +4,8 @@
  */
 import { databaseSignature } from '../collect/database-facts.ts'
 import { type DbstatRun, runDbstat } from '../collect/run-dbstat.ts'
-import type { DatabaseCount, DatabaseCountProgress } from '../domain/database-count.ts'
-import type { Fault } from '../domain/fault.ts'
+import type { DatabaseCount, DatabaseCountProgress } from '../domain/database/database-count.ts'
+import type { Fault } from '../domain/home/fault.ts'
 import { HOUR_MS, hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { HomeMemory } from './home-memory.ts'
 

@@ -3,7 +3,7 @@
  * and messages counted in the same short pass.
  */
 import { homeSignature } from '../collect/database-facts.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { SessionMessages } from '../store/message-rollups.ts'
 import { giveBackMemory } from './give-back-memory.ts'

@@ -7,7 +7,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync } from 'node:f
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { openStore } from '../store/open-store.ts'
 import { homesOfEveryEra } from '../testing/homes-of-every-era.ts'
 import { tempHome } from '../testing/temp-home.ts'

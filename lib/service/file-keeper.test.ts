@@ -1,7 +1,7 @@
 /** Git's progress over the shared store is seen while it goes on, not only at its end. */
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { smallHome } from '../testing/presets/small-home.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { FileKeeper } from './file-keeper.ts'

@@ -5,7 +5,7 @@
 import { measureV2Projects, type V2Measure } from '../collect/measure-checkpoints.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
 import { WorkdirEyes } from '../collect/see-workdirs.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import { hasPassed } from '../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
 

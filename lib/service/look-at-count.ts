@@ -1,5 +1,5 @@
 /** The last look into a home's database, object by object; one counter for everybody who asks. */
-import type { JudgedHome } from '../domain/judged-home.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import { type CountState, type CountWish, DatabaseCounter } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'
 

@@ -1,5 +1,5 @@
 /** An answer that costs a walk over all sessions is made once for each picture of a home and shared by all who ask. */
-import type { JudgedHome } from '../domain/judged-home.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
 
 export function oncePerPicture<T>(): (picture: JudgedHome, answer: () => T) => T {
   const answers = new WeakMap<JudgedHome, { readonly value: T }>()

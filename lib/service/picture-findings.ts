@@ -1,7 +1,7 @@
 /** The findings of a picture. Overview and storage report tell the same ones, so they are looked for once. */
 import type { FindingDraft } from '../domain/findings/draft.ts'
 import { findAll } from '../domain/findings/find-all.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import { oncePerPicture } from './once-per-picture.ts'
 
 const shared = oncePerPicture<readonly FindingDraft[]>()

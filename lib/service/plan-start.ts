@@ -1,6 +1,6 @@
 /** Ready-made starts: the plan a finding of the overview stands for, and the ages a form begins with. */
 
-import type { Finding } from '../domain/overview.ts'
+import type { Finding } from '../domain/overview/overview.ts'
 import type { Disposition } from '../domain/plan/action.ts'
 import { policyOfFinding, USUAL_DAYS } from '../domain/plan/finding-policy.ts'
 import { failed } from '../shared/result.ts'

@@ -6,7 +6,7 @@ import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, utimesSync } 
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { PlanItem } from '../domain/plan/plan.ts'
 import type { Policy } from '../domain/plan/policy.ts'
 import { openStore } from '../store/open-store.ts'

@@ -1,6 +1,10 @@
 /** The checkpoints of a home; asking sets git to work on what it has not measured yet. */
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
-import { type CheckpointList, type CheckpointQuery, listCheckpoints } from '../domain/checkpoint-list.ts'
+import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
+import {
+  type CheckpointList,
+  type CheckpointQuery,
+  listCheckpoints,
+} from '../domain/checkpoints/checkpoint-list.ts'
 import type { Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 

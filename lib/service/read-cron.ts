@@ -1,8 +1,8 @@
 /** The ledger of every cron job, with the scheduler's own record of failures where there is one. */
 import { countRecentOutputs } from '../collect/count-recent-outputs.ts'
 import { readCronExecutions } from '../collect/read-cron-executions.ts'
-import { type CronLedger, cronLedger } from '../domain/cron-ledger.ts'
-import { runWindowStart } from '../domain/cron-runs.ts'
+import { type CronLedger, cronLedger } from '../domain/cron/cron-ledger.ts'
+import { runWindowStart } from '../domain/cron/cron-runs.ts'
 import { SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { oncePerPicture } from './once-per-picture.ts'

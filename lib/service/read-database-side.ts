@@ -11,9 +11,9 @@ import { readHermesConfig } from '../collect/read-hermes-config.ts'
 import { readLiveness } from '../collect/read-liveness.ts'
 import { readRouting } from '../collect/read-routing.ts'
 import { readSessions } from '../collect/read-sessions.ts'
-import type { Fault } from '../domain/fault.ts'
-import type { HermesConfig, HomeRef, Part } from '../domain/home.ts'
-import type { DatabaseFacts, HomeSnapshot } from '../domain/snapshot.ts'
+import type { Fault } from '../domain/home/fault.ts'
+import type { HermesConfig, HomeRef, Part } from '../domain/home/home.ts'
+import type { DatabaseFacts, HomeSnapshot } from '../domain/home/snapshot.ts'
 import { failed } from '../shared/result.ts'
 
 export type DatabaseSide = Pick<

@@ -1,9 +1,9 @@
 /** Answers what the database holds, who has it open, and whether it would shrink. */
 import { readSearchState } from '../collect/read-search-state.ts'
 import { readSurroundings } from '../collect/read-surroundings.ts'
-import { buildDatabaseView } from '../domain/build-database-view.ts'
-import type { DatabaseView, OrphansView } from '../domain/database-view.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
+import { buildDatabaseView } from '../domain/database/build-database-view.ts'
+import type { DatabaseView, OrphansView } from '../domain/database/database-view.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import { SECOND_MS } from '../shared/time.ts'
 import type { CountWish } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'

@@ -4,9 +4,9 @@ import { readCheckpoints } from '../collect/read-checkpoints.ts'
 import { scanHome } from '../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
 import type { WorkdirEyes } from '../collect/see-workdirs.ts'
-import type { CheckpointStore } from '../domain/checkpoint.ts'
-import type { HomeRef, Part } from '../domain/home.ts'
-import type { HomeSnapshot } from '../domain/snapshot.ts'
+import type { CheckpointStore } from '../domain/checkpoints/checkpoint.ts'
+import type { HomeRef, Part } from '../domain/home/home.ts'
+import type { HomeSnapshot } from '../domain/home/snapshot.ts'
 import { readDiskSpace } from '../platform/read-disk-space.ts'
 
 export type FileSide = Pick<

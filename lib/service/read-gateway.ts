@@ -1,5 +1,5 @@
 /** The gateway's routes, and what its next restart would do. */
-import { type GatewayQuery, type GatewayReport, gatewayReport } from '../domain/gateway-report.ts'
+import { type GatewayQuery, type GatewayReport, gatewayReport } from '../domain/gateway/gateway-report.ts'
 import type { Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 

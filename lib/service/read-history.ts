@@ -1,6 +1,6 @@
 /** What was planned, run and done here, from our own records. */
 import type { Policy } from '../domain/plan/policy.ts'
-import type { Outcome } from '../domain/plan/receipt.ts'
+import type { Outcome } from '../domain/plan/receipt/receipt.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { type AuditLine, type AuditQuery, readAuditPage } from '../store/audit.ts'
 import { type OutcomePage, readOutcomes } from '../store/journal.ts'

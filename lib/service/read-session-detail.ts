@@ -3,16 +3,16 @@ import { isCutShort } from '../collect/is-cut-short.ts'
 import { readMessageTicks } from '../collect/read-message-ticks.ts'
 import { readSessionRoles } from '../collect/read-session-roles.ts'
 import { readSessionUsage } from '../collect/read-session-usage.ts'
-import { busiestWindows, fastestWindow } from '../domain/busiest-windows.ts'
-import type { Fault } from '../domain/fault.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
-import type { NoSuchSession } from '../domain/no-such-session.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
+import type { Fault } from '../domain/home/fault.ts'
+import { busiestWindows, fastestWindow } from '../domain/sessions/busiest-windows.ts'
+import type { NoSuchSession } from '../domain/sessions/no-such-session.ts'
 import {
   type DetailReadings,
   describeSession,
   FILES_SHOWN,
   type SessionDetail,
-} from '../domain/session-detail.ts'
+} from '../domain/sessions/session-detail.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { tableOf } from './read-session-list.ts'

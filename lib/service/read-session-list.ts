@@ -1,8 +1,9 @@
 /** Answers a listing of sessions from the picture at hand; no database is asked. */
-import type { Fault } from '../domain/fault.ts'
-import { foldConversations } from '../domain/fold-conversations.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
-import { sessionPicks } from '../domain/session-picks.ts'
+
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
+import type { Fault } from '../domain/home/fault.ts'
+import { foldConversations } from '../domain/sessions/fold-conversations.ts'
+import { sessionPicks } from '../domain/sessions/list/session-picks.ts'
 import {
   type BadCursor,
   listSessions,
@@ -10,8 +11,8 @@ import {
   type SessionListing,
   type SessionPage,
   type SessionQuery,
-} from '../domain/session-query.ts'
-import { type SessionTable, tabulateSessions } from '../domain/session-table.ts'
+} from '../domain/sessions/list/session-query.ts'
+import { type SessionTable, tabulateSessions } from '../domain/sessions/list/session-table.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { SECOND_MS, toIso } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'

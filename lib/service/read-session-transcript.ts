@@ -2,15 +2,15 @@
 
 import { hasSession } from '../collect/has-session.ts'
 import { readMessageHeads } from '../collect/read-message-heads.ts'
-import type { Fault } from '../domain/fault.ts'
-import type { NoSuchSession } from '../domain/no-such-session.ts'
-import type { BadCursor } from '../domain/session-query.ts'
+import type { Fault } from '../domain/home/fault.ts'
+import type { BadCursor } from '../domain/sessions/list/session-query.ts'
+import type { NoSuchSession } from '../domain/sessions/no-such-session.ts'
 import {
   type TranscriptPage,
   type TranscriptQuery,
   transcriptPage,
   transcriptPlace,
-} from '../domain/transcript.ts'
+} from '../domain/sessions/transcript.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { HomeObserver } from './home-observer.ts'
 

@@ -1,8 +1,8 @@
 /** The whole home by class, with growth from our samples and what Hermes' own prune would do. */
 import { readLastAutoPrune } from '../collect/read-last-auto-prune.ts'
-import type { DatabaseCount } from '../domain/database-count.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
-import { type StorageReport, storageReport } from '../domain/storage-report.ts'
+import type { DatabaseCount } from '../domain/database/database-count.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
+import { type StorageReport, storageReport } from '../domain/storage/storage-report.ts'
 import { SECOND_MS } from '../shared/time.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { lookAtCount } from './look-at-count.ts'

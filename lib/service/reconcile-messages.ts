@@ -6,7 +6,7 @@
 import { readOrFault } from '../collect/open-state-db.ts'
 import { readSessionMessages } from '../collect/read-message-batch.ts'
 import { readSessionMessageCounts, type SessionMessageCount } from '../collect/read-message-totals.ts'
-import { rollUpMessages } from '../domain/message-rollup.ts'
+import { rollUpMessages } from '../domain/sessions/message-rollup.ts'
 import { advanceIndex, type IndexState, readIndexState } from '../store/index-state.ts'
 import { addRollups, dropRollups, type RollupMark, readRollupMarks } from '../store/message-rollups.ts'
 import { type IndexInput, indexMessages } from './index-messages.ts'

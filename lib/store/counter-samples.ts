@@ -1,5 +1,5 @@
 /** Cheap counters over time: tokens, sessions, sizes, free space. */
-import type { CounterSample } from '../domain/sample.ts'
+import type { CounterSample } from '../domain/home/sample.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { DatabaseCount } from '../domain/database-count.ts'
+import type { DatabaseCount } from '../domain/database/database-count.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { readDatabaseCount, writeDatabaseCount } from './database-counts.ts'
 import { rememberHome } from './homes.ts'

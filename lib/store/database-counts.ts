@@ -1,5 +1,5 @@
 /** The last count of a home's database, so that a page has numbers while the next one runs, and after a restart. */
-import type { DatabaseCount } from '../domain/database-count.ts'
+import type { DatabaseCount } from '../domain/database/database-count.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

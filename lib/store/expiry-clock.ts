@@ -1,5 +1,5 @@
 /** When we last looked whether anything has expired, so that a clock that leaps is noticed over a restart too. */
-import type { ExpiryClock } from '../domain/plan/expiry-clock.ts'
+import type { ExpiryClock } from '../domain/plan/receipt/expiry-clock.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

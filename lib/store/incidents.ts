@@ -1,5 +1,5 @@
 /** Incidents as they stand: open ones are read back after a restart, closed ones are kept for a year. */
-import type { Incident } from '../domain/watch/incident.ts'
+import type { Incident } from '../domain/watch/incidents/incident.ts'
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Outcome } from '../domain/plan/receipt.ts'
+import type { Outcome } from '../domain/plan/receipt/receipt.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { beginBatch, endBatch, markActing, readBatches } from './journal.ts'
 import { openStore, type Store } from './open-store.ts'

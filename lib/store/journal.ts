@@ -3,7 +3,7 @@
  * same commit that ends it: whoever starts after a crash finds here what was under way and where it was saved.
  */
 
-import type { Outcome, ReceiptItem } from '../domain/plan/receipt.ts'
+import type { Outcome, ReceiptItem } from '../domain/plan/receipt/receipt.ts'
 import type { Target } from '../domain/plan/target.ts'
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
 import { failed, ok, type Result } from '../shared/result.ts'

@@ -1,5 +1,5 @@
 /** Roll-ups of a home's messages: sums per session, and per session and hour. */
-import type { MessageCounts, SessionRollup } from '../domain/message-rollup.ts'
+import type { MessageCounts, SessionRollup } from '../domain/sessions/message-rollup.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,5 +1,5 @@
 /** What pruned sessions had used, one row a session; writing one again changes nothing but its figures. */
-import type { PrunedUsage } from '../domain/pruned-usage.ts'
+import type { PrunedUsage } from '../domain/tokens/pruned-usage.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

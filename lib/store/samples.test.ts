@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { CounterSample } from '../domain/sample.ts'
+import type { CounterSample } from '../domain/home/sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { forgetCounterSamplesAfter, readCounterSamples, recordCounterSample } from './counter-samples.ts'

@@ -1,5 +1,5 @@
 /** Who is signed in, so that a restart signs nobody out. Only digests of the cookies' secrets are kept. */
-import type { Role } from '../domain/actor.ts'
+import type { Role } from '../domain/access/actor.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

@@ -1,6 +1,6 @@
 /** Bytes per class over time, one sample for each finished walk. */
-import type { StorageSample } from '../domain/sample.ts'
-import { STORAGE_CLASSES, type StorageClass } from '../domain/storage.ts'
+import type { StorageSample } from '../domain/home/sample.ts'
+import { STORAGE_CLASSES, type StorageClass } from '../domain/storage/storage.ts'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 

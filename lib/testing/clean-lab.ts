@@ -1,6 +1,6 @@
 /** A home with everything a run needs around it, as the server's threads have it: for tests of whole runs. */
 import { join } from 'node:path'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { Disposition } from '../domain/plan/action.ts'
 import { consentPhrase } from '../domain/plan/consent.ts'
 import type { Policy } from '../domain/plan/policy.ts'

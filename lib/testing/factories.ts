@@ -1,10 +1,10 @@
 /** Domain values for tests of deciding code: name what matters, the rest is ordinary. */
-import type { CheckpointFacts } from '../domain/checkpoint.ts'
-import type { RouteEntry } from '../domain/gateway.ts'
-import type { Capabilities, HermesConfig, HomeRef } from '../domain/home.ts'
-import type { SessionClaims, SessionRow } from '../domain/session.ts'
-import type { SessionFile } from '../domain/session-file.ts'
-import type { HomeSnapshot } from '../domain/snapshot.ts'
+import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
+import type { RouteEntry } from '../domain/gateway/gateway.ts'
+import type { Capabilities, HermesConfig, HomeRef } from '../domain/home/home.ts'
+import type { HomeSnapshot } from '../domain/home/snapshot.ts'
+import type { SessionClaims, SessionRow } from '../domain/sessions/session.ts'
+import type { SessionFile } from '../domain/storage/session-file.ts'
 import { ok } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 

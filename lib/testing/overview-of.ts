@@ -1,7 +1,8 @@
 /** The overview of a snapshot of some parts, with messages of ten hours ago and nothing remembered unless told. */
-import { buildOverview, type Memory } from '../domain/build-overview.ts'
-import { judgeHome } from '../domain/judge-home.ts'
-import type { HomeSnapshot } from '../domain/snapshot.ts'
+
+import { judgeHome } from '../domain/home/assess-home.ts'
+import type { HomeSnapshot } from '../domain/home/snapshot.ts'
+import { buildOverview, type Memory } from '../domain/overview/build-overview.ts'
 import { HOUR_MS } from '../shared/time.ts'
 import { aSnapshot, NOW_MS } from './factories.ts'
 

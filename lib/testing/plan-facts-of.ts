@@ -1,6 +1,6 @@
 /** What a plan is made from, of a random home: judged, with a mark for everything in it. */
-import { judgeHome } from '../domain/judge-home.ts'
-import type { JudgedHome } from '../domain/judged-home.ts'
+import { judgeHome } from '../domain/home/assess-home.ts'
+import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import type { CronFolder, Marks, PlanFacts } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
 import { ok } from '../shared/result.ts'

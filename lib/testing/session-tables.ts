@@ -1,9 +1,9 @@
 /** Tables of sessions and questions to them, for tests: name what matters, the rest asks for everything. */
-import { judgeHome } from '../domain/judge-home.ts'
-import type { SessionRow } from '../domain/session.ts'
-import type { SessionFilter } from '../domain/session-filter.ts'
-import { querySessions, type SessionPage, type SessionQuery } from '../domain/session-query.ts'
-import { type SessionTable, tabulateSessions } from '../domain/session-table.ts'
+import { judgeHome } from '../domain/home/assess-home.ts'
+import type { SessionFilter } from '../domain/sessions/list/session-filter.ts'
+import { querySessions, type SessionPage, type SessionQuery } from '../domain/sessions/list/session-query.ts'
+import { type SessionTable, tabulateSessions } from '../domain/sessions/list/session-table.ts'
+import type { SessionRow } from '../domain/sessions/session.ts'
 import { ok } from '../shared/result.ts'
 import { aFile, aSnapshot, NOW_MS } from './factories.ts'
 

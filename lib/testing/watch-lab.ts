@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LightReader } from '../collect/watch/read-light-sample.ts'
-import type { HomeRef } from '../domain/home.ts'
+import type { HomeRef } from '../domain/home/home.ts'
 import type { LightSample } from '../domain/watch/light-sample.ts'
 import { SECOND_MS } from '../shared/time.ts'
 import { type MadeHome, makeHome, type SessionSpec } from './make-home.ts'

@@ -3,7 +3,7 @@
  * digested and stored, with the first page of items read back.
  */
 import { join } from 'node:path'
-import type { HomeRef } from '../../lib/domain/home.ts'
+import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { PlanRequest } from '../../lib/domain/plan/policy.ts'
 import { HomeMemory } from '../../lib/service/home-memory.ts'
 import { HomeObserver } from '../../lib/service/home-observer.ts'

@@ -3,9 +3,9 @@
  * collector's worker asks it; new pictures and their tables fall within the time.
  */
 import { join } from 'node:path'
-import type { HomeRef } from '../../lib/domain/home.ts'
-import { SORT_KEYS } from '../../lib/domain/session-columns.ts'
-import type { SessionQuery } from '../../lib/domain/session-query.ts'
+import type { HomeRef } from '../../lib/domain/home/home.ts'
+import { SORT_KEYS } from '../../lib/domain/sessions/list/session-columns.ts'
+import type { SessionQuery } from '../../lib/domain/sessions/list/session-query.ts'
 import { parseSessionParams } from '../../lib/runtime/session-params.ts'
 import { HomeMemory } from '../../lib/service/home-memory.ts'
 import { HomeObserver } from '../../lib/service/home-observer.ts'

@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import type { Actor } from '@/lib/domain/actor'
+import type { Actor } from '@/lib/domain/access/actor'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { defineAction } from '@/lib/runtime/define-action'

@@ -1,8 +1,8 @@
 /** The receipt as its page takes it. */
 import { homedir } from 'node:os'
 import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
-import type { Outcome } from '@/lib/domain/plan/receipt'
-import { outcomeRows } from '@/lib/domain/plan/receipt-rows'
+import type { Outcome } from '@/lib/domain/plan/receipt/receipt'
+import { outcomeRows } from '@/lib/domain/plan/receipt/receipt-rows'
 import { getCollector } from '@/lib/runtime/get-collector'
 import { shortPath } from '@/lib/runtime/short-path'
 import { withShortLabel } from '@/lib/shared/short-path'

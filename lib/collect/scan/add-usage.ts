@@ -1,5 +1,10 @@
 /** Sums over records. A file with several names is counted where it is met first, and only there. */
-import { type ClassUsage, STORAGE_CLASSES, type StorageClass, type Usage } from '../../domain/storage.ts'
+import {
+  type ClassUsage,
+  STORAGE_CLASSES,
+  type StorageClass,
+  type Usage,
+} from '../../domain/storage/storage.ts'
 import type { TemporaryPacks, UnitRecord } from './scan-types.ts'
 
 type Sum = { bytes: number; apparentBytes: number; files: number }

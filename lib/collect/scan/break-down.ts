@@ -1,5 +1,5 @@
 /** What lies where: the largest files and folders, and bytes by the home's own entries. */
-import { classifyEntry } from '../../domain/classify-path.ts'
+import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type {
   ClassUsage,
   LargeFile,
@@ -7,7 +7,7 @@ import type {
   StorageBreakdown,
   TopUsage,
   Usage,
-} from '../../domain/storage.ts'
+} from '../../domain/storage/storage.ts'
 import type { UnitRecord } from './scan-types.ts'
 import type { Counted } from './summarise-scan.ts'
 

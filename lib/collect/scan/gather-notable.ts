@@ -1,5 +1,5 @@
 /** The damaged copies, snapshots and backups of a home, each as one thing with all that belongs to it. */
-import type { NotableThing } from '../../domain/storage.ts'
+import type { NotableThing } from '../../domain/storage/storage.ts'
 import { sumUsage } from './add-usage.ts'
 import { savedCopyKind } from './notable-file.ts'
 import type { Counted } from './summarise-scan.ts'

@@ -1,6 +1,6 @@
 /** The few largest files of a unit, kept in passing: most files cost one comparison. */
 import type { Stats } from 'node:fs'
-import type { StorageClass } from '../../domain/storage.ts'
+import type { StorageClass } from '../../domain/storage/storage.ts'
 import type { Place } from './list-folder.ts'
 import type { UnitKind } from './scan-types.ts'
 

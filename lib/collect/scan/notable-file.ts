@@ -1,6 +1,6 @@
 /** Files that stand for themselves in findings: damaged copies of the database, and saved archives. */
 import type { Stats } from 'node:fs'
-import type { NotableThing } from '../../domain/storage.ts'
+import type { NotableThing } from '../../domain/storage/storage.ts'
 
 /** One or none; `folder` is the unit the file lies right in. */
 export function notableFile(folder: string, name: string, stats: Stats): NotableThing[] {

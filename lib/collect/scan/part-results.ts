@@ -1,9 +1,9 @@
 /** The parts of a scan that can fail apart from the rest: what could not be listed is unknown, not empty. */
 import { lstatSync, type Stats } from 'node:fs'
-import type { CronOutput } from '../../domain/cron.ts'
-import type { Fault } from '../../domain/fault.ts'
-import type { Part } from '../../domain/home.ts'
-import type { SessionFiles } from '../../domain/session-file.ts'
+import type { CronOutput } from '../../domain/cron/cron.ts'
+import type { Fault } from '../../domain/home/fault.ts'
+import type { Part } from '../../domain/home/home.ts'
+import type { SessionFiles } from '../../domain/storage/session-file.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { sumUsage } from './add-usage.ts'
 import type { ScanSetting } from './scan-types.ts'

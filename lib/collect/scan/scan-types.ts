@@ -1,8 +1,8 @@
 /** What a scan is made of: units of work, what was counted of each, and the plain data kept between scans. */
-import type { CheckpointStore } from '../../domain/checkpoint.ts'
-import type { CronOutput } from '../../domain/cron.ts'
-import type { Part } from '../../domain/home.ts'
-import type { SessionFile, SessionFiles } from '../../domain/session-file.ts'
+import type { CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
+import type { CronOutput } from '../../domain/cron/cron.ts'
+import type { Part } from '../../domain/home/home.ts'
+import type { SessionFile, SessionFiles } from '../../domain/storage/session-file.ts'
 import type {
   ClassUsage,
   LargeFile,
@@ -11,7 +11,7 @@ import type {
   StorageCensus,
   StorageClass,
   Usage,
-} from '../../domain/storage.ts'
+} from '../../domain/storage/storage.ts'
 
 /**
  * `shallow`: a folder and the files right in it; its folders are units of their own.

@@ -1,6 +1,6 @@
 /** Adds up what a walk meets, class by class. Folders count their blocks and length, but not as files. */
 import { lstatSync, type Stats } from 'node:fs'
-import type { ClassUsage, StorageClass } from '../../domain/storage.ts'
+import type { ClassUsage, StorageClass } from '../../domain/storage/storage.ts'
 import { LargestFiles } from './largest-files.ts'
 import type { Place } from './list-folder.ts'
 import type { HardLink, TemporaryPacks } from './scan-types.ts'

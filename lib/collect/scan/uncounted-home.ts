@@ -1,5 +1,5 @@
 /** The result of a scan that found no home where one was said to be, or one it may not list. */
-import type { Fault } from '../../domain/fault.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import { failed } from '../../shared/result.ts'
 import { SCAN_CACHE_VERSION, type ScanResult } from './scan-types.ts'
 

@@ -1,5 +1,5 @@
 /** How the folders of a home are cut into units: small enough to share among threads and to recognise again. */
-import { classifyEntry } from '../../domain/classify-path.ts'
+import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type { Unit, UnitKind } from './scan-types.ts'
 
 export function unitAt(segments: readonly string[]): Unit {

@@ -1,7 +1,7 @@
 /** Walks a shallow unit, a tree or a repository. The hot loop of a first scan. */
 import type { Stats } from 'node:fs'
-import { classifyEntry, isTemporaryOutput } from '../../domain/classify-path.ts'
-import type { NotableThing, StorageClass } from '../../domain/storage.ts'
+import { classifyEntry, isTemporaryOutput } from '../../domain/storage/classify-path.ts'
+import type { NotableThing, StorageClass } from '../../domain/storage/storage.ts'
 import { isFolder, listFolder, type Place } from './list-folder.ts'
 import { notableFile } from './notable-file.ts'
 import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'

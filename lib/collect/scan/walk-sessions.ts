@@ -1,8 +1,8 @@
 /** Walks `sessions/` and keeps every file by name: they are judged, matched and shown one by one. */
 import type { Stats } from 'node:fs'
-import { parseSessionFileName } from '../../domain/parse-session-file.ts'
-import type { SessionFile, SessionFileKind } from '../../domain/session-file.ts'
-import type { StorageClass } from '../../domain/storage.ts'
+import { parseSessionFileName } from '../../domain/storage/parse-session-file.ts'
+import type { SessionFile, SessionFileKind } from '../../domain/storage/session-file.ts'
+import type { StorageClass } from '../../domain/storage/storage.ts'
 import { isFolder, isRegular, listFolder, type Place } from './list-folder.ts'
 import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
 import { Walk } from './walk.ts'

@@ -3,12 +3,12 @@
  * one short read. Another file, a gap nobody watched or a database that could not be read for a while begin the
  * counting anew: none of them is a burn.
  */
-import type { Part } from '../../domain/home.ts'
-import { addTokens } from '../../domain/token-sums.ts'
-import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/fold-moves.ts'
+import type { Part } from '../../domain/home/home.ts'
+import { addTokens } from '../../domain/tokens/token-sums.ts'
+import { NOTHING_MISSED, RunningTotals } from '../../domain/watch/burn/running-totals.ts'
+import { SessionLedger } from '../../domain/watch/burn/session-ledger.ts'
+import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/incidents/fold-moves.ts'
 import type { DatabaseSign } from '../../domain/watch/light-sample.ts'
-import { NOTHING_MISSED, RunningTotals } from '../../domain/watch/running-totals.ts'
-import { SessionLedger } from '../../domain/watch/session-ledger.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStateDb, readSafely } from '../open-state-db.ts'

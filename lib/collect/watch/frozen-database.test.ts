@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createDetector } from '../../domain/watch/detector.ts'
-import { USUAL_LIMITS } from '../../domain/watch/limits.ts'
+import { USUAL_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { say, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
 

@@ -4,7 +4,7 @@
  * it is taken seldom, and at every look while somebody holds a deleted file, since one glimpse of a log being unlinked
  * is no incident.
  */
-import type { Holder, HomeRef } from '../../domain/home.ts'
+import type { Holder, HomeRef } from '../../domain/home/home.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { type HolderLook, lookForHolders } from '../read-linux-holders.ts'
 import { readHolders } from '../read-liveness.ts'

@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addTokens, NO_TOKENS } from '../../domain/token-sums.ts'
+import { addTokens, NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { begin, burn, say, signOf, watchHome, watchLab, write } from '../../testing/watch-lab.ts'

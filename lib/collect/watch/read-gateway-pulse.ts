@@ -4,7 +4,7 @@
  */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import type { GatewayPulse } from '../../domain/watch/light-sample.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { readProcessStart } from '../../platform/read-process-start.ts'

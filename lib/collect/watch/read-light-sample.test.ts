@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
-import { addTokens, NO_TOKENS } from '../../domain/token-sums.ts'
+import { addTokens, NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
 import { startWriter } from '../../testing/line-child.ts'

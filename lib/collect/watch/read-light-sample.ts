@@ -2,8 +2,8 @@
  * One light look at a home, again and again: what changed since the look before. Sizes and space by lstat and statfs,
  * the database only when somebody committed, the processes that hold it from time to time.
  */
-import type { HomeRef } from '../../domain/home.ts'
-import { NO_MOVES } from '../../domain/watch/fold-moves.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { NO_MOVES } from '../../domain/watch/incidents/fold-moves.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'

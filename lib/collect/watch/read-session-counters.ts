@@ -1,8 +1,8 @@
 /** The counters of single sessions, by primary key, and the sums over all of them, in any era's columns. */
-import { sumCosts } from '../../domain/cost-split.ts'
-import type { TokenSums } from '../../domain/token-sums.ts'
-import type { SessionCounters } from '../../domain/watch/fold-moves.ts'
-import type { SessionTotals } from '../../domain/watch/running-totals.ts'
+import { sumCosts } from '../../domain/tokens/cost-split.ts'
+import type { TokenSums } from '../../domain/tokens/token-sums.ts'
+import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
+import type { SessionCounters } from '../../domain/watch/incidents/fold-moves.ts'
 import type { StateDb } from '../database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from '../epoch.ts'
 

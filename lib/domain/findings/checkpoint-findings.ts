@@ -1,8 +1,8 @@
 /** Checkpoints that serve nobody, and what broken git runs left behind. */
 import { formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { Checkpoint } from '../checkpoint.ts'
-import type { JudgedHome } from '../judged-home.ts'
+import type { Checkpoint } from '../checkpoints/checkpoint.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
 /** A pack still being written is younger than this. */

@@ -1,7 +1,7 @@
 /** A finding before it is ranked, with the bytes it would give back per class. */
 import { toIso } from '../../shared/time.ts'
-import type { Finding } from '../overview.ts'
-import type { StorageClass } from '../storage.ts'
+import type { Finding } from '../overview/overview.ts'
+import type { StorageClass } from '../storage/storage.ts'
 
 export type FindingDraft = Finding & { readonly byClass: Readonly<Partial<Record<StorageClass, number>>> }
 

@@ -1,8 +1,8 @@
 /** Files in sessions/ and cron/output that nobody owns or needs any more, and damaged copies of the database. */
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { JudgedHome, OwnedFile } from '../judged-home.ts'
-import type { StorageClass } from '../storage.ts'
+import type { JudgedHome, OwnedFile } from '../home/assessed-home.ts'
+import type { StorageClass } from '../storage/storage.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
 /** The original report's wish: request dumps older than this go, their rows stay. */

@@ -1,5 +1,5 @@
 /** Every finding of a home, largest first; what frees nothing by itself comes last, by count. */
-import type { JudgedHome } from '../judged-home.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
 import { checkpointFindings } from './checkpoint-findings.ts'
 import type { FindingDraft } from './draft.ts'
 import { fileFindings } from './file-findings.ts'

@@ -1,5 +1,5 @@
 /** The findings a page is about, as far as there is an action for them. */
-import type { Finding } from '../overview.ts'
+import type { Finding } from '../overview/overview.ts'
 
 export const pickFindings = (
   findings: readonly Finding[],

@@ -1,9 +1,9 @@
 /** Sessions that leaked or grew old, routes that expired, and pages the database holds for nothing. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../judged-home.ts'
-import { compressionRoots } from '../lineage.ts'
-import type { Session } from '../session.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import { compressionRoots } from '../sessions/lineage.ts'
+import type { Session } from '../sessions/session.ts'
 import { type FindingDraft, firstFew, largest } from './draft.ts'
 
 /** Below this a compaction is not worth stopping Hermes for. */

@@ -1,7 +1,7 @@
 /** What one step thinks of one thing, before the steps of a plan are joined. */
 import type { PlanItem, Verdict } from './plan.ts'
+import type { Worded } from './reasons.ts'
 import type { Target } from './target.ts'
-import type { Worded } from './word-reason.ts'
 
 export type Draft = Omit<PlanItem, 'id' | 'step'> & {
   /** Its number, its step and its target's text are given when the steps are joined. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { type ExpiryClock, nextLook } from './expiry-clock.ts'
+import { type ExpiryClock, nextLook } from './receipt/expiry-clock.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16)
 const STEP_MS = 10 * MINUTE_MS

@@ -1,6 +1,6 @@
 /** The policy each finding of the overview stands for, so that a preview takes what the finding counted. Pure. */
-import type { HermesConfig } from '../home.ts'
-import type { Finding } from '../overview.ts'
+import type { HermesConfig } from '../home/home.ts'
+import type { Finding } from '../overview/overview.ts'
 import type { Policy } from './policy.ts'
 
 /** Request dumps older than this are what the finding counts. */

@@ -1,7 +1,7 @@
 /** What no plan may ever touch, counted over the whole home: the guards every item passes again when it is moved. */
-import type { JudgedHome } from '../judged-home.ts'
-import type { Protection } from '../session.ts'
-import type { StorageClass } from '../storage.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import type { Protection } from '../sessions/session.ts'
+import type { StorageClass } from '../storage/storage.ts'
 
 export type GuardCode =
   | 'live'

@@ -3,8 +3,8 @@
  * 2026 the gateway wrote such files for every chat; what was written later by a later Hermes is no such file
  * (hermes-storage §2.1).
  */
-import type { OwnedFile } from '../judged-home.ts'
-import type { HomeSnapshot } from '../snapshot.ts'
+import type { OwnedFile } from '../home/assessed-home.ts'
+import type { HomeSnapshot } from '../home/snapshot.ts'
 
 /** Schema 12 came with the version that stopped writing them. */
 const LAST_SCHEMA_WITH_JSONL = 11

@@ -2,9 +2,9 @@
  * Everything a planner may know: the judged home, the moment, and the marks of single things. Marks are read after
  * the home was judged, so each planner holds them against what it judged by.
  */
-import type { CompactionView } from '../database-view.ts'
-import type { JudgedHome } from '../judged-home.ts'
-import type { Refusal } from '../refusals.ts'
+import type { CompactionView } from '../database/database-view.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import type { Refusal } from '../home/refusals.ts'
 import type { FileMark, FolderTarget, InnerPath, ProjectTarget, SessionMark } from './target.ts'
 
 export type PlanFacts = {

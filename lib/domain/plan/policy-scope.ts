@@ -1,5 +1,5 @@
 /** Which sessions a policy speaks of at all; what it does not speak of is no candidate and is not listed. */
-import type { Session } from '../session.ts'
+import type { Session } from '../sessions/session.ts'
 
 type Scope = {
   readonly ids?: readonly string[] | null

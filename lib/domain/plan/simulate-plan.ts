@@ -1,5 +1,5 @@
 /** What a plan would change about the disk's future: “pruning this moves days-to-full from 6 to 41”. Pure. */
-import { daysToFull } from '../growth.ts'
+import { daysToFull } from '../storage/growth.ts'
 import type { Disposition } from './action.ts'
 import type { PlanDisk } from './plan.ts'
 

@@ -1,5 +1,5 @@
 /** Why nothing of a step can run now, though it was planned. What is planned is shown all the same. */
-import type { Refusal } from '../refusals.ts'
+import type { Refusal } from '../home/refusals.ts'
 import type { Action } from './action.ts'
 import type { PlanFacts } from './plan-facts.ts'
 

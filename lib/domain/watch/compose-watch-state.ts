@@ -1,15 +1,15 @@
 /** Puts together what the board shows, out of the last looks and what is remembered. Pure. */
 import { HOUR_MS } from '../../shared/time.ts'
-import { wordFault } from '../fault.ts'
-import type { Part } from '../home.ts'
-import { addTokens, NO_TOKENS } from '../token-sums.ts'
-import { type MinuteTally, pointOf } from './burn-memory.ts'
-import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn-window.ts'
-import { burnersOf, sharesByJob, sharesByModel, sharesBySource } from './burners.ts'
+import { wordFault } from '../home/fault.ts'
+import type { Part } from '../home/home.ts'
+import { addTokens, NO_TOKENS } from '../tokens/token-sums.ts'
+import { type MinuteTally, pointOf } from './burn/burn-memory.ts'
+import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn/burn-window.ts'
+import { burnersOf, sharesByJob, sharesByModel, sharesBySource } from './burn/burners.ts'
+import { moneyOf, NO_MONEY } from './burn/money-of.ts'
 import { hoursToFull } from './disk-trend.ts'
-import type { Incident } from './incident.ts'
+import type { Incident } from './incidents/incident.ts'
 import type { DatabaseSign, LightSample } from './light-sample.ts'
-import { moneyOf, NO_MONEY } from './money-of.ts'
 import type { WatchState } from './watch-state.ts'
 
 export type WatchKnowledge = {

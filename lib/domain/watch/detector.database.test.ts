@@ -5,7 +5,7 @@ import { type Act, type Case, heavyOf, told } from '../../testing/watch/cases.ts
 import { play } from '../../testing/watch/field-incidents.ts'
 import { linesOf } from '../../testing/watch/replay.ts'
 import { createWorld, STEP_MS, type World } from '../../testing/watch/world.ts'
-import type { Fault } from '../fault.ts'
+import type { Fault } from '../home/fault.ts'
 
 describe('the write-ahead log', () => {
   const cases: Case[] = [

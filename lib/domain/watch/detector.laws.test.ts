@@ -6,10 +6,10 @@ import { anyLook } from '../../testing/watch/any-looks.ts'
 import { createWorld, look, STEP_MS } from '../../testing/watch/world.ts'
 import { SIGN_NAMES, SIGNS } from './detect/signs.ts'
 import { createDetector } from './detector.ts'
-import { foldIncidents } from './fold-incidents.ts'
-import type { Incident, IncidentKind } from './incident.ts'
+import { foldIncidents } from './incidents/fold-incidents.ts'
+import type { Incident, IncidentKind } from './incidents/incident.ts'
 import type { LightSample } from './light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from './limits.ts'
+import { USUAL_LIMITS, type WatchLimits } from './limits/limits.ts'
 
 const LIMITS: WatchLimits = { ...USUAL_LIMITS, tokensPerHour: 400_000, tokensPerDay: 3_000_000, usdPerDay: 1 }
 /** What fails is made smaller for so long at most. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { type Act, type Case, doing, heavyOf, tokens, told } from '../../testing/watch/cases.ts'
 import { createWorld, type Doing, STEP_MS } from '../../testing/watch/world.ts'
-import { USUAL_LIMITS, type WatchLimits } from './limits.ts'
+import { USUAL_LIMITS, type WatchLimits } from './limits/limits.ts'
 
 describe('a runaway session', () => {
   const cases: Case[] = [

@@ -2,6 +2,8 @@
  * Every rule at every look, over state that is bounded whatever a home does. Pure: time comes with the samples, and the
  * same samples in the same order always give the same sightings.
  */
+
+import type { SpentBefore } from './burn/spent-before.ts'
 import { burnOverBudget } from './detect/burn-over-budget.ts'
 import { cronFlood } from './detect/cron-flood.ts'
 import { databaseSigns } from './detect/database-signs.ts'
@@ -19,11 +21,10 @@ import { walGrowing } from './detect/wal-growing.ts'
 import { walHeld } from './detect/wal-held.ts'
 import { createWatchTime } from './detect/watch-time.ts'
 import { writes } from './detect/writes.ts'
-import type { Sighting } from './incident.ts'
+import type { Sighting } from './incidents/incident.ts'
 import type { LightSample } from './light-sample.ts'
-import type { WatchLimits } from './limits.ts'
+import type { WatchLimits } from './limits/limits.ts'
 import type { QuietBefore } from './quiet-before.ts'
-import type { SpentBefore } from './spent-before.ts'
 
 export type Detector = {
   /** One look, in the order they were taken. */

@@ -1,6 +1,6 @@
 /** When the disk is full at the last hour's rate, for the board; by the same measure as the incident. */
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { MinuteTally } from './burn-memory.ts'
+import type { MinuteTally } from './burn/burn-memory.ts'
 import { fallingOf, hoursLeft } from './detect/time-to-full.ts'
 
 /** Null when it does not fill, or nobody watched long enough. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
-import { judgeHome } from '../judge-home.ts'
-import type { HomeSnapshot } from '../snapshot.ts'
+import { judgeHome } from '../home/assess-home.ts'
+import type { HomeSnapshot } from '../home/snapshot.ts'
 import { heavySignOf } from './heavy-sign.ts'
 
 const WALKED_MS = NOW_MS - 4 * MINUTE_MS

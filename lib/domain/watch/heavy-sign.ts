@@ -1,7 +1,7 @@
 /** What changes slowly, out of the judged home. What could not be read is null, never zero. */
 import { HOUR_MS } from '../../shared/time.ts'
-import { isCronId } from '../cron.ts'
-import type { JudgedHome } from '../judged-home.ts'
+import { isCronId } from '../cron/cron.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
 import type { HeavySign } from './light-sample.ts'
 
 const MOST_FILES = 20

@@ -1,13 +1,13 @@
 /** What an operator asks first beside the numbers: what grows, what Hermes is busy with, which Hermes this is. Pure. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { SearchNotes } from '../database-view.ts'
-import type { Route } from '../gateway.ts'
-import { FIRST_SCHEMA_WITHOUT_FLUSH } from '../gateway-restart.ts'
-import type { StorageSample } from '../sample.ts'
-import type { Session } from '../session.ts'
-import { STORAGE_CLASSES } from '../storage.ts'
-import { CLASS_WORDS } from '../storage-words.ts'
+import type { SearchNotes } from '../database/database-view.ts'
+import type { Route } from '../gateway/gateway.ts'
+import { FIRST_SCHEMA_WITHOUT_FLUSH } from '../gateway/gateway-restart.ts'
+import type { StorageSample } from '../home/sample.ts'
+import type { Session } from '../sessions/session.ts'
+import { STORAGE_CLASSES } from '../storage/storage.ts'
+import { CLASS_WORDS } from '../storage/words.ts'
 
 /** A class of storage by its name. */
 type Grower = { readonly label: string; readonly bytes: number; readonly overMs: number }

@@ -1,7 +1,7 @@
 /** One light look at a home, every five seconds: only what is cheap to ask of a home of any size. */
-import type { Holder, Part } from '../home.ts'
-import type { DiskSpace } from '../storage.ts'
-import type { TokenSums } from '../token-sums.ts'
+import type { Holder, Part } from '../home/home.ts'
+import type { DiskSpace } from '../storage/storage.ts'
+import type { TokenSums } from '../tokens/token-sums.ts'
 
 /** What one session did since the look before, and how it goes. */
 export type SessionTick = {

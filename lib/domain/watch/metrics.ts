@@ -1,6 +1,6 @@
 /** Prometheus' text format of what is known. What is unknown has no line: an absent series is honest, a zero is not. */
-import { TOKEN_KINDS, type TokenSums } from '../token-sums.ts'
-import type { IncidentKind, IncidentLevel } from './incident.ts'
+import { TOKEN_KINDS, type TokenSums } from '../tokens/token-sums.ts'
+import type { IncidentKind, IncidentLevel } from './incidents/incident.ts'
 
 export type HomeMetrics = {
   readonly home: string

@@ -1,9 +1,9 @@
 /** What the board shows: the same object for the first paint, the event stream and the polling fallback. */
-import type { Wording } from '../fault.ts'
-import type { TokenSums } from '../token-sums.ts'
-import type { Advice } from './advice.ts'
+import type { Wording } from '../home/fault.ts'
+import type { TokenSums } from '../tokens/token-sums.ts'
 import type { HomeSigns } from './home-signs.ts'
-import type { Incident } from './incident.ts'
+import type { Advice } from './incidents/advice.ts'
+import type { Incident } from './incidents/incident.ts'
 
 /** One step of the last hour. Null is a step nobody watched. */
 export type BurnPoint = {

@@ -3,7 +3,7 @@
  * description and its ledger. The objects stay until a gc; shared ones stay for good.
  */
 import type { Disposition } from '../../domain/plan/action.ts'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { checkFile } from '../files/check-file.ts'
 import { moveToTrash } from '../files/move-to-trash.ts'
 import { attempt, done, isUnfinished, skipped } from '../files/outcomes.ts'

@@ -2,7 +2,7 @@
  * Brings a project back into the shared store: its objects are there or are read from the archive, all of them are
  * proven to be there, then come its files and last the ref that makes Hermes see it.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { markFile } from '../files/mark-file.ts'
 import { isPlaceFree, moveBack } from '../files/move-back.ts'

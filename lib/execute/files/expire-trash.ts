@@ -1,7 +1,7 @@
 /** Removes the trash of one receipt for good, and says how many bytes of disk that gave back. */
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { errorCode, isMissing } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'

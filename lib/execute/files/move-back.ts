@@ -3,7 +3,7 @@
  * Folders on the way that are gone are made again; what lies in its place now stays.
  */
 import { renameSync } from 'node:fs'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'

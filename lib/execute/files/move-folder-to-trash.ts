@@ -1,6 +1,6 @@
 /** Moves a whole folder into the trash of a receipt: one rename, however much lies in it. */
 import { renameSync } from 'node:fs'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { checkFolderTop, isFolderOf } from './check-folder.ts'
 import { insideTrash } from './inside-home.ts'

@@ -3,7 +3,7 @@
  * file have been replaced in the moment between, what was moved is not what was planned, and goes back.
  */
 import { renameSync } from 'node:fs'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'

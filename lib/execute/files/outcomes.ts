@@ -1,5 +1,5 @@
 /** The outcomes of acting on files, worded once. An error of the system becomes one; a bug stays an error. */
-import type { Outcome, SkipCode } from '../../domain/plan/receipt.ts'
+import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import { errorCode, isMissing, isNoSpace } from '../../platform/error-code.ts'
 import type { PlaceFault } from './inside-home.ts'
 

@@ -4,7 +4,7 @@
  */
 import { renameSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileMark } from '../../domain/plan/target.ts'
 import { isNoSpace } from '../../platform/error-code.ts'
 import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'

@@ -3,7 +3,7 @@
  * folder under its name, and a kill in the middle is finished by running it again.
  */
 import { renameSync, rmSync } from 'node:fs'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'

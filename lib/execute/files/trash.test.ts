@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { markOf } from '../../testing/marks.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'

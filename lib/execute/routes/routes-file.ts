@@ -15,7 +15,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileMark } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'

@@ -2,7 +2,7 @@
  * Takes entries out of the gateway's `sessions/sessions.json` and puts them back. Both only work on text that was
  * read; `replaceRoutesFile` writes it. Notes, whose keys begin with `_`, are no entries.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { JsonCut, JsonMember } from './cut-json.ts'

@@ -1,7 +1,7 @@
 /** Whether a session is still what the plan saw; asked in the very transaction that would delete it. */
 import type { Database } from 'better-sqlite3'
 import type { Reason } from '../../domain/plan/plan.ts'
-import type { Outcome, SkipCode } from '../../domain/plan/receipt.ts'
+import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionMark } from '../../domain/plan/target.ts'
 
 export type SessionNow = {

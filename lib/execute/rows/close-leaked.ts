@@ -1,5 +1,5 @@
 /** Closes sessions nobody will close any more, and opens them again on restore. Only the two columns of the end change. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { LeakTarget, SessionMark } from '../../domain/plan/target.ts'
 import {
   DONE,

@@ -2,7 +2,7 @@
  * Deletes one session in as many turns as it takes. Its messages go oldest first, so that the newest stays a witness: a
  * message that arrives meanwhile is seen in the next turn, and everything already taken is put back from the save.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionMark, SessionTarget } from '../../domain/plan/target.ts'
 import { UNFINISHED } from '../files/outcomes.ts'
 import {

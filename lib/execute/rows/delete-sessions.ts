@@ -3,7 +3,7 @@
  * together goes together or stays. Small ones go several to a turn; a session too large for one turn goes in chunks, and
  * only if it was saved, so that it can be made whole again.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, type Protect, refuseChanged, refuseProtected, sessionLook, skip } from './check-session.ts'
 import { deleteLargeSession } from './delete-large-session.ts'
 import { rowDeletes } from './delete-rows.ts'

@@ -1,5 +1,5 @@
 /** One small thing after the other, in turns, with an outcome for each; used where an item is a row or two. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
 import type { HomeWriter } from './open-writer.ts'

@@ -2,7 +2,7 @@
  * For a batch whose run was killed while it took rows: every session ends wholly gone or wholly there. What is already
  * gone counts as done, because the save proves it; what somebody used meanwhile is made whole again from the save.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
 import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
 import { deleteLargeSession, unfinished } from './delete-large-session.ts'

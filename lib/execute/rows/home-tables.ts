@@ -1,6 +1,6 @@
 /** The tables of a home that belong to a session, and what makes a home too strange to write to. */
 import type { Database } from 'better-sqlite3'
-import type { Refusal } from '../../domain/refusals.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import { readShape, type TableShape } from './table-shape.ts'
 
 /** A table whose rows hang on a session and go with it. */

@@ -2,7 +2,7 @@
  * The table's side of the gateway's index: rows of planned chats go out, and come back exactly. The mirror in
  * sessions.json is somebody else's; the gateway must be stopped for both.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { DONE, skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'

@@ -2,7 +2,7 @@
  * Restores a session too large for one turn: its row first, then its messages line by line. One that cannot be
  * finished is taken out again.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { inTurns, messagePutter } from './put-messages.ts'

@@ -2,7 +2,7 @@
  * Puts saved sessions back under their own ids. Lines are taken as they come: a child that comes before its parent is
  * linked once the parent is there. Running it again finishes what a killed restore began.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
 import type { HomeWriter } from './open-writer.ts'

@@ -1,5 +1,5 @@
 /** Restores small sessions, several to a turn and each wholly within one. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { messagePutter } from './put-messages.ts'

@@ -1,5 +1,5 @@
 /** What was saved of a batch, and the question whether the database still holds exactly that. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skip } from './check-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { encodeValue } from './row-text.ts'

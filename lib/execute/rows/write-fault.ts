@@ -1,6 +1,6 @@
 /** What a home can do to a writer, as values. Driver errors become these here, once. */
 import Database from 'better-sqlite3'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 
 export type WriteFault = {
   readonly code: 'db-busy' | 'no-space' | 'schema-changed' | 'sqlite' | 'save-unreadable'

@@ -3,7 +3,7 @@
  * from outside, or a server started without the door, is nobody.
  */
 import { randomBytes } from 'node:crypto'
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 
 const KEY = Symbol.for('hermes-steward.door')
 

@@ -1,5 +1,5 @@
 /** The token of a script: which role it opens. */
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { Visit } from './door.ts'
 import { sameSecret } from './secrets.ts'
 

@@ -4,7 +4,7 @@
  * that only this process can write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import type { AuditEvent } from '../../store/audit.ts'
 import type { SignIn } from '../../store/sign-ins.ts'
 import { isAllowedHost } from '../allowed-host.ts'

@@ -1,8 +1,8 @@
 /** Tells which role a password opens, in the same time for every answer, and only so often per address. */
 import { timingSafeEqual } from 'node:crypto'
-import type { Role } from '../../domain/actor.ts'
-import { addressBlock } from '../../domain/address-block.ts'
-import { afterWrongTry, isForgotten, NO_TRIES, type Tries, waitMs } from '../../domain/throttle.ts'
+import type { Role } from '../../domain/access/actor.ts'
+import { addressBlock } from '../../domain/access/address-block.ts'
+import { afterWrongTry, isForgotten, NO_TRIES, type Tries, waitMs } from '../../domain/access/throttle.ts'
 import type { Credentials } from '../settings.ts'
 import { openerOf, passwordSalt, slowHash } from './secrets.ts'
 

@@ -2,7 +2,7 @@
  * Knows who is signed in. Memory answers, our database remembers: on a full disk people still get in, they are only
  * forgotten at the next restart.
  */
-import type { Role } from '../../domain/actor.ts'
+import type { Role } from '../../domain/access/actor.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import {

@@ -4,7 +4,7 @@
  *   POST /sign-in               a password
  *   POST /sign-out
  */
-import type { Actor } from '../../domain/actor.ts'
+import type { Actor } from '../../domain/access/actor.ts'
 import { signedInPage, waitPage } from '../bare-page.ts'
 import { clearCookie, makeCookie } from './cookie.ts'
 import { cookieActor, type Visit } from './door.ts'

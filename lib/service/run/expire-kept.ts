@@ -1,5 +1,5 @@
 /** Lets go of trash and archives whose time is over, and says how much that gave back. */
-import { nextLook } from '../../domain/plan/expiry-clock.ts'
+import { nextLook } from '../../domain/plan/receipt/expiry-clock.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
 import { readExpiryClock, writeExpiryClock } from '../../store/expiry-clock.ts'

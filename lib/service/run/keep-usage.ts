@@ -3,9 +3,9 @@
  * kill loses none, and what then stayed or came back is taken off when the run is closed.
  */
 import { readSessions } from '../../collect/read-sessions.ts'
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import type { RunItem } from '../../domain/plan/batch-items.ts'
-import { usageOf } from '../../domain/pruned-usage.ts'
+import { usageOf } from '../../domain/tokens/pruned-usage.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { readBatches } from '../../store/journal.ts'
 import type { Store } from '../../store/open-store.ts'

@@ -1,5 +1,5 @@
 /** Single files and whole folders: one road for both, with their own ways of moving. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
 import { type BundleSource, fileMemberName, folderMemberName } from '../../execute/bundle/bundle-source.ts'
 import { removeUnpacked, unpackBundle, unpackedNames } from '../../execute/bundle/unpack-bundle.ts'

@@ -1,6 +1,6 @@
 /** A restore is a plan like any other: it lists what would come back and what cannot, and why, before anything is written. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'

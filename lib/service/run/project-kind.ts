@@ -1,8 +1,8 @@
 /** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { wordLive } from '../../domain/plan/plan-checkpoints.ts'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import { wordLive } from '../../domain/plan/actions/plan-checkpoints.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
 import { removeUnpacked, unpackBundle } from '../../execute/bundle/unpack-bundle.ts'

@@ -2,7 +2,7 @@
  * What a kill, a crash or a power cut left under way: batches that were being saved are undone, batches that were being
  * taken are finished or rolled back. Afterwards every thing is untouched, restorable, or deleted by consent.
  */
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import {

@@ -4,7 +4,7 @@
  */
 import { hasSession } from '../../collect/has-session.ts'
 import { openStateDb, toFault } from '../../collect/open-state-db.ts'
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'

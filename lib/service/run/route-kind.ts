@@ -2,7 +2,7 @@
  * Entries of the gateway's index, out of both its copies: one left in either would come back. They are small, so the
  * journal itself holds what was taken.
  */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import {

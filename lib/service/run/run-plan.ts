@@ -1,10 +1,10 @@
 /** Runs an approved plan batch by batch, and brings a receipt's things back the same way. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
 import type { PlanItem } from '../../domain/plan/plan.ts'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
 import { measureKept } from '../../execute/checkpoints/measure-kept.ts'
 import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash.ts'

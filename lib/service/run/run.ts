@@ -1,9 +1,9 @@
 /** What every part of a run works with. One run at a time touches a home. */
-import type { HomeRef, Liveness } from '../../domain/home.ts'
+import type { HomeRef, Liveness } from '../../domain/home/home.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
-import type { Refusal } from '../../domain/refusals.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import type { Result } from '../../shared/result.ts'

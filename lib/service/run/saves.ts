@@ -1,7 +1,7 @@
 /** Where a batch's save lies, as the journal notes it: `trash`, `archive` or `scratch`, and the bundle's name. */
 import { rmSync, statfsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'

@@ -1,5 +1,5 @@
 /** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileMark, SessionTarget } from '../../domain/plan/target.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import { type BundleSource, fileMemberName } from '../../execute/bundle/bundle-source.ts'

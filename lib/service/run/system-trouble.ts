@@ -1,5 +1,5 @@
 /** What the system or SQLite refused in the middle of a batch, told apart from a mistake of ours, and in words. */
-import type { Outcome } from '../../domain/plan/receipt.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 

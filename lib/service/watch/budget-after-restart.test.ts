@@ -1,7 +1,7 @@
 /** A budget of a day goes on over a restart: what was spent before counts, and what was open closes in time. */
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { USUAL_LIMITS } from '../../domain/watch/limits.ts'
+import { USUAL_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { writeIncident } from '../../store/incidents.ts'

@@ -1,6 +1,6 @@
 /** The same hour yesterday and last week, out of our own notes; looked up once a minute. */
-import { burnBetween } from '../../domain/growth.ts'
-import { burnByMinute } from '../../domain/watch/earlier-burn.ts'
+import { burnBetween } from '../../domain/storage/growth.ts'
+import { burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
 import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { HomeMemory } from '../home-memory.ts'

@@ -2,11 +2,11 @@
  * A home's incidents, in memory and in our own database. Memory is what counts while the process lives: when the
  * database cannot be written the watch goes on, says so, and writes what it still owes as soon as it can.
  */
-import type { HomeRef } from '../../domain/home.ts'
-import type { Folded } from '../../domain/watch/fold-incidents.ts'
-import type { Incident, TimelineEntry } from '../../domain/watch/incident.ts'
-import { withEntry } from '../../domain/watch/incident-record.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import type { Folded } from '../../domain/watch/incidents/fold-incidents.ts'
+import type { Incident, TimelineEntry } from '../../domain/watch/incidents/incident.ts'
+import { withEntry } from '../../domain/watch/incidents/incident-record.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'

@@ -1,5 +1,5 @@
 /** The incidents of one home, with what advice on them needs to know; kept on from the observer before, if there was one. */
-import type { HomeRef } from '../../domain/home.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
 import type { HomeMemory } from '../home-memory.ts'
 import type { Observation, ObserverOptions } from '../home-observer.ts'
 import { Adviser, type KnownSession } from './adviser.ts'

@@ -1,8 +1,8 @@
 /** A home's incidents for pages and scripts: the open ones, the closed ones in pages, one with all that is known of it. */
-import type { Advice } from '../../domain/watch/advice.ts'
-import type { Incident } from '../../domain/watch/incident.ts'
-import type { WatchLimits } from '../../domain/watch/limits.ts'
-import { wordLimitChange } from '../../domain/watch/word-limit-change.ts'
+import type { Advice } from '../../domain/watch/incidents/advice.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { wordLimitChange } from '../../domain/watch/limits/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { IncidentPage } from '../../store/incidents.ts'
 import type { StoredLimits } from '../../store/limits.ts'

@@ -1,5 +1,5 @@
 /** What a monitor is told of one home: from the last picture and the last look, never by reading anything anew. */
-import type { IncidentKind, IncidentLevel } from '../../domain/watch/incident.ts'
+import type { IncidentKind, IncidentLevel } from '../../domain/watch/incidents/incident.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
 import type { HomeObserver } from '../home-observer.ts'
 

@@ -2,7 +2,7 @@
  * Writes looks down: each that saw something change, and one a minute while nothing does. What is written is never
  * labelled earlier than what was written before, else the same rise would be counted again and again.
  */
-import type { CounterSample } from '../../domain/sample.ts'
+import type { CounterSample } from '../../domain/home/sample.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { HomeMemory } from '../home-memory.ts'

@@ -1,6 +1,7 @@
 /** What the picture of a home tells the sampler from time to time. */
-import { daysToFull, growthPerDay } from '../../domain/growth.ts'
-import type { JudgedHome } from '../../domain/judged-home.ts'
+
+import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
 import { heavySignOf } from '../../domain/watch/heavy-sign.ts'
 import type { HomeMemory } from '../home-memory.ts'
 import type { SlowSigns } from './sampler.ts'

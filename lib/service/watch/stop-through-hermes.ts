@@ -4,7 +4,7 @@
  */
 import { readApiServer } from '../../collect/read-api-server.ts'
 import { readCronJobs } from '../../collect/read-cron-jobs.ts'
-import type { RateSubject } from '../../domain/watch/subject-rate.ts'
+import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopRun } from '../../execute/hermes-api/stop-things.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'

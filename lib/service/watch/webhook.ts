@@ -2,9 +2,9 @@
  * Tells somebody. Every event of an incident is laid down once and tried until it was told, for about an hour, with
  * growing pauses; what is left when the process ends is told by the next one. Nobody waits for any of it.
  */
-import type { HomeRef } from '../../domain/home.ts'
-import type { Incident } from '../../domain/watch/incident.ts'
-import { incidentSummary } from '../../domain/watch/incident-json.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import { incidentSummary } from '../../domain/watch/incidents/incident-json.ts'
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'

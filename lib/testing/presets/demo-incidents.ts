@@ -3,7 +3,7 @@
  * every home has, so that title, timeline and chart are what an operator would have seen. All of them are over.
  */
 import { randomUUID } from 'node:crypto'
-import type { Incident } from '../../domain/watch/incident.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { frozenTurns, type Played, play, talk } from '../watch/field-incidents.ts'
 import { createReplay } from '../watch/replay.ts'

@@ -2,8 +2,8 @@
  * Thirty invented days of samples that end where the demo home stands, so that growth, days to full and burn
  * have something to be measured from. Only the demo gets invented history.
  */
-import type { CounterSample, StorageSample } from '../../domain/sample.ts'
-import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage.ts'
+import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
+import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage/storage.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { DEMO } from './demo-figures.ts'
 import { runawayShare } from './demo-runaway.ts'

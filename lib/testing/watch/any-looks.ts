@@ -1,6 +1,6 @@
 /** Looks no home should give and some do: nothing known, nonsense numbers, faults, jumping clocks. */
 import fc from 'fast-check'
-import type { Fault } from '../../domain/fault.ts'
+import type { Fault } from '../../domain/home/fault.ts'
 import type { LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { WORLD_START_MS } from './world.ts'

@@ -1,5 +1,5 @@
 /** One row of a table: what goes on for how long, and what is told when. */
-import type { WatchLimits } from '../../domain/watch/limits.ts'
+import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { play } from './field-incidents.ts'
 import { linesOf } from './replay.ts'

@@ -3,7 +3,7 @@
  * that eats disk and gives it back, compactions, restarts, a log that grows and is reset, a long tool run, a suspend, and
  * the small hiccups every home has. Nothing in it is worth an incident, and all of it has looked like one somewhere.
  */
-import { TOKEN_KINDS } from '../../domain/token-sums.ts'
+import { TOKEN_KINDS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { recordedTurn } from './heavy-turn.ts'

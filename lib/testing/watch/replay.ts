@@ -1,9 +1,14 @@
 /** Plays samples through the detector and the folding, as the sampler does, and tells what an operator would have seen. */
 import { createDetector } from '../../domain/watch/detector.ts'
-import { foldIncidents } from '../../domain/watch/fold-incidents.ts'
-import type { Incident, IncidentKind, IncidentLevel, TimelineEntry } from '../../domain/watch/incident.ts'
+import { foldIncidents } from '../../domain/watch/incidents/fold-incidents.ts'
+import type {
+  Incident,
+  IncidentKind,
+  IncidentLevel,
+  TimelineEntry,
+} from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { Played } from './field-incidents.ts'
 
 type Told = {

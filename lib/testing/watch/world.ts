@@ -2,9 +2,9 @@
  * A made home as the sampler would see it, look by look: what is set on it stays until it is set again, so that a test
  * says only what changes. Deterministic; time passes by looking.
  */
-import type { Fault } from '../../domain/fault.ts'
-import type { Holder } from '../../domain/home.ts'
-import { addTokens, NO_TOKENS, type TokenSums } from '../../domain/token-sums.ts'
+import type { Fault } from '../../domain/home/fault.ts'
+import type { Holder } from '../../domain/home/home.ts'
+import { addTokens, NO_TOKENS, type TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { HeavySign, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'

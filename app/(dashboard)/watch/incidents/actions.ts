@@ -2,7 +2,7 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import type { Actor } from '@/lib/domain/actor'
+import type { Actor } from '@/lib/domain/access/actor'
 import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
 import { defineAction } from '@/lib/runtime/define-action'
 import { formOf } from '@/lib/runtime/form-of'

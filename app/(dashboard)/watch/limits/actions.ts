@@ -2,9 +2,9 @@
 
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
-import type { Actor } from '@/lib/domain/actor'
-import type { WatchLimits } from '@/lib/domain/watch/limits'
-import { LimitsSchema } from '@/lib/domain/watch/limits-schema'
+import type { Actor } from '@/lib/domain/access/actor'
+import type { WatchLimits } from '@/lib/domain/watch/limits/limits'
+import { LimitsSchema } from '@/lib/domain/watch/limits/limits-schema'
 import { defineAction } from '@/lib/runtime/define-action'
 import { formOf } from '@/lib/runtime/form-of'
 import { getCollector } from '@/lib/runtime/get-collector'

@@ -1,7 +1,7 @@
 /** The database itself: replaced, damaged, locked or gone. What one look sees may be over at the next. */
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { type Fault, wordFault } from '../../fault.ts'
-import type { IncidentKind, IncidentLevel } from '../incident.ts'
+import { type Fault, wordFault } from '../../home/fault.ts'
+import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { Report, Rule } from './reading.ts'
 import type { Sign } from './signs.ts'

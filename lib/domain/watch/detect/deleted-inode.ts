@@ -1,6 +1,6 @@
 /** A process that goes on writing into a file no longer in the folder: the most costly incident of all, and silent. */
 import { formatPlural } from '../../../shared/numbers.ts'
-import { oneLine } from '../../session-label.ts'
+import { oneLine } from '../../sessions/session-label.ts'
 import type { Rule } from './reading.ts'
 
 const NAMED = 3

@@ -3,7 +3,12 @@
  * has been quiet for its clearing time, a sign keeps what is open and opens nothing. The memory of what is open lies
  * with the incidents, so that a detector that just started neither closes nor repeats one.
  */
-import { INCIDENT_KINDS, type IncidentKind, type IncidentLevel, type Sighting } from '../incident.ts'
+import {
+  INCIDENT_KINDS,
+  type IncidentKind,
+  type IncidentLevel,
+  type Sighting,
+} from '../incidents/incident.ts'
 import { higher, type Reading, type Report, rankOf } from './reading.ts'
 import { clearingMs, SIGN_NAMES, SIGNS, type Sign } from './signs.ts'
 import type { Moment } from './watch-time.ts'

@@ -1,7 +1,7 @@
 /** What a rule reads off one look, before anybody is patient with it. */
-import type { IncidentKind, IncidentLevel, Sighting } from '../incident.ts'
+import type { IncidentKind, IncidentLevel, Sighting } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
-import type { WatchLimits } from '../limits.ts'
+import type { WatchLimits } from '../limits/limits.ts'
 import type { SessionTracks } from './session-tracks.ts'
 import type { Sign } from './signs.ts'
 import type { Moment } from './watch-time.ts'

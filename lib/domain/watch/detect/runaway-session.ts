@@ -1,9 +1,9 @@
 /** A session that goes on by itself: by its tokens a minute, its messages a second, its iterations, its repeats. */
 import { formatCount, formatShort } from '../../../shared/numbers.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
-import { oneLine } from '../../session-label.ts'
-import type { IncidentLevel } from '../incident.ts'
-import { limitsOf } from '../limits.ts'
+import { oneLine } from '../../sessions/session-label.ts'
+import type { IncidentLevel } from '../incidents/incident.ts'
+import { limitsOf } from '../limits/limits.ts'
 import { amount, levelFrom, type Report, type Rule, type Sight, type Words } from './reading.ts'
 import { type Burnt, burntOf, labelOf, type Track, within } from './session-tracks.ts'
 import type { Sign } from './signs.ts'

@@ -1,8 +1,8 @@
 /** A session at work that is larger or longer than somebody said it may be. What lies still is a finding, not an incident. */
 import { formatBytes, formatCount, formatShort } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import type { Sighting } from '../incident.ts'
-import { limitsOf, type WatchLimits } from '../limits.ts'
+import type { Sighting } from '../incidents/incident.ts'
+import { limitsOf, type WatchLimits } from '../limits/limits.ts'
 import { amount, levelFrom, type Reading, type Rule } from './reading.ts'
 import { burntOf, labelOf, SIZE_KEPT_MS, type Track } from './session-tracks.ts'
 

@@ -1,8 +1,8 @@
 /** What is remembered of the sessions that moved lately: two minutes of steps each, and only so many of them. */
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { oneLine } from '../../session-label.ts'
+import { oneLine } from '../../sessions/session-label.ts'
 import type { LightSample, SessionTick } from '../light-sample.ts'
-import { limitsOf, type WatchLimits } from '../limits.ts'
+import { limitsOf, type WatchLimits } from '../limits/limits.ts'
 import { amount } from './reading.ts'
 import type { Moment } from './watch-time.ts'
 

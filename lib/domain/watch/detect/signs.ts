@@ -4,7 +4,7 @@
  * `clearMs`. All of it is watched time. The marks themselves stand with the rules that read them.
  */
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
-import { INCIDENT_KINDS, type IncidentKind } from '../incident.ts'
+import { INCIDENT_KINDS, type IncidentKind } from '../incidents/incident.ts'
 
 export type Patience = {
   readonly kind: IncidentKind

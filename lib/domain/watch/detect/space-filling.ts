@@ -1,7 +1,7 @@
 /** The disk, and its room for files, running out: by the last hour, by the last ten minutes, and at nothing left. */
 import { formatBytes, formatCount } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
-import type { IncidentLevel } from '../incident.ts'
+import type { IncidentLevel } from '../incidents/incident.ts'
 import type { Report, Rule } from './reading.ts'
 import type { Sign } from './signs.ts'
 import { createFalling, type Falling, hoursLeft } from './time-to-full.ts'

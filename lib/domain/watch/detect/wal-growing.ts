@@ -1,7 +1,7 @@
 /** A write-ahead log that goes on growing past its limit. One that is only large is no fault by itself. */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import type { IncidentLevel } from '../incident.ts'
+import type { IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import { amount, levelFrom, type Rule } from './reading.ts'
 

@@ -4,8 +4,8 @@
  */
 import { formatPlural } from '../../../shared/numbers.ts'
 import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { tokenWeight } from '../../token-sums.ts'
-import type { IncidentKind, IncidentLevel } from '../incident.ts'
+import { tokenWeight } from '../../tokens/token-sums.ts'
+import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { QuietBefore } from '../quiet-before.ts'
 import { amount, type Report, type Rule } from './reading.ts'

@@ -1,4 +1,4 @@
-import { incidentDetail } from '@/lib/domain/watch/incident-json'
+import { incidentDetail } from '@/lib/domain/watch/incidents/incident-json'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { noSuchIncident } from '@/lib/runtime/api-fault'
 import { findIncident } from '@/lib/runtime/find-incident'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReceiptItem } from '@/lib/domain/plan/receipt'
+import type { ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'

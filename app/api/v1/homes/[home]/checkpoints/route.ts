@@ -4,7 +4,7 @@ import {
   CHECKPOINT_SORTS,
   CHECKPOINT_STATES,
   type CheckpointItem,
-} from '@/lib/domain/checkpoint-list'
+} from '@/lib/domain/checkpoints/checkpoint-list'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi, badCursor } from '@/lib/runtime/ask-api'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CronLedger, LedgerJob } from '@/lib/domain/cron-ledger'
-import { firstOrder, LEDGER_SORTS, sortLedger } from '@/lib/domain/cron-order'
+import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
+import { firstOrder, LEDGER_SORTS, sortLedger } from '@/lib/domain/cron/cron-order'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'

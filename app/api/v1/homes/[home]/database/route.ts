@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TableView } from '@/lib/domain/database-view'
+import type { TableView } from '@/lib/domain/database/database-view'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'

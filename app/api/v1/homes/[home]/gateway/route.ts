@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway-report'
-import { RESTART_FATES } from '@/lib/domain/gateway-restart'
+import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
+import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi, badCursor } from '@/lib/runtime/ask-api'

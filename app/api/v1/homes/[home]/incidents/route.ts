@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { incidentSummary } from '@/lib/domain/watch/incident-json'
+import { incidentSummary } from '@/lib/domain/watch/incidents/incident-json'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { askApi, badCursor } from '@/lib/runtime/ask-api'
 import { readQuery } from '@/lib/runtime/read-query'

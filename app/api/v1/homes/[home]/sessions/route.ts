@@ -1,4 +1,4 @@
-import type { SessionQuery } from '@/lib/domain/session-query'
+import type { SessionQuery } from '@/lib/domain/sessions/list/session-query'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
 import { apiFault, noSuchHome } from '@/lib/runtime/api-fault'
 import { getCollector } from '@/lib/runtime/get-collector'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { TOKEN_COLUMNS, tokenRows } from '@/lib/domain/tokens-rows'
-import { TOKEN_GROUPINGS } from '@/lib/domain/tokens-view'
+import { TOKEN_COLUMNS, tokenRows } from '@/lib/domain/tokens/tokens-rows'
+import { TOKEN_GROUPINGS } from '@/lib/domain/tokens/tokens-view'
 import { answerApi, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { askApi } from '@/lib/runtime/ask-api'

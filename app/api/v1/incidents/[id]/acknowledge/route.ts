@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { incidentDetail } from '@/lib/domain/watch/incident-json'
+import { incidentDetail } from '@/lib/domain/watch/incidents/incident-json'
 import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
 import { actApi } from '@/lib/runtime/act-api'
 import { apiJson } from '@/lib/runtime/api'

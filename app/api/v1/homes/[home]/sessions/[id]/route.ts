@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SessionDetail } from '@/lib/domain/session-detail'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
 import { apiCsv } from '@/lib/runtime/api-csv'
 import { apiFault, noSuchHome, noSuchSession } from '@/lib/runtime/api-fault'

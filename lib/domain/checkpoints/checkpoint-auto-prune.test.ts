@@ -1,0 +1,87 @@
+/** Hermes' own pruning of checkpoints, by era: what it takes, when it rests, and what it says. */
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { aCheckpoint, NOW_MS } from '../../testing/factories.ts'
+import { type CheckpointFacts, judgeCheckpoint } from './checkpoint.ts'
+import { type CheckpointPruneInput, foretellCheckpointPrune } from './checkpoint-auto-prune.ts'
+
+function foretell(
+  schema: number | null,
+  facts: readonly Partial<CheckpointFacts>[],
+  more: Partial<CheckpointPruneInput> = {},
+) {
+  return foretellCheckpointPrune({
+    schema,
+    enabled: true,
+    retentionDays: 7,
+    deletesOrphans: true,
+    intervalHours: 24,
+    lastRanMs: null,
+    checkpoints: facts.map((each) => judgeCheckpoint(aCheckpoint(each), 7 * DAY_MS, NOW_MS)),
+    nowMs: NOW_MS,
+    ...more,
+  })
+}
+
+const OLD = NOW_MS - 8 * DAY_MS
+
+describe('what it takes', () => {
+  it.each([
+    ['one in use', {}, 0, 0],
+    ['an old one', { lastTouchedMs: OLD }, 1, 0],
+    ['one of a gone folder', { workdirSeen: 'proven-gone' }, 1, 1],
+    ['an old legacy folder', { layout: 'legacy', workdirSeen: 'unproven', lastTouchedMs: OLD }, 1, 0],
+    ['a young legacy folder', { layout: 'legacy', workdirSeen: 'unproven' }, 0, 0],
+    ['one that was never touched', { lastTouchedMs: null }, 0, 0],
+  ] as const)('%s', (_, facts, count, orphans) => {
+    for (const schema of [12, 26, 30])
+      expect(foretell(schema, [facts]).selects).toMatchObject({ count, orphans })
+  })
+
+  it.each([
+    [22, 1, 0],
+    [23, 0, 1],
+    [24, 0, 0],
+    [30, 0, 0],
+  ])('schema %i and a drive that is not mounted: %i go, %i perhaps', (schema, count, perhaps) => {
+    expect(foretell(schema, [{ workdirSeen: 'unproven' }]).selects).toMatchObject({ count, perhaps })
+  })
+
+  it('an old one goes even when its drive is not mounted, and that is said', () => {
+    const { selects, words } = foretell(30, [{ workdirSeen: 'unproven', lastTouchedMs: OLD }])
+    expect(selects).toMatchObject({ count: 1, orphans: 0, unreachable: 1 })
+    expect(words).toContain('may just not be mounted; Hermes takes them all the same')
+  })
+
+  it('orphans stay where the settings say so', () => {
+    const gone = [{ workdirSeen: 'proven-gone' }] as const
+    expect(foretell(20, gone, { deletesOrphans: false }).selects?.count).toBe(0)
+  })
+
+  it('its bytes are unknown while one of them is', () => {
+    const known = { lastTouchedMs: OLD, exclusiveBytes: 1_000 }
+    expect(foretell(30, [known, known]).selects?.bytes).toBe(2_000)
+    expect(foretell(30, [known, { ...known, exclusiveBytes: null }]).selects?.bytes).toBeNull()
+  })
+})
+
+describe('the words', () => {
+  it.each([
+    [true, 'on', 'Hermes’ next start deletes 1 checkpoint'],
+    [false, 'off', 'Hermes keeps all checkpoints; pruning, it would delete 1 checkpoint'],
+    [null, 'unknown', 'Whether Hermes prunes checkpoints is unknown; if so, it deletes 1 checkpoint'],
+  ] as const)('setting %s: %s', (enabled, state, title) => {
+    expect(foretell(30, [{ lastTouchedMs: OLD }], { enabled })).toMatchObject({ state, title })
+  })
+
+  it('says what goes, and how long it rests', () => {
+    const facts = [{ lastTouchedMs: OLD }, { workdirSeen: 'proven-gone' }] as const
+    expect(foretell(30, facts, { lastRanMs: NOW_MS - 3 * HOUR_MS }).words).toBe(
+      'It takes those nobody touched for 7 days and those of folders that are gone: 1 old one and 1 orphan, 2.00 MB. It last ran 3 h ago and rests for 21 h more.',
+    )
+  })
+
+  it('nothing is foretold of what could not be read', () => {
+    expect(foretell(30, [], { checkpoints: null })).toMatchObject({ selects: null })
+  })
+})

@@ -1,0 +1,141 @@
+/**
+ * What Hermes' own pruning of checkpoints would delete at its next start (hermes-storage §6.3 and §6.4). It goes by age
+ * alone even where a drive is only not mounted, and its early versions took every missing folder for a deleted one. Pure.
+ */
+import { formatBytes, formatPlural } from '../../shared/numbers.ts'
+import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import type { Checkpoint } from './checkpoint.ts'
+
+export type CheckpointPrune = {
+  readonly state: 'on' | 'off' | 'unknown'
+  readonly retentionDays: number | null
+  readonly lastRanAt: string | null
+  /** It rests until then, however often Hermes starts. Null: nothing holds it back. */
+  readonly restsUntil: string | null
+  readonly selects: CheckpointSelection | null
+  readonly title: string
+  readonly words: string
+}
+
+type CheckpointSelection = {
+  readonly count: number
+  /** Of folders that are gone; the others are past their time. */
+  readonly orphans: number
+  /** Among those that go: their drive is only out of sight. */
+  readonly unreachable: number
+  /** Go or stay depending on the exact version. */
+  readonly perhaps: number
+  /** What their going frees; null while git has not told. */
+  readonly bytes: number | null
+}
+
+export type CheckpointPruneInput = {
+  readonly schema: number | null
+  readonly enabled: boolean | null
+  readonly retentionDays: number | null
+  readonly deletesOrphans: boolean
+  readonly intervalHours: number
+  readonly lastRanMs: number | null
+  readonly checkpoints: readonly Checkpoint[] | null
+  readonly nowMs: number
+}
+
+export function checkpointPruneOf({ snapshot, checkpoints }: JudgedHome, nowMs: number): CheckpointPrune {
+  const config = snapshot.config.ok ? snapshot.config.value : null
+  return foretellCheckpointPrune({
+    schema: snapshot.database.ok ? snapshot.database.value.capabilities.schemaVersion : null,
+    enabled: config?.checkpointAutoPrune ?? null,
+    retentionDays: config?.checkpointRetentionDays ?? null,
+    deletesOrphans: config?.checkpointDeletesOrphans ?? true,
+    intervalHours: config?.checkpointPruneIntervalHours ?? 24,
+    lastRanMs: snapshot.checkpoints.ok ? (snapshot.checkpoints.value.lastPrunedMs ?? null) : null,
+    checkpoints,
+    nowMs,
+  })
+}
+
+export function foretellCheckpointPrune(input: CheckpointPruneInput): CheckpointPrune {
+  const { enabled, retentionDays, lastRanMs, intervalHours, nowMs } = input
+  const state = enabled === null ? 'unknown' : enabled ? 'on' : 'off'
+  const restMs = lastRanMs === null ? null : lastRanMs + intervalHours * HOUR_MS
+  const restsMs = restMs !== null && restMs > nowMs ? restMs : null
+  const selects = select(input)
+  return {
+    state,
+    retentionDays,
+    lastRanAt: toIso(lastRanMs),
+    restsUntil: toIso(restsMs),
+    selects,
+    title: titleOf(state, selects),
+    words: wordsOf(state, selects, input, restsMs),
+  }
+}
+
+/** Since 24 July 2026, within schema 23, a missing folder must be proven gone. Null: the schema spans the change. */
+const trustsMissing = (schema: number | null): boolean | null =>
+  schema === null || schema === 23 ? null : schema < 23
+
+function select(input: CheckpointPruneInput): CheckpointSelection | null {
+  const { checkpoints, retentionDays, deletesOrphans, schema, nowMs } = input
+  if (checkpoints === null || retentionDays === null) return null
+  const cutoffMs = nowMs - retentionDays * DAY_MS
+  const isOld = ({ lastTouchedMs }: Checkpoint) => lastTouchedMs !== null && lastTouchedMs < cutoffMs
+  const isGone = ({ layout, workdirSeen }: Checkpoint): boolean | null => {
+    if (layout === 'legacy' || !deletesOrphans || workdirSeen === 'present') return false
+    return workdirSeen === 'proven-gone' ? true : trustsMissing(schema)
+  }
+  const going = checkpoints.filter((item) => isOld(item) || isGone(item) === true)
+  return {
+    count: going.length,
+    orphans: going.filter((item) => isGone(item) === true).length,
+    unreachable: going.filter(({ state }) => state === 'unreachable').length,
+    perhaps: checkpoints.filter((item) => !isOld(item) && isGone(item) === null).length,
+    bytes: going.reduce<number | null>(
+      (sum, { exclusiveBytes }) => (sum === null || exclusiveBytes === null ? null : sum + exclusiveBytes),
+      0,
+    ),
+  }
+}
+
+function titleOf(state: CheckpointPrune['state'], selects: CheckpointSelection | null): string {
+  if (selects === null) return 'Which checkpoints Hermes deletes by itself is unknown'
+  const checkpoints = formatPlural(selects.count, 'checkpoint')
+  if (state === 'off') return `Hermes keeps all checkpoints; pruning, it would delete ${checkpoints}`
+  if (state === 'unknown')
+    return `Whether Hermes prunes checkpoints is unknown; if so, it deletes ${checkpoints}`
+  return selects.count === 0
+    ? 'Hermes’ next start deletes no checkpoint'
+    : `Hermes’ next start deletes ${checkpoints}`
+}
+
+function wordsOf(
+  state: CheckpointPrune['state'],
+  selects: CheckpointSelection | null,
+  { retentionDays, lastRanMs, nowMs }: CheckpointPruneInput,
+  restsMs: number | null,
+): string {
+  if (selects === null || retentionDays === null) return 'Checkpoints or settings could not be read.'
+  const { count, orphans, unreachable, perhaps, bytes } = selects
+  const rule = `It takes those nobody touched for ${formatPlural(retentionDays, 'day')} and those of folders that are gone`
+  const what =
+    count === 0
+      ? `${rule}; now there are none.`
+      : `${rule}: ${formatPlural(count - orphans, 'old one')} and ${formatPlural(orphans, 'orphan')}, ${bytes === null ? 'their size not told yet' : formatBytes(bytes)}.`
+  const ran =
+    lastRanMs === null
+      ? state === 'on'
+        ? 'It has not run yet.'
+        : ''
+      : `It last ran ${formatAge(nowMs - lastRanMs)} ago${restsMs === null ? '' : ` and rests for ${formatAge(restsMs - nowMs)} more`}.`
+  return [
+    what,
+    unreachable > 0
+      ? `The drive of ${formatPlural(unreachable, 'folder')} may just not be mounted; Hermes takes them all the same.`
+      : '',
+    perhaps > 0 ? `${formatPlural(perhaps, 'more', 'more')} may go, depending on the exact version.` : '',
+    ran,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

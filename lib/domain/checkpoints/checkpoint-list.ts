@@ -1,0 +1,228 @@
+/**
+ * Checkpoints of all three layouts, filtered and paged. It is the JSON of
+ * `GET /api/v1/homes/{home}/checkpoints`; null is unknown, or not measured yet.
+ */
+
+import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
+import { formatPlural } from '../../shared/numbers.ts'
+import { ok, type Result } from '../../shared/result.ts'
+import { toIso } from '../../shared/time.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import { type Wording, wordFault } from '../home/fault.ts'
+import { partNotices } from '../home/notices.ts'
+import type { Notice } from '../overview/overview.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import { type CheckpointPrune, checkpointPruneOf } from './checkpoint-auto-prune.ts'
+
+export const CHECKPOINT_STATES = ['orphan', 'stale', 'live', 'unreachable'] as const
+export const CHECKPOINT_LAYOUTS = ['v1', 'v2', 'legacy'] as const
+export const CHECKPOINT_SORTS = [
+  'exclusiveBytes',
+  'bytes',
+  'lastTouchedAt',
+  'commits',
+  'workdir',
+  'state',
+  'layout',
+] as const
+
+type State = Checkpoint['state']
+type Layout = Checkpoint['layout']
+type CheckpointSort = (typeof CHECKPOINT_SORTS)[number]
+
+export type CheckpointQuery = PageQuery<CheckpointSort> & {
+  readonly state: State | null
+  readonly layout: Layout | null
+  /** Looked for in the working folder and the id. */
+  readonly q: string | null
+}
+
+export type CheckpointList = {
+  readonly seenAt: string
+  /** How Hermes writes here now: the shared store once there is one. Null: there are no checkpoints. */
+  readonly layout: 'v1' | 'v2' | null
+  readonly items: readonly CheckpointItem[] | null
+  readonly matched: number | null
+  readonly nextCursor: string | null
+  /** Over all checkpoints, whatever the filter shows. */
+  readonly totals: Readonly<Record<State, StateTotal>> | null
+  readonly layouts: Readonly<Record<Layout, number>> | null
+  readonly temporaryPacks: {
+    readonly count: number
+    readonly bytes: number
+    readonly newestAt: string | null
+  } | null
+  /** Locks of a git that may be running right now; while there are any, nothing here should be cleaned. */
+  readonly freshLocks: number | null
+  readonly retentionDays: number | null
+  /** What Hermes itself deletes of them at its next start. */
+  readonly hermesPrune: CheckpointPrune
+  readonly measuring: GitProgress
+  readonly notices: readonly Notice[]
+}
+
+export type CheckpointItem = {
+  readonly id: string
+  readonly layout: Layout
+  readonly workdir: string | null
+  /** Why nobody can say which folder it belongs to, where its description cannot be read. */
+  readonly trouble: string | null
+  readonly state: State
+  readonly lastTouchedAt: string | null
+  readonly commits: number | null
+  /** Its own folder on disk, or what its tip reaches in the shared store. */
+  readonly bytes: number | null
+  /** What deleting it alone would free. */
+  readonly exclusiveBytes: number | null
+  /** Git has told all it can: what is null then stays unknown. */
+  readonly measured: boolean
+  /** What a legacy folder holds, the largest first; null for all others. */
+  readonly inside: { readonly count: number; readonly largest: readonly SetAsideItem[] } | null
+}
+
+type SetAsideItem = {
+  readonly id: string
+  readonly workdir: string | null
+  readonly bytes: number
+  readonly lastTouchedAt: string | null
+}
+
+export type StateTotal = {
+  readonly count: number
+  readonly bytes: number
+  readonly exclusiveBytes: number
+  /** Git has not told their size yet, or could not; they are missing from the bytes. */
+  readonly unmeasured: number
+  readonly meaning: string
+}
+
+/** Git is asked one project after the other. */
+export type GitProgress = { readonly running: boolean; readonly done: number; readonly total: number }
+
+export type GitAnswers = {
+  readonly commitsOf: (item: Checkpoint) => number | null
+  readonly isAsked: (item: Checkpoint) => boolean
+  readonly progress: GitProgress
+}
+
+export function listCheckpoints(
+  home: JudgedHome,
+  query: CheckpointQuery,
+  git: GitAnswers,
+): Result<CheckpointList, 'bad-cursor'> {
+  const { checkpoints, snapshot } = home
+  const store = snapshot.checkpoints.ok ? snapshot.checkpoints.value : null
+  const retentionDays = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays : null
+  const items = checkpoints?.map((item) => toItem(item, git)) ?? null
+  const matching = (items ?? []).filter((item) => matches(item, query))
+  const page = keysetPage(
+    matching,
+    query,
+    ({ layout, id }) => `${layout}/${id}`,
+    (item, sort) => item[sort],
+  )
+  if (!page.ok) return page
+  return ok({
+    seenAt: toIso(snapshot.seenAtMs) ?? '',
+    layout: layoutOf(items ?? []),
+    items: items === null ? null : page.value.items,
+    matched: items === null ? null : matching.length,
+    nextCursor: page.value.nextCursor,
+    totals: items === null ? null : totalsOf(items, retentionDays),
+    layouts: items === null ? null : countLayouts(items),
+    temporaryPacks:
+      store === null
+        ? null
+        : {
+            count: store.temporaryPacks.count,
+            bytes: store.temporaryPacks.bytes,
+            newestAt: toIso(store.temporaryPacks.newestMs),
+          },
+    freshLocks: store?.freshLocks ?? null,
+    retentionDays,
+    hermesPrune: checkpointPruneOf(home, snapshot.seenAtMs),
+    measuring: git.progress,
+    notices: partNotices([snapshot.checkpoints, snapshot.config]),
+  })
+}
+
+const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
+  id: item.id,
+  layout: item.layout,
+  workdir: item.workdir,
+  trouble: item.fault === null ? null : wordTrouble(wordFault(item.fault)),
+  state: item.state,
+  lastTouchedAt: toIso(item.lastTouchedMs),
+  commits: item.commits ?? git.commitsOf(item),
+  bytes: item.bytes,
+  exclusiveBytes: item.exclusiveBytes,
+  measured: git.isAsked(item),
+  inside:
+    item.inside === undefined
+      ? null
+      : {
+          count: item.inside.count,
+          largest: item.inside.largest.map(({ lastTouchedMs, ...repository }) => ({
+            ...repository,
+            lastTouchedAt: toIso(lastTouchedMs),
+          })),
+        },
+})
+
+const wordTrouble = ({ title, detail }: Wording): string => `${title}. ${detail}`
+
+/** A legacy folder is made together with the shared store. */
+function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {
+  if (items.some(({ layout }) => layout !== 'v1')) return 'v2'
+  return items.length > 0 ? 'v1' : null
+}
+
+function matches(item: CheckpointItem, { state, layout, q }: CheckpointQuery): boolean {
+  if (state !== null && item.state !== state) return false
+  if (layout !== null && item.layout !== layout) return false
+  if (q === null) return true
+  const sought = q.toLowerCase()
+  return [item, ...(item.inside?.largest ?? [])].some(
+    ({ id, workdir }) =>
+      id.toLowerCase().includes(sought) || (workdir?.toLowerCase().includes(sought) ?? false),
+  )
+}
+
+function totalsOf(
+  items: readonly CheckpointItem[],
+  retentionDays: number | null,
+): Readonly<Record<State, StateTotal>> {
+  const of = (state: State): StateTotal => {
+    const those = items.filter((item) => item.state === state)
+    return {
+      count: those.length,
+      bytes: those.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      exclusiveBytes: those.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
+      unmeasured: those.filter(({ exclusiveBytes }) => exclusiveBytes === null).length,
+      meaning: wordCheckpointState(state, retentionDays),
+    }
+  }
+  return { orphan: of('orphan'), stale: of('stale'), live: of('live'), unreachable: of('unreachable') }
+}
+
+const countLayouts = (items: readonly CheckpointItem[]): Record<Layout, number> => ({
+  v1: items.filter(({ layout }) => layout === 'v1').length,
+  v2: items.filter(({ layout }) => layout === 'v2').length,
+  legacy: items.filter(({ layout }) => layout === 'legacy').length,
+})
+
+export function wordCheckpointState(state: State, retentionDays: number | null): string {
+  const span = retentionDays === null ? 'the time Hermes keeps them' : formatPlural(retentionDays, 'day')
+  switch (state) {
+    case 'orphan':
+      return 'The folder is gone and its parent is still there.'
+    case 'stale':
+      return `Untouched for longer than ${span}.`
+    case 'live':
+      return retentionDays === null
+        ? 'The folder is there. How long Hermes keeps them could not be read, so none counts as stale.'
+        : `Used within ${span}.`
+    case 'unreachable':
+      return 'The folder is not there, but its drive may just not be mounted, or which folder it was cannot be read. Missing is not deleted, so these stay.'
+  }
+}

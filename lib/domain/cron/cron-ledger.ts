@@ -1,0 +1,297 @@
+/**
+ * What each cron job writes, costs and leaves behind, deleted jobs too. It is the JSON of
+ * `GET /api/v1/homes/{home}/cron`; null is unknown.
+ */
+import { toIso } from '../../shared/time.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import type { Part } from '../home/home.ts'
+import { partNotices } from '../home/notices.ts'
+import type { Notice } from '../overview/overview.ts'
+import { addTokens, NO_TOKENS, tokenWeight } from '../tokens/token-sums.ts'
+import type { CronExecutions, JobTrouble } from './cron.ts'
+import { jobNameFromTitle } from './cron-jobs-overview.ts'
+import { countRuns, RUN_WINDOW_DAYS, type RunCount, type RunSource, runWindowStart } from './cron-runs.ts'
+import { type CronTally, type LedgerTotals, type TokenSums, tallyCron } from './cron-tally.ts'
+
+export type CronLedger = {
+  readonly seenAt: string
+  /** Largest first; null while neither rows nor files are known. */
+  readonly jobs: readonly LedgerJob[] | null
+  /** The sums over all jobs, and what each share is a share of. */
+  readonly totals: LedgerTotals | null
+  readonly everything: LedgerTotals | null
+  /** The first against the second; null where either is unknown, or there is nothing. */
+  readonly share: LedgerShare
+  /** Rates and the columns of the last days look back this far. */
+  readonly windowDays: number
+  /** The scheduler's ledger where this home has one, else runs whose row was never closed. */
+  readonly failuresFrom: 'executions' | 'open-rows' | null
+  readonly executionsSince: string | null
+  /** Outputs Hermes keeps of each job; null is no limit. */
+  readonly outputsKept: number | null
+  /** Hermes tidies a job's outputs when it runs, so those of a deleted job stay; null where that is unknown. */
+  readonly deletedOutputs: FileSum | null
+  readonly notices: readonly Notice[]
+}
+
+export const LEDGER_MEASURES = ['sessions', 'messages', 'tokens', 'files', 'bytes'] as const
+export type LedgerMeasure = (typeof LEDGER_MEASURES)[number]
+type LedgerShare = Readonly<Record<LedgerMeasure, number | null>>
+
+export type LedgerJob = {
+  readonly id: string
+  readonly name: string
+  /** False: sessions or files name it, jobs.json does not. Null: jobs.json cannot be read. */
+  readonly exists: boolean | null
+  readonly enabled: boolean | null
+  readonly schedule: string | null
+  /** When the scheduler means to run it next, by its own note; null where it wrote none. */
+  readonly nextRunAt: string | null
+  readonly firstRunAt: string | null
+  readonly lastRunAt: string | null
+  readonly lastStatus: string | null
+  /** By jobs.json. */
+  readonly trouble: JobTrouble | null
+  readonly sessions: number | null
+  readonly open: number | null
+  readonly leaked: number | null
+  readonly runsPerDay: number | null
+  /** What the runs were counted by. */
+  readonly runsFrom: RunSource | null
+  readonly messages: number | null
+  readonly tokens: TokenSums | null
+  readonly costUsd: number | null
+  /** Sessions that a subscription covers. */
+  readonly included: number | null
+  readonly tokens7d: TokenSums | null
+  readonly costUsd7d: number | null
+  /** Continuations and subagents of its runs; Hermes gives them ids of their own, so they are not in the sums above. */
+  readonly helpers: {
+    readonly sessions: number
+    readonly messages: number
+    readonly tokens: TokenSums
+    readonly costUsd: number | null
+    readonly included: number
+  } | null
+  readonly databaseBytes: number | null
+  readonly transcripts: FileSum | null
+  readonly requestDumps: FileSum | null
+  readonly outputs: (FileSum & { readonly oldestAt: string | null; readonly newestAt: string | null }) | null
+  /** Transcripts, request dumps and outputs together. */
+  readonly files: FileSum | null
+  /** In the database and in files; null while one of them is unknown. */
+  readonly bytes: number | null
+  readonly failures: {
+    readonly count: number
+    readonly last7d: number
+    readonly lastAt: string | null
+    readonly lastError: string | null
+  } | null
+  /** Of everything in this home, not of cron alone. */
+  readonly share: LedgerShare
+  /** At the pace of the last seven days; outputs at their limit replace each other and add nothing. */
+  readonly bytesPerMonth: number | null
+}
+
+type FileSum = { readonly count: number; readonly bytes: number }
+
+export function cronLedger(
+  home: JudgedHome,
+  executions: Part<CronExecutions | null>,
+  nowMs: number,
+  /** How many each job wrote within the window; null where nobody looked. */
+  recentOutputs: ReadonlyMap<string, number> | null = null,
+): CronLedger {
+  const { sessions, files, snapshot } = home
+  const { jobs: jobsPart, cronOutputs, config } = snapshot
+  const known = sessions !== null || files !== null || cronOutputs.ok
+  const runs = executions.ok ? executions.value : null
+  const tallies = tallyCron(home, nowMs, runs?.jobs.keys())
+  const context: Context = {
+    home,
+    runs,
+    recentOutputs,
+    failuresKnown: executions.ok && (runs !== null || sessions !== null),
+    everything: tallies.everything,
+    outputsKept: config.ok ? config.value.cronOutputRetention : null,
+    nowMs,
+  }
+  const jobs = [...tallies.jobs].map(([id, tally]) => ledgerJob(id, tally, context)).sort(bySize)
+  const totals = totalsOf(jobs)
+  return {
+    seenAt: toIso(snapshot.seenAtMs) ?? '',
+    jobs: known ? jobs : null,
+    totals: known ? totals : null,
+    everything: known ? tallies.everything : null,
+    share: sharesOf(totals, tallies.everything),
+    windowDays: RUN_WINDOW_DAYS,
+    failuresFrom: context.failuresKnown ? (runs === null ? 'open-rows' : 'executions') : null,
+    executionsSince: toIso(runs?.sinceMs ?? null),
+    outputsKept: context.outputsKept,
+    deletedOutputs: jobsPart.ok
+      ? addFiles(jobs.filter(({ exists }) => exists === false).map(({ outputs }) => outputs))
+      : null,
+    notices: partNotices([snapshot.rows, jobsPart, snapshot.sessionFiles, cronOutputs, config, executions]),
+  }
+}
+
+type Context = {
+  readonly home: JudgedHome
+  readonly runs: CronExecutions | null
+  readonly recentOutputs: ReadonlyMap<string, number> | null
+  readonly failuresKnown: boolean
+  readonly everything: LedgerTotals
+  readonly outputsKept: number | null
+  readonly nowMs: number
+}
+
+function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
+  const { sessions, files: listing, snapshot } = context.home
+  const job = snapshot.jobs.ok ? snapshot.jobs.value.find((each) => each.id === id) : undefined
+  const rows = <T>(value: T): T | null => (sessions === null ? null : value)
+  const listed = <T>(value: T): T | null => (listing === null ? null : value)
+  const outputs = snapshot.cronOutputs.ok
+    ? {
+        count: tally.outputs.count,
+        bytes: tally.outputs.bytes,
+        oldestAt: toIso(tally.outputs.oldestMs),
+        newestAt: toIso(tally.outputs.newestMs),
+      }
+    : null
+  const runs = runsOf(id, tally, context)
+  const databaseBytes = rows(tally.databaseBytes)
+  const transcripts = listed(tally.transcripts)
+  const requestDumps = listed(tally.requestDumps)
+  const files = addFiles([transcripts, requestDumps, outputs])
+  const sums = {
+    sessions: rows(tally.sessions),
+    messages: rows(tally.messages),
+    tokens: rows(tally.tokens),
+    files: files?.count ?? null,
+    bytes: sumKnown([databaseBytes, files?.bytes]),
+  }
+  return {
+    id,
+    name: job?.name ?? jobNameFromTitle(tally.title) ?? id,
+    exists: snapshot.jobs.ok ? job !== undefined : null,
+    enabled: job?.enabled ?? null,
+    schedule: job?.schedule ?? null,
+    nextRunAt: toIso(job?.enabled ? job.nextRunMs : null),
+    firstRunAt: toIso(tally.firstMs),
+    lastRunAt: toIso(job?.lastRunMs ?? tally.lastMs),
+    lastStatus: job?.lastStatus ?? null,
+    trouble: job?.trouble ?? null,
+    sessions: sums.sessions,
+    open: rows(tally.open),
+    leaked: rows(tally.leaked.length),
+    runsPerDay: runs === null ? null : runs.runs / RUN_WINDOW_DAYS,
+    runsFrom: runs?.from ?? null,
+    messages: sums.messages,
+    tokens: sums.tokens,
+    costUsd: tally.costUsd,
+    included: rows(tally.included),
+    tokens7d: rows(tally.tokens7d),
+    costUsd7d: tally.costUsd7d,
+    helpers: rows(tally.helpers),
+    databaseBytes,
+    transcripts,
+    requestDumps,
+    outputs,
+    files,
+    bytes: sums.bytes,
+    failures: failuresOf(id, tally, context),
+    share: sharesOf(sums, context.everything),
+    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(tally, runs?.runs ?? 0, context.outputsKept),
+  }
+}
+
+function runsOf(
+  id: string,
+  tally: CronTally,
+  { home, runs, recentOutputs, nowMs }: Context,
+): RunCount | null {
+  const sinceMs = runWindowStart(nowMs)
+  return countRuns({
+    sessions: home.sessions === null ? null : tally.runs7d,
+    executions: runs && (runs.jobs.get(id)?.atMs.filter((atMs) => atMs >= sinceMs).length ?? 0),
+    outputs: recentOutputs && (recentOutputs.get(id) ?? 0),
+  })
+}
+
+function failuresOf(
+  id: string,
+  tally: CronTally,
+  { runs, failuresKnown, nowMs }: Context,
+): LedgerJob['failures'] {
+  if (!failuresKnown) return null
+  const ran = runs?.jobs.get(id)
+  const times = runs === null ? tally.leaked : [...(ran?.failed ?? []), ...(ran?.lost ?? [])]
+  const dated = times.filter((atMs) => atMs !== null)
+  const sinceMs = runWindowStart(nowMs)
+  return {
+    count: times.length,
+    last7d: dated.filter((atMs) => atMs >= sinceMs).length,
+    lastAt: toIso(dated.length === 0 ? null : dated.reduce((newest, atMs) => Math.max(newest, atMs))),
+    lastError: ran?.lastError ?? null,
+  }
+}
+
+function bytesPerMonth(tally: CronTally, runs: number, outputsKept: number | null): number | null {
+  if (tally.recentDatabaseBytes === null) return null
+  const { count, bytes } = tally.outputs
+  const full = outputsKept !== null && count >= outputsKept
+  const outputBytes = full || count === 0 ? 0 : (bytes / count) * runs
+  const inWindow = tally.recentDatabaseBytes + tally.recentFileBytes + outputBytes
+  return Math.round((inWindow * MONTH_DAYS) / RUN_WINDOW_DAYS)
+}
+
+const totalsOf = (jobs: readonly LedgerJob[]): LedgerTotals => ({
+  sessions: sumKnown(jobs.map(({ sessions }) => sessions)),
+  messages: sumKnown(jobs.map(({ messages }) => messages)),
+  tokens: jobs.reduce<TokenSums | null>(
+    (sum, { tokens }) => (sum === null || tokens === null ? null : addTokens(sum, tokens)),
+    NO_TOKENS,
+  ),
+  costUsd: jobs.reduce<number | null>(
+    (sum, { costUsd }) => (costUsd === null ? sum : (sum ?? 0) + costUsd),
+    null,
+  ),
+  files: sumKnown(jobs.map(({ files }) => files?.count)),
+  bytes: sumKnown(jobs.map(({ bytes }) => bytes)),
+})
+
+type Measured = Pick<LedgerTotals, LedgerMeasure>
+
+const sharesOf = (part: Measured, whole: Measured): LedgerShare => ({
+  sessions: shareOf(part.sessions, whole.sessions),
+  messages: shareOf(part.messages, whole.messages),
+  tokens: shareOf(weightOf(part.tokens), weightOf(whole.tokens)),
+  files: shareOf(part.files, whole.files),
+  bytes: shareOf(part.bytes, whole.bytes),
+})
+
+const weightOf = (tokens: TokenSums | null): number | null => (tokens === null ? null : tokenWeight(tokens))
+
+function addFiles(sums: readonly (FileSum | null)[]): FileSum | null {
+  const count = sumKnown(sums.map((sum) => sum?.count))
+  const bytes = sumKnown(sums.map((sum) => sum?.bytes))
+  return count === null || bytes === null ? null : { count, bytes }
+}
+
+const MONTH_DAYS = 30
+
+/** One unknown makes the sum unknown. */
+function sumKnown(values: readonly (number | null | undefined)[]): number | null {
+  let sum = 0
+  for (const value of values) {
+    if (value === null || value === undefined) return null
+    sum += value
+  }
+  return sum
+}
+
+const shareOf = (part: number | null, whole: number | null): number | null =>
+  part === null || whole === null || whole === 0 ? null : part / whole
+
+const bySize = (a: LedgerJob, b: LedgerJob): number =>
+  (b.bytes ?? 0) - (a.bytes ?? 0) || (b.sessions ?? 0) - (a.sessions ?? 0) || (a.id < b.id ? -1 : 1)

@@ -1,0 +1,21 @@
+/** How often a job runs. A run leaves a row, an entry in the scheduler's ledger or an output, seldom all three. */
+import { DAY_MS } from '../../shared/time.ts'
+
+export const RUN_WINDOW_DAYS = 7
+
+export const runWindowStart = (nowMs: number): number => nowMs - RUN_WINDOW_DAYS * DAY_MS
+
+/** Jobs without an agent make no session; the ledger keeps a thousand runs of all jobs, Hermes fifty outputs of each. */
+export type RunSource = 'sessions' | 'executions' | 'outputs'
+
+export type RunCount = { readonly runs: number; readonly from: RunSource }
+
+/** Each trace may be lost and none is invented, so the most there is comes nearest; null where nobody counted. */
+export function countRuns(counts: Readonly<Record<RunSource, number | null>>): RunCount | null {
+  let most: RunCount | null = null
+  for (const from of ['sessions', 'executions', 'outputs'] as const) {
+    const runs = counts[from]
+    if (runs !== null && (most === null || runs > most.runs)) most = { runs, from }
+  }
+  return most
+}

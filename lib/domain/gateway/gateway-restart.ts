@@ -1,0 +1,150 @@
+/** What a restart of the gateway does to its routes, by the version that wrote this home (hermes-storage §3). */
+import { formatPlural, formatShort } from '../../shared/numbers.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import type { Session } from '../sessions/session.ts'
+import type { Route } from './gateway.ts'
+
+/** `flush`: a model call. `finalise`: a mark, without one. `drop`: the route goes, the transcript stays. */
+export const RESTART_FATES = ['keep', 'flush', 'finalise', 'drop', 'unknown'] as const
+export type OnRestart = (typeof RESTART_FATES)[number]
+
+export type RouteFate = {
+  readonly onRestart: OnRestart
+  /** `recreates-row`: the id comes back without its history. */
+  readonly onNextMessage: 'continues' | 'new-session' | 'recreates-row' | 'unknown'
+}
+
+export type Restart = {
+  readonly title: string
+  readonly detail: string
+  /** Model calls, at most: a chat with a process in the background does not expire, which no file tells. */
+  readonly calls: number | null
+  /** Their prompts together, from the last prompt of each chat; null unless Hermes wrote down every one. */
+  readonly inputTokens: number | null
+  readonly drops: number | null
+  readonly finalises: number | null
+}
+
+export type RestartContext = {
+  readonly schema: number | null
+  readonly maxAgeDays: number | null
+  readonly nowMs: number
+}
+
+/** Since 25 April 2026 expiry is only marked. */
+export const FIRST_SCHEMA_WITHOUT_FLUSH = 9
+/** Old routes are dropped by every version we know from here on; for older ones nobody established it. */
+const FIRST_SCHEMA_KNOWN_TO_DROP = 11
+/** Since 30 June 2026 a route to an ended session begins a new one. */
+const FIRST_SCHEMA_WITH_END_GUARD = 18
+const LAST_SCHEMA_WITHOUT_END_GUARD = 16
+/** Released, not finished: the gateway takes such a session up again. */
+const RESUMABLE = new Set(['agent_close', 'idle_timeout', 'lru_evict', 'ws_disconnect', 'ws_orphan_reap'])
+
+export function restartFates(route: Route, session: Session | null, context: RestartContext): RouteFate {
+  return { onRestart: onRestart(route, context), onNextMessage: onNextMessage(route, session, context) }
+}
+
+function onRestart(route: Route, { schema, maxAgeDays, nowMs }: RestartContext): OnRestart {
+  if (schema === null) return 'unknown'
+  if (route.flushOnRestart) return 'flush'
+  const isOld =
+    maxAgeDays !== null &&
+    maxAgeDays > 0 &&
+    route.updatedMs !== null &&
+    nowMs - route.updatedMs > maxAgeDays * DAY_MS &&
+    !route.suspended &&
+    !route.turnActive
+  if (isOld) return schema >= FIRST_SCHEMA_KNOWN_TO_DROP ? 'drop' : 'unknown'
+  const finalises = schema >= FIRST_SCHEMA_WITHOUT_FLUSH && route.state === 'expired' && !route.finalised
+  return finalises ? 'finalise' : 'keep'
+}
+
+function onNextMessage(
+  route: Route,
+  session: Session | null,
+  { schema }: RestartContext,
+): RouteFate['onNextMessage'] {
+  if (route.state === 'expired' || route.suspended) return 'new-session'
+  if (route.state === 'dangling') return 'recreates-row'
+  if (session === null || session.endedMs === null) return 'continues'
+  if (session.endReason !== null && RESUMABLE.has(session.endReason)) return 'continues'
+  if (schema === null) return 'unknown'
+  if (schema >= FIRST_SCHEMA_WITH_END_GUARD) return 'new-session'
+  return schema <= LAST_SCHEMA_WITHOUT_END_GUARD ? 'continues' : 'unknown'
+}
+
+type Fated = Pick<RouteFate, 'onRestart'> &
+  Pick<Route, 'state' | 'finalised'> & { readonly lastPromptTokens: number | null }
+
+export function wordRestart(
+  entries: readonly Fated[] | null,
+  schema: number | null,
+  maxAgeDays: number | null,
+): Restart {
+  if (entries === null || schema === null) return UNKNOWN
+  const of = (fate: OnRestart) => entries.filter((entry) => entry.onRestart === fate)
+  const flushed = of('flush')
+  const counts = { drops: of('drop').length, finalises: of('finalise').length }
+  const inputTokens = promptsOf(flushed)
+  const sentences = [
+    flushed.length > 0 ? wordFlush(entries, inputTokens) : wordNoFlush(entries, schema, counts.finalises),
+    counts.drops > 0 && maxAgeDays !== null
+      ? `${formatPlural(counts.drops, 'route')} untouched for more than ${formatPlural(maxAgeDays, 'day')} ${counts.drops === 1 ? 'is' : 'are'} dropped within the first hour; the transcripts stay.`
+      : '',
+    wordDangling(entries.filter(({ state }) => state === 'dangling').length),
+  ]
+  return {
+    title:
+      flushed.length === 0
+        ? 'The next restart makes no model call'
+        : `The next restart makes ${formatPlural(flushed.length, 'model call')}`,
+    detail: sentences.filter(Boolean).join(' '),
+    calls: flushed.length,
+    inputTokens,
+    ...counts,
+  }
+}
+
+const UNKNOWN: Restart = {
+  title: 'What the next restart does is not known',
+  detail: 'The routes or the version of this home could not be read.',
+  calls: null,
+  inputTokens: null,
+  drops: null,
+  finalises: null,
+}
+
+/** One chat whose prompt nobody wrote down makes the sum a guess, and a guess is not shown. */
+function promptsOf(flushed: readonly Fated[]): number | null {
+  let sum = 0
+  for (const { lastPromptTokens } of flushed) {
+    if (lastPromptTokens === null) return null
+    sum += lastPromptTokens
+  }
+  return sum
+}
+
+function wordFlush(entries: readonly Fated[], inputTokens: number | null): string {
+  const marked = entries.some(({ finalised }) => finalised)
+  const why = marked
+    ? 'Hermes before 25 April 2026 saves the memory of every expired chat with one model call; those already marked are spared.'
+    : 'Hermes before 25 April 2026 saves the memory of every expired chat with one model call, and forgets at the next start that it did.'
+  const cost =
+    inputTokens === null
+      ? 'How many tokens that takes is not known: Hermes wrote down no prompt size.'
+      : `About ${formatShort(inputTokens)} tokens of input, by the last prompt of each chat.`
+  return `${why} ${cost}`
+}
+
+function wordNoFlush(entries: readonly Fated[], schema: number, finalises: number): string {
+  if (entries.length === 0) return 'The gateway keeps no routes.'
+  if (schema < FIRST_SCHEMA_WITHOUT_FLUSH) return 'No chat has expired.'
+  if (finalises === 0) return 'No expired chat waits to be marked.'
+  return `${formatPlural(finalises, 'expired chat')} ${finalises === 1 ? 'is' : 'are'} marked as finished, which costs nothing.`
+}
+
+const wordDangling = (count: number): string =>
+  count === 0
+    ? ''
+    : `${formatPlural(count, 'route')} ${count === 1 ? 'leads' : 'lead'} to a session without a row: the next message there brings the id back, without its history.`

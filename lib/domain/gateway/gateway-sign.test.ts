@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import type { GatewaySign } from '../home/home.ts'
+import { wordGatewaySign } from './gateway-sign.ts'
+
+const words = (gatewaySign: GatewaySign, gatewayPid: number | null = null, servedBy: string | null = null) =>
+  wordGatewaySign({ gatewayRunning: null, gatewayPid, gatewaySign, servedBy, holders: null })
+
+it('names the file, the process and the home a sign is from', () => {
+  expect(words('lock-held', 77)).toBe('Process 77 holds gateway.lock.')
+  expect(words('lock-held')).toBe('A process holds gateway.lock.')
+  expect(words('pid-alive', 77, '/root/.hermes')).toBe(
+    'Process 77, named in gateway.pid of /root/.hermes, which serves this home too, is alive.',
+  )
+})
+
+it('tells a gateway that ended from one that never was, and from one nobody can see', () => {
+  expect(new Set([words('lock-free'), words('pid-dead'), words('no-trace'), words('untold')]).size).toBe(4)
+})

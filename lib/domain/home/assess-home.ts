@@ -1,0 +1,70 @@
+/** Makes every judgement over one snapshot, once. Pure: the same snapshot at the same moment judges the same. */
+import { DAY_MS } from '../../shared/time.ts'
+import { judgeCheckpoint } from '../checkpoints/checkpoint.ts'
+import { judgeRoutes } from '../gateway/assess-routes.ts'
+import { judgeSessions } from '../sessions/assess-sessions.ts'
+import type { Session } from '../sessions/session.ts'
+import { makeOwnerLookup } from '../storage/match-session-file.ts'
+import type { JudgedHome, OwnedFile } from './assessed-home.ts'
+import type { HomeSnapshot } from './snapshot.ts'
+
+/** What only the outside knows: the operator's clock, and our own counts. */
+export type Outside = {
+  readonly lastHourMs: (hour: number) => number
+  readonly messageBytes: (id: string) => number | null
+}
+
+export function judgeHome(snapshot: HomeSnapshot, nowMs: number, outside: Outside): JudgedHome {
+  const claims = snapshot.claims.ok ? snapshot.claims.value : null
+  const sessions = snapshot.rows.ok ? judgeSessions(snapshot.rows.value, claims, nowMs) : null
+  const ids = makeIds(sessions)
+  const retentionMs = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays * DAY_MS : null
+  return {
+    snapshot,
+    sessions,
+    files: snapshot.sessionFiles.ok ? ownFiles(snapshot.sessionFiles.value.files, ids) : null,
+    routes: routesOf(snapshot, ids, nowMs, outside.lastHourMs),
+    checkpoints: snapshot.checkpoints.ok
+      ? snapshot.checkpoints.value.items.map((item) => judgeCheckpoint(item, retentionMs, nowMs))
+      : null,
+    messageBytes: outside.messageBytes,
+  }
+}
+
+type Ids = (() => ReadonlySet<string>) | null
+
+/** Made when first asked for: a home of tens of thousands of rows may have neither files nor routes. */
+function makeIds(sessions: readonly Session[] | null): Ids {
+  if (sessions === null) return null
+  let ids: ReadonlySet<string> | null = null
+  return () => {
+    ids ??= new Set(sessions.map(({ id }) => id))
+    return ids
+  }
+}
+
+function ownFiles(files: readonly OwnedFileInput[], ids: Ids): OwnedFile[] {
+  if (files.length === 0) return []
+  if (ids === null) return files.map((file) => ({ ...file, owner: undefined }))
+  const ownerOf = makeOwnerLookup(ids())
+  return files.map((file) => ({ ...file, owner: ownerOf(file) }))
+}
+
+type OwnedFileInput = Omit<OwnedFile, 'owner'>
+
+function routesOf(
+  snapshot: HomeSnapshot,
+  ids: Ids,
+  nowMs: number,
+  lastHourMs: (hour: number) => number,
+): JudgedHome['routes'] {
+  // Without the database nobody knows this home's era, and with it which copy of the index counts.
+  if (!snapshot.routing.ok || !snapshot.config.ok || !snapshot.database.ok) return null
+  return judgeRoutes(snapshot.routing.value.entries, {
+    hasSession: ids === null ? null : (id) => ids().has(id),
+    config: snapshot.config.value,
+    schemaVersion: snapshot.database.value.capabilities.schemaVersion,
+    nowMs,
+    lastHourMs,
+  })
+}

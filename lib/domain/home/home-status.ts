@@ -1,0 +1,61 @@
+/** One home as the list of homes tells it: what it is, whether Steward may write to it, who is at work there. */
+
+import { toIso } from '../../shared/time.ts'
+import type { FtsLayout, HomeRef, Liveness, Part } from './home.ts'
+import type { Refusal } from './refusals.ts'
+import type { DatabaseFacts } from './snapshot.ts'
+
+export type HomeStatus = {
+  readonly id: string
+  readonly label: string
+  readonly path: string
+  readonly profile: string | null
+  readonly schema: number | null
+  readonly ftsLayout: FtsLayout | null
+  readonly journalMode: string | null
+  readonly writable: boolean
+  readonly refusals: readonly Refusal[]
+  readonly live: {
+    readonly gateway: boolean | null
+    readonly holders:
+      | readonly {
+          readonly pid: number
+          readonly command: string
+          readonly startedAt: string | null
+          readonly deletedInode: boolean | null
+          readonly self: boolean
+        }[]
+      | null
+  }
+}
+
+export function homeStatus(
+  home: HomeRef,
+  database: Part<DatabaseFacts>,
+  refusals: readonly Refusal[],
+  liveness: Liveness,
+): HomeStatus {
+  const capabilities = database.ok ? database.value.capabilities : null
+  return {
+    id: home.id,
+    label: home.label,
+    path: home.path,
+    profile: home.profile,
+    schema: capabilities?.schemaVersion ?? null,
+    ftsLayout: capabilities?.ftsLayout ?? null,
+    journalMode: capabilities?.journalMode ?? null,
+    writable: refusals.length === 0,
+    refusals,
+    live: {
+      gateway: liveness.gatewayRunning,
+      holders:
+        liveness.holders?.map(({ pid, command, startedMs, deletedInode, self }) => ({
+          pid,
+          command,
+          startedAt: toIso(startedMs),
+          deletedInode,
+          self,
+        })) ?? null,
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** A home is one Hermes directory: `state.db` and its files. Profiles are homes of their own. */
+import type { Result } from '../../shared/result.ts'
+import type { Fault } from './fault.ts'
+
+export type HomeRef = {
+  /** Stands in addresses; unique among the homes of this Steward. */
+  readonly id: string
+  readonly label: string
+  readonly path: string
+  /** The profile's name; null for the default profile and for homes outside a root. */
+  readonly profile: string | null
+  /** The root whose gateway may serve this home too. */
+  readonly root: string
+  readonly demo: boolean
+}
+
+/**
+ * How messages are indexed for search; decided by the SQL text, not by the schema number.
+ * `mixed`: tables and triggers of different eras together; `unknown`: text we have never seen.
+ */
+export type FtsLayout = 'none' | 'A' | 'B' | 'C' | 'D' | 'mixed' | 'unknown'
+
+/** What this home's database can hold and how it is stored, as found at run time. */
+export type Capabilities = {
+  readonly schemaVersion: number | null
+  readonly tables: readonly string[]
+  readonly sessionColumns: readonly string[]
+  readonly messageColumns: readonly string[]
+  readonly ftsLayout: FtsLayout
+  /** Triggers that need a tokenizer a stock SQLite lacks. */
+  readonly cjkTriggers: boolean
+  /** Hermes detached its index after damage. */
+  readonly ftsStale: boolean
+  /** Triggers on Hermes' tables that no known version of Hermes writes. */
+  readonly unknownTriggers: readonly string[]
+  readonly journalMode: string
+  /** Hermes halts for good when the file is replaced under it. */
+  readonly replacedFileGuard: boolean
+  readonly pageSizeBytes: number
+  readonly pageCount: number
+  readonly freePages: number
+}
+
+/** One process that has the database open. */
+export type Holder = {
+  readonly pid: number
+  readonly command: string
+  readonly startedMs: number | null
+  /** It holds a file that is no longer in the folder: its writes go nowhere. Null: this system does not say. */
+  readonly deletedInode: boolean | null
+  /** Steward itself. */
+  readonly self: boolean
+}
+
+/** What a gateway's files told: its lock outranks its pid file, and no file at all is a sign too. */
+export type GatewaySign = 'lock-held' | 'pid-alive' | 'lock-free' | 'pid-dead' | 'no-trace' | 'untold'
+
+/** Who is at work on this home. Null means unknown, never none. */
+export type Liveness = {
+  readonly gatewayRunning: boolean | null
+  readonly gatewayPid: number | null
+  /** How that is known; absent before anybody looked. */
+  readonly gatewaySign?: GatewaySign
+  /** The gateway that serves this home runs in another home (multiplexing). */
+  readonly servedBy: string | null
+  readonly holders: readonly Holder[] | null
+}
+
+/** Effective values of config.yaml, with Hermes' defaults of this home's era filled in. */
+export type HermesConfig = {
+  readonly backend: string
+  readonly autoPrune: boolean | null
+  readonly retentionDays: number
+  /** Hours between two automatic prunes at least. */
+  readonly autoPruneIntervalHours: number
+  readonly checkpointsEnabled: boolean | null
+  readonly checkpointRetentionDays: number
+  /** Hermes deletes old checkpoints, and those of gone folders, when it starts. */
+  readonly checkpointAutoPrune: boolean | null
+  readonly checkpointDeletesOrphans: boolean
+  readonly checkpointPruneIntervalHours: number
+  readonly cronOutputRetention: number | null
+  readonly resetDefault: ResetPolicy
+  readonly resetByType: Readonly<Record<string, ResetPolicy>>
+  readonly resetByPlatform: Readonly<Record<string, ResetPolicy>>
+  readonly routingMaxAgeDays: number
+  readonly multiplexProfiles: boolean
+}
+
+export type ResetPolicy = {
+  readonly mode: 'daily' | 'idle' | 'both' | 'none'
+  readonly atHour: number
+  readonly idleMinutes: number
+}
+
+/** A part of the home that was read, or why it was not. */
+export type Part<T> = Result<T, Fault>

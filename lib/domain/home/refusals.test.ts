@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { failed, ok } from '../../shared/result.ts'
+import { someCapabilities, someConfig } from '../../testing/factories.ts'
+import type { Capabilities, HermesConfig } from './home.ts'
+import { judgeRefusals } from './refusals.ts'
+
+const codes = (
+  capabilities: Partial<Capabilities> = {},
+  config: Partial<HermesConfig> = {},
+  readOnly = false,
+) =>
+  judgeRefusals(
+    ok({ capabilities: someCapabilities(capabilities), databaseBytes: 1, walBytes: 0, identity: '1:1' }),
+    ok(someConfig(config)),
+    readOnly,
+  ).map(({ code }) => code)
+
+it.each([
+  ['a known home may be written', {}, {}, false, []],
+  ['read-only mode', {}, {}, true, ['read-only']],
+  ['a schema from the future', { schemaVersion: 99 }, {}, false, ['schema-unknown']],
+  ['a database without a schema number', { schemaVersion: null }, {}, false, ['schema-unknown']],
+  ['CJK triggers without their tokenizer', { cjkTriggers: true }, {}, false, ['cjk-tokenizer']],
+  ['triggers of two versions at once', { ftsLayout: 'mixed' }, {}, false, ['fts-mixed']],
+  ['an index nobody has seen', { ftsLayout: 'unknown' }, {}, false, ['fts-unknown']],
+  ['a trigger somebody added', { unknownTriggers: ['audit'] }, {}, false, ['unknown-trigger']],
+  ['sessions kept in PostgreSQL', {}, { backend: 'postgres' }, false, ['db-unsupported-backend']],
+] as const)('%s', (_, capabilities, config, readOnly, expected) => {
+  expect(codes(capabilities, config, readOnly)).toEqual(expected)
+})
+
+it('a damaged database is refused with the way out', () => {
+  const [refusal] = judgeRefusals(
+    failed({ code: 'db-malformed', detail: 'disk image is malformed' }),
+    ok(someConfig()),
+    false,
+  )
+  expect(refusal?.code).toBe('db-malformed')
+  expect(refusal?.message).toContain('hermes sessions repair')
+})

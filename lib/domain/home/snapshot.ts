@@ -1,0 +1,43 @@
+/** Everything one collection of one home saw. Parts fail apart: a locked database hides no files. */
+import type { CheckpointStore } from '../checkpoints/checkpoint.ts'
+import type { CronJob, CronOutput } from '../cron/cron.ts'
+import type { RoutingIndex } from '../gateway/gateway.ts'
+import type { SessionClaims, SessionRow } from '../sessions/session.ts'
+import type { SessionFiles } from '../storage/session-file.ts'
+import type { DiskSpace, NotableThing, StorageBreakdown, StorageCensus } from '../storage/storage.ts'
+import type { Capabilities, HermesConfig, HomeRef, Liveness, Part } from './home.ts'
+
+export type DatabaseFacts = {
+  readonly capabilities: Capabilities
+  readonly databaseBytes: number
+  readonly walBytes: number
+  /** dev:ino of state.db; another one later means it was replaced. */
+  readonly identity: string
+}
+
+export type AuxiliaryUsage = {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+export type HomeSnapshot = {
+  readonly home: HomeRef
+  readonly seenAtMs: number
+  readonly database: Part<DatabaseFacts>
+  readonly rows: Part<readonly SessionRow[]>
+  readonly claims: Part<SessionClaims>
+  readonly auxiliary: Part<AuxiliaryUsage | null>
+  readonly routing: Part<RoutingIndex>
+  readonly config: Part<HermesConfig>
+  readonly liveness: Liveness
+  readonly jobs: Part<readonly CronJob[]>
+  readonly sessionFiles: Part<SessionFiles>
+  readonly storage: Part<StorageCensus>
+  readonly breakdown: Part<StorageBreakdown>
+  readonly checkpoints: Part<CheckpointStore>
+  readonly cronOutputs: Part<readonly CronOutput[]>
+  readonly notable: readonly NotableThing[]
+  readonly space: Part<DiskSpace>
+}

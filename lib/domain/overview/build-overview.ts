@@ -1,0 +1,56 @@
+/** Builds the overview out of a judged home and what we remember of it. Pure; see overview.ts for the shape. */
+import { plainText } from '../../shared/plain-text.ts'
+import { toIso } from '../../shared/time.ts'
+import { cronJobsOverview } from '../cron/cron-jobs-overview.ts'
+import type { FindingDraft } from '../findings/draft.ts'
+import { findAll } from '../findings/find-all.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import { noticesOf } from '../home/notices.ts'
+import type { CounterSample, StorageSample } from '../home/sample.ts'
+import { burnRate } from '../storage/growth.ts'
+import { diskOverview } from './disk-overview.ts'
+import { filesOverview } from './files-overview.ts'
+import type { Finding, Overview } from './overview.ts'
+import { sessionsOverview } from './sessions-overview.ts'
+import { tokensOverview } from './tokens-overview.ts'
+
+export type Memory = {
+  /** Every sample of the last days, for rates. */
+  readonly storage: readonly StorageSample[]
+  /** A bounded number of samples over months, for the chart. */
+  readonly history: readonly StorageSample[]
+  readonly counters: readonly CounterSample[]
+}
+
+/** `drafts` are the findings of this very moment, for a caller who has them already. */
+export function buildOverview(
+  home: JudgedHome,
+  memory: Memory,
+  nowMs: number,
+  drafts: readonly FindingDraft[] = findAll(home, nowMs),
+): Overview {
+  return {
+    seenAt: toIso(home.snapshot.seenAtMs) ?? '',
+    demo: home.snapshot.home.demo,
+    sessions: home.sessions === null ? null : sessionsOverview(home.sessions, nowMs),
+    files: home.files === null ? null : filesOverview(home.files, listedAt(home), nowMs),
+    disk: diskOverview(home, drafts, memory, nowMs),
+    tokens: home.sessions === null ? null : tokensOverview(home.sessions, home.snapshot.auxiliary),
+    cronJobs: cronJobsOverview(home, nowMs)?.map((job) => ({ ...job, name: plainText(job.name) })) ?? null,
+    burn: burnRate(memory.counters, nowMs),
+    findings: drafts.map(({ byClass: _, ...finding }): Finding => withPlainExamples(finding)),
+    notices: noticesOf(home.snapshot, nowMs).map(({ title, detail, ...notice }) => ({
+      ...notice,
+      title: plainText(title),
+      detail: plainText(detail),
+    })),
+  }
+}
+
+const listedAt = ({ snapshot: { sessionFiles } }: JudgedHome): number | null =>
+  sessionFiles.ok ? sessionFiles.value.countedAtMs : null
+
+const withPlainExamples = (finding: Finding): Finding => ({
+  ...finding,
+  examples: finding.examples.map((example) => ({ ...example, label: plainText(example.label) })),
+})

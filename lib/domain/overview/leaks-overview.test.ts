@@ -1,0 +1,50 @@
+/** Leaks by source and week: every session is in one week, and the sums are those of the rows. */
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../shared/time.ts'
+import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
+import { judgeSessions } from '../sessions/assess-sessions.ts'
+import type { SessionRow } from '../sessions/session.ts'
+import { leaksOverview } from './leaks-overview.ts'
+
+/** NOW_MS is Sunday 15 November 2026. */
+const leaksOf = (rows: readonly SessionRow[]) =>
+  leaksOverview(judgeSessions(rows, noClaims(), NOW_MS), NOW_MS)
+
+const started = (startedMs: number, row: Partial<SessionRow> = {}) =>
+  anOpenSession({ id: `s${startedMs}${row.source ?? ''}`, startedMs, ...row })
+
+describe('by week started', () => {
+  it.each([
+    ['Monday at midnight belongs to its week', Date.UTC(2026, 10, 9), 0, '2026-11-09'],
+    ['a millisecond before it to the week before', Date.UTC(2026, 10, 9) - 1, 1, '2026-11-02'],
+    ['the twelfth week is the last of its own', Date.UTC(2026, 7, 24), 11, '2026-08-24'],
+  ])('%s', (_, startedMs, ago, week) => {
+    expect(leaksOf([started(startedMs)]).byWeek[ago]).toEqual({ week, sessions: 1, leaked: 1 })
+  })
+
+  it('what is older stands together, and a start in the future is of this week', () => {
+    const { byWeek, earlier } = leaksOf([
+      started(Date.UTC(2026, 7, 24) - 1),
+      started(0),
+      aSession({ id: 'ahead', startedMs: NOW_MS + 30 * DAY_MS }),
+    ])
+    expect(earlier).toEqual({ sessions: 2, leaked: 2 })
+    expect(byWeek[0]).toEqual({ week: '2026-11-09', sessions: 1, leaked: 0 })
+    expect(byWeek).toHaveLength(12)
+  })
+})
+
+it('by source: most leaks first, against all sessions of that source; those without leaks are left out', () => {
+  const { bySource } = leaksOf([
+    started(NOW_MS - 20 * DAY_MS, { source: 'telegram' }),
+    started(NOW_MS - 21 * DAY_MS, { source: 'telegram' }),
+    started(NOW_MS - 20 * DAY_MS, { source: 'cron' }),
+    aSession({ id: 'done', source: 'cron' }),
+    aSession({ id: 'typed', source: 'cli' }),
+    started(NOW_MS, { source: 'cli' }),
+  ])
+  expect(bySource).toEqual([
+    { source: 'telegram', sessions: 2, leaked: 2 },
+    { source: 'cron', sessions: 2, leaked: 1 },
+  ])
+})

@@ -1,0 +1,184 @@
+/**
+ * The overview as pages and scripts get it: one model, so that no number can differ between them.
+ * It is the JSON of `GET /api/v1/homes/{home}/overview`; null is unknown, times are ISO 8601 UTC.
+ */
+
+import type { StorageClass } from '../storage/storage.ts'
+import type { AgeLabel } from './age.ts'
+
+export type AgeCount = { readonly label: AgeLabel; readonly count: number; readonly cron: number }
+type Share = { readonly count: number; readonly share: number | null }
+
+export type Overview = {
+  readonly seenAt: string
+  readonly demo: boolean
+  readonly sessions: SessionsOverview | null
+  readonly files: FilesOverview | null
+  readonly disk: DiskOverview
+  readonly tokens: TokensOverview | null
+  readonly cronJobs: readonly CronJobOverview[] | null
+  readonly burn: BurnOverview
+  readonly findings: readonly Finding[]
+  /** What could not be read, in words; the numbers that depend on it are null. */
+  readonly notices: readonly Notice[]
+}
+
+export type SessionsOverview = {
+  readonly total: number
+  readonly open: number
+  readonly leaked: number
+  readonly live: number
+  readonly bySource: Readonly<Record<string, number>>
+  /** Rows without an end stand under the key "null". */
+  readonly byEndReason: Readonly<Record<string, number>>
+  readonly ageBuckets: readonly AgeCount[]
+  readonly cron: Share
+  readonly leaks: LeaksOverview
+}
+
+export type LeaksOverview = {
+  /** Sources with leaks, most first; `sessions` are all of the source. */
+  readonly bySource: readonly (LeakCount & { readonly source: string })[]
+  /** Twelve weeks by the Monday (UTC) they began on, this one first: what was started then, and what of it is leaked. */
+  readonly byWeek: readonly (LeakCount & { readonly week: string })[]
+  readonly earlier: LeakCount
+}
+
+type LeakCount = { readonly sessions: number; readonly leaked: number }
+
+export type FilesOverview = {
+  readonly transcripts: FileFigures & { readonly ageBuckets: readonly AgeCount[]; readonly cron: Share }
+  readonly requestDumps: FileFigures
+  /** Transcripts and request dumps whose session has no row; null while the rows are unknown. */
+  readonly orphans: { readonly count: number; readonly bytes: number } | null
+  /** When the folder was listed. */
+  readonly countedAt: string | null
+}
+
+export type FileFigures = { readonly count: number; readonly bytes: number; readonly apparentBytes: number }
+
+export type DiskOverview = {
+  readonly totalBytes: number | null
+  readonly freeBytes: number | null
+  readonly homeBytes: number | null
+  readonly apparentBytes: number | null
+  readonly reclaimableBytes: number | null
+  readonly classes: readonly ClassOverview[]
+  readonly growthBytesPerDay: number | null
+  readonly daysToFull: number | null
+  /** When the oldest figure here was counted. */
+  readonly countedAt: string | null
+  /** One point a day (or finer over short ranges), oldest first; only measured points. */
+  readonly history: readonly DiskPoint[]
+}
+
+export type ClassOverview = {
+  readonly id: StorageClass
+  readonly bytes: number
+  readonly apparentBytes: number
+  readonly files: number
+  readonly reclaimableBytes: number
+  readonly growthBytesPerDay: number | null
+}
+
+export type DiskPoint = {
+  readonly at: string
+  readonly classes: Readonly<Partial<Record<StorageClass, number>>>
+}
+
+export type TokensOverview = {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly costUsd: number | null
+  readonly byDay: readonly TokenDay[]
+  /** Rows carry no daily counts: a session's tokens are booked on the UTC day it started. */
+  readonly attribution: 'session-start-day'
+  /** Vision, titles, compression and the like; Hermes books them outside the session totals. */
+  readonly auxiliary: {
+    readonly input: number
+    readonly output: number
+    readonly cacheRead: number
+    readonly cacheWrite: number
+  } | null
+}
+
+export type TokenDay = {
+  readonly day: string
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+}
+
+export type CronJobOverview = {
+  readonly id: string
+  readonly name: string
+  /** False: sessions or files name it, jobs.json does not. */
+  readonly exists: boolean
+  /** Null while the files, or below the rows, are unknown. */
+  readonly transcripts: number | null
+  readonly bytes: number | null
+  readonly sessions: number | null
+  /** Runs started in the last seven days, divided by seven. */
+  readonly runsPerDay: number | null
+  readonly tokens7d: number | null
+}
+
+export type BurnOverview = {
+  /** All four kinds of tokens together, from counter deltas of the last minutes; null until measured. */
+  readonly tokensPerMinute: number | null
+  readonly windowSeconds: number | null
+  /** The same hour yesterday; null where we have no samples of it. */
+  readonly yesterdayPerMinute: number | null
+}
+
+type FindingCode =
+  | 'orphan-checkpoints'
+  | 'stale-checkpoints'
+  | 'temporary-packs'
+  | 'damaged-copies'
+  | 'free-pages'
+  | 'orphan-files'
+  | 'old-sessions'
+  | 'old-request-dumps'
+  | 'leaked-sessions'
+  | 'expired-routes'
+  | 'dead-cron-output'
+
+export type CleanupAction =
+  | 'prune-sessions'
+  | 'prune-files'
+  | 'orphan-files'
+  | 'close-leaked'
+  | 'checkpoints'
+  | 'gateway-entries'
+  | 'compact-database'
+  | 'cron-output'
+
+export type Finding = {
+  readonly code: FindingCode
+  readonly count: number
+  readonly bytes: number
+  /** What acting on it gives: bytes at once, bytes after a compaction, or nothing by itself. */
+  readonly frees: 'now' | 'after-compaction' | 'nothing-yet'
+  /** Null: Steward shows it and leaves the removal to the operator. */
+  readonly action: CleanupAction | null
+  readonly class: StorageClass
+  readonly title: string
+  readonly detail: string
+  /** The largest of the things meant, so that a person can see what the words stand for. */
+  readonly examples: readonly {
+    readonly label: string
+    readonly bytes: number | null
+    readonly at: string | null
+  }[]
+}
+
+export type Notice = {
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+  readonly level: 'warn' | 'info'
+}

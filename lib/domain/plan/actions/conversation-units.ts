@@ -1,0 +1,142 @@
+/**
+ * Sessions as they share one fate: the parts a compression made of one conversation are one unit, everything else
+ * stands alone. A unit knows the units that delegated to it. Pure, and the same for any order of rows.
+ */
+import { compressionRoots, edgeBetween } from '../../sessions/lineage.ts'
+import type { Session } from '../../sessions/session.ts'
+
+export type Unit = {
+  /** The smallest id of its parts: names the unit whatever the order of rows. */
+  readonly id: string
+  readonly parts: readonly Session[]
+  /** The part that was active last. */
+  readonly lead: Session
+  /** Continuations of a cron run carry ordinary ids; the job is that of any part. */
+  readonly job: string | null
+  readonly isProtected: boolean
+}
+
+export type Units = {
+  readonly all: readonly Unit[]
+  /** False where no unit was started by another. */
+  readonly hasDelegates: boolean
+  /** The units whose sessions started this one as a subagent; none for nearly all. */
+  readonly delegatorsOf: (unit: Unit) => readonly Unit[]
+}
+
+export function makeUnits(sessions: readonly Session[]): Units {
+  const roots = compressionRoots(sessions)
+  const split = new Map<string, Session[]>()
+  const all: Unit[] = []
+  for (const session of sessions) {
+    const root = roots.get(session.id)
+    if (root === undefined) all.push(unitOfOne(session))
+    else split.set(root, [...(split.get(root) ?? []), session])
+  }
+  for (const parts of split.values()) all.push(unitOf(parts))
+  const delegators = findDelegators(all)
+  return {
+    all,
+    hasDelegates: delegators.size > 0,
+    delegatorsOf: (unit) => delegators.get(unit) ?? NONE,
+  }
+}
+
+const unitOfOne = (session: Session): Unit => ({
+  id: session.id,
+  parts: [session],
+  lead: session,
+  job: session.cronJobId,
+  isProtected: session.protections.length > 0,
+})
+
+function unitOf(parts: readonly Session[]): Unit {
+  const lead = parts.reduce((first, part) => (isBefore(part, first) ? part : first))
+  const jobs = parts.flatMap(({ cronJobId }) => cronJobId ?? [])
+  return {
+    id: parts.reduce((least, { id }) => (id < least ? id : least), lead.id),
+    parts,
+    lead,
+    job: jobs.length === 0 ? null : jobs.reduce((least, job) => (job < least ? job : least)),
+    isProtected: parts.some(({ protections }) => protections.length > 0),
+  }
+}
+
+/** Newest first, ties by id. */
+export const isBefore = (a: Session, b: Session): boolean =>
+  a.lastActiveMs > b.lastActiveMs || (a.lastActiveMs === b.lastActiveMs && a.id < b.id)
+
+function findDelegators(all: readonly Unit[]): ReadonlyMap<Unit, readonly Unit[]> {
+  const delegators = new Map<Unit, readonly Unit[]>()
+  const children = all.filter(({ parts }) => parts.some(mayBeDelegate))
+  if (children.length === 0) return delegators
+  const unitById = new Map<string, readonly [Unit, Session]>()
+  for (const unit of all) for (const part of unit.parts) unitById.set(part.id, [unit, part])
+  for (const unit of children) {
+    const found = unit.parts
+      .flatMap((part) => delegatorsOf(part, unitById))
+      .filter((delegator) => delegator !== unit)
+    if (found.length > 0) delegators.set(unit, [...new Set(found)])
+  }
+  return delegators
+}
+
+const NONE: readonly Unit[] = []
+
+const mayBeDelegate = ({ parentId, delegateFrom }: Session): boolean =>
+  parentId !== null || delegateFrom !== null
+
+/** The marker outlives the link: Hermes unlinks children whose parent it prunes, and a restore may bring it back. */
+function delegatorsOf(part: Session, unitById: ReadonlyMap<string, readonly [Unit, Session]>): Unit[] {
+  const parent = part.parentId === null ? undefined : unitById.get(part.parentId)
+  const named = part.delegateFrom === null ? undefined : unitById.get(part.delegateFrom)
+  const linked = parent !== undefined && edgeBetween(part, parent[1]) === 'delegate' ? parent : undefined
+  return [linked, named].flatMap((found) => (found === undefined ? [] : [found[0]]))
+}
+
+/** Every unit above this one, nearest first; circles end. */
+export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[] {
+  const waiting = [...of(unit)]
+  const above: Unit[] = []
+  if (waiting.length === 0) return above
+  const seen = new Set([unit])
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    above.push(next)
+    waiting.push(...of(next))
+  }
+  return above
+}
+
+/**
+ * What goes together of all that goes: the parts of a conversation, and subagents with whoever started them. Each
+ * such family has one name; null for a session that goes alone.
+ */
+export function joinFamilies(
+  going: readonly Unit[],
+  { delegatorsOf: of }: Units,
+): (unit: Unit) => string | null {
+  const goes = new Set(going)
+  const leaders = new Map<Unit, Unit>()
+  const leaderOf = (unit: Unit): Unit => {
+    let leader = unit
+    for (let next = leaders.get(leader); next !== undefined; next = leaders.get(leader)) leader = next
+    return leader
+  }
+  for (const unit of going) {
+    for (const above of of(unit)) {
+      if (!goes.has(above)) continue
+      const [one, other] = [leaderOf(unit), leaderOf(above)]
+      if (one === other) continue
+      // The smaller id leads, so that the order of rows names no family.
+      if (one.id < other.id) leaders.set(other, one)
+      else leaders.set(one, other)
+    }
+  }
+  const followed = new Set(leaders.values())
+  return (unit) => {
+    const isAlone = unit.parts.length === 1 && !leaders.has(unit) && !followed.has(unit)
+    return isAlone ? null : leaderOf(unit).id
+  }
+}

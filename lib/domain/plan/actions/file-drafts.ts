@@ -1,0 +1,25 @@
+/** A file as a thing of a plan, as it was listed or as its mark saw it. */
+import type { OwnedFile } from '../../home/assessed-home.ts'
+import { fileKey, type Thing } from '../draft.ts'
+import type { FileSeen } from '../plan-facts.ts'
+import { pathOf } from './session-drafts.ts'
+
+export const fileThing = (file: OwnedFile): Thing => ({
+  key: fileKey(pathOf(file)),
+  kind: 'file',
+  label: file.name,
+  bytes: file.bytes,
+  apparentBytes: file.apparentBytes,
+  rowBytes: 0,
+  lastActiveMs: file.modifiedMs,
+})
+
+export const seenThing = ({ mark, modifiedMs }: FileSeen, label: string): Thing => ({
+  key: fileKey(mark.path),
+  kind: 'file',
+  label,
+  bytes: mark.bytes,
+  apparentBytes: mark.size,
+  rowBytes: 0,
+  lastActiveMs: modifiedMs,
+})

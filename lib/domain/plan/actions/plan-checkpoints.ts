@@ -1,0 +1,102 @@
+/**
+ * Checkpoints of folders that are gone or that nobody touched for long, and half-written packs. A folder that is
+ * merely out of reach never counts as gone; the shared store is left alone while Hermes may be at work in it.
+ */
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
+import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
+import type { Liveness } from '../../home/home.ts'
+import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import type { PlanFacts } from '../plan-facts.ts'
+import type { Checkpoints } from '../policy.ts'
+import { type Worded, word } from '../reasons.ts'
+import type { InnerPath } from '../target.ts'
+import { seenThing } from './file-drafts.ts'
+
+/** Git writes into a pack all the time while it packs; one that was still for an hour is nobody's. */
+const PACK_MS = HOUR_MS
+
+export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): Draft[] {
+  const chosen = policy.ids === null ? null : new Set(policy.ids)
+  const drafts = (facts.home.checkpoints ?? [])
+    .filter(({ id, layout }) => chosen === null || chosen.has(id) || chosen.has(`${layout}/${id}`))
+    .map((checkpoint) => judge(checkpoint, facts, policy))
+  return policy.temporaryPacks ? [...drafts, ...planPacks(facts, drafts)] : drafts
+}
+
+function judge(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): Draft {
+  const thing = thingOf(checkpoint)
+  const stays = whyItStays(checkpoint, facts, policy)
+  if (stays !== null) return keep(thing, stays)
+  const ms = facts.nowMs - (checkpoint.lastTouchedMs ?? facts.nowMs)
+  const why =
+    checkpoint.state === 'orphan'
+      ? word('folder-gone', { ms })
+      : word('stale', { ms, days: policy.olderThanDays })
+  if (checkpoint.layout === 'v2') {
+    const project = facts.marks.project(checkpoint.id)
+    return project === null ? keep(thing, word('gone-meanwhile')) : prune(thing, why, project)
+  }
+  const seen = facts.marks.folder(folderOf(checkpoint))
+  if (seen === null) return keep(thing, word('folder-unreadable'))
+  // Hermes goes by a legacy folder's own date; whatever changed inside since says otherwise.
+  if (facts.nowMs - seen.newestMs < policy.olderThanDays * DAY_MS)
+    return keep(thing, word('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }))
+  const { bytes, apparentBytes, mark } = seen
+  return prune({ ...thing, bytes, apparentBytes }, why, mark)
+}
+
+function whyItStays(
+  { state, layout, lastTouchedMs, workdir }: Checkpoint,
+  { home, nowMs }: PlanFacts,
+  { states, olderThanDays }: Checkpoints,
+): Worded | null {
+  const ms = lastTouchedMs === null ? null : nowMs - lastTouchedMs
+  if (state === 'unreachable') return word(workdir === null ? 'folder-unknown' : 'unreachable')
+  if (state === 'live' && !home.snapshot.config.ok) return word('retention-unknown')
+  if (state === 'live') return ms === null ? word('age-unknown') : word('checkpoint-live', { ms })
+  if (!states.includes(state)) return word('not-asked')
+  if (ms === null) return word('age-unknown')
+  if (ms < olderThanDays * DAY_MS) return word('too-young', { ms, days: olderThanDays })
+  return layout === 'v2' ? wordLive(home.snapshot.liveness) : null
+}
+
+/** Null where it is proven that nobody is at work; asked again when something would go. */
+export function wordLive({ gatewayRunning, holders }: Liveness): Worded | null {
+  const other = holders?.find(({ self }) => !self)
+  if (other !== undefined) return word('hermes-live', { name: `${other.command} (${other.pid}) is running` })
+  if (gatewayRunning === true) return word('hermes-live', { name: 'The gateway is running' })
+  if (holders === null || gatewayRunning === null)
+    return word('hermes-live', { name: 'Whether Hermes is running cannot be told' })
+  return null
+}
+
+const thingOf = (checkpoint: Checkpoint): Thing => ({
+  key: checkpoint.layout === 'v2' ? `project:${checkpoint.id}` : `folder:${folderOf(checkpoint).join('/')}`,
+  kind: checkpoint.layout === 'v2' ? 'project' : 'folder',
+  label: checkpoint.workdir ?? checkpoint.id,
+  bytes: checkpoint.exclusiveBytes ?? 0,
+  apparentBytes: checkpoint.exclusiveBytes ?? 0,
+  rowBytes: 0,
+  lastActiveMs: checkpoint.lastTouchedMs,
+})
+
+const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
+
+/** Packs inside a folder that goes anyway go with it. */
+function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly Draft[]): Draft[] {
+  const going = new Set(drafts.filter(({ verdict }) => verdict === 'prune').map(({ key }) => key))
+  const live = wordLive(home.snapshot.liveness)
+  return marks
+    .temporaryPacks()
+    .filter(({ mark: { path } }) => !isInside(path, going))
+    .map((seen) => {
+      const thing = seenThing(seen, seen.mark.path.slice(1).join('/'))
+      const ms = nowMs - seen.modifiedMs
+      if (ms < PACK_MS) return keep(thing, word('being-written', { ms, name: 'It' }))
+      if (live !== null) return keep(thing, live)
+      return prune(thing, word('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
+    })
+}
+
+const isInside = (path: InnerPath, folders: ReadonlySet<string>): boolean =>
+  path.some((_, depth) => folders.has(`folder:${path.slice(0, depth).join('/')}`))

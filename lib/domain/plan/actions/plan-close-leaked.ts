@@ -1,0 +1,157 @@
+/**
+ * Which open sessions may be closed: those with proof that nobody owns them. A running gateway alone neither proves
+ * nor forbids; its routes and leases do. Closing frees nothing, it lets later prunes judge the session.
+ */
+import { DAY_MS } from '../../../shared/time.ts'
+import type { OwnedFile } from '../../home/assessed-home.ts'
+import type { Holder, Liveness } from '../../home/home.ts'
+import { isAutomation } from '../../sessions/assess-sessions.ts'
+import type { Session } from '../../sessions/session.ts'
+import { type Draft, keep, prune, sessionKey, type Thing } from '../draft.ts'
+import type { PlanFacts } from '../plan-facts.ts'
+import type { CloseLeaked } from '../policy.ts'
+import { makeScope } from '../policy-scope.ts'
+import { type Worded, word, wordProtected } from '../reasons.ts'
+import { makeUnits } from './conversation-units.ts'
+import { filesByOwner, isAsJudged, labelOf } from './session-drafts.ts'
+
+/** A machine that says nothing for a day is done; a person at a terminal may come back after a weekend. */
+const TERMINALS = new Set(['cli', 'tui', 'desktop'])
+const AUTOMATION_SILENCE_MS = DAY_MS
+const TERMINAL_SILENCE_MS = 3 * DAY_MS
+/** Chats on messaging platforms, and surfaces we have never heard of. */
+const CHAT_SILENCE_MS = 7 * DAY_MS
+
+const closingSilenceMs = (source: string): number =>
+  isAutomation(source) ? AUTOMATION_SILENCE_MS : TERMINALS.has(source) ? TERMINAL_SILENCE_MS : CHAT_SILENCE_MS
+
+export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): Draft[] {
+  const { sessions, files } = facts.home
+  if (sessions === null) return []
+  const inScope = makeScope(policy)
+  const owned = filesByOwner(files ?? [])
+  const liveKin = findLiveKin(sessions)
+  const drafts: Draft[] = []
+  for (const { parts, job } of makeUnits(sessions).all) {
+    for (const session of parts) {
+      if (session.endedMs !== null || !inScope(session, job)) continue
+      const stays = whyItStays(session, facts, policy, liveKin, owned.get(session.id) ?? [])
+      drafts.push(stays === null ? close(session, facts) : keep(thingOf(session), stays))
+    }
+  }
+  return drafts
+}
+
+const thingOf = (session: Session): Thing => ({
+  key: sessionKey(session.id),
+  kind: 'leak',
+  label: labelOf(session),
+  bytes: 0,
+  apparentBytes: 0,
+  rowBytes: 0,
+  lastActiveMs: session.lastActiveMs,
+})
+
+function close(session: Session, { marks, nowMs }: PlanFacts): Draft {
+  const thing = thingOf(session)
+  const seen = marks.session(session.id)
+  if (seen === null) return keep(thing, word('row-unreadable'))
+  if (!isAsJudged(seen, session)) return keep(thing, word('changed-meanwhile'))
+  const { id: sessionId, lastActiveMs } = session
+  return prune(thing, word('leaked', { ms: nowMs - lastActiveMs }), {
+    kind: 'leak',
+    sessionId,
+    mark: seen.mark,
+    endAt: lastActiveMs / 1000,
+  })
+}
+
+function whyItStays(
+  session: Session,
+  { home, nowMs }: PlanFacts,
+  { olderThanDays }: CloseLeaked,
+  liveKin: ReadonlyMap<string, Session>,
+  files: readonly OwnedFile[],
+): Worded | null {
+  const [protection] = session.protections
+  if (protection !== undefined) return wordProtected(protection)
+  const kin = liveKin.get(session.id)
+  if (kin !== undefined) return word('kin-live', { name: labelOf(kin) })
+  const neededMs = Math.max(closingSilenceMs(session.source), olderThanDays * DAY_MS)
+  const silentMs = nowMs - session.lastActiveMs
+  if (silentMs < neededMs) return word('too-young', { ms: silentMs, days: neededMs / DAY_MS })
+  const written = files.find(({ modifiedMs }) => nowMs - modifiedMs < closingSilenceMs(session.source))
+  if (written !== undefined)
+    return word('being-written', { ms: nowMs - written.modifiedMs, name: written.name })
+  return wordOwner(session, home.snapshot.liveness)
+}
+
+/** Null where it is proven that no process owns it; asked again when it would be closed. */
+export function wordOwner(
+  session: Pick<Session, 'source' | 'lastActiveMs'>,
+  { holders, gatewayPid }: Liveness,
+): Worded | null {
+  if (holders === null) return word('holders-unknown')
+  const owner = holders.find((holder) => mayOwn(holder, session, gatewayPid))
+  return owner === undefined ? null : word('process-may-own', { name: `${owner.command} (${owner.pid})` })
+}
+
+/** The session's own clock may run a little ahead of the process table's. */
+const CLOCK_MS = 60_000
+
+/**
+ * A terminal left open owns what it was at work on, however long ago. Chats of messaging platforms are the gateway's
+ * alone, and a process that started after a session fell silent never had it: had it resumed it, the registry of open
+ * chats would say so.
+ */
+function mayOwn(
+  holder: Holder,
+  session: Pick<Session, 'source' | 'lastActiveMs'>,
+  gatewayPid: number | null,
+): boolean {
+  if (holder.self || holder.pid === gatewayPid || GATEWAY.test(holder.command)) return false
+  if (MESSAGING.has(session.source)) return false
+  return holder.startedMs === null || holder.startedMs <= session.lastActiveMs + CLOCK_MS
+}
+
+const GATEWAY = /\bgateway\b/
+const MESSAGING = new Set([
+  'telegram',
+  'discord',
+  'slack',
+  'whatsapp',
+  'whatsapp_cloud',
+  'signal',
+  'matrix',
+  'mattermost',
+  'email',
+  'sms',
+  'dingtalk',
+  'feishu',
+  'wecom',
+  'wecom_callback',
+  'weixin',
+  'bluebubbles',
+  'qqbot',
+  'yuanbao',
+  'homeassistant',
+])
+
+/** Sessions beside a live one: whoever works in the one may come back to the other. */
+function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session> {
+  const live = new Map<string, Session>()
+  const kin = new Map<string, Session>()
+  for (const session of sessions) if (session.state === 'live') live.set(session.id, session)
+  if (live.size === 0) return kin
+  const meet = (id: string, other: Session) => {
+    const present = kin.get(id)
+    if (present === undefined || other.id < present.id) kin.set(id, other)
+  }
+  for (const session of sessions) {
+    if (session.parentId === null) continue
+    const parent = live.get(session.parentId)
+    if (parent !== undefined) meet(session.id, parent)
+    if (session.state === 'live') meet(session.parentId, session)
+  }
+  return kin
+}

@@ -1,0 +1,92 @@
+/** Outputs of cron jobs beyond the newest ones of each, and whole folders of jobs that no longer exist. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import type { CronFolder, FileSeen, PlanFacts } from '../plan-facts.ts'
+import type { CronOutput } from '../policy.ts'
+import { type Worded, word } from '../reasons.ts'
+import { seenThing } from './file-drafts.ts'
+
+const FRESH_MS = 10 * MINUTE_MS
+const TEMPORARY_MS = HOUR_MS
+
+export function planCronOutput(facts: PlanFacts, policy: CronOutput): Draft[] {
+  const chosen = policy.cronJobs === null ? null : new Set(policy.cronJobs)
+  const { jobs, claims } = facts.home.snapshot
+  const known = jobs.ok ? new Set(jobs.value.map(({ id }) => id)) : null
+  const running = claims.ok ? claims.value.runningCronJobs : null
+  return (facts.marks.cronFolders() ?? [])
+    .filter(({ jobId }) => chosen === null || chosen.has(jobId))
+    .flatMap((folder) => {
+      const isDead = known !== null && !known.has(folder.jobId) && running?.has(folder.jobId) === false
+      const whole = isDead && policy.deadJobs ? planWhole(folder, facts, policy) : null
+      return whole === null ? planFiles(folder, facts, policy) : [whole]
+    })
+}
+
+/** Null where the folder holds other things, or something too young; its files are then judged one by one. */
+function planWhole(
+  folder: CronFolder,
+  { marks, nowMs }: PlanFacts,
+  { olderThanDays }: CronOutput,
+): Draft | null {
+  const inside = folder.outputs.length + folder.temporary.length
+  if (folder.others > 0 || inside === 0) return null
+  const seen = marks.folder(['cron', 'output', folder.jobId])
+  if (seen === null || seen.mark.entries !== inside) return null
+  const leastMs = Math.max(TEMPORARY_MS, olderThanDays * DAY_MS)
+  const youngest = [...folder.outputs, ...folder.temporary].some(
+    ({ modifiedMs }) => nowMs - modifiedMs < leastMs,
+  )
+  if (youngest || nowMs - seen.newestMs < FRESH_MS) return null
+  const thing: Thing = {
+    key: `folder:cron/output/${folder.jobId}`,
+    kind: 'folder',
+    label: `cron/output/${folder.jobId}`,
+    bytes: seen.bytes,
+    apparentBytes: seen.apparentBytes,
+    rowBytes: 0,
+    lastActiveMs: seen.newestMs,
+  }
+  return prune(thing, word('dead-job', { count: folder.outputs.length }), seen.mark)
+}
+
+function planFiles({ jobId, outputs, temporary }: CronFolder, facts: PlanFacts, policy: CronOutput): Draft[] {
+  const sorted = [...outputs].sort(newestFirst)
+  const judged = sorted.map((seen, rank) =>
+    judge(seen, facts.nowMs, policy, FRESH_MS, (ms) =>
+      rank < policy.keepNewest
+        ? { stays: word('among-newest', { count: policy.keepNewest, name: 'job' }) }
+        : { goes: word('beyond-newest', { ms, count: policy.keepNewest, name: 'job' }) },
+    ),
+  )
+  const isRunning =
+    !facts.home.snapshot.claims.ok || facts.home.snapshot.claims.value.runningCronJobs.has(jobId)
+  const left = temporary.map((seen) =>
+    judge(seen, facts.nowMs, policy, TEMPORARY_MS, (ms) =>
+      isRunning ? { stays: word('job-running') } : { goes: word('left-over', { ms }) },
+    ),
+  )
+  return [...judged, ...left]
+}
+
+/** A copied home may have one date for all; names carry the time as well. */
+const newestFirst = (a: FileSeen, b: FileSeen): number =>
+  b.modifiedMs - a.modifiedMs || (nameOf(a) > nameOf(b) ? -1 : 1)
+
+const nameOf = ({ mark }: FileSeen): string => mark.path.at(-1) ?? ''
+
+function judge(
+  seen: FileSeen,
+  nowMs: number,
+  { olderThanDays }: CronOutput,
+  freshMs: number,
+  rule: (ms: number) => { readonly stays: Worded } | { readonly goes: Worded },
+): Draft {
+  const ms = nowMs - seen.modifiedMs
+  const thing = seenThing(seen, seen.mark.path.slice(2).join('/'))
+  const verdict = rule(ms)
+  if ('stays' in verdict) return keep(thing, verdict.stays)
+  if (ms < freshMs) return keep(thing, word('being-written', { ms, name: 'It' }))
+  if (ms < olderThanDays * DAY_MS) return keep(thing, word('too-young', { ms, days: olderThanDays }))
+  return prune(thing, verdict.goes, { kind: 'file', file: seen.mark })
+}

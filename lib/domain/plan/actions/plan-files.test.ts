@@ -1,0 +1,211 @@
+/** Files of sessions, files of nobody, and outputs of cron jobs. */
+import { describe, expect, it } from 'vitest'
+import { ok } from '../../../shared/result.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import {
+  aFile,
+  anOpenSession,
+  aSession,
+  NOW_MS,
+  noClaims,
+  someCapabilities,
+} from '../../../testing/factories.ts'
+import { factsOf } from '../../../testing/plan-facts-of.ts'
+import { type RandomHome, seen } from '../../../testing/random-homes.ts'
+import type { HomeSnapshot } from '../../home/snapshot.ts'
+import { parseSessionFileName } from '../../storage/parse-session-file.ts'
+import type { Draft } from '../draft.ts'
+import type { PlanFacts } from '../plan-facts.ts'
+import type { CronOutput, PruneFiles } from '../policy.ts'
+import { planCronOutput } from './plan-cron-output.ts'
+import { planOrphanFiles } from './plan-orphan-files.ts'
+import { planPruneFiles } from './plan-prune-files.ts'
+
+const facts = (home: Partial<RandomHome>): PlanFacts =>
+  factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
+const file = (name: string, ageMs = 30 * DAY_MS) =>
+  aFile({ name, ...parseSessionFileName(name), modifiedMs: NOW_MS - ageMs })
+const fates = (drafts: readonly Draft[]): Record<string, string> =>
+  Object.fromEntries(
+    drafts.map(({ label, verdict, reason }) => [
+      label,
+      verdict === 'prune' ? `go: ${reason.code}` : reason.code,
+    ]),
+  )
+const schema = (schemaVersion: number): Partial<HomeSnapshot> => ({
+  database: ok({
+    capabilities: someCapabilities({ schemaVersion }),
+    databaseBytes: 1,
+    walBytes: 0,
+    identity: '1:2',
+  }),
+})
+const DUMP = 'request_dump_s_20260101_000000_000000.json'
+
+describe('files of sessions', () => {
+  const POLICY: PruneFiles = {
+    action: 'prune-files',
+    sources: null,
+    cronJobs: null,
+    olderThanDays: 7,
+    kinds: ['transcript', 'request-dump'],
+    minBytes: null,
+  }
+  const session = aSession({ id: 's', messages: 5 })
+  const plan = (home: Partial<RandomHome>, policy: Partial<PruneFiles> = {}) =>
+    fates(planPruneFiles(facts({ rows: [session], ...home }), { ...POLICY, ...policy }))
+
+  it.each([
+    ['an old transcript', 'session_s.json', 30 * DAY_MS, 'go: old-transcript'],
+    ['an old dump', DUMP, 30 * DAY_MS, 'go: old-request-dump'],
+    ['a young one', 'session_s.json', 6 * DAY_MS, 'too-young'],
+    ['one just written', 'session_s.json', MINUTE_MS, 'being-written'],
+  ])('%s', (_, name, ageMs, fate) => {
+    expect(plan({ files: [file(name, ageMs)] })).toEqual({ [name]: fate })
+  })
+
+  it('nothing but transcripts and dumps of sessions is ever looked at', () => {
+    const files = ['sessions.json', 'notes.txt', '.sessions_a.tmp', 'session_gone.json'].map((name) =>
+      file(name),
+    )
+    expect(plan({ files })).toEqual({})
+    expect(plan({ files: [file(DUMP), file('session_s.json')] }, { kinds: ['request-dump'] })).toEqual({
+      [DUMP]: 'go: old-request-dump',
+    })
+  })
+
+  it('files of live and protected sessions stay, those of leaked ones may go', () => {
+    const live = anOpenSession({ id: 's', lastMessageMs: NOW_MS - HOUR_MS })
+    expect(plan({ rows: [live], files: [file('session_s.json')] })).toEqual({
+      'session_s.json': 'open-recent',
+    })
+    expect(plan({ rows: [{ ...session, pinned: true }], files: [file('session_s.json')] })).toEqual({
+      'session_s.json': 'pinned',
+    })
+    const leaked = anOpenSession({ id: 's', startedMs: NOW_MS - 40 * DAY_MS })
+    expect(plan({ rows: [leaked], files: [file('session_s.json')] })).toEqual({
+      'session_s.json': 'go: old-transcript',
+    })
+  })
+
+  it('a .jsonl of an era that writes none is never offered', () => {
+    expect(plan({ files: [file('s.jsonl')], parts: schema(26) })).toEqual({ 's.jsonl': 'diverted' })
+    expect(plan({ files: [file('s.jsonl')], parts: schema(6) })).toEqual({ 's.jsonl': 'go: old-transcript' })
+    const before = file('s.jsonl', NOW_MS - Date.UTC(2026, 3, 1))
+    expect(plan({ files: [before], parts: schema(26) })).toEqual({ 's.jsonl': 'go: old-transcript' })
+  })
+
+  it.each([
+    ['as many messages as the rows', 5, 'go: old-transcript'],
+    ['more messages than the rows', 6, 'holds-more'],
+    ['nobody knows how many', null, 'not-compared'],
+  ])('a .jsonl with %s', (_, lines, fate) => {
+    expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': fate })
+  })
+
+  it('while rows are unknown everything stays', () => {
+    const known = facts({ files: [file('session_s.json')] })
+    const home = {
+      ...known.home,
+      sessions: null,
+      files: known.home.files?.map((each) => ({ ...each, owner: undefined })) ?? null,
+    }
+    expect(fates(planPruneFiles({ ...known, home }, POLICY))).toEqual({ 'session_s.json': 'owner-unknown' })
+  })
+})
+
+describe('files of nobody', () => {
+  const plan = (home: Partial<RandomHome>, olderThanDays = 0) =>
+    fates(planOrphanFiles(facts(home), { action: 'orphan-files', olderThanDays }))
+
+  it.each([
+    ['a transcript', 'session_gone.json', HOUR_MS, 'go: no-session'],
+    ['a dump', 'request_dump_gone_20260101_000000_000000.json', HOUR_MS, 'go: no-session'],
+    ['one whose row may not be committed yet', 'session_gone.json', MINUTE_MS, 'being-written'],
+    ['a temporary file', '.sessions_a.tmp', 2 * HOUR_MS, 'go: left-over'],
+    ['a temporary file of this hour', '.sessions_a.tmp', MINUTE_MS, 'being-written'],
+    ['an emergency copy', 'gone.jsonl', HOUR_MS, 'diverted'],
+  ])('%s', (_, name, ageMs, fate) => {
+    expect(plan({ files: [file(name, ageMs)], parts: schema(26) })).toEqual({ [name]: fate })
+  })
+
+  it('a younger one than asked for stays', () => {
+    expect(plan({ files: [file('session_gone.json', DAY_MS)] }, 2)).toEqual({
+      'session_gone.json': 'too-young',
+    })
+  })
+
+  it('what a route or a running job still names stays', () => {
+    const claims = ok(noClaims({ routes: new Map([['gone', 'key']]), runningCronJobs: new Set(['j']) }))
+    const files = [file('session_gone.json'), file('session_cron_j_20260101_000000.json')]
+    expect(plan({ files, parts: { claims } })).toEqual({
+      'session_gone.json': 'claimed-id',
+      'session_cron_j_20260101_000000.json': 'job-running',
+    })
+    const unknown = { claims: { ok: false, fault: { code: 'db-locked', waitedMs: 1 } } } as const
+    expect(plan({ files, parts: unknown })).toEqual({
+      'session_gone.json': 'owner-unknown',
+      'session_cron_j_20260101_000000.json': 'owner-unknown',
+    })
+  })
+})
+
+describe('outputs of cron jobs', () => {
+  const POLICY: CronOutput = {
+    action: 'cron-output',
+    cronJobs: null,
+    keepNewest: 1,
+    olderThanDays: 0,
+    deadJobs: true,
+  }
+  const output = (jobId: string, name: string, ageMs: number) =>
+    seen(['cron', 'output', jobId, name], NOW_MS - ageMs)
+  const folder = (jobId: string, others = 0, ageMs = DAY_MS) => ({
+    jobId,
+    outputs: [output(jobId, 'new.md', ageMs), output(jobId, 'old.md', ageMs + DAY_MS)],
+    temporary: [],
+    others,
+  })
+  const job = {
+    id: 'j1',
+    name: 'j1',
+    schedule: null,
+    enabled: true,
+    lastRunMs: null,
+    nextRunMs: null,
+    lastStatus: null,
+    trouble: null,
+  }
+  const plan = (home: Partial<RandomHome>, policy: Partial<CronOutput> = {}) =>
+    fates(planCronOutput(facts(home), { ...POLICY, ...policy }))
+
+  it('beyond the newest of a living job go', () => {
+    expect(plan({ cronFolders: [folder('j1')], parts: { jobs: ok([job]) } })).toEqual({
+      'j1/new.md': 'among-newest',
+      'j1/old.md': 'go: beyond-newest',
+    })
+  })
+
+  it('the folder of a dead job goes whole', () => {
+    expect(plan({ cronFolders: [folder('dead')] })).toEqual({ 'cron/output/dead': 'go: dead-job' })
+  })
+
+  it.each([
+    ['the policy spares dead jobs', {}, { deadJobs: false }],
+    ['other things lie in it', { cronFolders: [folder('dead', 1)] }, {}],
+    ['the job runs', { parts: { claims: ok(noClaims({ runningCronJobs: new Set(['dead']) })) } }, {}],
+    ['jobs.json cannot be read', { parts: { jobs: { ok: false, fault: { code: 'db-missing' } } } }, {}],
+  ] as const)('file by file where %s', (_, home, policy) => {
+    expect(plan({ cronFolders: [folder('dead')], ...home }, policy)).toEqual({
+      'dead/new.md': 'among-newest',
+      'dead/old.md': 'go: beyond-newest',
+    })
+  })
+
+  it('a dead folder with young outputs is judged file by file', () => {
+    expect(plan({ cronFolders: [folder('dead')] }, { olderThanDays: 2 })).toEqual({
+      'dead/new.md': 'among-newest',
+      'dead/old.md': 'go: beyond-newest',
+    })
+  })
+})

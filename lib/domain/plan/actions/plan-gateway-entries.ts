@@ -1,0 +1,61 @@
+/** Entries of the routing index that lead nowhere or to a chat that has expired. Busy ones stay, whatever their age. */
+import { DAY_MS } from '../../../shared/time.ts'
+import type { Route } from '../../gateway/gateway.ts'
+import type { Protection, Session } from '../../sessions/session.ts'
+import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import type { PlanFacts } from '../plan-facts.ts'
+import type { GatewayEntries } from '../policy.ts'
+import { type Worded, word, wordProtected } from '../reasons.ts'
+
+export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEntries): Draft[] {
+  const routes = home.routes ?? []
+  const wanted = new Set(routes.map(({ sessionId }) => sessionId))
+  const sessions = new Map<string, Session>()
+  for (const session of home.sessions ?? []) if (wanted.has(session.id)) sessions.set(session.id, session)
+  return routes.map((route) => {
+    const thing = thingOf(route)
+    const stays = whyItStays(route, sessions.get(route.sessionId), nowMs, policy)
+    if (stays !== null) return keep(thing, stays)
+    const { key, sessionId, updatedMs, inTable, inFile } = route
+    const code = route.state === 'dangling' ? 'route-dangling' : 'route-expired'
+    const ms = nowMs - (updatedMs ?? nowMs)
+    return prune(thing, word(code, { ms }), { kind: 'route', key, sessionId, updatedMs, inTable, inFile })
+  })
+}
+
+const thingOf = ({ key, displayName, updatedMs }: Route): Thing => ({
+  key: `route:${key}`,
+  kind: 'route',
+  label: displayName === null ? key : `${displayName} (${key})`,
+  bytes: 0,
+  apparentBytes: 0,
+  rowBytes: 0,
+  lastActiveMs: updatedMs,
+})
+
+function whyItStays(
+  { state, updatedMs, turnActive, suspended }: Route,
+  session: Session | undefined,
+  nowMs: number,
+  { states, olderThanDays }: GatewayEntries,
+): Worded | null {
+  if (turnActive) return word('turn-active')
+  const busy = session?.protections.find(({ code }) => BUSY.has(code))
+  if (busy !== undefined) return wordProtected(busy)
+  if (state === 'live') return word('route-live')
+  if (suspended) return word('suspended')
+  if (!states.includes(state)) return word('not-asked')
+  if (updatedMs === null) return word('age-unknown')
+  const ms = nowMs - updatedMs
+  return ms < olderThanDays * DAY_MS ? word('too-young', { ms, days: olderThanDays }) : null
+}
+
+/** Signs that somebody is at work in the session right now; the route itself, a pin and kinship are none. */
+const BUSY: ReadonlySet<Protection['code']> = new Set<Protection['code']>([
+  'claims-unknown',
+  'turn-lease',
+  'compression-lock',
+  'open-chat',
+  'pending-delegation',
+  'handoff-pending',
+])

@@ -1,0 +1,77 @@
+/**
+ * Files whose session is gone, and temporary files of writes that never ended. Every doubt leaves a file where it
+ * is: an id somebody still uses, a file that may hold what the database does not.
+ */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { cronJobOf } from '../../cron/cron.ts'
+import type { OwnedFile } from '../../home/assessed-home.ts'
+import type { SessionClaims } from '../../sessions/session.ts'
+import { makeOwnerLookup } from '../../storage/match-session-file.ts'
+import { type Draft, isNameable, keep, prune } from '../draft.ts'
+import { isDiverted } from '../is-diverted.ts'
+import type { FileSeen, PlanFacts } from '../plan-facts.ts'
+import type { OrphanFiles } from '../policy.ts'
+import { type Worded, word } from '../reasons.ts'
+import { fileThing, seenThing } from './file-drafts.ts'
+import { pathOf } from './session-drafts.ts'
+
+/** Its row may not be committed yet. */
+const FRESH_MS = 10 * MINUTE_MS
+/** An atomic write takes moments; one that lasted an hour was cut off. */
+const TEMPORARY_MS = HOUR_MS
+
+export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): Draft[] {
+  const claimedBy = makeClaimLookup(facts)
+  return (facts.home.files ?? []).filter(isCandidate).map((file) => {
+    if (file.kind !== 'temporary' && file.owner === undefined)
+      return keep(fileThing(file), word('owner-unknown'))
+    if (!isNameable(file.name)) return keep(fileThing(file), word('no-text-name'))
+    const seen = facts.marks.file(pathOf(file))
+    if (seen === null) return keep(fileThing(file), word('gone-meanwhile'))
+    const thing = seenThing(seen, file.name)
+    const stays = whyItStays(file, seen, facts, policy) ?? claimedBy(file)
+    if (stays !== null) return keep(thing, stays)
+    const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
+    const ms = facts.nowMs - seen.modifiedMs
+    return prune(thing, word(code, { ms }), { kind: 'file', file: seen.mark })
+  })
+}
+
+const isCandidate = ({ kind, owner }: OwnedFile): boolean =>
+  kind === 'temporary' || ((kind === 'transcript' || kind === 'request-dump') && typeof owner !== 'string')
+
+function whyItStays(
+  file: OwnedFile,
+  { modifiedMs }: FileSeen,
+  { home, nowMs }: PlanFacts,
+  { olderThanDays }: OrphanFiles,
+): Worded | null {
+  const ageMs = nowMs - modifiedMs
+  if (ageMs < (file.kind === 'temporary' ? TEMPORARY_MS : FRESH_MS))
+    return word('being-written', { ms: ageMs, name: 'It' })
+  if (ageMs < olderThanDays * DAY_MS) return word('too-young', { ms: ageMs, days: olderThanDays })
+  return isDiverted(file, modifiedMs, home.snapshot) ? word('diverted') : null
+}
+
+/** A route, a lease or an open chat may name a session whose row is gone; Hermes would then bring it back. */
+function makeClaimLookup({ home }: PlanFacts): (file: OwnedFile) => Worded | null {
+  const { claims } = home.snapshot
+  if (!claims.ok) return ({ kind }) => (kind === 'temporary' ? null : word('owner-unknown'))
+  const claimant = makeOwnerLookup(claimedIds(claims.value))
+  return (file) => {
+    if (file.kind === 'temporary') return null
+    const id = claimant(file)
+    if (id !== null) return word('claimed-id', { name: id })
+    const job = file.sessionId === null ? null : cronJobOf(file.sessionId)
+    return job !== null && claims.value.runningCronJobs.has(job) ? word('job-running') : null
+  }
+}
+
+const claimedIds = (claims: SessionClaims): Set<string> =>
+  new Set([
+    ...claims.routes.keys(),
+    ...claims.turnLeases.keys(),
+    ...claims.compressionLocks.keys(),
+    ...claims.openChats,
+    ...claims.pendingDelegations,
+  ])

@@ -1,0 +1,66 @@
+/** Which files of sessions go while their rows stay: transcripts and request dumps that nobody writes any more. */
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
+import type { OwnedFile } from '../../home/assessed-home.ts'
+import type { Session } from '../../sessions/session.ts'
+import { type Draft, isNameable, keep, prune } from '../draft.ts'
+import { isDiverted, isJsonl } from '../is-diverted.ts'
+import type { FileSeen, PlanFacts } from '../plan-facts.ts'
+import type { PruneFiles } from '../policy.ts'
+import { makeScope } from '../policy-scope.ts'
+import { type Worded, word, wordProtected } from '../reasons.ts'
+import { makeUnits } from './conversation-units.ts'
+import { fileThing, seenThing } from './file-drafts.ts'
+import { pathOf } from './session-drafts.ts'
+
+/** Nothing is taken from under somebody who is just writing it, however young the policy asks for. */
+const FRESH_MS = 10 * MINUTE_MS
+
+export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): Draft[] {
+  const { sessions, files } = facts.home
+  const inScope = makeScope(policy)
+  const owners = new Map<string, { readonly session: Session; readonly job: string | null }>()
+  for (const { parts, job } of makeUnits(sessions ?? []).all)
+    for (const session of parts) owners.set(session.id, { session, job })
+  const drafts: Draft[] = []
+  for (const file of files ?? []) {
+    const kind = policy.kinds.find((wanted) => wanted === file.kind)
+    if (kind === undefined || file.owner === null) continue
+    const owner = file.owner === undefined ? undefined : owners.get(file.owner)
+    if (owner === undefined) drafts.push(keep(fileThing(file), word('owner-unknown')))
+    else if (inScope(owner.session, owner.job)) drafts.push(judge(file, owner.session, facts, policy))
+  }
+  return drafts
+}
+
+function judge(file: OwnedFile, owner: Session, facts: PlanFacts, policy: PruneFiles): Draft {
+  const [protection] = owner.protections
+  if (protection !== undefined) return keep(fileThing(file), wordProtected(protection))
+  if (!isNameable(file.name)) return keep(fileThing(file), word('no-text-name'))
+  const seen = facts.marks.file(pathOf(file))
+  if (seen === null) return keep(fileThing(file), word('gone-meanwhile'))
+  const thing = seenThing(seen, file.name)
+  const stays = whyItStays(file, seen, owner, facts, policy)
+  if (stays !== null) return keep(thing, stays)
+  const code = file.kind === 'request-dump' ? 'old-request-dump' : 'old-transcript'
+  const ms = facts.nowMs - seen.modifiedMs
+  return prune(thing, word(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
+}
+
+function whyItStays(
+  file: OwnedFile,
+  seen: FileSeen,
+  owner: Session,
+  { home, marks, nowMs }: PlanFacts,
+  { olderThanDays, minBytes }: PruneFiles,
+): Worded | null {
+  const ageMs = nowMs - seen.modifiedMs
+  if (ageMs < FRESH_MS) return word('being-written', { ms: ageMs, name: 'It' })
+  if (ageMs < olderThanDays * DAY_MS) return word('too-young', { ms: ageMs, days: olderThanDays })
+  if (minBytes !== null && seen.mark.bytes < minBytes) return word('too-small')
+  if (!isJsonl(file)) return null
+  if (isDiverted(file, seen.modifiedMs, home.snapshot)) return word('diverted')
+  const lines = marks.lines(seen.mark.path)
+  const rows = marks.session(owner.id)?.mark.messages
+  if (lines === null || rows === undefined) return word('not-compared')
+  return lines > rows ? word('holds-more', { count: lines - rows }) : null
+}

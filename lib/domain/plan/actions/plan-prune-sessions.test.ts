@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { ok } from '../../../shared/result.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { aFile, anOpenSession, NOW_MS, noClaims } from '../../../testing/factories.ts'
+import { facts, fates, old, POLICY } from '../../../testing/prune-fates.ts'
+import type { SessionRow } from '../../sessions/session.ts'
+import { planPruneSessions } from './plan-prune-sessions.ts'
+
+describe('one session', () => {
+  it.each([
+    ['old and ended', old('s'), 'go'],
+    ['idle for exactly the age asked for', old('s', { lastMessageMs: NOW_MS - 7 * DAY_MS }), 'go'],
+    ['a moment younger', old('s', { lastMessageMs: NOW_MS - 7 * DAY_MS + 1 }), 'too-young'],
+    ['a clock ahead of ours', old('s', { lastMessageMs: NOW_MS + DAY_MS }), 'too-young'],
+    ['open and silent', anOpenSession({ id: 's', startedMs: NOW_MS - 30 * DAY_MS }), 'never-closed'],
+    ['open and active', anOpenSession({ id: 's', lastMessageMs: NOW_MS - MINUTE_MS }), 'open-recent'],
+    ['pinned', old('s', { pinned: true }), 'pinned'],
+    ['shelved', old('s', { shelved: true }), 'shelved'],
+    ['a hand-off waits', old('s', { handoffPending: true }), 'handoff-pending'],
+  ])('%s', (_, row, fate) => {
+    expect(fates(facts([row]))).toEqual({ s: fate })
+  })
+
+  it('shelved ones go when the policy says so', () => {
+    expect(fates(facts([old('s', { shelved: true })]), { includeShelved: true })).toEqual({ s: 'go' })
+  })
+})
+
+describe('how it ended', () => {
+  const closed = (endReason: string | null, endedDaysAgo: number) =>
+    old('s', { endReason, endedMs: NOW_MS - endedDaysAgo * DAY_MS })
+  it.each([
+    'cli_close',
+    'tui_close',
+    'tui_shutdown',
+    'new_session',
+    'new_command',
+    'session_reset',
+    'idle',
+    'daily',
+    'suspended',
+    'resume_pending_expired',
+    'session_switch',
+    'resumed_other',
+    'branched',
+    'orphaned_compression',
+    'cron_complete',
+    'superseded_by_repair',
+  ])('%s is final: only its last activity counts', (endReason) => {
+    expect(fates(facts([closed(endReason, 2)]))).toEqual({ s: 'go' })
+  })
+
+  it.each([
+    'agent_close',
+    'idle_timeout',
+    'lru_evict',
+    'ws_disconnect',
+    'ws_orphan_reap',
+    'startup_orphan_reap',
+    'reaped',
+    'compression',
+    'never heard of',
+    null,
+  ])('%s may be resumed: the age runs from its end as well', (endReason) => {
+    expect(fates(facts([closed(endReason, 2)]))).toEqual({ s: 'resumable' })
+    expect(fates(facts([closed(endReason, 8)]))).toEqual({ s: 'go' })
+    const justNow = closed(endReason, 0.5)
+    expect(fates(facts([justNow]), { olderThanDays: 0 })).toEqual({ s: 'resumable' })
+  })
+})
+
+describe('conversations', () => {
+  const parts = (tip: Partial<SessionRow>) => [
+    old('one', { endReason: 'compression' }),
+    old('two', { endReason: 'compression', parentId: 'one' }),
+    old('three', { parentId: 'two', ...tip }),
+  ]
+  it('go whole, under one name', () => {
+    const drafts = planPruneSessions(facts(parts({})), POLICY)
+    expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
+      ['prune', 'one'],
+      ['prune', 'one'],
+      ['prune', 'one'],
+    ])
+  })
+
+  it.each([
+    ['its newest part is young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young', 'too-young'],
+    ['its newest part is pinned', { pinned: true }, 'lineage', 'pinned'],
+    ['its newest part was never closed', { endedMs: null, endReason: null }, 'lineage-open', 'never-closed'],
+    ['a part is shelved', { shelved: true }, 'shelved', 'shelved'],
+  ])('stay whole where %s', (_, tip, first, last) => {
+    expect(fates(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
+  })
+
+  it('stay where only some parts were chosen', () => {
+    expect(fates(facts(parts({})), { ids: ['one', 'three'] })).toEqual({
+      one: 'parts-not-chosen',
+      three: 'parts-not-chosen',
+    })
+    expect(fates(facts(parts({})), { ids: ['one', 'two', 'three'] })).toEqual({
+      one: 'go',
+      two: 'go',
+      three: 'go',
+    })
+  })
+
+  it('of a cron job belong to the job with all their parts', () => {
+    const run = 'cron_j1_20260101_000000'
+    const rows = [
+      old(run, { source: 'cron', endReason: 'compression' }),
+      old('later', { source: 'cron', parentId: run, endReason: 'cron_complete' }),
+      old('chat'),
+    ]
+    expect(fates(facts(rows), { cronJobs: ['j1'] })).toEqual({ [run]: 'go', later: 'go' })
+  })
+
+  it('that run in a circle still go whole', () => {
+    const rows = [
+      old('a', { parentId: 'b', endReason: 'compression' }),
+      old('b', { parentId: 'a', endReason: 'compression' }),
+    ]
+    expect(fates(facts(rows), { olderThanDays: 0 })).toEqual({ a: 'go', b: 'go' })
+  })
+})
+
+it('the newest of each source and of each job stay', () => {
+  const run = (job: string, day: number) =>
+    old(`cron_${job}_2026010${day}_000000`, {
+      source: 'cron',
+      startedMs: NOW_MS - (40 - day) * DAY_MS,
+      endedMs: NOW_MS - 30 * DAY_MS,
+      endReason: 'cron_complete',
+    })
+  const rows = [
+    run('j1', 1),
+    run('j1', 2),
+    run('j1', 3),
+    run('j2', 1),
+    old('cli'),
+    old('chat', { source: 'telegram' }),
+  ]
+  expect(fates(facts(rows), { keepNewest: 1 })).toEqual({
+    cron_j1_20260101_000000: 'go',
+    cron_j1_20260102_000000: 'go',
+    cron_j1_20260103_000000: 'among-newest',
+    cron_j2_20260101_000000: 'among-newest',
+    cli: 'among-newest',
+    chat: 'among-newest',
+  })
+})
+
+describe('files', () => {
+  const names = ['session_s.json', 's.jsonl', 'request_dump_s_20260101_000000_000000.json']
+  // From the time when gateways wrote a .jsonl for every chat.
+  const modifiedMs = Date.UTC(2026, 3, 1)
+  const files = [...names, 'session_s2.json'].map((name) =>
+    aFile({ name, kind: 'transcript', sessionId: name.includes('s2') ? 's2' : 's', modifiedMs }),
+  )
+  it('of every form go with the session and none of its namesake', () => {
+    const draft = planPruneSessions(facts([old('s'), old('s2', { pinned: true })], { files }), POLICY).find(
+      ({ key }) => key === 'session:s',
+    )
+    expect(draft).toMatchObject({ verdict: 'prune', bytes: 3 * 4_096 })
+    expect(draft?.target).toMatchObject({
+      files: ['request_dump_s_20260101_000000_000000.json', 's.jsonl', 'session_s.json'].map((name) => ({
+        path: ['sessions', name],
+      })),
+    })
+  })
+
+  it('just written keep the session', () => {
+    const fresh = files.map((file) => ({ ...file, modifiedMs: NOW_MS - MINUTE_MS }))
+    expect(fates(facts([old('s')], { files: fresh }))).toEqual({ s: 'being-written' })
+  })
+
+  it('of which one may be the only copy of its messages keep the whole conversation', () => {
+    const diverted = [aFile({ name: 's.jsonl', sessionId: 's', modifiedMs: NOW_MS - 20 * DAY_MS })]
+    const rows = [old('s', { endReason: 'compression' }), old('t', { parentId: 's' })]
+    expect(fates(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
+  })
+
+  it('that could not be listed keep everything', () => {
+    const known = facts([old('s')])
+    expect(fates({ ...known, home: { ...known.home, files: null } })).toEqual({ s: 'files-unknown' })
+  })
+
+  it('whose name is no text keep the session', () => {
+    const garbled = [aFile({ name: 'request_dump_s\uFFFD_20260101_000000_000000.json', sessionId: 's' })]
+    expect(fates(facts([old('s')], { files: garbled }))).toEqual({ s: 'no-text-name' })
+  })
+})
+
+it('a row that changed between judging and marking stays', () => {
+  const known = facts([old('s')])
+  const seen = known.marks.session('s')
+  if (seen === null) throw new Error('no mark')
+  const marked = (mark: typeof seen | null) =>
+    fates({ ...known, marks: { ...known.marks, session: () => mark } })
+  expect(marked({ ...seen, newestMessageMs: NOW_MS })).toEqual({ s: 'changed-meanwhile' })
+  expect(marked({ ...seen, mark: { ...seen.mark, endedAt: null } })).toEqual({ s: 'changed-meanwhile' })
+  expect(marked({ ...seen, mark: { ...seen.mark, endReason: 'idle' } })).toEqual({ s: 'changed-meanwhile' })
+  expect(marked(null)).toEqual({ s: 'row-unreadable' })
+})
+
+it('claims nobody could read protect everything', () => {
+  const known = facts([old('s')], {
+    parts: { claims: { ok: false, fault: { code: 'db-locked', waitedMs: 1 } } },
+  })
+  expect(fates(known)).toEqual({ s: 'claims-unknown' })
+  const routed = facts([old('s')], { parts: { claims: ok(noClaims({ routes: new Map([['s', 'key']]) })) } })
+  expect(fates(routed)).toEqual({ s: 'routed' })
+})

@@ -1,0 +1,231 @@
+/**
+ * Which ended sessions a prune would take, with every file of theirs, and why each other one stays. Guards come
+ * first and the policy last, and a conversation goes whole or not at all. Pure.
+ */
+import { smallest } from '../../../shared/smallest.ts'
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
+import type { OwnedFile } from '../../home/assessed-home.ts'
+import type { Session } from '../../sessions/session.ts'
+import { type Draft, type DraftPart, fileKey, isNameable, keep, prune } from '../draft.ts'
+import { isDiverted } from '../is-diverted.ts'
+import type { PlanFacts } from '../plan-facts.ts'
+import type { PruneSessions } from '../policy.ts'
+import { makeScope } from '../policy-scope.ts'
+import { type Worded, word, wordMany, wordProtected } from '../reasons.ts'
+import type { FileMark, SessionTarget } from '../target.ts'
+import {
+  delegatorsAbove,
+  isBefore,
+  joinFamilies,
+  makeUnits,
+  type Unit,
+  type Units,
+} from './conversation-units.ts'
+import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sessionThingOf } from './session-drafts.ts'
+import { judgeStarted } from './started-subagents.ts'
+
+/** A file just written may belong to a session somebody has just taken up. */
+const FRESH_MS = 10 * MINUTE_MS
+/** However young the policy asks for: what Hermes may resume stays at least this long. */
+const RESUMABLE_MS = DAY_MS
+
+/**
+ * Ends after which nobody takes the row up by itself. Any other one is released, reaped or unheard of: Hermes may
+ * clear it and go on, so the time of the end counts as activity (hermes-storage §5.3, §5.9).
+ */
+const FINAL = new Set([
+  'cli_close',
+  'tui_close',
+  'tui_shutdown',
+  'new_session',
+  'new_command',
+  'session_reset',
+  'idle',
+  'daily',
+  'suspended',
+  'resume_pending_expired',
+  'session_switch',
+  'resumed_other',
+  'branched',
+  'orphaned_compression',
+  'cron_complete',
+  'superseded_by_repair',
+])
+
+export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draft[] {
+  const { sessions, files, messageBytes } = facts.home
+  if (sessions === null) return []
+  const units = makeUnits(sessions)
+  const owned = files === null ? null : filesByOwner(files)
+  const filesOf = (session: Session) => owned?.get(session.id) ?? NO_FILES
+  const inScope = makeScope(policy)
+  const judge = makeJudge(facts, policy, units, filesOf)
+  const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
+  const drafts: Draft[] = []
+  const going = new Map<Unit, readonly TakenPart[]>()
+  const outside: Unit[] = []
+  const starters = new Map<Unit, Unit>()
+  const pushStaying = (unit: Unit, why: (part: Session) => Worded, parts = unit.parts) => {
+    for (const part of parts) drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), why(part)))
+  }
+  const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
+    const ms = facts.nowMs - unit.lead.lastActiveMs
+    const starter = starters.get(unit)
+    const why =
+      starter === undefined ? wordIdle({ ms }) : word('goes-with-parent', { ms, name: labelOf(starter.lead) })
+    for (const { session, target, files: taken } of parts)
+      drafts.push(prune(sessionThingOf(session, taken, messageBytes), why, target, together))
+  }
+  for (const unit of units.all) {
+    if (!unit.parts.every((part) => inScope(part, unit.job))) {
+      outside.push(unit)
+      continue
+    }
+    const verdict = judge(unit)
+    if (typeof verdict === 'function') pushStaying(unit, verdict)
+    else if (units.hasDelegates) going.set(unit, verdict)
+    else pushGoing(unit, verdict, unit.parts.length === 1 ? null : unit.id)
+  }
+  for (const [unit, starter] of judgeStarted(outside, units, going, judge, pushStaying))
+    starters.set(unit, starter)
+  for (const unit of outside) {
+    const chosen = starters.has(unit) ? [] : unit.parts.filter((part) => inScope(part, unit.job))
+    const count = unit.parts.length - chosen.length
+    pushStaying(unit, () => word('parts-not-chosen', { count }), chosen)
+  }
+  const togetherOf = joinFamilies([...going.keys()], units)
+  for (const [unit, parts] of going) pushGoing(unit, parts, togetherOf(unit))
+  return drafts
+}
+
+const NO_FILES: readonly OwnedFile[] = []
+
+const kindName = ({ sources, cronJobs }: PruneSessions): string =>
+  (sources === null && cronJobs !== null) || (sources?.length === 1 && sources[0] === 'cron')
+    ? 'Cron run'
+    : 'Session'
+
+type TakenPart = {
+  readonly session: Session
+  readonly target: SessionTarget
+  readonly files: readonly DraftPart[]
+}
+
+/** A function words why each part stays; a list means that all of it goes. */
+type UnitVerdict = ((part: Session) => Worded) | readonly TakenPart[]
+
+function makeJudge(
+  facts: PlanFacts,
+  policy: PruneSessions,
+  units: Units,
+  filesOf: (session: Session) => readonly OwnedFile[],
+): (unit: Unit) => UnitVerdict {
+  const { home, nowMs } = facts
+  const minAgeMs = policy.olderThanDays * DAY_MS
+  const newest = policy.keepNewest === null ? null : newestOfEach(units.all, policy.keepNewest)
+  const bytesOf = (unit: Unit): number | null => {
+    let bytes = 0
+    for (const part of unit.parts) {
+      const inRows = home.messageBytes(part.id)
+      if (inRows === null) return null
+      bytes += inRows + filesOf(part).reduce((total, file) => total + file.bytes, 0)
+    }
+    return bytes
+  }
+  return (unit) => {
+    if (unit.isProtected) return wordOwnProtection
+    const open = unit.parts.find(({ endedMs }) => endedMs === null)
+    if (open !== undefined) return (part) => wordOpen(part, open)
+    const parent = delegatorsAbove(unit, units).find(({ isProtected }) => isProtected)
+    if (parent !== undefined) return () => word('parent-protected', { name: labelOf(parent.lead) })
+    if (home.files === null) return () => word('files-unknown')
+    if (!policy.includeShelved && unit.parts.some(({ shelved }) => shelved)) return () => word('shelved')
+    const idleMs = nowMs - unit.lead.lastActiveMs
+    if (idleMs < minAgeMs) return () => word('too-young', { ms: idleMs, days: policy.olderThanDays })
+    const resumableMs = resumableSince(unit)
+    const restedMs = resumableMs === null ? null : Math.min(idleMs, nowMs - resumableMs)
+    if (restedMs !== null && restedMs < Math.max(RESUMABLE_MS, minAgeMs))
+      return () => word('resumable', { ms: restedMs })
+    if (newest?.has(unit))
+      return () =>
+        word('among-newest', { count: policy.keepNewest ?? 0, name: unit.job === null ? 'source' : 'job' })
+    const messages = unit.parts.reduce((total, part) => total + part.messages, 0)
+    if (policy.minMessages !== null && messages < policy.minMessages) return () => word('too-few-messages')
+    if (policy.minBytes !== null) {
+      const bytes = bytesOf(unit)
+      if (bytes === null) return () => word('size-unknown')
+      if (bytes < policy.minBytes) return () => word('too-small')
+    }
+    return take(unit, facts, filesOf)
+  }
+}
+
+const wordOwnProtection = (part: Session): Worded => {
+  const [protection] = part.protections
+  return protection === undefined ? word('row-unreadable') : wordProtected(protection)
+}
+
+const wordOpen = (part: Session, open: Session): Worded =>
+  part.endedMs === null ? word('never-closed') : word('lineage-open', { name: labelOf(open) })
+
+/** When it last ended in a way that Hermes may undo; null for ends that stand. */
+function resumableSince({ parts }: Unit): number | null {
+  const continued = parts.length === 1 ? null : new Set(parts.map(({ parentId }) => parentId))
+  let last: number | null = null
+  for (const { id, endReason, endedMs } of parts) {
+    const isInner = endReason === 'compression' && continued?.has(id) === true
+    if (isInner || endedMs === null || (endReason !== null && FINAL.has(endReason))) continue
+    last = Math.max(last ?? endedMs, endedMs)
+  }
+  return last
+}
+
+/** Over the whole home, protected and young ones among them: what people call the newest. */
+function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
+  const bySource = new Map<string, Unit[]>()
+  const byJob = new Map<string, Unit[]>()
+  for (const unit of all) {
+    const groups = unit.job === null ? bySource : byJob
+    const group = unit.job ?? unit.lead.source
+    const present = groups.get(group)
+    if (present === undefined) groups.set(group, [unit])
+    else present.push(unit)
+  }
+  const newest = new Set<Unit>()
+  for (const group of [...bySource.values(), ...byJob.values()]) {
+    for (const unit of smallest(group, count, (a, b) => (isBefore(a.lead, b.lead) ? -1 : 1))) newest.add(unit)
+  }
+  return newest
+}
+
+function take(
+  unit: Unit,
+  { home, marks, nowMs }: PlanFacts,
+  filesOf: (session: Session) => readonly OwnedFile[],
+): UnitVerdict {
+  const taken: TakenPart[] = []
+  const diverted: string[] = []
+  for (const session of unit.parts) {
+    const seen = marks.session(session.id)
+    if (seen === null) return () => word('row-unreadable')
+    if (!isAsJudged(seen, session)) return () => word('changed-meanwhile')
+    const files: FileMark[] = []
+    for (const file of filesOf(session)) {
+      if (!isNameable(file.name)) return () => word('no-text-name')
+      const found = marks.file(pathOf(file))
+      if (found === null) continue
+      const ageMs = nowMs - found.modifiedMs
+      if (ageMs < FRESH_MS) return () => word('being-written', { ms: ageMs, name: file.name })
+      if (isDiverted(file, found.modifiedMs, home.snapshot)) diverted.push(file.name)
+      files.push(found.mark)
+    }
+    taken.push({
+      session,
+      target: { kind: 'session', sessionId: session.id, mark: seen.mark, files },
+      files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
+    })
+  }
+  // Rows were counted and shown; what only such a file holds nobody has seen.
+  const [name] = diverted.sort()
+  return name === undefined ? taken : () => word('diverted', { name })
+}

@@ -1,0 +1,75 @@
+/** A session as a thing of a plan: its label, its files with their marks, and whether it is still as it was judged. */
+import type { JudgedHome, OwnedFile } from '../../home/assessed-home.ts'
+import type { Session } from '../../sessions/session.ts'
+import { type DraftPart, fileKey, sessionKey, type Thing } from '../draft.ts'
+import type { SessionSeen } from '../plan-facts.ts'
+import type { InnerPath } from '../target.ts'
+
+/** An empty id would be an empty line. */
+export const labelOf = ({ title, id }: Pick<Session, 'title' | 'id'>): string => title || id || '(no name)'
+
+export const pathOf = ({ name }: Pick<OwnedFile, 'name'>): InnerPath => ['sessions', ...name.split('/')]
+
+/** Files by the session that owns them, each list by name. */
+export function filesByOwner(files: readonly OwnedFile[]): ReadonlyMap<string, readonly OwnedFile[]> {
+  const owned = new Map<string, OwnedFile[]>()
+  for (const file of files) {
+    if (typeof file.owner !== 'string') continue
+    const present = owned.get(file.owner)
+    if (present === undefined) owned.set(file.owner, [file])
+    else present.push(file)
+  }
+  for (const list of owned.values()) list.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return owned
+}
+
+export function sessionThing(
+  session: Session,
+  files: readonly OwnedFile[],
+  messageBytes: JudgedHome['messageBytes'],
+): Thing {
+  return sessionThingOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
+}
+
+const NO_PARTS: readonly DraftPart[] = []
+
+const partOf = (file: OwnedFile): DraftPart => ({
+  key: fileKey(pathOf(file)),
+  bytes: file.bytes,
+  apparentBytes: file.apparentBytes,
+})
+
+export function sessionThingOf(
+  session: Session,
+  parts: readonly DraftPart[],
+  messageBytes: JudgedHome['messageBytes'],
+): Thing {
+  return {
+    key: sessionKey(session.id),
+    kind: 'session',
+    label: labelOf(session),
+    bytes: sum(parts, 'bytes'),
+    apparentBytes: sum(parts, 'apparentBytes'),
+    rowBytes: messageBytes(session.id),
+    lastActiveMs: session.lastActiveMs,
+    parts,
+  }
+}
+
+const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
+  parts.reduce((total, part) => total + part[of], 0)
+
+/** Judged and marked at two moments: the row must be the one that was judged, and no message may have come since. */
+export function isAsJudged({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
+  if (mark.endReason !== session.endReason || mark.parentId !== session.parentId) return false
+  if ((mark.endedAt === null) !== (session.endedMs === null)) return false
+  if (isSane(mark.endedAt) && Math.round(mark.endedAt * 1000) !== session.endedMs) return false
+  return newestMessageMs === null || newestMessageMs <= session.lastActiveMs + ROUNDING_MS
+}
+
+const ROUNDING_MS = 1
+/** Salvaged rows carry garbage times; their judged end was taken from elsewhere. */
+const SANE = { from: 946_684_800, to: 4_102_444_800 }
+
+const isSane = (seconds: number | null): seconds is number =>
+  seconds !== null && seconds >= SANE.from && seconds <= SANE.to

@@ -1,0 +1,81 @@
+/** Subagents and the session that started them: together where every guard agrees, and never silently apart. */
+import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../../shared/time.ts'
+import { NOW_MS } from '../../../testing/factories.ts'
+import { facts, fates, old, POLICY } from '../../../testing/prune-fates.ts'
+import type { SessionRow } from '../../sessions/session.ts'
+import { planPruneSessions } from './plan-prune-sessions.ts'
+
+describe('subagents', () => {
+  const family = (parent: Partial<SessionRow>, child: Partial<SessionRow>) => [
+    old('parent', parent),
+    old('child', { source: 'subagent', parentId: 'parent', delegateFrom: 'parent', ...child }),
+  ]
+  it('go with their parent, under one name', () => {
+    const drafts = planPruneSessions(facts(family({}, {})), POLICY)
+    expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
+      ['prune', 'child'],
+      ['prune', 'child'],
+    ])
+  })
+
+  it.each([
+    ['pinned', { pinned: true }, 'pinned'],
+    ['young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young'],
+    ['open', { endedMs: null, endReason: null }, 'never-closed'],
+  ])('stay where they are %s, and the parent goes without them', (_, child, fate) => {
+    expect(fates(facts(family({}, child)))).toEqual({ parent: 'go', child: fate })
+  })
+
+  it.each([
+    ['by source', { sources: ['cli'] }],
+    ['by hand', { ids: ['parent'] }],
+  ])('go with a parent chosen %s, and the reason names it', (_, policy) => {
+    const known = facts(family({ source: 'cli', title: 'The parent' }, {}))
+    const drafts = planPruneSessions(known, { ...POLICY, ...policy })
+    expect(drafts.map(({ key, verdict, together }) => [key, verdict, together]).sort()).toEqual([
+      ['session:child', 'prune', 'child'],
+      ['session:parent', 'prune', 'child'],
+    ])
+    const child = drafts.find(({ key }) => key === 'session:child')
+    expect(child?.reason.code).toBe('goes-with-parent')
+    expect(child?.reason.message).toContain('The parent')
+  })
+
+  it('of a chosen parent stay and are listed where a guard holds them, and so do theirs', () => {
+    const rows = [
+      ...family({ source: 'cli' }, { pinned: true }),
+      old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
+    ]
+    expect(fates(facts(rows), { ids: ['parent'] })).toEqual({ parent: 'go', child: 'pinned' })
+    const child = planPruneSessions(facts(rows), { ...POLICY, ids: ['parent'] }).find(
+      ({ key }) => key === 'session:child',
+    )
+    expect(child?.reason.message).toContain('goes without it')
+  })
+
+  it('of a subagent that goes with its parent go as well', () => {
+    const rows = [
+      old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
+      ...family({ source: 'cli' }, {}),
+    ]
+    expect(fates(facts(rows), { sources: ['cli'] })).toEqual({ parent: 'go', child: 'go', grandchild: 'go' })
+  })
+
+  it('of a parent that stays are none of the policy’s business', () => {
+    expect(fates(facts(family({ source: 'cli', pinned: true }, {})), { ids: ['parent'] })).toEqual({
+      parent: 'pinned',
+    })
+  })
+
+  it('stay with a protected parent, also one that only their marker names', () => {
+    expect(fates(facts(family({ pinned: true }, {})))).toEqual({
+      parent: 'pinned',
+      child: 'parent-protected',
+    })
+    expect(fates(facts(family({ pinned: true }, { parentId: null })))).toEqual({
+      parent: 'pinned',
+      child: 'parent-protected',
+    })
+  })
+})

@@ -1,0 +1,57 @@
+/** Receipts in words: what a run did, what came back, and what it still costs. Worded once. */
+import { formatBytes, formatCount, formatPlural } from '../../../shared/numbers.ts'
+import type { Policy } from '../policy.ts'
+import { deedWords } from '../words.ts'
+import type { Receipt } from './receipt.ts'
+
+type Told = Pick<
+  Receipt,
+  'kind' | 'restores' | 'disposition' | 'state' | 'total' | 'done' | 'skipped' | 'failed' | 'stopRequested'
+> & { readonly steps: readonly Pick<Policy, 'action'>[] }
+
+/** `2,151 items moved to trash, 3 skipped, 1 failed`. */
+export function receiptTitle(receipt: Told): string {
+  const words = deedWords(receipt)
+  if (receipt.state === 'running') return words.doing(receipt.total)
+  if (receipt.state === 'rolled-back') return 'This run was undone: nothing was changed'
+  return [
+    `${formatPlural(receipt.done, 'item')} ${words.done}`,
+    ...(receipt.skipped > 0 ? [`${formatCount(receipt.skipped)} skipped`] : []),
+    ...(receipt.failed > 0 ? [`${formatCount(receipt.failed)} failed`] : []),
+  ].join(', ')
+}
+
+type Weighed = Pick<Receipt, 'kind' | 'disposition' | 'freedBytes' | 'promisedBytes' | 'keptBytes'>
+
+/** `Promised 10.9 GB, moved 10.8 GB, freed 0 B so far`: never a sum of promises where the disk can tell. */
+export function receiptFinding(receipt: Weighed, doneBytes: number): string {
+  const promised = `Promised ${formatBytes(receipt.promisedBytes)}`
+  if (receipt.kind === 'restore')
+    return `${formatBytes(doneBytes)} of ${formatBytes(receipt.promisedBytes)} came back`
+  const freed =
+    receipt.freedBytes === null
+      ? 'how much that freed is unknown'
+      : `freed ${formatBytes(Math.max(0, receipt.freedBytes))}`
+  if (receipt.disposition === 'delete') return `${promised}, ${freed}`
+  const moved = receipt.disposition === 'trash' ? 'moved' : 'archived'
+  return `${promised}, ${moved} ${formatBytes(doneBytes)}, ${freed}${receipt.disposition === 'trash' ? ' so far' : ''}`
+}
+
+export const RECEIPT_STATE_WORDS: Readonly<Record<Receipt['state'], string>> = {
+  running: 'running',
+  done: 'done',
+  partial: 'not all of it',
+  'rolled-back': 'undone',
+}
+
+/** These cost no disk: what they were is in the journal, for good. */
+const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries'])
+
+type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<Told, 'steps'>
+
+/** Whether there may be something left that a restore plan could bring back. */
+export const mayRestore = ({ kind, state, done, keptBytes, steps }: Kept): boolean =>
+  kind === 'cleanup' &&
+  state !== 'running' &&
+  done > 0 &&
+  (keptBytes > 0 || steps.some(({ action }) => IN_JOURNAL.has(action)))

@@ -1,0 +1,145 @@
+/**
+ * Tells for every session whether it is live, ended or leaked, and every reason not to touch it. Pure, and
+ * one-sided: a new claim can only make a session more protected.
+ */
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { cronJobOf } from '../cron/cron.ts'
+import { compressionRoots } from './lineage.ts'
+import type { Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
+
+/** Surfaces that run to their end without anybody typing: silence means more there. */
+const AUTOMATION = new Set([
+  'cron',
+  'subagent',
+  'kanban',
+  'tool',
+  'oneshot',
+  'api_server',
+  'webhook',
+  'msgraph_webhook',
+  'acp',
+])
+
+/** Surfaces that a backend with a heartbeat serves; Hermes itself closes their rows only without one. */
+export const HAS_BACKEND = new Set(['tui', 'desktop', 'subagent'])
+
+export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
+
+/** How long an open session may be silent before silence stops being a sign of life. */
+export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
+
+/** Claims that could not be read are null, and then every session might be somebody's. */
+export function judgeSessions(
+  rows: readonly SessionRow[],
+  claims: SessionClaims | null,
+  nowMs: number,
+): Session[] {
+  const roots = compressionRoots(rows)
+  const own = rows.map((row) =>
+    claims === null ? UNKNOWN : protectionsOf(row, roots.get(row.id) ?? row.id, claims, nowMs),
+  )
+  const spokesmen = firstProtectedOfLineage(rows, roots, own)
+  return rows.map((row, index) => judge(row, own[index] ?? NONE, lineageProtection(row.id, roots, spokesmen)))
+}
+
+const NONE: readonly Protection[] = []
+const UNKNOWN: readonly Protection[] = [{ code: 'claims-unknown' }]
+
+/** The freshest of heartbeat, newest message and start. */
+export const lastActive = (row: Pick<SessionRow, 'startedMs' | 'heartbeatMs' | 'lastMessageMs'>): number =>
+  Math.max(
+    row.startedMs,
+    row.heartbeatMs ?? Number.NEGATIVE_INFINITY,
+    row.lastMessageMs ?? Number.NEGATIVE_INFINITY,
+  )
+
+/**
+ * What judging adds, as it stands for a row that nobody claims. Most rows of a large home are such, and one that is read
+ * with these stays as it is: judging need not lay a second home beside the first.
+ */
+export const unclaimed = (
+  row: Pick<SessionRow, 'id' | 'startedMs' | 'endedMs' | 'heartbeatMs' | 'lastMessageMs'>,
+): Omit<Session, keyof SessionRow> => ({
+  lastActiveMs: lastActive(row),
+  state: row.endedMs === null ? 'leaked' : 'ended',
+  protections: NONE,
+  cronJobId: cronJobOf(row.id),
+})
+
+function judge(row: SessionRow, own: readonly Protection[], inherited: Protection | null): Session {
+  const state = stateOf(row, own)
+  const protections = inherited === null ? own : [...own, inherited]
+  if (isJudged(row) && row.state === state && sameProtections(row.protections, protections)) return row
+  return { ...row, ...unclaimed(row), state, protections }
+}
+
+/** As they are read, and again when only time has passed; most of a large home then stays as it is. */
+const isJudged = (row: SessionRow): row is Session => 'lastActiveMs' in row
+
+const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
+  a === b || (a.length === 0 && b.length === 0)
+
+/** A pin says that somebody cares, not that anybody is there; everything else is a sign of life. */
+function stateOf(row: SessionRow, own: readonly Protection[]): SessionState {
+  if (row.endedMs !== null) return 'ended'
+  return own.some(({ code }) => code !== 'pinned') ? 'live' : 'leaked'
+}
+
+function protectionsOf(
+  row: SessionRow,
+  root: string,
+  claims: SessionClaims,
+  nowMs: number,
+): readonly Protection[] {
+  const found: Protection[] = []
+  const idleMs = nowMs - lastActive(row)
+  if (row.endedMs === null && idleMs <= silenceLimitMs(row.source))
+    found.push({ code: 'open-recent', idleMs })
+  if (row.pinned) found.push({ code: 'pinned' })
+  const key = claims.routes.get(row.id)
+  if (key !== undefined) found.push({ code: 'routed', key })
+  // Leases carry the conversation's first id; a lease on the row itself counts as well.
+  const leaseMs = claims.turnLeases.get(root) ?? claims.turnLeases.get(row.id)
+  if (leaseMs !== undefined) found.push({ code: 'turn-lease', expiresMs: leaseMs })
+  const lockMs = claims.compressionLocks.get(row.id)
+  if (lockMs !== undefined) found.push({ code: 'compression-lock', expiresMs: lockMs })
+  if (claims.openChats.has(row.id)) found.push({ code: 'open-chat' })
+  if (row.endedMs === null && claims.liveBackends.size > 0 && HAS_BACKEND.has(row.source))
+    found.push({ code: 'live-backend' })
+  if (claims.pendingDelegations.has(row.id)) found.push({ code: 'pending-delegation' })
+  if (row.endedMs === null && claims.runningCronJobs.size > 0) {
+    if (claims.runningCronJobs.has(cronJobOf(row.id) ?? '')) found.push({ code: 'running-cron' })
+  }
+  if (row.handoffPending) found.push({ code: 'handoff-pending' })
+  return found.length === 0 ? NONE : found
+}
+
+type Spokesman = { readonly id: string; readonly because: Protection['code'] }
+
+/** One protected member speaks for its whole conversation. The smallest id, so that row order changes nothing. */
+function firstProtectedOfLineage(
+  rows: readonly SessionRow[],
+  roots: ReadonlyMap<string, string>,
+  own: readonly (readonly Protection[])[],
+): ReadonlyMap<string, Spokesman> {
+  const spokesmen = new Map<string, Spokesman>()
+  for (const [index, { id }] of rows.entries()) {
+    const because = own[index]?.[0]?.code
+    const root = because === undefined ? undefined : roots.get(id)
+    if (root === undefined || because === undefined) continue
+    const present = spokesmen.get(root)
+    if (present === undefined || id < present.id) spokesmen.set(root, { id, because })
+  }
+  return spokesmen
+}
+
+function lineageProtection(
+  id: string,
+  roots: ReadonlyMap<string, string>,
+  spokesmen: ReadonlyMap<string, Spokesman>,
+): Protection | null {
+  const root = roots.get(id)
+  const spokesman = root === undefined ? undefined : spokesmen.get(root)
+  if (spokesman === undefined || spokesman.id === id) return null
+  return { code: 'lineage', of: spokesman.id, because: spokesman.because }
+}

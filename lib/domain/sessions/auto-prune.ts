@@ -1,0 +1,207 @@
+/**
+ * What Hermes' own automatic prune would delete at its next start: its rules differ by version, and no version
+ * spares everything Steward would (hermes-storage §5.3 and §5.5). Pure.
+ */
+import { formatBytes, formatPlural } from '../../shared/numbers.ts'
+import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
+import type { OwnedFile } from '../home/assessed-home.ts'
+import { type AutoPruneEra, autoPruneEra, CLOSED_SOURCES, REAPED } from './auto-prune-era.ts'
+import { compressionRoots } from './lineage.ts'
+import type { Session } from './session.ts'
+
+export type AutoPrune = {
+  /** `absent`: this version has none. */
+  readonly state: 'on' | 'off' | 'absent' | 'unknown'
+  readonly retentionDays: number | null
+  readonly lastRanAt: string | null
+  /** It rests until then, however often Hermes starts. Null: nothing holds it back. */
+  readonly restsUntil: string | null
+  readonly era: AutoPruneEra | null
+  /** Whether or not it is on: what its rules select now. */
+  readonly selects: AutoPruneSelection | null
+  readonly words: string
+}
+
+type AutoPruneSelection = {
+  readonly sessions: number
+  /** Selected unless this version already has the rule that spares them; nobody can tell. */
+  readonly perhaps: number
+  /** Among those that go. */
+  readonly pinned: number
+  readonly shelved: number
+  /** Bytes of their messages inside the database; null until counted. */
+  readonly databaseBytes: number | null
+  /** Open sessions it closes and keeps: as old, of sources nobody types at. Null where only some versions do. */
+  readonly closes: number | null
+  /** Files of theirs it leaves behind for good. */
+  readonly filesLeft: { readonly count: number; readonly bytes: number } | null
+}
+
+export type AutoPruneInput = {
+  readonly schema: number | null
+  readonly enabled: boolean | null
+  readonly retentionDays: number | null
+  readonly intervalHours: number
+  readonly lastRanMs: number | null
+  readonly sessions: readonly Session[] | null
+  readonly files: readonly OwnedFile[] | null
+  readonly messageBytes: (id: string) => number | null
+  readonly nowMs: number
+}
+
+export function foretellAutoPrune(input: AutoPruneInput): AutoPrune {
+  const era = input.schema === null ? null : autoPruneEra(input.schema)
+  const state = stateOf(input, era)
+  const restMs = input.lastRanMs === null ? null : input.lastRanMs + input.intervalHours * HOUR_MS
+  const rests = restMs !== null && restMs > input.nowMs ? restMs : null
+  const selects = era === null || !era.exists ? null : select(input, era)
+  return {
+    state,
+    retentionDays: input.retentionDays,
+    lastRanAt: toIso(input.lastRanMs),
+    restsUntil: toIso(rests),
+    era,
+    selects,
+    words: word(state, selects, input, rests),
+  }
+}
+
+function stateOf({ enabled }: AutoPruneInput, era: AutoPruneEra | null): AutoPrune['state'] {
+  if (era === null) return 'unknown'
+  if (!era.exists) return 'absent'
+  return enabled === null ? 'unknown' : enabled ? 'on' : 'off'
+}
+
+function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | null {
+  const { sessions, retentionDays, nowMs } = input
+  if (sessions === null || retentionDays === null) return null
+  const cutoffMs = nowMs - retentionDays * DAY_MS
+  const old = sessions.filter(
+    (session) =>
+      session.endedMs !== null &&
+      (era.ageBasis === 'start' ? session.startedMs : session.lastActiveMs) < cutoffMs,
+  )
+  const each = old.map((session) => ({ session, spared: spares(session, era, cutoffMs) }))
+  const judged = spareLineages(each, sessions, era)
+  const going = judged.filter(({ spared }) => spared === false).map(({ session }) => session)
+  return {
+    sessions: going.length,
+    perhaps: judged.filter(({ spared }) => spared === null).length,
+    pinned: going.filter(({ pinned }) => pinned).length,
+    shelved: going.filter(({ shelved }) => shelved).length,
+    databaseBytes: sumMessages(going, input.messageBytes),
+    closes: closesOf(sessions, era, cutoffMs),
+    filesLeft: filesLeft(going, input.files, era),
+  }
+}
+
+/** By itself, whatever its conversation. */
+function spares(session: Session, era: AutoPruneEra, cutoffMs: number): boolean | null {
+  const byPin = session.pinned ? era.sparesPinned : false
+  const isReapedLately = session.endReason === REAPED && (session.endedMs ?? 0) >= cutoffMs
+  const byReap = isReapedLately ? era.agesReapedFromEnd : false
+  if (byPin === true || byReap === true) return true
+  return byPin === null || byReap === null ? null : false
+}
+
+function closesOf(sessions: readonly Session[], era: AutoPruneEra, cutoffMs: number): number | null {
+  if (era.closesStale === false) return 0
+  const stale = sessions.filter(
+    ({ endedMs, source, startedMs, lastActiveMs }) =>
+      endedMs === null && CLOSED_SOURCES.includes(source) && startedMs < cutoffMs && lastActiveMs < cutoffMs,
+  ).length
+  return era.closesStale === null && stale > 0 ? null : stale
+}
+
+/** Null: only some of the versions that write this schema spare it. */
+type Judged = { readonly session: Session; readonly spared: boolean | null }
+
+/** A conversation goes whole or not at all, in the versions that know of conversations. */
+function spareLineages(old: readonly Judged[], sessions: readonly Session[], era: AutoPruneEra): Judged[] {
+  if (era.wholeLineages === false) return [...old]
+  const roots = compressionRoots(sessions)
+  if (roots.size === 0) return [...old]
+  const going = new Set(old.filter(({ spared }) => spared === false).map(({ session }) => session.id))
+  const kept = new Set<string>()
+  for (const { id } of sessions) {
+    const root = roots.get(id)
+    if (root !== undefined && !going.has(id)) kept.add(root)
+  }
+  return old.map(({ session, spared }) => {
+    const root = roots.get(session.id)
+    if (spared !== false || root === undefined || !kept.has(root)) return { session, spared }
+    return { session, spared: era.wholeLineages }
+  })
+}
+
+function filesLeft(
+  going: readonly Session[],
+  files: readonly OwnedFile[] | null,
+  era: AutoPruneEra,
+): AutoPruneSelection['filesLeft'] {
+  if (files === null) return null
+  if (files.length === 0) return { count: 0, bytes: 0 }
+  const ids = new Set(going.map(({ id }) => id))
+  const left = files.filter(
+    ({ owner, name, kind }) =>
+      typeof owner === 'string' &&
+      ids.has(owner) &&
+      (kind === 'transcript' || kind === 'request-dump') &&
+      (!era.removesFiles ||
+        (name.startsWith('session_') && name.endsWith('.json') && name !== `${owner}.json`)),
+  )
+  return { count: left.length, bytes: left.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+function sumMessages(going: readonly Session[], messageBytes: AutoPruneInput['messageBytes']): number | null {
+  let sum = 0
+  for (const { id } of going) {
+    const bytes = messageBytes(id)
+    if (bytes === null) return null
+    sum += bytes
+  }
+  return sum
+}
+
+function word(
+  state: AutoPrune['state'],
+  selects: AutoPruneSelection | null,
+  { retentionDays, lastRanMs, nowMs }: AutoPruneInput,
+  restsMs: number | null,
+): string {
+  if (state === 'absent') return 'This version of Hermes never deletes sessions by itself.'
+  if (selects === null || retentionDays === null) return 'What Hermes deletes by itself is not known.'
+  const what =
+    selects.sessions === 0
+      ? `no session is older than ${formatPlural(retentionDays, 'day')}`
+      : `${formatPlural(selects.sessions, 'ended session')} older than ${formatPlural(retentionDays, 'day')}`
+  const extras = [
+    selects.pinned > 0 ? `${formatPlural(selects.pinned, 'pinned session')} among them.` : '',
+    selects.shelved > 0 ? `${formatPlural(selects.shelved, 'shelved session')} among them.` : '',
+    selects.perhaps > 0
+      ? `${formatPlural(selects.perhaps, 'more', 'more')} may go, depending on the exact version.`
+      : '',
+    (selects.closes ?? 0) > 0
+      ? `It ${state === 'on' ? 'then closes' : 'would then close'} ${formatPlural(selects.closes ?? 0, 'open session')} of the same age, and keeps ${selects.closes === 1 ? 'it' : 'them'} for now.`
+      : '',
+    selects.filesLeft !== null && selects.filesLeft.count > 0
+      ? `${formatPlural(selects.filesLeft.count, 'file')} of theirs, ${formatBytes(selects.filesLeft.bytes)}, would stay behind.`
+      : '',
+  ].filter(Boolean)
+  const ran = lastRanMs === null ? 'It has not run yet.' : `It last ran ${formatAge(nowMs - lastRanMs)} ago.`
+  const lead = {
+    on:
+      selects.sessions === 0
+        ? `Hermes prunes by itself; now ${what}.`
+        : `Hermes deletes ${what} at its next start${restsMs === null ? '' : `, ${formatAge(restsMs - nowMs)} from now at the earliest`}.`,
+    off:
+      selects.sessions === 0
+        ? `Hermes’ own prune is off; ${what}.`
+        : `Hermes’ own prune is off. Switched on, it would delete ${what}.`,
+    unknown:
+      selects.sessions === 0
+        ? `Whether Hermes prunes by itself is not known; ${what}.`
+        : `Whether Hermes prunes by itself is not known. If it does, it deletes ${what}.`,
+  }[state]
+  return [lead, ...extras, ...(state === 'off' && lastRanMs === null ? [] : [ran])].join(' ')
+}

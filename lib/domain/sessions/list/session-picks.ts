@@ -1,0 +1,43 @@
+/**
+ * Every match of a question with only what a selection needs: which sessions it stands for, what they take, what
+ * keeps them. By column, because it may be sixty thousand.
+ */
+import { membersOf } from '../fold-conversations.ts'
+import type { Protection } from '../session.ts'
+import type { SessionListing } from './session-query.ts'
+import type { SessionTable } from './session-table.ts'
+
+export type SessionPicks = {
+  readonly ids: readonly string[]
+  /** Of its files on disk; null where the folder was not read. */
+  readonly bytes: readonly number[] | null
+  /** Inside state.db; null until every message is counted. */
+  readonly messageBytes: readonly number[] | null
+  /** The first reason it is kept; null for what nothing protects. */
+  readonly protections: readonly (Protection['code'] | null)[]
+  /** Entries left open: closed first, pruned after. */
+  readonly leaked: readonly string[]
+  /** In the view of conversations: the further sessions an entry stands for. */
+  readonly members: readonly (readonly [id: string, others: readonly string[]])[]
+}
+
+export function sessionPicks(table: SessionTable, { ordered }: SessionListing): SessionPicks {
+  const places = ordered()
+  const chosen = Array.from(places, (place) => table.sessions[place]).filter(
+    (session) => session !== undefined,
+  )
+  const column = (values: Float64Array | null) => values && Array.from(places, (place) => values[place] ?? 0)
+  return {
+    ids: chosen.map(({ id }) => id),
+    bytes: column(table.fileBytes),
+    messageBytes: column(table.messageBytes),
+    protections: chosen.map(({ protections }) => protections[0]?.code ?? null),
+    leaked: chosen.flatMap(({ id, state }) => (state === 'leaked' ? [id] : [])),
+    members: chosen.flatMap(({ id }) => {
+      const conversation = table.members.get(id)
+      if (conversation === undefined) return []
+      const others = membersOf(conversation).flatMap((member) => (member.id === id ? [] : [member.id]))
+      return [[id, others] as const]
+    }),
+  }
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { encodeCursor } from '../../../shared/cursor.ts'
+import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
+import { anOpenSession, aSession, NOW_MS } from '../../../testing/factories.ts'
+import { ANY, aQuery, ask, idsOf, tableOf } from '../../../testing/session-tables.ts'
+import { foldConversations } from '../fold-conversations.ts'
+import type { SessionFilter } from './session-filter.ts'
+import { querySessions, type SessionQuery } from './session-query.ts'
+import type { SessionTable } from './session-table.ts'
+
+const HOME = tableOf(
+  [
+    aSession({
+      id: 'a',
+      title: 'Tax Notes',
+      messages: 600,
+      costUsd: 2,
+      inputTokens: 10,
+      cacheReadTokens: 90,
+    }),
+    aSession({
+      id: 'b',
+      source: 'telegram',
+      model: 'Big/One',
+      messages: 5,
+      shelved: true,
+      endReason: 'idle',
+    }),
+    aSession({ id: 'cron_job1_20261101_010101', source: 'cron', endReason: 'cron_complete', messages: 3 }),
+    aSession({
+      id: 'cron_gone_20261101_010101',
+      source: 'cron',
+      title: 'old-brief · Nov 01 01:01',
+      messages: 0,
+    }),
+    anOpenSession({ id: 'live', startedMs: NOW_MS - HOUR_MS, model: null }),
+    anOpenSession({ id: 'leaked', startedMs: NOW_MS - 40 * DAY_MS }),
+    aSession({ id: 'pinned', pinned: true, lastMessageMs: NOW_MS - 2 * DAY_MS }),
+  ],
+  new Map([
+    ['a', 8_192],
+    ['b', 4_096],
+  ]),
+)
+
+describe('filters', () => {
+  it.each<[string, Partial<SessionFilter>, string[]]>([
+    ['words in a title, whatever their case', { q: 'tAx n' }, ['a']],
+    ['words in a model', { q: 'big/' }, ['b']],
+    ['words in an id', { q: 'JOB1' }, ['cron_job1_20261101_010101']],
+    ['words in a source', { q: 'telegr' }, ['b']],
+    ['words nobody said', { q: '%' }, []],
+    [
+      'several sources',
+      { source: ['telegram', 'cron'] },
+      ['b', 'cron_gone_20261101_010101', 'cron_job1_20261101_010101'],
+    ],
+    ['a state', { state: ['leaked'] }, ['leaked']],
+    ['no end reason', { endReason: [null] }, ['leaked', 'live']],
+    ['no model', { model: [null] }, ['live']],
+    ['a job', { job: ['gone'] }, ['cron_gone_20261101_010101']],
+    ['automation', { group: 'automation' }, ['cron_gone_20261101_010101', 'cron_job1_20261101_010101']],
+    ['people who are open', { group: 'people', state: ['live', 'leaked'] }, ['leaked', 'live']],
+    [
+      'idle for at least two days and less than three',
+      { idleMs: { min: 2 * DAY_MS, max: 3 * DAY_MS } },
+      ['pinned'],
+    ],
+    ['idle for less than two days', { idleMs: { min: null, max: 2 * DAY_MS } }, ['live']],
+    ['begun within the last day', { startedMs: { min: NOW_MS - DAY_MS, max: NOW_MS } }, ['live']],
+    [
+      'begun from the very moment on, and before the next',
+      { startedMs: { min: NOW_MS - 40 * DAY_MS, max: NOW_MS - 40 * DAY_MS + 1 } },
+      ['leaked'],
+    ],
+    ['begun before it', { startedMs: { min: null, max: NOW_MS - 40 * DAY_MS } }, []],
+    ['many messages', { ranges: { messages: { min: 5, max: null } } }, ['a', 'b']],
+    ['a price, which unpriced ones are not within', { ranges: { costUsd: { min: null, max: 5 } } }, ['a']],
+    ['bytes on disk', { ranges: { bytes: { min: 4_096, max: 4_096 } } }, ['b']],
+    ['all tokens together', { ranges: { tokens: { min: 100, max: 100 } } }, ['a']],
+    ['shelved', { shelved: true }, ['b']],
+    ['pinned', { pinned: true }, ['pinned']],
+    ['protected', { protected: true }, ['live', 'pinned']],
+  ])('%s', (_, filter, ids) => {
+    expect(idsOf(HOME, filter)).toEqual(ids)
+  })
+
+  it('unknown bytes are within no bound and are null, never zero', () => {
+    const table: SessionTable = { ...HOME, fileBytes: null, files: null, messageBytes: null }
+    expect(idsOf(table, { ranges: { bytes: { min: 0, max: null } } })).toEqual([])
+    const { items, totals } = ask(table)
+    expect(items[0]).toMatchObject({ bytes: null, files: null, messageBytes: null, totalBytes: null })
+    expect(totals).toMatchObject({ bytes: null, files: null, messageBytes: null })
+  })
+})
+
+it('an item carries what its line shows', () => {
+  expect(ask(HOME, { filter: { ...ANY, q: 'job1' } }).items).toEqual([
+    {
+      id: 'cron_job1_20261101_010101',
+      source: 'cron',
+      group: 'automation',
+      title: null,
+      model: 'lab/none',
+      job: { id: 'job1', name: 'inbox-triage' },
+      state: 'ended',
+      startedAt: '2026-10-16T14:32:00.000Z',
+      endedAt: '2026-10-16T15:32:00.000Z',
+      endReason: 'cron_complete',
+      lastActiveAt: '2026-10-16T14:32:00.000Z',
+      messages: 3,
+      toolCalls: 0,
+      apiCalls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      tokens: 0,
+      costUsd: null,
+      costStatus: null,
+      bytes: 0,
+      files: 0,
+      messageBytes: 2_500,
+      totalBytes: 2_500,
+      pinned: false,
+      shelved: false,
+      protections: [],
+      lineage: null,
+      members: null,
+    },
+  ])
+})
+
+it('a facet counts under every filter but its own, and names jobs', () => {
+  const { facets, total, of, totals } = ask(HOME, { filter: { ...ANY, source: ['cron'], state: ['ended'] } })
+  expect({ total, of }).toEqual({ total: 2, of: 7 })
+  expect(totals.messages).toBe(3)
+  expect(facets?.source.values).toEqual([
+    { value: 'cli', label: 'cli', count: 2 },
+    { value: 'cron', label: 'cron', count: 2 },
+    { value: 'telegram', label: 'telegram', count: 1 },
+  ])
+  expect(facets?.state.values).toEqual([{ value: 'ended', label: 'ended', count: 2 }])
+  expect(facets?.job.values).toEqual([
+    { value: 'gone', label: 'old-brief', count: 1 },
+    { value: 'job1', label: 'inbox-triage', count: 1 },
+  ])
+  expect(facets?.group.values).toEqual([{ value: 'automation', label: 'automation', count: 2 }])
+})
+
+it('a facet of very many values shows the most frequent and says how many there are besides', () => {
+  const rows = Array.from({ length: 150 }, (_, index) =>
+    aSession({ id: `s${index}`, source: `source${index}` }),
+  )
+  const { facets } = ask(tableOf([...rows, aSession({ id: 'twice', source: 'source7' })]))
+  expect(facets?.source.values).toHaveLength(100)
+  expect(facets?.source.values[0]).toEqual({ value: 'source7', label: 'source7', count: 2 })
+  expect(facets?.source.more).toBe(50)
+})
+
+describe('cursors', () => {
+  const first = ask(HOME, { limit: 2 })
+  it.each<[string, string, Partial<SessionQuery>]>([
+    ['words', 'hello', {}],
+    ['another order', first.nextCursor ?? '', { order: 'asc' }],
+    ['another column', first.nextCursor ?? '', { sort: 'messages' }],
+    ['another view', first.nextCursor ?? '', { view: 'conversations' }],
+    ['a text where a number stands', encodeCursor(['rows', 'startedAt', 'desc', 'x', 'a']), {}],
+    ['a number where an id stands', encodeCursor(['rows', 'startedAt', 'desc', 1, 2]), {}],
+    ['too few parts', encodeCursor(['rows', 'startedAt', 'desc', 1]), {}],
+    ['something appended', `${first.nextCursor}A`, {}],
+  ])('%s is bad input', (_, cursor, query) => {
+    const page = querySessions(HOME, aQuery({ ...query, cursor }), NOW_MS)
+    expect(page).toMatchObject({ ok: false, fault: { code: 'bad-input' } })
+  })
+
+  it('facets come with the first page only', () => {
+    expect(first.facets).not.toBeNull()
+    expect(ask(HOME, { limit: 2, cursor: first.nextCursor }).facets).toBeNull()
+  })
+})
+
+it('words are sought in the name of the job, which is what a run without a title is called', () => {
+  expect(idsOf(HOME, { q: 'Inbox-TRI' })).toEqual(['cron_job1_20261101_010101'])
+  expect(idsOf(HOME, { q: 'old-brief' })).toEqual(['cron_gone_20261101_010101'])
+})
+
+describe('a conversation is found by any of its sessions', () => {
+  const run = 'cron_job1_20261101_000000'
+  const folded = foldConversations(
+    tableOf([
+      aSession({ id: 'talk', model: 'm1' }),
+      anOpenSession({ id: 'agent', parentId: 'talk', delegateFrom: 'talk', source: 'subagent', model: 'm2' }),
+      aSession({ id: run, source: 'cron', endReason: 'compression' }),
+      aSession({ id: 'rest', source: 'cron', parentId: run, startedMs: NOW_MS - HOUR_MS }),
+    ]),
+  )
+
+  it('a leak behind an ended one is a leak; a chat stays a person’s', () => {
+    expect(idsOf(folded, { state: ['leaked'] })).toEqual(['talk'])
+    expect(idsOf(folded, { state: ['ended'] })).toEqual(['rest'])
+    expect(idsOf(folded, { source: ['subagent'] })).toEqual(['talk'])
+    expect(idsOf(folded, { model: ['m2'] })).toEqual(['talk'])
+    expect(idsOf(folded, { group: 'people' })).toEqual(['talk'])
+    expect(ask(folded).items.find(({ id }) => id === 'talk')).toMatchObject({
+      state: 'leaked',
+      source: 'cli',
+    })
+  })
+
+  it('what a run went on in belongs to its job', () => {
+    expect(idsOf(folded, { job: ['job1'] })).toEqual(['rest'])
+    expect(idsOf(folded, { job: [null] })).toEqual(['talk'])
+    expect(ask(folded).items.find(({ id }) => id === 'rest')?.job).toEqual({
+      id: 'job1',
+      name: 'inbox-triage',
+    })
+  })
+})

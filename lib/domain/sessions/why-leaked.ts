@@ -1,0 +1,45 @@
+/** Why an open session counts as leaked: every sign of life that was looked for and not found, in words. */
+import { formatAge } from '../../shared/time.ts'
+import { HAS_BACKEND, silenceLimitMs } from './assess-sessions.ts'
+import type { Protection, Session } from './session.ts'
+
+export type MissingSign = { readonly code: SignOfLife; readonly message: string }
+
+/** A pin is no sign of life, kin have their own rows, and claims that were not read leave nothing leaked. */
+type SignOfLife = Exclude<Protection['code'], 'pinned' | 'lineage' | 'claims-unknown'>
+
+/** One for every sign the judging looks for: a new one does not compile until it is worded here. */
+const MISSING: Readonly<Record<SignOfLife, (session: Session, nowMs: number) => string | null>> = {
+  'open-recent': ({ lastActiveMs, source }, nowMs) =>
+    `Silent for ${formatAge(nowMs - lastActiveMs)}. An open session of this source counts as live for ${formatAge(silenceLimitMs(source))} after its last sign.`,
+  routed: () => 'No chat of the gateway leads to it.',
+  'turn-lease': () => 'No turn of it is running: no lease that still lasts.',
+  'compression-lock': () => 'Nothing compresses it: no lock that still lasts.',
+  'open-chat': () => 'No running process has it open as a chat.',
+  'live-backend': ({ source }) =>
+    HAS_BACKEND.has(source) ? 'No backend that could own it has been heard of lately.' : null,
+  'pending-delegation': () => 'It waits for no subagent, and none reports to it.',
+  'running-cron': ({ cronJobId }) => (cronJobId === null ? null : 'Its cron job is not running.'),
+  'handoff-pending': () => 'No hand-off to another surface waits for it.',
+}
+
+/** Null for a session that is not leaked. */
+export function whyLeaked(session: Session, nowMs: number): readonly MissingSign[] | null {
+  if (session.state !== 'leaked') return null
+  return SIGNS.flatMap((code) => {
+    const message = MISSING[code](session, nowMs)
+    return message === null ? [] : [{ code, message }]
+  })
+}
+
+const SIGNS: readonly SignOfLife[] = [
+  'open-recent',
+  'routed',
+  'turn-lease',
+  'compression-lock',
+  'open-chat',
+  'live-backend',
+  'pending-delegation',
+  'running-cron',
+  'handoff-pending',
+]

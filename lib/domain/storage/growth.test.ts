@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { CounterSample } from '../home/sample.ts'
+import { burnRate, daysToFull, growthPerDay } from './growth.ts'
+import type { StorageClass } from './storage.ts'
+
+const NOW = 1_790_000_000_000
+
+describe('growthPerDay', () => {
+  const at = (agoMs: number, classes: Partial<Record<StorageClass, number>>) => ({
+    atMs: NOW - agoMs,
+    classes,
+  })
+
+  it('is null without two samples that are six hours apart', () => {
+    const first = at(5 * HOUR_MS, { logs: 0 })
+    expect(growthPerDay([], NOW)).toEqual({ totalPerDay: null, byClass: {} })
+    expect(growthPerDay([at(0, { logs: 10 })], NOW).totalPerDay).toBeNull()
+    expect(growthPerDay([first, at(0, { logs: 10 })], NOW).totalPerDay).toBeNull()
+    expect(growthPerDay([at(6 * HOUR_MS, { logs: 0 }), at(0, { logs: 10 })], NOW).totalPerDay).toBe(40)
+  })
+
+  it('measures every class by itself, shrinking ones too', () => {
+    const samples = [at(2 * DAY_MS, { logs: 0, wal: 500 }), at(0, { logs: 2_000, wal: 100 })]
+    expect(growthPerDay(samples, NOW)).toEqual({ totalPerDay: 800, byClass: { logs: 1_000, wal: -200 } })
+  })
+
+  it('forgets what is older than seven days and ignores a clock ahead of ours', () => {
+    const samples = [
+      at(8 * DAY_MS, { logs: 9_000_000 }),
+      at(DAY_MS, { logs: 100 }),
+      at(0, { logs: 200 }),
+      at(-DAY_MS, { logs: 9_000_000 }),
+    ]
+    expect(growthPerDay(samples, NOW).totalPerDay).toBe(100)
+  })
+
+  it('does not take a class that was first counted today for growth', () => {
+    const samples = [
+      at(2 * DAY_MS, { logs: 100 }),
+      at(DAY_MS, { logs: 200, checkpoints: 5_000_000 }),
+      at(0, { logs: 300, checkpoints: 5_000_000 }),
+    ]
+    expect(growthPerDay(samples, NOW)).toEqual({ totalPerDay: 100, byClass: { logs: 100, checkpoints: 0 } })
+  })
+
+  it('finds the slope of any straight line, in whatever order the samples come', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 6 * 24 }), { minLength: 2, maxLength: 20 })
+    fc.assert(
+      fc.property(times, fc.integer({ min: -1_000_000, max: 1_000_000 }), (hours, perHour) => {
+        fc.pre(Math.max(...hours) - Math.min(...hours) >= 6)
+        const samples = hours.map((ago) => at(ago * HOUR_MS, { logs: 10 ** 9 - perHour * ago }))
+        expect(growthPerDay(samples, NOW).totalPerDay).toBe(perHour * 24)
+      }),
+    )
+  })
+})
+
+describe('daysToFull', () => {
+  it.each([
+    [1_000, 100, 10],
+    [1_000, 300, 3.3],
+    [100_000, 300, 333],
+    [0, 5, 0],
+    [1_000, 0, null],
+    [1_000, -5, null],
+    [1_000, null, null],
+    [null, 5, null],
+  ])('with %s bytes free and %s a day says %s', (free, perDay, days) => {
+    expect(daysToFull(free, perDay)).toBe(days)
+  })
+})
+
+describe('burnRate', () => {
+  const sample = (agoMs: number, tokens: Partial<CounterSample>): CounterSample => ({
+    atMs: NOW - agoMs,
+    inputTokens: null,
+    outputTokens: null,
+    cacheReadTokens: null,
+    cacheWriteTokens: null,
+    sessions: null,
+    openSessions: null,
+    lastMessageId: null,
+    databaseBytes: null,
+    walBytes: null,
+    freeBytes: null,
+    ...tokens,
+  })
+  const unknown = { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null }
+
+  it('is unknown until two samples stand thirty seconds apart', () => {
+    expect(burnRate([], NOW)).toEqual(unknown)
+    expect(burnRate([sample(0, { inputTokens: 5 })], NOW)).toEqual(unknown)
+    expect(burnRate([sample(29_000, { inputTokens: 5 }), sample(0, { inputTokens: 9 })], NOW)).toEqual(
+      unknown,
+    )
+    expect(burnRate([sample(30_000, { inputTokens: 5 }), sample(0, { inputTokens: 9 })], NOW)).toEqual({
+      tokensPerMinute: 8,
+      windowSeconds: 30,
+      yesterdayPerMinute: null,
+    })
+  })
+
+  it('adds all four kinds, and only of the last ten minutes', () => {
+    const samples = [
+      sample(11 * MINUTE_MS, { inputTokens: 0 }),
+      sample(2 * MINUTE_MS, { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 }),
+      sample(0, { inputTokens: 200, outputTokens: 20, cacheReadTokens: 1_000, cacheWriteTokens: 90 }),
+    ]
+    expect(burnRate(samples, NOW)).toMatchObject({ tokensPerMinute: 600, windowSeconds: 120 })
+  })
+
+  it('never goes negative when a counter falls, and counts what rises after the fall', () => {
+    const samples = [
+      sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
+      sample(MINUTE_MS, { inputTokens: 10 }),
+      sample(0, { inputTokens: 50 }),
+    ]
+    expect(burnRate(samples, NOW).tokensPerMinute).toBe(20)
+  })
+
+  it('bridges a sample that could not be read instead of taking it for zero', () => {
+    const samples = [
+      sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
+      sample(MINUTE_MS, {}),
+      sample(0, { inputTokens: 1_040 }),
+    ]
+    expect(burnRate(samples, NOW).tokensPerMinute).toBe(20)
+    expect(burnRate([sample(MINUTE_MS, {}), sample(0, {})], NOW)).toEqual(unknown)
+  })
+
+  it('compares with the hour around this time yesterday', () => {
+    const samples = [
+      sample(DAY_MS + 40 * MINUTE_MS, { inputTokens: 0 }),
+      sample(DAY_MS + 20 * MINUTE_MS, { inputTokens: 5_000 }),
+      sample(DAY_MS - 20 * MINUTE_MS, { inputTokens: 9_000 }),
+      sample(DAY_MS - 40 * MINUTE_MS, { inputTokens: 99_000 }),
+    ]
+    expect(burnRate(samples, NOW)).toEqual({ ...unknown, yesterdayPerMinute: 100 })
+  })
+})

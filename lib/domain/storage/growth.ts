@@ -1,0 +1,136 @@
+/** Growth from samples: measured over the last days or minutes, or null. Never guessed. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import type { CounterSample, StorageSample } from '../home/sample.ts'
+import type { BurnOverview } from '../overview/overview.ts'
+import { leaveOutCleanups, type Uncleaned } from './leave-out-cleanups.ts'
+import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
+
+export type Growth = {
+  readonly totalPerDay: number | null
+  readonly byClass: Readonly<Partial<Record<StorageClass, number>>>
+}
+
+const GROWTH_WINDOW_MS = 7 * DAY_MS
+const GROWTH_MIN_SPAN_MS = 6 * HOUR_MS
+const BURN_WINDOW_MS = 10 * MINUTE_MS
+const BURN_MIN_SPAN_MS = 30 * SECOND_MS
+
+/** Bytes per day by least squares over the last seven days, cleanups left out; needs two samples at least six hours apart. */
+export function growthPerDay(samples: readonly StorageSample[], nowMs: number): Growth {
+  const { samples: recent } = recentSamples(samples, nowMs)
+  const newest = recent.at(-1)
+  if (newest === undefined) return { totalPerDay: null, byClass: {} }
+
+  const counted = STORAGE_CLASSES.filter((id) => newest.classes[id] !== undefined)
+  const byClass: Partial<Record<StorageClass, number>> = {}
+  for (const id of counted) {
+    const slope = slopePerDay(pointsOf(recent, [id]))
+    if (slope !== null) byClass[id] = slope
+  }
+  return { totalPerDay: counted.length === 0 ? null : slopePerDay(pointsOf(recent, counted)), byClass }
+}
+
+/** How much the growth of everything rests on: its samples, the time between first and last, what was cleaned meanwhile. */
+export function growthBasis(
+  samples: readonly StorageSample[],
+  nowMs: number,
+): { readonly samples: number; readonly spanMs: number; readonly freedBytes: number } {
+  const { samples: recent, freedBytes } = recentSamples(samples, nowMs)
+  const newest = recent.at(-1)
+  const counted = STORAGE_CLASSES.filter((id) => newest?.classes[id] !== undefined)
+  const points = pointsOf(recent, counted)
+  const spanMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0)
+  return { samples: points.length, spanMs, freedBytes }
+}
+
+const recentSamples = (samples: readonly StorageSample[], nowMs: number): Uncleaned =>
+  leaveOutCleanups(
+    samples
+      .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
+      .sort((a, b) => a.atMs - b.atMs),
+  )
+
+/** Whole days, below ten with one decimal; null when unknown or not growing. */
+export function daysToFull(freeBytes: number | null, perDay: number | null): number | null {
+  if (freeBytes === null || perDay === null || !(perDay > 0)) return null
+  const days = Math.max(0, freeBytes) / perDay
+  return days < 10 ? Math.round(days * 10) / 10 : Math.round(days)
+}
+
+/** Tokens of all four kinds per minute, now and in the hour around this time yesterday. */
+export function burnRate(samples: readonly CounterSample[], nowMs: number): BurnOverview {
+  const sorted = [...samples].sort((a, b) => a.atMs - b.atMs)
+  const now = burnBetween(sorted, nowMs - BURN_WINDOW_MS, nowMs)
+  const yesterdayMs = nowMs - DAY_MS
+  const then = burnBetween(sorted, yesterdayMs - HOUR_MS / 2, yesterdayMs + HOUR_MS / 2)
+  return {
+    tokensPerMinute: now?.perMinute ?? null,
+    windowSeconds: now?.seconds ?? null,
+    yesterdayPerMinute: then?.perMinute ?? null,
+  }
+}
+
+type Point = { readonly atMs: number; readonly value: number }
+
+/** A sample that lacks a class the newest one has would look like growth of that class: it is left out. */
+const pointsOf = (samples: readonly StorageSample[], classes: readonly StorageClass[]): Point[] =>
+  samples.flatMap((sample) => {
+    let value = 0
+    for (const id of classes) {
+      const bytes = sample.classes[id]
+      if (bytes === undefined) return []
+      value += bytes
+    }
+    return [{ atMs: sample.atMs, value }]
+  })
+
+function slopePerDay(points: readonly Point[]): number | null {
+  const first = points[0]
+  const last = points.at(-1)
+  if (first === undefined || last === undefined || last.atMs - first.atMs < GROWTH_MIN_SPAN_MS) return null
+  const days = points.map(({ atMs }) => (atMs - first.atMs) / DAY_MS)
+  const values = points.map(({ value }) => value - first.value)
+  const meanDays = mean(days)
+  const meanValue = mean(values)
+  let covariance = 0
+  let variance = 0
+  for (const [i, day] of days.entries()) {
+    covariance += (day - meanDays) * ((values[i] ?? 0) - meanValue)
+    variance += (day - meanDays) ** 2
+  }
+  // A loss of less than half a byte rounds to -0, which people would read as a minus.
+  return Math.round(covariance / variance) || 0
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+const TOKEN_KINDS = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
+
+type Burn = { readonly perMinute: number; readonly seconds: number }
+
+export function burnBetween(sorted: readonly CounterSample[], fromMs: number, toMs: number): Burn | null {
+  const inWindow = sorted.filter(
+    (sample) =>
+      sample.atMs >= fromMs && sample.atMs <= toMs && TOKEN_KINDS.some((kind) => sample[kind] !== null),
+  )
+  const first = inWindow[0]
+  const last = inWindow.at(-1)
+  if (first === undefined || last === undefined || last.atMs - first.atMs < BURN_MIN_SPAN_MS) return null
+  const tokens = TOKEN_KINDS.reduce((sum, kind) => sum + rises(inWindow, kind), 0)
+  const spanMs = last.atMs - first.atMs
+  return { perMinute: Math.round((tokens * MINUTE_MS) / spanMs), seconds: Math.round(spanMs / SECOND_MS) }
+}
+
+/** Hermes may overwrite a counter with a lower value, and a prune lowers the sum: no tokens were given back. */
+function rises(samples: readonly CounterSample[], kind: (typeof TOKEN_KINDS)[number]): number {
+  let sum = 0
+  let before: number | null = null
+  for (const sample of samples) {
+    const value = sample[kind]
+    if (value === null) continue
+    if (before !== null) sum += Math.max(0, value - before)
+    before = value
+  }
+  return sum
+}

@@ -1,0 +1,70 @@
+/** Growth goes on as before after something was cleaned away; a home that shrinks by itself is not hidden. */
+import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import type { StorageSample } from '../home/sample.ts'
+import { forecastFull } from './forecast.ts'
+import { growthPerDay } from './growth.ts'
+
+const NOW = 1_790_000_000_000
+const GB = 1_000_000_000
+
+/** One sample an hour over six days, of classes told by the hour they stand at. */
+const hourly = (classesAt: (hour: number) => StorageSample['classes']): StorageSample[] =>
+  Array.from({ length: 6 * 24 + 1 }, (_, hour) => ({
+    atMs: NOW - (6 * 24 - hour) * HOUR_MS,
+    classes: classesAt(hour),
+  }))
+
+const PER_HOUR = 10_000_000
+const growing = (hour: number) => 17 * GB + hour * PER_HOUR
+const since = (hour: number, at: number, bytes: number) => (hour >= at ? -bytes : 0)
+
+describe.each([
+  ['ten gigabytes freed yesterday', (hour: number) => since(hour, 120, 10 * GB), 10 * GB],
+  ['freed in the very last hour', (hour: number) => since(hour, 144, 10 * GB), 10 * GB],
+  ['two cleanups', (hour: number) => since(hour, 50, 2 * GB) + since(hour, 100, 3 * GB), 5 * GB],
+])('%s', (_, freed, freedBytes) => {
+  const samples = hourly((hour) => ({ checkpoints: growing(hour) + freed(hour), logs: GB }))
+
+  it('leaves the growth as it was, but for what came in those hours', () => {
+    const { totalPerDay, byClass } = growthPerDay(samples, NOW)
+    expect(totalPerDay).toBeGreaterThan(PER_HOUR * 24 * 0.97)
+    expect(totalPerDay).toBeLessThanOrEqual(PER_HOUR * 24)
+    expect(byClass).toEqual({ checkpoints: totalPerDay, logs: 0 })
+  })
+
+  it('keeps the day the disk is full, and says what was left out', () => {
+    const forecast = forecastFull(samples, 24 * GB, NOW)
+    expect(forecast.daysToFull).toBeGreaterThan(95)
+    expect(forecast.confidence).toBe('good')
+    expect(forecast.words).toMatch(/^Measured from 145 samples over 6 d, without the .* GB that were cleaned/)
+    expect(Math.abs(forecast.freedBytes - freedBytes)).toBeLessThanOrEqual(2 * PER_HOUR)
+  })
+})
+
+describe('is no cleanup', () => {
+  const perDay = (samples: readonly StorageSample[]) => growthPerDay(samples, NOW).totalPerDay ?? 0
+
+  it('a slow decline', () => {
+    expect(perDay(hourly((hour) => ({ logs: 10 * GB - hour * PER_HOUR })))).toBe(-PER_HOUR * 24)
+  })
+
+  it('a log that SQLite empties every day', () => {
+    const daily = hourly((hour) => ({ 'state-db': GB, wal: (hour % 24) * 20_000_000 }))
+    expect(forecastFull(daily, GB, NOW).freedBytes).toBe(0)
+  })
+
+  it('a class that was not counted once', () => {
+    const samples = hourly((hour) => (hour === 70 ? { logs: GB } : { logs: GB, checkpoints: growing(hour) }))
+    expect(forecastFull(samples, GB, NOW).freedBytes).toBe(0)
+  })
+
+  it('less over a day in which nobody counted', () => {
+    const samples = [
+      { atMs: NOW - 2 * DAY_MS, classes: { logs: 10 * GB } },
+      { atMs: NOW - DAY_MS, classes: { logs: 5 * GB } },
+      { atMs: NOW, classes: { logs: 5 * GB } },
+    ]
+    expect(perDay(samples)).toBeLessThan(0)
+  })
+})

@@ -1,0 +1,165 @@
+/**
+ * Everything that lies in a home by class, what could go and by which action, and when the disk is full. It is
+ * the JSON of `GET /api/v1/homes/{home}/storage`; null is unknown.
+ */
+import { toIso } from '../../shared/time.ts'
+import { type CheckpointPrune, checkpointPruneOf } from '../checkpoints/checkpoint-auto-prune.ts'
+import type { DatabaseCount } from '../database/database-count.ts'
+import type { FindingDraft } from '../findings/draft.ts'
+import { findAll } from '../findings/find-all.ts'
+import type { JudgedHome } from '../home/assessed-home.ts'
+import { noticesOf } from '../home/notices.ts'
+import type { Memory } from '../overview/build-overview.ts'
+import { diskOverview } from '../overview/disk-overview.ts'
+import type { ClassOverview, DiskPoint, Finding, Notice } from '../overview/overview.ts'
+import { type AutoPrune, foretellAutoPrune } from '../sessions/auto-prune.ts'
+import { type Forecast, forecastFull } from './forecast.ts'
+import { type LargeFile, type LargeFolder, STORAGE_CLASSES, type StorageClass } from './storage.ts'
+import { type TreemapClass, treemapOf } from './treemap.ts'
+import { CLASS_WORDS } from './words.ts'
+
+export type StorageReport = {
+  readonly seenAt: string
+  readonly countedAt: string | null
+  readonly countTookMs: number | null
+  readonly totalBytes: number | null
+  readonly freeBytes: number | null
+  readonly freeInodes: number | null
+  readonly homeBytes: number | null
+  readonly apparentBytes: number | null
+  readonly files: number | null
+  /** Used on this disk, but not by this home. */
+  readonly elsewhereBytes: number | null
+  readonly reclaimableBytes: number | null
+  readonly classes: readonly StorageClassReport[]
+  /** What could go now, largest first, each with the action that would do it and the classes it is in. */
+  readonly canGo: readonly ReclaimableReport[]
+  readonly treemap: readonly TreemapClass[]
+  /** The same by length; a class is cut only where the length of all its parts is known. */
+  readonly treemapApparent: readonly TreemapClass[]
+  /** When the database was last looked into, which cuts its part of the map; null until then. */
+  readonly databaseCountedAt: string | null
+  readonly largestFiles:
+    | readonly (Omit<LargeFile, 'modifiedMs'> & { readonly modifiedAt: string | null })[]
+    | null
+  readonly largestFolders: readonly LargeFolder[] | null
+  readonly forecast: Forecast
+  readonly autoPrune: AutoPrune
+  readonly checkpointPrune: CheckpointPrune
+  readonly history: readonly DiskPoint[]
+  /** Places that could not be read; their bytes are missing from every sum. */
+  readonly unread: readonly { readonly path: string; readonly detail: string }[]
+  readonly notices: readonly Notice[]
+}
+
+type ReclaimableReport = {
+  readonly finding: Finding['code']
+  readonly title: string
+  /** Null: left to the operator. */
+  readonly action: Finding['action']
+  readonly frees: Finding['frees']
+  readonly bytes: number
+  readonly classes: readonly { readonly id: StorageClass; readonly label: string; readonly bytes: number }[]
+}
+
+export type StorageClassReport = ClassOverview & {
+  readonly label: string
+  /** Whether any action of Steward ever removes something of it. */
+  readonly touched: boolean
+  readonly whyNever: string | null
+  /** What could go now, each with the action that would do it; without one it is the operator's to remove. */
+  readonly reclaimable: readonly {
+    readonly finding: Finding['code']
+    readonly action: Finding['action']
+    readonly frees: Finding['frees']
+    readonly bytes: number
+  }[]
+}
+
+/** What stands outside the picture: our samples, Hermes' own note, the last look into the database. */
+export type StorageKnowledge = {
+  readonly memory: Pick<Memory, 'storage' | 'history'>
+  readonly lastAutoPruneMs: number | null
+  readonly databaseCount: DatabaseCount | null
+}
+
+export function storageReport(
+  home: JudgedHome,
+  { memory, lastAutoPruneMs, databaseCount }: StorageKnowledge,
+  nowMs: number,
+  findings: readonly FindingDraft[] = findAll(home, nowMs),
+): StorageReport {
+  const { snapshot } = home
+  const disk = diskOverview(home, findings, memory, nowMs)
+  const census = snapshot.storage.ok ? snapshot.storage.value : null
+  const breakdown = snapshot.breakdown.ok ? snapshot.breakdown.value : null
+  const { totalBytes, freeBytes, homeBytes } = disk
+  return {
+    seenAt: toIso(snapshot.seenAtMs) ?? '',
+    countedAt: disk.countedAt,
+    countTookMs: census === null ? null : Math.round(census.tookMs),
+    totalBytes,
+    freeBytes,
+    freeInodes: snapshot.space.ok ? snapshot.space.value.freeInodes : null,
+    homeBytes,
+    apparentBytes: disk.apparentBytes,
+    files: census?.classes.reduce((sum, { files }) => sum + files, 0) ?? null,
+    elsewhereBytes:
+      totalBytes === null || freeBytes === null || homeBytes === null
+        ? null
+        : Math.max(0, totalBytes - freeBytes - homeBytes),
+    reclaimableBytes: disk.reclaimableBytes,
+    classes: disk.classes.map((usage) => ({
+      ...usage,
+      label: CLASS_WORDS[usage.id].label,
+      touched: CLASS_WORDS[usage.id].actions.length > 0,
+      whyNever: CLASS_WORDS[usage.id].whyNever,
+      reclaimable: findings.flatMap(({ code, action, frees, byClass }) => {
+        const bytes = byClass[usage.id] ?? 0
+        return bytes > 0 ? [{ finding: code, action, frees, bytes }] : []
+      }),
+    })),
+    canGo: findings.flatMap(reclaimableOf).sort((a, b) => b.bytes - a.bytes),
+    treemap: treemapOf(home, census?.classes ?? [], databaseCount),
+    treemapApparent: treemapOf(home, census?.classes ?? [], databaseCount, 'apparentBytes'),
+    databaseCountedAt: toIso(databaseCount?.atMs ?? null),
+    largestFiles:
+      breakdown?.files.map(({ modifiedMs, ...file }) => ({ ...file, modifiedAt: toIso(modifiedMs) })) ?? null,
+    largestFolders: breakdown?.folders ?? null,
+    forecast: forecastFull(memory.storage, freeBytes, nowMs),
+    autoPrune: autoPruneOf(home, lastAutoPruneMs, nowMs),
+    checkpointPrune: checkpointPruneOf(home, nowMs),
+    history: disk.history,
+    unread: census?.unread ?? [],
+    notices: noticesOf(snapshot, nowMs),
+  }
+}
+
+/** A finding that gives bytes back, by class, largest class first. */
+function reclaimableOf({ code, title, action, frees, byClass }: FindingDraft): ReclaimableReport[] {
+  const classes = STORAGE_CLASSES.map((id) => ({
+    id,
+    label: CLASS_WORDS[id].label,
+    bytes: byClass[id] ?? 0,
+  }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes)
+  const bytes = classes.reduce((sum, each) => sum + each.bytes, 0)
+  return bytes > 0 ? [{ finding: code, title, action, frees, bytes, classes }] : []
+}
+
+function autoPruneOf(home: JudgedHome, lastRanMs: number | null, nowMs: number): AutoPrune {
+  const { snapshot } = home
+  const config = snapshot.config.ok ? snapshot.config.value : null
+  return foretellAutoPrune({
+    schema: snapshot.database.ok ? snapshot.database.value.capabilities.schemaVersion : null,
+    enabled: config?.autoPrune ?? null,
+    retentionDays: config?.retentionDays ?? null,
+    intervalHours: config?.autoPruneIntervalHours ?? 24,
+    lastRanMs,
+    sessions: home.sessions,
+    files: home.files,
+    messageBytes: home.messageBytes,
+    nowMs,
+  })
+}

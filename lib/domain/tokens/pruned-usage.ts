@@ -1,0 +1,92 @@
+/**
+ * What sessions had used that Steward pruned since. Hermes forgets it with the row, and a cleanup would rewrite every
+ * past day; so it is kept, and shown apart: never in the sums of the rows there are.
+ */
+import { toUtcDay } from '../../shared/time.ts'
+import { cronJobOf } from '../cron/cron.ts'
+import type { SessionRow } from '../sessions/session.ts'
+import { type CostedRow, splitCosts, sumCosts } from './cost-split.ts'
+import { addTokens, NO_TOKENS, type TokenSums, tokensOf, tokenWeight } from './token-sums.ts'
+import type { BookedDay, TokenGrouping, TokenTotals } from './tokens-view.ts'
+
+export type PrunedUsage = Pick<
+  SessionRow,
+  | 'id'
+  | 'source'
+  | 'model'
+  | 'startedMs'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cacheReadTokens'
+  | 'cacheWriteTokens'
+> &
+  CostedRow
+
+export type PrunedView = {
+  readonly explanation: string
+  readonly allTime: TokenTotals
+  /** Of those that began in the range. */
+  readonly inRange: TokenTotals
+  /** Days of the range on which any of them began, oldest first. */
+  readonly days: readonly BookedDay[]
+  /** Of the range, by the grouping asked for, most tokens first; a null key belongs to none. */
+  readonly groups: readonly (TokenSums & {
+    readonly key: string | null
+    readonly sessions: number
+    readonly costUsd: number | null
+  })[]
+}
+
+export const usageOf = (row: SessionRow): PrunedUsage => ({
+  id: row.id,
+  source: row.source,
+  model: row.model,
+  startedMs: row.startedMs,
+  inputTokens: row.inputTokens,
+  outputTokens: row.outputTokens,
+  cacheReadTokens: row.cacheReadTokens,
+  cacheWriteTokens: row.cacheWriteTokens,
+  costUsd: row.costUsd,
+  costStatus: row.costStatus,
+})
+
+/** `present` are the sessions there are: one that is there, or is back, speaks for itself. */
+export function prunedView(
+  kept: readonly PrunedUsage[],
+  present: ReadonlySet<string>,
+  range: readonly string[],
+  by: TokenGrouping,
+): PrunedView {
+  const gone = kept.filter(({ id }) => !present.has(id))
+  const within = new Set(range)
+  const inRange = gone.filter(({ startedMs }) => within.has(toUtcDay(startedMs)))
+  const days = Map.groupBy(inRange, ({ startedMs }) => toUtcDay(startedMs))
+  const groups = Map.groupBy(inRange, (usage) => keyOf(usage, by))
+  return {
+    explanation:
+      'Sessions that Steward pruned and nobody brought back, each booked on the UTC day it began. They are in none of the other sums. What Hermes itself deletes leaves no count.',
+    allTime: totalsOf(gone),
+    inRange: totalsOf(inRange),
+    days: [...days]
+      .map(([day, own]) => ({ day, ...sumOf(own), sessions: own.length, costUsd: sumCosts(own) }))
+      .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    groups: [...groups]
+      .map(([key, own]) => ({ key, ...sumOf(own), sessions: own.length, costUsd: sumCosts(own) }))
+      .sort((a, b) => tokenWeight(b) - tokenWeight(a) || ((a.key ?? '') < (b.key ?? '') ? -1 : 1)),
+  }
+}
+
+function keyOf({ id, source, model }: PrunedUsage, by: TokenGrouping): string | null {
+  if (by === 'source') return source
+  return by === 'model' ? model : cronJobOf(id)
+}
+
+const totalsOf = (rows: readonly PrunedUsage[]): TokenTotals => ({
+  ...sumOf(rows),
+  sessions: rows.length,
+  costUsd: sumCosts(rows),
+  costs: splitCosts(rows),
+})
+
+const sumOf = (rows: readonly PrunedUsage[]): TokenSums =>
+  rows.reduce<TokenSums>((sum, row) => addTokens(sum, tokensOf(row)), NO_TOKENS)

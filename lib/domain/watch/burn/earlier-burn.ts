@@ -1,0 +1,54 @@
+/** What burnt at the same time on an earlier day, from what was written down then. */
+import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
+import type { CounterSample } from '../../home/sample.ts'
+
+/** Over a longer silence nobody knows which minute burnt what. */
+const LONGEST_STEP_MS = 10 * MINUTE_MS
+const LEAST_COVER_MS = 30 * SECOND_MS
+
+/** All tokens per minute, one value a minute from a moment on; null where nobody watched. Samples oldest first. */
+export function burnByMinute(
+  samples: readonly CounterSample[],
+  fromMs: number,
+  minutes: number,
+): (number | null)[] {
+  const tokens = Array.from({ length: minutes }, () => 0)
+  const covered = Array.from({ length: minutes }, () => 0)
+  let before: Level | null = null
+  for (const sample of samples) {
+    const level = levelOf(sample)
+    if (level === null) continue
+    if (before !== null) spread(before, level)
+    before = level
+  }
+  return tokens.map((sum, at) => {
+    const ms = covered[at] ?? 0
+    return ms < LEAST_COVER_MS ? null : Math.round((sum * MINUTE_MS) / ms)
+  })
+
+  function spread(from: Level, to: Level): void {
+    const spanMs = to.atMs - from.atMs
+    if (spanMs <= 0 || spanMs > LONGEST_STEP_MS) return
+    const rise = risen(from, to)
+    const first = Math.max(0, Math.floor((from.atMs - fromMs) / MINUTE_MS))
+    for (let at = first; at < minutes; at += 1) {
+      const startMs = fromMs + at * MINUTE_MS
+      const insideMs = Math.min(to.atMs, startMs + MINUTE_MS) - Math.max(from.atMs, startMs)
+      if (insideMs <= 0) return
+      tokens[at] = (tokens[at] ?? 0) + (rise * insideMs) / spanMs
+      covered[at] = (covered[at] ?? 0) + insideMs
+    }
+  }
+}
+
+type Level = { readonly atMs: number; readonly kinds: readonly number[] }
+
+function levelOf(sample: CounterSample): Level | null {
+  const kinds = [sample.inputTokens, sample.outputTokens, sample.cacheReadTokens, sample.cacheWriteTokens]
+  const known = kinds.filter((count) => count !== null)
+  return known.length < kinds.length ? null : { atMs: sample.atMs, kinds: known }
+}
+
+/** A kind that fell was written over or its rows went: no tokens were given back. */
+const risen = (from: Level, to: Level): number =>
+  to.kinds.reduce((sum, count, at) => sum + Math.max(0, count - (from.kinds[at] ?? 0)), 0)

@@ -1,0 +1,63 @@
+/**
+ * The sums over all sessions between two walks over every row: the last walk's, and what single sessions were seen to
+ * burn since. A new walk tells what those missed.
+ */
+import { addTokens, beyond, NO_TOKENS, type TokenSums } from '../../tokens/token-sums.ts'
+
+export type SessionTotals = {
+  readonly sessions: number
+  readonly open: number
+  /** The newest row's number, to tell later which rows came after. */
+  readonly newestRow: number
+  readonly tokens: TokenSums
+  readonly costUsd: number | null
+}
+
+export type Missed = { readonly tokens: TokenSums; readonly costUsd: number | null }
+
+export class RunningTotals {
+  #walked: SessionTotals
+  #tokens: TokenSums
+  #costUsd: number | null
+
+  constructor(walked: SessionTotals) {
+    this.#walked = walked
+    this.#tokens = walked.tokens
+    this.#costUsd = walked.costUsd
+  }
+
+  get walked(): SessionTotals {
+    return this.#walked
+  }
+
+  get tokens(): TokenSums {
+    return this.#tokens
+  }
+
+  get costUsd(): number | null {
+    return this.#costUsd
+  }
+
+  add(burnt: TokenSums, costUsd: number | null): void {
+    this.#tokens = addTokens(this.#tokens, burnt)
+    if (costUsd !== null) this.#costUsd = (this.#costUsd ?? 0) + costUsd
+  }
+
+  /**
+   * What rose beyond all we saw. Rows brought in with a past of their own burnt nothing now, and rows that went took
+   * their sums along: neither is a burn.
+   */
+  reconcile(walked: SessionTotals, broughtIn: Pick<SessionTotals, 'tokens' | 'costUsd'>): Missed {
+    const tokens = beyond(beyond(walked.tokens, broughtIn.tokens), this.#tokens)
+    const risenUsd = (walked.costUsd ?? 0) - (broughtIn.costUsd ?? 0) - (this.#costUsd ?? 0)
+    this.#walked = walked
+    this.#tokens = walked.tokens
+    this.#costUsd = walked.costUsd
+    return { tokens, costUsd: risenUsd > SMALLEST_USD ? risenUsd : null }
+  }
+}
+
+/** Sums of fractions differ in their last digits by the order of adding. */
+const SMALLEST_USD = 1e-6
+
+export const NOTHING_MISSED: Missed = { tokens: NO_TOKENS, costUsd: null }

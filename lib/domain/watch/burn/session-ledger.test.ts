@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NO_TOKENS } from '../../tokens/token-sums.ts'
+import { type MessageStep, NO_WALK, walkOn } from './call-walk.ts'
+import { RunningTotals } from './running-totals.ts'
+import { SessionLedger } from './session-ledger.ts'
+
+const seen = (input: number, costUsd: number | null = null, apiCalls: number | null = null) => ({
+  tokens: { ...NO_TOKENS, input },
+  costUsd,
+  apiCalls,
+})
+
+describe('a session’s counters', () => {
+  it.each([
+    ['that rise are burnt', [10, 15, 40], [5, 25]],
+    ['that stand still burn nothing', [10, 10], [0]],
+    ['that fall burn nothing, and count on from there', [1_000, 200, 260], [0, 60]],
+    ['that fall and return burn nothing twice', [1_000, 200, 1_000, 1_007], [0, 0, 7]],
+    ['that fall and rise past the most they were burn what goes beyond', [1_000, 0, 1_300], [0, 300]],
+  ])('%s', (_, values, rises) => {
+    const ledger = new SessionLedger()
+    const taken = values.map((value) => ledger.take('a', seen(value)).tokens.input)
+    expect(taken.slice(1)).toEqual(rises)
+  })
+
+  it('never burn less than nothing, nor more than they ever rose to, whatever is written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 40 }), (values) => {
+        const ledger = new SessionLedger()
+        const rises = values.map((value) => ledger.take('a', seen(value)).tokens.input).slice(1)
+        const highest = Math.max(...values)
+        for (const rise of rises) expect(rise >= 0 && rise <= highest).toBe(true)
+      }),
+    )
+  })
+
+  it('carry their costs and calls along; what is not counted stays unknown', () => {
+    const ledger = new SessionLedger()
+    ledger.take('a', seen(0, 0.5, 3))
+    expect(ledger.take('a', seen(0, 0.75, 5))).toMatchObject({ costUsd: 0.25, apiCalls: 2 })
+    expect(ledger.take('a', seen(0))).toMatchObject({ costUsd: null, apiCalls: null })
+  })
+
+  it('are kept of two thousand sessions at most, those seen last', () => {
+    const ledger = new SessionLedger()
+    for (let index = 0; index < 2_500; index += 1) ledger.take(`s${index}`, seen(index))
+    expect(ledger.size).toBe(2_000)
+    expect([ledger.knows('s499'), ledger.knows('s500')]).toEqual([false, true])
+  })
+
+  it('are looked at again for those that moved lately, the last first', () => {
+    const ledger = new SessionLedger()
+    for (const [id, movedMs] of [
+      ['a', 100],
+      ['b', 300],
+      ['c', 200],
+    ] as const) {
+      ledger.take(id, seen(1))
+      ledger.moved(id, movedMs)
+    }
+    ledger.take('still', seen(1))
+    expect(ledger.movedSince(150, 10)).toEqual(['b', 'c'])
+    expect(ledger.movedSince(0, 1)).toEqual(['b'])
+  })
+})
+
+describe('a walk over calls', () => {
+  const call = (sign: string, calls = 1, same = true): MessageStep => ({
+    kind: 'calls',
+    calls,
+    sign,
+    same,
+    call: sign,
+  })
+  const other: MessageStep = { kind: 'other', calls: 0, sign: null, same: false, call: null }
+  const person: MessageStep = { ...other, kind: 'person' }
+  it.each([
+    ['counts the same call in a row', [call('a'), other, call('a'), call('a')], [3, 3]],
+    ['begins anew with another call', [call('a'), call('a'), call('b')], [3, 1]],
+    ['begins anew with a person', [call('a'), person, call('a')], [1, 1]],
+    ['counts equal calls side by side', [call('a', 4)], [1, 4]],
+    [
+      'counts different calls side by side as a whole',
+      [call('a+b', 2, false), call('a+b', 2, false)],
+      [2, 2],
+    ],
+    ['of nothing is nothing', [other, person], [0, 0]],
+  ])('%s', (_, steps, [iterations, repeats]) => {
+    expect(steps.reduce(walkOn, NO_WALK)).toMatchObject({ iterations, repeats })
+  })
+})
+
+describe('sums over all rows', () => {
+  const walked = (input: number, costUsd: number | null = null) => ({
+    sessions: 1,
+    open: 0,
+    newestRow: 1,
+    tokens: { ...NO_TOKENS, input },
+    costUsd,
+  })
+  const none = { tokens: NO_TOKENS, costUsd: null }
+  it.each([
+    ['tell nothing new where all was seen', 30, 130, none, 0],
+    ['tell what single sessions missed', 30, 150, none, 20],
+    ['take rows that went for no burn', 30, 40, none, 0],
+    [
+      'take rows brought in for no burn',
+      30,
+      5_130,
+      { tokens: { ...NO_TOKENS, input: 5_000 }, costUsd: null },
+      0,
+    ],
+  ])('%s', (_, burnt, now, broughtIn, missed) => {
+    const totals = new RunningTotals(walked(100))
+    totals.add({ ...NO_TOKENS, input: burnt }, null)
+    expect(totals.tokens.input).toBe(100 + burnt)
+    expect(totals.reconcile(walked(now), broughtIn).tokens.input).toBe(missed)
+    expect(totals.tokens.input).toBe(now)
+  })
+
+  it('tell missed costs, but not the last digits of adding', () => {
+    const totals = new RunningTotals(walked(0, 0.1))
+    totals.add(NO_TOKENS, 0.2)
+    expect(totals.reconcile(walked(0, 0.3), none).costUsd).toBeNull()
+    expect(totals.reconcile(walked(0, 0.8), none).costUsd).toBeCloseTo(0.5, 6)
+  })
+})

@@ -1,0 +1,134 @@
+/**
+ * The counters of sessions as last seen, so that a new look knows what each burnt since. Bounded: those not seen for
+ * longest are forgotten first, and what they burn then shows in the sums over all rows alone.
+ */
+import type { TokenSums } from '../../tokens/token-sums.ts'
+import type { CallWalk } from './call-walk.ts'
+
+/** A session's own counters at one look. */
+export type SeenCounters = {
+  readonly tokens: TokenSums
+  /** Null where no price is known. */
+  readonly costUsd: number | null
+  /** Null where this home's Hermes does not count its calls. */
+  readonly apiCalls: number | null
+}
+
+export type Rise = {
+  readonly tokens: TokenSums
+  readonly costUsd: number | null
+  readonly apiCalls: number | null
+}
+
+type Entry = {
+  last: SeenCounters
+  /** The most each counter ever was. */
+  high: SeenCounters
+  walk: CallWalk | null
+  movedMs: number | null
+}
+
+const MOST_SESSIONS = 2_000
+
+export class SessionLedger {
+  readonly #entries = new Map<string, Entry>()
+
+  knows(id: string): boolean {
+    return this.#entries.has(id)
+  }
+
+  /** What rose since the last look; of a session not known before everything, so whoever asks decides by `knows`. */
+  take(id: string, seen: SeenCounters): Rise {
+    const entry = this.#entries.get(id)
+    if (entry === undefined) {
+      this.#keep(id, { last: seen, high: seen, walk: null, movedMs: null })
+      return seen
+    }
+    const rise = risen(entry, seen)
+    entry.high = highest(entry.high, seen)
+    entry.last = seen
+    this.#keep(id, entry)
+    return rise
+  }
+
+  /** The walk over its calls so far; null before anybody walked them. */
+  walkOf(id: string): CallWalk | null {
+    return this.#entries.get(id)?.walk ?? null
+  }
+
+  setWalk(id: string, walk: CallWalk): void {
+    const entry = this.#entries.get(id)
+    if (entry !== undefined) entry.walk = walk
+  }
+
+  /** By a clock that never jumps. */
+  moved(id: string, elapsedMs: number): void {
+    const entry = this.#entries.get(id)
+    if (entry !== undefined) entry.movedMs = elapsedMs
+  }
+
+  /** The sessions that moved since, those that moved last first. */
+  movedSince(elapsedMs: number, most: number): string[] {
+    const found: { readonly id: string; readonly movedMs: number }[] = []
+    for (const [id, { movedMs }] of this.#entries)
+      if (movedMs !== null && movedMs >= elapsedMs) found.push({ id, movedMs })
+    return found
+      .sort((a, b) => b.movedMs - a.movedMs)
+      .slice(0, most)
+      .map(({ id }) => id)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  #keep(id: string, entry: Entry): void {
+    this.#entries.delete(id)
+    this.#entries.set(id, entry)
+    if (this.#entries.size <= MOST_SESSIONS) return
+    const oldest = this.#entries.keys().next()
+    if (!oldest.done) this.#entries.delete(oldest.value)
+  }
+}
+
+function risen({ last, high }: Entry, seen: SeenCounters): Rise {
+  const rise = (kind: keyof TokenSums) => step(last.tokens[kind], high.tokens[kind], seen.tokens[kind])
+  return {
+    tokens: {
+      input: rise('input'),
+      output: rise('output'),
+      cacheRead: rise('cacheRead'),
+      cacheWrite: rise('cacheWrite'),
+    },
+    costUsd: seen.costUsd === null ? null : step(last.costUsd ?? 0, high.costUsd ?? 0, seen.costUsd),
+    apiCalls: seen.apiCalls === null ? null : step(last.apiCalls ?? 0, high.apiCalls ?? 0, seen.apiCalls),
+  }
+}
+
+/**
+ * Hermes may overwrite a counter with a lower one and later with the higher one again: what lies below the most it
+ * ever was is a rise only as long as it stays below.
+ */
+const step = (last: number, high: number, now: number): number =>
+  now >= high ? now - high : Math.max(0, now - last)
+
+function highest(high: SeenCounters, seen: SeenCounters): SeenCounters {
+  const most = (kind: keyof TokenSums) => Math.max(high.tokens[kind], seen.tokens[kind])
+  return {
+    tokens: {
+      input: most('input'),
+      output: most('output'),
+      cacheRead: most('cacheRead'),
+      cacheWrite: most('cacheWrite'),
+    },
+    costUsd: larger(high.costUsd, seen.costUsd),
+    apiCalls: larger(high.apiCalls, seen.apiCalls),
+  }
+}
+
+const larger = (a: number | null, b: number | null): number | null =>
+  a === null ? b : b === null ? a : Math.max(a, b)

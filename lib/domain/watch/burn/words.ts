@@ -1,0 +1,21 @@
+/** Whether stopping something helped, said with its numbers. */
+import { formatShort } from '../../../shared/numbers.ts'
+
+/** Half of what it was is a fall; a little less may be chance. */
+const FELL_TO = 0.5
+
+export function wordRates(before: number | null, after: number | null): string {
+  const [was, is] = [worded(before), worded(after)]
+  const verdict =
+    before === null || after === null
+      ? 'Whether the rate fell is unknown'
+      : before === 0
+        ? 'Nothing burnt in the minute before, so nothing could fall'
+        : after <= before * FELL_TO
+          ? 'The rate fell'
+          : 'The rate did not fall'
+  return `${verdict}: ${was} before, ${is} one minute after.`
+}
+
+const worded = (rate: number | null): string =>
+  rate === null ? 'unknown' : `${formatShort(rate)} tokens a minute`

@@ -1,0 +1,131 @@
+/** What each session did between two looks, out of its row's counters and its new messages. */
+import { cronJobOf } from '../../cron/cron.ts'
+import { addTokens, hasTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../../tokens/token-sums.ts'
+import { type CallWalk, type MessageStep, NO_WALK, walkOn } from '../burn/call-walk.ts'
+import type { Rise, SessionLedger } from '../burn/session-ledger.ts'
+import type { SessionTick } from '../light-sample.ts'
+
+/** A session's row, as far as a look reads it. */
+export type SessionCounters = {
+  readonly id: string
+  readonly source: string
+  readonly model: string | null
+  readonly title: string | null
+  readonly startedMs: number
+  readonly tokens: TokenSums
+  readonly costUsd: number | null
+  readonly costStatus: string | null
+  /** Null where this home's Hermes does not count them. */
+  readonly apiCalls: number | null
+  readonly messages: number
+  /** What a run of its cron job usually takes; absent where it has no job, or no habit yet. */
+  readonly usualTokens?: number
+}
+
+export type SteppedMessage = {
+  readonly sessionId: string
+  readonly step: MessageStep
+  readonly isAssistant: boolean
+  readonly atMs: number | null
+}
+
+export type Moves = {
+  /** Those that burn most first, at most fifty. */
+  readonly moved: readonly SessionTick[]
+  readonly burnt: TokenSums
+  readonly costUsd: number | null
+  readonly messages: number
+  readonly apiCalls: number
+}
+
+export type MovesInput = {
+  readonly rows: readonly SessionCounters[]
+  /** New messages, oldest first. */
+  readonly steps: readonly SteppedMessage[]
+  /** What sessions did before their new messages, where nobody had walked it yet. */
+  readonly before: ReadonlyMap<string, readonly SteppedMessage[]>
+  /** A session not seen before that began since this moment counts from nothing; any other has no past for us. */
+  readonly freshSinceMs: number
+  readonly elapsedMs: number
+}
+
+const MOST_MOVED = 50
+
+export const NO_MOVES: Moves = { moved: [], burnt: NO_TOKENS, costUsd: null, messages: 0, apiCalls: 0 }
+
+export function foldMoves(ledger: SessionLedger, input: MovesInput): Moves {
+  const arrivals = Map.groupBy(input.steps, ({ sessionId }) => sessionId)
+  const moved: SessionTick[] = []
+  let burnt = NO_TOKENS
+  let costUsd: number | null = null
+  let apiCalls = 0
+  for (const row of input.rows) {
+    const tick = tickOf(ledger, row, arrivals.get(row.id) ?? [], input)
+    if (!hasMoved(tick)) continue
+    ledger.moved(row.id, input.elapsedMs)
+    moved.push(tick)
+    burnt = addTokens(burnt, tick.tokens)
+    apiCalls += tick.apiCalls
+    if (tick.costUsd !== null) costUsd = (costUsd ?? 0) + tick.costUsd
+  }
+  moved.sort((a, b) => tokenWeight(b.tokens) - tokenWeight(a.tokens) || b.messages - a.messages)
+  return { moved: moved.slice(0, MOST_MOVED), burnt, costUsd, messages: input.steps.length, apiCalls }
+}
+
+function tickOf(
+  ledger: SessionLedger,
+  row: SessionCounters,
+  arrived: readonly SteppedMessage[],
+  { before, freshSinceMs }: MovesInput,
+): SessionTick {
+  const counts = ledger.knows(row.id) || row.startedMs >= freshSinceMs
+  const taken = ledger.take(row.id, row)
+  const rise = counts ? taken : nothingOf(row)
+  const walk = walkOfSession(ledger, row.id, before.get(row.id) ?? [], arrived)
+  return {
+    id: row.id,
+    source: row.source,
+    model: row.model,
+    title: row.title,
+    cronJobId: cronJobOf(row.id),
+    startedMs: row.startedMs,
+    tokens: rise.tokens,
+    costUsd: rise.costUsd,
+    costStatus: row.costStatus,
+    apiCalls: rise.apiCalls ?? arrived.filter(({ isAssistant }) => isAssistant).length,
+    messages: arrived.length,
+    toolCalls: arrived.reduce((sum, { step }) => sum + step.calls, 0),
+    userMessages: arrived.filter(({ step }) => step.kind === 'person').length,
+    totalTokens: row.tokens,
+    totalMessages: row.messages,
+    iterationsSinceUser: walk.iterations,
+    repeats: walk.repeats,
+    repeatedCall: walk.repeats > 1 ? walk.call : null,
+    ...(row.usualTokens === undefined ? {} : { usualTokens: row.usualTokens }),
+  }
+}
+
+const nothingOf = ({ costUsd, apiCalls }: SessionCounters): Rise => ({
+  tokens: NO_TOKENS,
+  costUsd: costUsd === null ? null : 0,
+  apiCalls: apiCalls === null ? null : 0,
+})
+
+/** Walked only from its first new message on, so that sessions nobody hears of cost nothing. */
+function walkOfSession(
+  ledger: SessionLedger,
+  id: string,
+  before: readonly SteppedMessage[],
+  arrived: readonly SteppedMessage[],
+): CallWalk {
+  const known = ledger.walkOf(id)
+  if (arrived.length === 0) return known ?? NO_WALK
+  let walk = known ?? NO_WALK
+  if (known === null) for (const { step } of before) walk = walkOn(walk, step)
+  for (const { step } of arrived) walk = walkOn(walk, step)
+  ledger.setWalk(id, walk)
+  return walk
+}
+
+const hasMoved = (tick: SessionTick): boolean =>
+  hasTokens(tick.tokens) || tick.messages > 0 || tick.apiCalls > 0 || (tick.costUsd ?? 0) > 0
