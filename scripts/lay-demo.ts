@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WorkdirEyes } from '../lib/collect/see-workdirs.ts'
+import { WorkdirEyes } from '../lib/collect/checkpoints/see-workdirs.ts'
 import { counterSampleOf } from '../lib/domain/counter-sample-of.ts'
 import type { HomeRef } from '../lib/domain/home/home.ts'
 import type { Incident } from '../lib/domain/watch/incidents/incident.ts'

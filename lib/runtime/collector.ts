@@ -3,7 +3,7 @@
  * moment, and shows the last picture with its age when the worker is busy. One per server process.
  */
 import { Worker } from 'node:worker_threads'
-import { homeSignature } from '../collect/database-facts.ts'
+import { homeSignature } from '../collect/database/database-facts.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import type { WatchState } from '../domain/watch/watch-state.ts'
 import type { Observation } from '../service/home-observer.ts'

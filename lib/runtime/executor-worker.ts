@@ -3,7 +3,7 @@
  * then it runs approved plans one after the other. Its handle on our own database writes through to the disk.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { discoverHomes } from '../collect/discover-homes.ts'
+import { discoverHomes } from '../collect/home/discover-homes.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import { layBallast, releaseBallast } from '../platform/disk-reserve.ts'
 import { approvePlan } from '../service/run/approve-plan.ts'

@@ -3,7 +3,7 @@
  * for nothing else would tell anybody, and its incidents close when it comes back.
  */
 import { createHash } from 'node:crypto'
-import { discoverHomes } from '../collect/discover-homes.ts'
+import { discoverHomes } from '../collect/home/discover-homes.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import { releaseBallast } from '../platform/disk-reserve.ts'
 import { HomeMemory } from '../service/home-memory.ts'

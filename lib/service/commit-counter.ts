@@ -3,7 +3,7 @@
  * counted stays valid while the repository's newest time and size do.
  */
 import { join } from 'node:path'
-import { countV1Commits } from '../collect/measure-checkpoints.ts'
+import { countV1Commits } from '../collect/checkpoints/measure-checkpoints.ts'
 import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 
 type Counted = { readonly signature: string; readonly commits: number | null }

@@ -2,8 +2,8 @@
  * Counts databases in the background, one at a time over all homes: each count reads a whole file, and two would
  * only make the disk seek. The last count is kept in our own database and stands until the next has ended.
  */
-import { databaseSignature } from '../collect/database-facts.ts'
-import { type DbstatRun, runDbstat } from '../collect/run-dbstat.ts'
+import { databaseSignature } from '../collect/database/database-facts.ts'
+import { type DbstatRun, runDbstat } from '../collect/database/run-dbstat.ts'
 import type { DatabaseCount, DatabaseCountProgress } from '../domain/database/database-count.ts'
 import type { Fault } from '../domain/home/fault.ts'
 import { HOUR_MS, hasPassed, SECOND_MS } from '../shared/time.ts'

@@ -2,7 +2,7 @@
  * Keeps what is known of a home's database: read again when its files changed, never more often than it is worth,
  * and messages counted in the same short pass.
  */
-import { homeSignature } from '../collect/database-facts.ts'
+import { homeSignature } from '../collect/database/database-facts.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../shared/time.ts'
 import type { SessionMessages } from '../store/message-rollups.ts'

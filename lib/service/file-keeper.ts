@@ -2,9 +2,9 @@
  * Keeps what is known of a home's files: one walk at a time, unchanged folders from the last walk, and git asked
  * about checkpoints in the background.
  */
-import { measureV2Projects, type V2Measure } from '../collect/measure-checkpoints.ts'
+import { measureV2Projects, type V2Measure } from '../collect/checkpoints/measure-checkpoints.ts'
+import { WorkdirEyes } from '../collect/checkpoints/see-workdirs.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
-import { WorkdirEyes } from '../collect/see-workdirs.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import { hasPassed } from '../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'

@@ -2,10 +2,10 @@
  * What Steward remembers of one home: roll-ups, samples, the last walk. A full or read-only disk under our own
  * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
  */
-import type { StateDb } from '../collect/database-facts.ts'
-import { HomeFaultError } from '../collect/open-state-db.ts'
-import type { CountedMessages } from '../collect/read-session-marks.ts'
+import type { StateDb } from '../collect/database/database-facts.ts'
+import { HomeFaultError } from '../collect/database/open-state-db.ts'
 import type { ScanCache } from '../collect/scan/scan-types.ts'
+import type { CountedMessages } from '../collect/sessions/read-session-fingerprints.ts'
 import type { DatabaseCount } from '../domain/database/database-count.ts'
 import type { Fault } from '../domain/home/fault.ts'
 import { partNotices } from '../domain/home/notices.ts'

@@ -3,7 +3,7 @@
  * when its files changed, and folders when their signatures did. Lives in the collector's worker; nothing here
  * blocks longer than one short pass.
  */
-import { homeSignature, type StateDb } from '../collect/database-facts.ts'
+import { homeSignature, type StateDb } from '../collect/database/database-facts.ts'
 import { cronJobOf } from '../domain/cron/cron.ts'
 import { judgeHome } from '../domain/home/assess-home.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'

@@ -4,10 +4,14 @@
  * transaction, so a kill at any moment neither loses nor doubles a message. What Hermes deletes is
  * `reconcileMessages`' work; soft rewinds (`active = 0`) delete nothing and change no count.
  */
-import type { StateDb } from '../collect/database-facts.ts'
-import { readOrFault } from '../collect/open-state-db.ts'
-import { readMessageBatch } from '../collect/read-message-batch.ts'
-import { readFileGeneration, readMessageMarks, readMessageTotals } from '../collect/read-message-totals.ts'
+import type { StateDb } from '../collect/database/database-facts.ts'
+import { readOrFault } from '../collect/database/open-state-db.ts'
+import { readMessageBatch } from '../collect/sessions/read-message-batch.ts'
+import {
+  readFileGeneration,
+  readMessageMarks,
+  readMessageTotals,
+} from '../collect/sessions/read-message-totals.ts'
 import type { Capabilities } from '../domain/home/home.ts'
 import { type MessageFact, rollUpMessages } from '../domain/sessions/message-rollup.ts'
 import { advanceIndex, type IndexState, readIndexState } from '../store/index-state.ts'

@@ -1,6 +1,6 @@
 /** The ledger of every cron job, with the scheduler's own record of failures where there is one. */
-import { countRecentOutputs } from '../collect/count-recent-outputs.ts'
-import { readCronExecutions } from '../collect/read-cron-executions.ts'
+import { countRecentOutputs } from '../collect/cron/count-recent-outputs.ts'
+import { readCronExecutions } from '../collect/cron/read-cron-executions.ts'
 import { type CronLedger, cronLedger } from '../domain/cron/cron-ledger.ts'
 import { runWindowStart } from '../domain/cron/cron-runs.ts'
 import { SECOND_MS } from '../shared/time.ts'

@@ -2,15 +2,16 @@
  * One short pass over state.db and the small files beside it. The handle is opened for the pass and closed
  * after it: Hermes skips its own compaction while anybody holds the file, so nobody should hold it idly.
  */
-import { readDatabaseFacts, type StateDb } from '../collect/database-facts.ts'
-import { openStateDb, readSafely } from '../collect/open-state-db.ts'
-import { readAuxiliaryUsage } from '../collect/read-auxiliary-usage.ts'
-import { readClaims } from '../collect/read-claims.ts'
-import { readCronJobs } from '../collect/read-cron-jobs.ts'
-import { readHermesConfig } from '../collect/read-hermes-config.ts'
-import { readLiveness } from '../collect/read-liveness.ts'
-import { readRouting } from '../collect/read-routing.ts'
-import { readSessions } from '../collect/read-sessions.ts'
+
+import { readCronJobs } from '../collect/cron/read-cron-jobs.ts'
+import { readDatabaseFacts, type StateDb } from '../collect/database/database-facts.ts'
+import { openStateDb, readSafely } from '../collect/database/open-state-db.ts'
+import { readRouting } from '../collect/gateway/read-routing.ts'
+import { readHermesConfig } from '../collect/home/read-hermes-config.ts'
+import { readLiveness } from '../collect/processes/read-liveness.ts'
+import { readAuxiliaryUsage } from '../collect/sessions/read-auxiliary-usage.ts'
+import { readClaims } from '../collect/sessions/read-claims.ts'
+import { readSessions } from '../collect/sessions/read-sessions.ts'
 import type { Fault } from '../domain/home/fault.ts'
 import type { HermesConfig, HomeRef, Part } from '../domain/home/home.ts'
 import type { DatabaseFacts, HomeSnapshot } from '../domain/home/snapshot.ts'

@@ -1,6 +1,6 @@
 /** Answers what the database holds, who has it open, and whether it would shrink. */
-import { readSearchState } from '../collect/read-search-state.ts'
-import { readSurroundings } from '../collect/read-surroundings.ts'
+import { readSearchState } from '../collect/database/read-search-state.ts'
+import { readSurroundings } from '../collect/home/read-surroundings.ts'
 import { buildDatabaseView } from '../domain/database/build-database-view.ts'
 import type { DatabaseView, OrphansView } from '../domain/database/database-view.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'

@@ -1,9 +1,9 @@
 /** One walk over a home's files, judged by nobody yet. Unchanged folders are taken from the last walk. */
-import type { V2Measure } from '../collect/measure-checkpoints.ts'
-import { readCheckpoints } from '../collect/read-checkpoints.ts'
+import type { V2Measure } from '../collect/checkpoints/measure-checkpoints.ts'
+import { readCheckpoints } from '../collect/checkpoints/read-checkpoints.ts'
+import type { WorkdirEyes } from '../collect/checkpoints/see-workdirs.ts'
 import { scanHome } from '../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../collect/scan/scan-types.ts'
-import type { WorkdirEyes } from '../collect/see-workdirs.ts'
 import type { CheckpointStore } from '../domain/checkpoints/checkpoint.ts'
 import type { HomeRef, Part } from '../domain/home/home.ts'
 import type { HomeSnapshot } from '../domain/home/snapshot.ts'

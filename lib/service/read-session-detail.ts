@@ -1,8 +1,8 @@
 /** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
-import { isCutShort } from '../collect/is-cut-short.ts'
-import { readMessageTicks } from '../collect/read-message-ticks.ts'
-import { readSessionRoles } from '../collect/read-session-roles.ts'
-import { readSessionUsage } from '../collect/read-session-usage.ts'
+import { isCutShort } from '../collect/database/is-cut-short.ts'
+import { readMessageTicks } from '../collect/sessions/read-message-ticks.ts'
+import { readSessionRoles } from '../collect/sessions/read-session-roles.ts'
+import { readSessionUsage } from '../collect/sessions/read-session-usage.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import type { Fault } from '../domain/home/fault.ts'
 import { busiestWindows, fastestWindow } from '../domain/sessions/busiest-windows.ts'

@@ -1,7 +1,7 @@
 /** Answers a look at a transcript from the database itself, a few messages at a time. */
 
-import { hasSession } from '../collect/has-session.ts'
-import { readMessageHeads } from '../collect/read-message-heads.ts'
+import { hasSession } from '../collect/sessions/has-session.ts'
+import { readMessageHeads } from '../collect/sessions/read-message-heads.ts'
 import type { Fault } from '../domain/home/fault.ts'
 import type { BadCursor } from '../domain/sessions/list/session-query.ts'
 import type { NoSuchSession } from '../domain/sessions/no-such-session.ts'

@@ -1,5 +1,5 @@
 /** The whole home by class, with growth from our samples and what Hermes' own prune would do. */
-import { readLastAutoPrune } from '../collect/read-last-auto-prune.ts'
+import { readLastAutoPrune } from '../collect/database/read-last-auto-prune.ts'
 import type { DatabaseCount } from '../domain/database/database-count.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import { type StorageReport, storageReport } from '../domain/storage/storage-report.ts'

@@ -1,9 +1,9 @@
 /** Answers how many tokens were used, when and by whom, in every way they can be counted. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { databaseSignature } from '../collect/database-facts.ts'
-import { readDailyUsage } from '../collect/read-daily-usage.ts'
-import { readModelUsage } from '../collect/read-model-usage.ts'
+import { databaseSignature } from '../collect/database/database-facts.ts'
+import { readDailyUsage } from '../collect/sessions/read-daily-usage.ts'
+import { readModelUsage } from '../collect/sessions/read-model-usage.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import type { Part } from '../domain/home/home.ts'
 import { buildTokensView, type TokensInput } from '../domain/tokens/build-tokens-view.ts'

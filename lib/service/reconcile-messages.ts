@@ -3,9 +3,12 @@
  * high-water mark. Compares each session's rows by count, newest id and sum of ids over an index, and counts
  * again only the sessions that differ. Texts rewritten in place keep their first size until then.
  */
-import { readOrFault } from '../collect/open-state-db.ts'
-import { readSessionMessages } from '../collect/read-message-batch.ts'
-import { readSessionMessageCounts, type SessionMessageCount } from '../collect/read-message-totals.ts'
+import { readOrFault } from '../collect/database/open-state-db.ts'
+import { readSessionMessages } from '../collect/sessions/read-message-batch.ts'
+import {
+  readSessionMessageCounts,
+  type SessionMessageCount,
+} from '../collect/sessions/read-message-totals.ts'
 import { rollUpMessages } from '../domain/sessions/message-rollup.ts'
 import { advanceIndex, type IndexState, readIndexState } from '../store/index-state.ts'
 import { addRollups, dropRollups, type RollupMark, readRollupMarks } from '../store/message-rollups.ts'

@@ -1,6 +1,6 @@
 /** Short ways to run the row side of a cleanup in a test. */
 import type { Database } from 'better-sqlite3'
-import { readCapabilities } from '../collect/read-capabilities.ts'
+import { readCapabilities } from '../collect/database/read-capabilities.ts'
 import type { DeleteOptions } from '../execute/rows/delete-sessions.ts'
 import { type HomeWriter, openWriter } from '../execute/rows/open-writer.ts'
 import { saveSessions } from '../execute/rows/save-sessions.ts'

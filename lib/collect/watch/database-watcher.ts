@@ -11,7 +11,7 @@ import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/incidents/fo
 import type { DatabaseSign } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { openStateDb, readSafely } from '../open-state-db.ts'
+import { openStateDb, readSafely } from '../database/open-state-db.ts'
 import { type Gathered, type GatherInput, gatherFirst, gatherOnward } from './gather-rows.ts'
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
 

@@ -8,7 +8,7 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
 import { DatabaseWatcher, LONGEST_GAP_MS, type LookClock } from './database-watcher.ts'
-import { HolderKeeper } from './keep-holders.ts'
+import { HolderKeeper } from './holder-cache.ts'
 import { GatewayPulseReader } from './read-gateway-pulse.ts'
 
 export type LightReaderOptions = { readonly platform?: NodeJS.Platform }

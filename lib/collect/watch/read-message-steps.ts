@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { MessageStep } from '../../domain/watch/burn/call-walk.ts'
 import type { SteppedMessage } from '../../domain/watch/incidents/fold-moves.ts'
 import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
-import type { StateDb } from '../database-facts.ts'
-import { secondsToMs } from '../epoch.ts'
+import type { StateDb } from '../database/database-facts.ts'
+import { secondsToMs } from '../database/epoch.ts'
 
 /** Calls longer than this are told apart by their length and tool alone. */
 const LONGEST_CALLS = 64 * 1024

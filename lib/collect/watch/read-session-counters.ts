@@ -3,8 +3,8 @@ import { sumCosts } from '../../domain/tokens/cost-split.ts'
 import type { TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { SessionCounters } from '../../domain/watch/incidents/fold-moves.ts'
-import type { StateDb } from '../database-facts.ts'
-import { SANE_SECONDS, secondsToMs } from '../epoch.ts'
+import type { StateDb } from '../database/database-facts.ts'
+import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 
 export function readSessionCounters(
   db: StateDb,

@@ -1,6 +1,6 @@
 /** What the earlier runs of a cron job took, to tell its work from a runaway. By primary key: their ids carry job and time. */
 import { cronJobOf } from '../../domain/cron/cron.ts'
-import type { StateDb } from '../database-facts.ts'
+import type { StateDb } from '../database/database-facts.ts'
 
 const MOST_RUNS = 9
 /** Fewer are no habit. */

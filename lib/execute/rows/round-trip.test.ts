@@ -1,6 +1,6 @@
 /** Everything that may go goes, and comes back: on homes of every era, the database is the one before, row for row. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { endedItems, findFaults, readAllRows, searchHome, withReader } from '../../testing/home-rows.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/row-run.ts'

@@ -1,6 +1,6 @@
 /** Giving free pages back to the disk. There is nothing to bring back: no row changes. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { readCapabilities } from '../../collect/read-capabilities.ts'
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { DatabaseTarget } from '../../domain/plan/target.ts'
 import { compactDatabase } from '../../execute/rows/compact-database.ts'

@@ -3,11 +3,12 @@
  * up again. All of it is read between batches, never inside a transaction; what can be asked of the database by id is asked
  * once more there.
  */
-import { type ClaimsById, claimsById } from '../../collect/claims-by-id.ts'
-import type { StateDb } from '../../collect/database-facts.ts'
-import { readClaims } from '../../collect/read-claims.ts'
-import { readRouting } from '../../collect/read-routing.ts'
-import { readSessions } from '../../collect/read-sessions.ts'
+
+import type { StateDb } from '../../collect/database/database-facts.ts'
+import { readRouting } from '../../collect/gateway/read-routing.ts'
+import { type ClaimsById, claimsById } from '../../collect/sessions/claims-by-id.ts'
+import { readClaims } from '../../collect/sessions/read-claims.ts'
+import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { judgeSessions } from '../../domain/sessions/assess-sessions.ts'
 import type { Protection } from '../../domain/sessions/session.ts'

@@ -2,7 +2,7 @@
  * Tokens and costs of sessions outlive their rows: they are written down before anything of a run is taken, so that a
  * kill loses none, and what then stayed or came back is taken off when the run is closed.
  */
-import { readSessions } from '../../collect/read-sessions.ts'
+import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { RunItem } from '../../domain/plan/batch-items.ts'
 import { usageOf } from '../../domain/tokens/pruned-usage.ts'

@@ -1,5 +1,5 @@
 /** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
-import { sourceOf } from '../../collect/claims-by-id.ts'
+import { sourceOf } from '../../collect/sessions/claims-by-id.ts'
 import { wordOwner } from '../../domain/plan/actions/plan-close-leaked.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { LeakTarget } from '../../domain/plan/target.ts'

@@ -1,8 +1,8 @@
 /** Everything a run needs of its home, opened when first needed and closed in the right order. */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCapabilities } from '../../collect/read-capabilities.ts'
-import { readLiveness } from '../../collect/read-liveness.ts'
+import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { ok } from '../../shared/result.ts'

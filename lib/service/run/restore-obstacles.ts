@@ -2,8 +2,9 @@
  * What stands in the way of bringing a receipt's sessions back, asked before anything is planned: one look with one
  * handle on state.db, held against everything that was saved of them.
  */
-import { hasSession } from '../../collect/has-session.ts'
-import { openStateDb, toFault } from '../../collect/open-state-db.ts'
+
+import { openStateDb, toFault } from '../../collect/database/open-state-db.ts'
+import { hasSession } from '../../collect/sessions/has-session.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'

@@ -1,7 +1,7 @@
 /** What is safe to do about open incidents, with what is already known of the home: nothing large is read for it. */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { readApiServer } from '../../collect/read-api-server.ts'
+import { readApiServer } from '../../collect/home/read-api-server.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'

@@ -1,5 +1,5 @@
 /** What stands around the numbers of one home, looked up once a minute: out of memory, our own notes and one short read. */
-import { readSearchState } from '../../collect/read-search-state.ts'
+import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readGatewayStart } from '../../collect/watch/read-gateway-start.ts'
 import type { JudgedHome } from '../../domain/home/assessed-home.ts'
 import {

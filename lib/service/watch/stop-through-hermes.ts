@@ -2,8 +2,9 @@
  * Stops a thing the supported way, through Hermes' own API server, and writes down who asked and what came of it.
  * Never in read-only mode, whoever asks.
  */
-import { readApiServer } from '../../collect/read-api-server.ts'
-import { readCronJobs } from '../../collect/read-cron-jobs.ts'
+
+import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
+import { readApiServer } from '../../collect/home/read-api-server.ts'
 import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopRun } from '../../execute/hermes-api/stop-things.ts'

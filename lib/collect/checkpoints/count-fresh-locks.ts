@@ -1,0 +1,34 @@
+/** Locks that a git of Hermes may be holding right now in the store or in a v1 repository. */
+import { lstatSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { MINUTE_MS } from '../../shared/time.ts'
+import { listNames, STORE } from './read-checkpoint-refs.ts'
+
+export function countFreshLocks(
+  homePath: string,
+  repositories: readonly { readonly id: string }[],
+  nowMs: number,
+): number {
+  const isFresh = (path: string) => {
+    const stats = see(join(homePath, path))
+    return stats !== undefined && nowMs - stats.mtimeMs < FRESH_MS
+  }
+  const folders = [...STORE_FOLDERS, ...repositories.map(({ id }) => `checkpoints/${id}`)]
+  // Making a lock moves its folder's time, so a folder that was still for long need not be listed.
+  return folders.filter(isFresh).reduce((count, folder) => {
+    const locks = listNames(homePath, folder).filter((name) => name.endsWith('.lock'))
+    return count + locks.filter((name) => isFresh(`${folder}/${name}`)).length
+  }, 0)
+}
+
+const FRESH_MS = 10 * MINUTE_MS
+const STORE_FOLDERS = [STORE, `${STORE}/indexes`, `${STORE}/refs/hermes`]
+
+function see(place: string): Stats | undefined {
+  try {
+    return lstatSync(place, { throwIfNoEntry: false })
+  } catch {
+    // What cannot be seen cannot be listed either; the scan reports it.
+    return undefined
+  }
+}

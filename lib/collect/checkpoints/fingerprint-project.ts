@@ -1,0 +1,19 @@
+/** The tip and the last touch of projects in the shared checkpoint store, exactly as they are written. */
+import type { ProjectTarget } from '../../domain/plan/target.ts'
+import { readJsonFile } from '../../platform/read-json-file.ts'
+import { asNumber, asObject } from '../../shared/json-values.ts'
+import { isProjectId, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
+
+/** Null for a project that has neither a tip nor a description any more. */
+export function makeMarkProject(homePath: string): (id: string) => ProjectTarget | null {
+  let tips: ReadonlyMap<string, string | null> | null = null
+  return (id) => {
+    if (!isProjectId(id)) return null
+    tips ??= readCheckpointRefs(homePath)
+    const json = readJsonFile(homePath, `${STORE}/projects/${id}.json`)
+    const described = json.ok && json.value !== undefined
+    if (!described && !tips.has(id)) return null
+    const lastTouch = asNumber(asObject(json.ok ? json.value : null)?.last_touch)
+    return { kind: 'project', id, tip: tips.get(id) ?? null, lastTouch }
+  }
+}

@@ -1,0 +1,31 @@
+/** Packs that git began and never finished, in the shared store and in single repositories. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSeen } from '../../domain/plan/plan-facts.ts'
+import { makeMarkFile } from '../../platform/fingerprint-file.ts'
+import { findLink } from '../../platform/read-text-file.ts'
+
+const REPOSITORY = /^(store|[0-9a-f]{16})$/
+const PACK = /^tmp_pack_[A-Za-z0-9]+$/
+
+/** What lies in `legacy-*` goes with its folder and is not listed. */
+export function listTemporaryPacks(homePath: string): FileSeen[] {
+  const markFile = makeMarkFile(homePath)
+  return list(homePath, ['checkpoints'])
+    .filter((name) => REPOSITORY.test(name))
+    .flatMap((name) => {
+      const folder = ['checkpoints', name, 'objects', 'pack']
+      return list(homePath, folder)
+        .filter((file) => PACK.test(file))
+        .flatMap((file) => markFile([...folder, file]) ?? [])
+    })
+}
+
+/** Nothing where the folder is missing, closed or reached through a link: the scan of the same home reports it. */
+function list(homePath: string, path: readonly string[]): string[] {
+  try {
+    return findLink(homePath, path.join('/')) === null ? readdirSync(join(homePath, ...path)) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
+ * leaves ledgers behind when it prunes.
+ */
+import type { Fault } from '../../domain/home/fault.ts'
+import { readJsonFile } from '../../platform/read-json-file.ts'
+import { asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
+import { secondsToMs } from '../database/epoch.ts'
+import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
+import type { RecordedParent } from './see-workdir.ts'
+import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
+
+export function readCheckpointProjects(homePath: string): UnseenCheckpoint[] {
+  const described = listNames(homePath, `${STORE}/projects`)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+  const ids = new Set([...described, ...readCheckpointRefs(homePath).keys()].filter(isProjectId))
+  return [...ids].sort().map((id) => readProject(homePath, id))
+}
+
+/** A description that is broken or missing names no folder, so nothing can be proven about it. */
+function readProject(homePath: string, id: string): UnseenCheckpoint {
+  const path = `${STORE}/projects/${id}.json`
+  const json = readJsonFile(homePath, path, MAX_PROJECT_BYTES)
+  const known = json.ok ? asObject(json.value) : null
+  const project = known ?? {}
+  const workdir = asText(project.workdir)
+  return {
+    id,
+    layout: 'v2',
+    workdir,
+    fault: json.ok ? faultOf(path, json.value, known) : json.fault,
+    lastTouchedMs: secondsToMs(asNumber(project.last_touch)),
+    recordedParent: recordedParent(project),
+    commits: null,
+    bytes: null,
+    exclusiveBytes: null,
+  }
+}
+
+/** A tip without any description is a project all the same. */
+const faultOf = (path: string, value: unknown, known: JsonObject | null): Fault | null =>
+  value === undefined || known !== null
+    ? null
+    : { code: 'malformed-file', path, detail: 'It is not what Hermes writes there' }
+
+function recordedParent(project: JsonObject): RecordedParent | null {
+  const dev = asNumber(project.workdir_parent_dev)
+  const ino = asNumber(project.workdir_parent_ino)
+  return dev === null || ino === null ? null : { dev, ino }
+}
+
+const MAX_PROJECT_BYTES = 256 * 1024

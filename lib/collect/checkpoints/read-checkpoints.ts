@@ -1,0 +1,116 @@
+/** The checkpoints of a home in all three layouts, as facts: whether one is an orphan is judged elsewhere. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CheckpointFacts, CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
+import type { Part } from '../../domain/home/home.ts'
+import { isMissing, readTextFile, toFileFault } from '../../platform/read-text-file.ts'
+import { failed, ok } from '../../shared/result.ts'
+import { secondsToMs } from '../database/epoch.ts'
+import type { FolderUsage, LegacyFolder, ScanResult } from '../scan/scan-types.ts'
+import { countFreshLocks } from './count-fresh-locks.ts'
+import { readCheckpointProjects } from './read-checkpoint-projects.ts'
+import type { WorkdirEyes } from './see-workdirs.ts'
+import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
+
+type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
+
+export async function readCheckpoints(
+  homePath: string,
+  scan: Scanned,
+  eyes: WorkdirEyes,
+): Promise<Part<CheckpointStore>> {
+  const base = seeBase(homePath)
+  if (!base.ok) return base
+  const unseen = [
+    ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
+    ...readCheckpointProjects(homePath),
+  ]
+  return ok({
+    items: [
+      ...(await withSeen(unseen, eyes)),
+      ...scan.legacyFolders.map((folder) => legacyFacts(homePath, folder)),
+    ],
+    temporaryPacks: scan.temporaryPacks,
+    freshLocks: countFreshLocks(homePath, scan.v1Repositories, scan.scannedAtMs),
+    lastPrunedMs: readLastPruned(homePath),
+  })
+}
+
+async function withSeen(unseen: readonly UnseenCheckpoint[], eyes: WorkdirEyes): Promise<CheckpointFacts[]> {
+  const workdirs = unseen.map(({ workdir, recordedParent }) => ({ path: workdir, parent: recordedParent }))
+  const seen = await eyes.see(workdirs)
+  return unseen.map(({ recordedParent: _, ...facts }, at) => ({
+    ...facts,
+    workdirSeen: seen[at] ?? 'unproven',
+  }))
+}
+
+/** Seconds as text. A note that cannot be read holds nothing back, for Hermes either. */
+function readLastPruned(homePath: string): number | null {
+  const text = readTextFile(homePath, 'checkpoints/.last_prune', MAX_NOTE_BYTES)
+  const written = text.ok ? (text.value ?? '').trim() : ''
+  return written === '' ? null : secondsToMs(Number(written))
+}
+
+/** A home without checkpoints is fine; one whose checkpoints lie behind a link is not known. */
+function seeBase(homePath: string): Part<null> {
+  try {
+    const stats = lstatSync(join(homePath, 'checkpoints'))
+    if (stats.isSymbolicLink()) return failed({ code: 'folder-symlink', path: 'checkpoints' })
+    if (stats.isDirectory()) return ok(null)
+    return failed({ code: 'unreadable', path: 'checkpoints', detail: 'It is not a folder' })
+  } catch (error) {
+    return isMissing(error) ? ok(null) : failed(toFileFault('checkpoints', error))
+  }
+}
+
+function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): UnseenCheckpoint {
+  const { workdir, fault } = readWorkdir(homePath, id)
+  return {
+    id,
+    layout: 'v1',
+    workdir,
+    fault,
+    lastTouchedMs: newestMs,
+    recordedParent: null,
+    commits: null,
+    bytes,
+    exclusiveBytes: bytes,
+  }
+}
+
+function readWorkdir(homePath: string, repository: string): Pick<CheckpointFacts, 'workdir' | 'fault'> {
+  const text = readTextFile(homePath, `checkpoints/${repository}/HERMES_WORKDIR`, MAX_PATH_BYTES)
+  const written = text.ok ? (text.value ?? '').trim() : ''
+  return { workdir: written === '' ? null : written, fault: text.ok ? null : text.fault }
+}
+
+/** It holds the repositories of many projects, so no single working folder speaks for it. */
+const legacyFacts = (
+  homePath: string,
+  { id, bytes, newestMs, repositories }: LegacyFolder,
+): CheckpointFacts => ({
+  id,
+  layout: 'legacy',
+  workdir: null,
+  fault: null,
+  lastTouchedMs: newestMs,
+  workdirSeen: 'unproven',
+  commits: null,
+  bytes,
+  exclusiveBytes: bytes,
+  inside: {
+    count: repositories.length,
+    largest: repositories.slice(0, LARGEST_INSIDE).map((repository) => ({
+      id: repository.id,
+      workdir: readWorkdir(homePath, `${id}/${repository.id}`).workdir,
+      bytes: repository.bytes,
+      lastTouchedMs: repository.newestMs,
+    })),
+  },
+})
+
+/** A thousand were set aside together in the field; nobody reads on to the end, and each costs a file. */
+const LARGEST_INSIDE = 100
+const MAX_PATH_BYTES = 16 * 1024
+const MAX_NOTE_BYTES = 256

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runOnSmallDisk } from '../../testing/other-process.ts'
+import { isMountPlace, seeWorkdir } from './see-workdir.ts'
+
+let base: string
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'steward-'))
+  mkdirSync(join(base, 'projects/here'), { recursive: true })
+  mkdirSync(join(base, 'mount'))
+})
+afterEach(() => rmSync(base, { recursive: true }))
+
+const identity = (folder: string) => {
+  const { dev, ino } = statSync(join(base, folder))
+  return { dev, ino }
+}
+
+test('a folder that is there is present, whatever was recorded', () => {
+  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: null })).toBe('present')
+  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: { dev: 1, ino: 1 } })).toBe('present')
+})
+
+test('gone is proven by a parent that is there, is the recorded one, and is not empty', () => {
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: null })).toBe('proven-gone')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: identity('projects') })).toBe('proven-gone')
+})
+
+test('another parent than the recorded one proves nothing', () => {
+  const { dev, ino } = identity('projects')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev, ino: ino + 1 } })).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev: dev + 1, ino } })).toBe('unproven')
+})
+
+test('an empty parent may be where a drive would be mounted', () => {
+  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: null })).toBe('unproven')
+  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: identity('mount') })).toBe('unproven')
+})
+
+test('a parent that is missing or no folder proves nothing', () => {
+  expect(seeWorkdir({ path: join(base, 'nowhere/project'), parent: null })).toBe('unproven')
+  writeFileSync(join(base, 'file'), '')
+  expect(seeWorkdir({ path: join(base, 'file/project'), parent: null })).toBe('unproven')
+})
+
+test('a link to nowhere, a relative path and an unusable one prove nothing', () => {
+  symlinkSync(join(base, 'away'), join(base, 'projects/link'))
+  expect(seeWorkdir({ path: join(base, 'projects/link'), parent: null })).toBe('unproven')
+  for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
+    expect(seeWorkdir({ path: workdir, parent: null })).toBe('unproven')
+  }
+})
+
+test.each([
+  ['/Volumes/Work', true],
+  ['/Volumes/Work/', true],
+  ['/Volumes/Work/project', false],
+  ['/mnt/data', true],
+  ['/mnt/./data', true],
+  ['/mnt/data/project', false],
+  ['/media/usb', true],
+  ['/media/ada/usb', true],
+  ['/media/ada/usb/project', false],
+  ['/run/media/ada/usb', true],
+  ['/run/media/ada/usb/project', false],
+  ['/home/ada/project', false],
+  ['/home/mnt/project', false],
+])('%s is the place of a drive: %s', (path, expected) => {
+  expect(isMountPlace(path)).toBe(expected)
+})
+
+/** As on a machine with another drive still plugged in; where nobody may mount, with `/mnt` as it is. */
+test('a drive that was taken out is not gone, whatever lies beside its place', () => {
+  const seen = runOnSmallDisk(
+    base,
+    `const fs = await import('node:fs')
+     const { spawnSync } = await import('node:child_process')
+     const { seeWorkdir } = await load('lib/collect/see-workdir.ts')
+     fs.mkdirSync(process.env.DISK + '/other')
+     spawnSync('mount', ['--bind', process.env.DISK, '/mnt'])
+     const parent = fs.statSync('/mnt', { throwIfNoEntry: false }) ?? null
+     console.log(JSON.stringify([null, parent].map((recorded) => seeWorkdir({ path: '/mnt/steward-drive', parent: recorded }))))`,
+  )
+  expect(seen).toEqual(['unproven', 'unproven'])
+})

@@ -1,0 +1,156 @@
+/** Working folders on drives that may never answer: a real folder stands for the drive, a real child asks. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ChildLook, lookByChild } from '../../platform/probe-in-child.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
+import { seeWorkdir, type Workdir } from './see-workdir.ts'
+import { type Drives, WorkdirEyes } from './see-workdirs.ts'
+
+/** Takes the question and never answers, as a call into a dead drive does. */
+const HANGS = [process.execPath, '-e', 'setInterval(() => {}, 60_000)'] as const
+
+let base: string
+let asked: ChildLook[] = []
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'steward-')))
+  asked = []
+  for (const folder of ['far/projects/here', 'far/empty', 'dead/other', 'near/here', 'home'])
+    mkdirSync(join(base, folder), { recursive: true })
+  writeFileSync(join(base, 'far/file'), '')
+  symlinkSync(join(base, 'far/away'), join(base, 'far/projects/link'))
+})
+afterEach(async () => {
+  await Promise.all(asked.map(({ gone }) => gone))
+  rmSync(base, { recursive: true })
+})
+
+const at = (path: string): Workdir => ({ path: join(base, path), parent: null })
+
+/** `far` answers, `dead` never does. */
+function makeEyes(over: Partial<Drives> = {}) {
+  return new WorkdirEyes(join(base, 'home'), {
+    mounts: () =>
+      new Map([
+        [join(base, 'far'), 'nfs4'],
+        [join(base, 'dead'), 'cifs'],
+      ]),
+    look: (paths, patienceMs) => {
+      const isDead = paths.some((path) => path.startsWith(join(base, 'dead/')))
+      const look = isDead ? lookByChild(paths, 50, HANGS) : lookByChild(paths, 10 * patienceMs)
+      asked.push(look)
+      return look
+    },
+    ...over,
+  })
+}
+
+test('a child sees on a drive that answers what this thread would have seen', async () => {
+  const { dev, ino } = statSync(join(base, 'far/projects'))
+  const workdirs: Workdir[] = [
+    at('far/projects/here'),
+    at('far/projects/gone'),
+    { path: join(base, 'far/projects/gone'), parent: { dev, ino } },
+    { path: join(base, 'far/projects/gone'), parent: { dev, ino: ino + 1 } },
+    at('far/projects/link'),
+    at('far/empty/gone'),
+    at('far/nowhere/gone'),
+    at('far/file/gone'),
+    at('near/here'),
+    at('near/gone'),
+    { path: null, parent: null },
+    { path: 'relative', parent: null },
+  ]
+  const seen = await makeEyes().see(workdirs)
+  expect(seen).toEqual(workdirs.map((workdir) => seeWorkdir(workdir)))
+  expect(seen.slice(0, 3)).toEqual(['present', 'proven-gone', 'proven-gone'])
+  expect(asked).toHaveLength(1)
+})
+
+test('folders on drives of this machine are seen without any child', async () => {
+  expect(await makeEyes().see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  expect(asked).toEqual([])
+})
+
+test('a drive that never answers holds up nobody, proves nothing, and costs the others nothing', async () => {
+  let turns = 0
+  const ticking = setInterval(() => {
+    turns += 1
+  }, 1)
+  const seen = await makeEyes().see([at('dead/gone'), at('far/projects/here'), at('near/here'), at('dead/x')])
+  clearInterval(ticking)
+  expect(seen).toEqual(['unproven', 'present', 'present', 'unproven'])
+  // This thread did other things while the child hung.
+  expect(turns).toBeGreaterThan(0)
+  // Its child was ended.
+  await Promise.all(asked.map(({ gone }) => gone))
+})
+
+test('two who ask at once about a drive that never answers send one child', async () => {
+  const eyes = makeEyes()
+  const both = await Promise.all([
+    eyes.see([at('dead/a')]),
+    eyes.see([at('dead/b'), at('far/projects/here')]),
+  ])
+  expect(both).toEqual([['unproven'], ['unproven', 'present']])
+  expect(asked).toHaveLength(2)
+})
+
+test('a child that cannot be started proves nothing, and the next one is asked as if nothing had been', async () => {
+  let isOut = true
+  const eyes = makeEyes({
+    look: (paths, patienceMs) => {
+      if (isOut) throw new Error('spawn ENOMEM')
+      return lookByChild(paths, 10 * patienceMs)
+    },
+  })
+  expect(await eyes.see([at('far/projects/here')])).toEqual(['unproven'])
+  isOut = false
+  expect(await eyes.see([at('far/projects/here')])).toEqual(['present'])
+})
+
+test('it is let alone until its child is gone and five minutes more, and then asked again', async () => {
+  let nowMs = 0
+  let letGo = () => {}
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const looks: string[][] = []
+  const eyes = makeEyes({
+    elapsed: () => nowMs,
+    look: (paths) => {
+      looks.push([...paths])
+      return { eye: Promise.resolve(null), gone }
+    },
+  })
+  const dead = [at('dead/project')]
+  const askedBy = async (ms: number) => {
+    nowMs = ms
+    expect(await eyes.see(dead)).toEqual(['unproven'])
+    return looks.length
+  }
+  expect(await askedBy(0)).toBe(1)
+  // However long: a child that hangs in the kernel is not joined by another.
+  expect(await askedBy(60 * MINUTE_MS)).toBe(1)
+  letGo()
+  await gone
+  expect(await askedBy(65 * MINUTE_MS - 1)).toBe(1)
+  expect(await askedBy(65 * MINUTE_MS)).toBe(2)
+})
+
+test('where the system does not tell its drives, every folder is asked about by a child', async () => {
+  const eyes = makeEyes({ mounts: () => null })
+  expect(await eyes.see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  expect(asked).toHaveLength(1)
+})
+
+test.each([
+  ['cannot be started', ['/nowhere/to/be/found']],
+  ['fails', [process.execPath, '-e', 'process.exit(1)']],
+  ['says something else', [process.execPath, '-e', 'console.log("hello")']],
+] as const)('a child that %s proves nothing', async (_, command) => {
+  const look = (paths: readonly string[]) =>
+    lookByChild(paths, 60_000, command as readonly [string, ...string[]])
+  expect(await makeEyes({ look }).see([at('far/projects/gone')])).toEqual(['unproven'])
+})

@@ -1,0 +1,98 @@
+/**
+ * The working folders of all checkpoints of a home. One on a drive that may never answer (a network, a program) is asked
+ * about by a child with a time limit; what is not told in time stays unproven, which is never an orphan.
+ */
+import type { WorkdirSeen } from '../../domain/checkpoints/checkpoint.ts'
+import { farDriveOn, type Mounts, readMounts } from '../../platform/mounts.ts'
+import type { Eye } from '../../platform/path-probe.ts'
+import { lookByChild } from '../../platform/probe-in-child.ts'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './see-workdir.ts'
+
+export type Drives = {
+  /** Null where the system does not tell: then every folder may be far. */
+  readonly mounts: () => Mounts | null
+  readonly look: typeof lookByChild
+  readonly patienceMs: number
+  /** By a clock that never jumps. */
+  readonly elapsed: () => number
+}
+
+const PATIENCE_MS = 2 * SECOND_MS
+/** A drive that did not answer is let alone for so long. */
+const SILENT_FOR_MS = 5 * MINUTE_MS
+const UNTOLD = 'unknown drive'
+
+export class WorkdirEyes {
+  readonly #homePath: string
+  readonly #drives: Drives
+  /** Drives that did not answer, and when they may be asked again: never while the child that asked still hangs. */
+  readonly #silentUntil = new Map<string, number>()
+
+  /** The last question to each drive: the next waits for what became of it. */
+  readonly #asked = new Map<string, Promise<Eye | null>>()
+
+  constructor(homePath: string, drives: Partial<Drives> = {}) {
+    this.#homePath = homePath
+    this.#drives = {
+      mounts: readMounts,
+      look: lookByChild,
+      patienceMs: PATIENCE_MS,
+      elapsed: () => performance.now(),
+      ...drives,
+    }
+  }
+
+  /** In the order they were asked for. */
+  async see(workdirs: readonly Workdir[]): Promise<WorkdirSeen[]> {
+    const named = workdirs.flatMap(({ path }) => (isUsable(path) ? [path] : []))
+    if (named.length === 0) return workdirs.map(() => 'unproven')
+    const driveOf = this.#findDrives(named)
+    const far = Map.groupBy(driveOf.keys(), (path) => driveOf.get(path) ?? '')
+    const eyes = new Map(
+      await Promise.all(
+        [...far].map(async ([drive, paths]) => [drive, await this.#ask(drive, paths)] as const),
+      ),
+    )
+    return workdirs.map((workdir) => {
+      const drive = driveOf.get(workdir.path ?? '')
+      if (drive === undefined) return seeWorkdir(workdir)
+      const eye = eyes.get(drive) ?? null
+      return eye === null ? 'unproven' : seeWorkdir(workdir, eye)
+    })
+  }
+
+  /** Of the far ones alone. The home's own drive is as near as the home: without it there is nothing to read anyway. */
+  #findDrives(paths: readonly string[]): Map<string, string> {
+    const mounts = this.#drives.mounts()
+    if (mounts === null) return new Map(paths.map((path) => [path, UNTOLD]))
+    const own = farDriveOn(this.#homePath, mounts)
+    return new Map(
+      paths.flatMap((path) => {
+        const drive = farDriveOn(path, mounts, own)
+        return drive === null ? [] : [[path, drive] as const]
+      }),
+    )
+  }
+
+  #ask(drive: string, paths: readonly string[]): Promise<Eye | null> {
+    const last = this.#asked.get(drive) ?? Promise.resolve(null)
+    // A child that could not even be started told nothing; the next question is another.
+    const next = last.then(() => this.#askNow(drive, paths)).catch(() => null)
+    this.#asked.set(drive, next)
+    return next
+  }
+
+  async #askNow(drive: string, paths: readonly string[]): Promise<Eye | null> {
+    const { elapsed, look, patienceMs } = this.#drives
+    if (elapsed() < (this.#silentUntil.get(drive) ?? 0)) return null
+    const { eye, gone } = look([...new Set(paths.flatMap(pathsToSee))], patienceMs)
+    const seen = await eye
+    if (seen !== null) this.#silentUntil.delete(drive)
+    else {
+      this.#silentUntil.set(drive, Number.POSITIVE_INFINITY)
+      void gone.then(() => this.#silentUntil.set(drive, elapsed() + SILENT_FOR_MS))
+    }
+    return seen
+  }
+}

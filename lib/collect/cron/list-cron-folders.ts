@@ -1,0 +1,41 @@
+/** Every job's outputs, file by file. What Hermes does not write there is counted and left alone. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
+import { isTemporaryOutput } from '../../domain/storage/classify-path.ts'
+import { makeMarkFile } from '../../platform/fingerprint-file.ts'
+import { findLink, isMissing } from '../../platform/read-text-file.ts'
+
+const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
+
+/** Null where the folder cannot be listed; a home without outputs has none. */
+export function listCronFolders(homePath: string): CronFolder[] | null {
+  const jobs = list(homePath, ['cron', 'output'])
+  if (jobs === null) return null
+  const markFile = makeMarkFile(homePath)
+  return jobs
+    .filter((name) => !name.includes('\uFFFD'))
+    .flatMap((jobId) => {
+      const names = list(homePath, ['cron', 'output', jobId])
+      if (names === null) return []
+      const outputs: FileSeen[] = []
+      const temporary: FileSeen[] = []
+      for (const name of names) {
+        const seen = markFile(['cron', 'output', jobId, name])
+        if (seen === null) continue
+        if (isTemporaryOutput(name)) temporary.push(seen)
+        else if (OUTPUT.test(name)) outputs.push(seen)
+      }
+      const others = names.length - outputs.length - temporary.length
+      return names.length === others && others > 0 ? [] : [{ jobId, outputs, temporary, others }]
+    })
+}
+
+/** Links and files in a folder's place end the way: they hold nothing of this home. */
+function list(homePath: string, path: readonly string[]): string[] | null {
+  try {
+    return findLink(homePath, path.join('/')) === null ? readdirSync(join(homePath, ...path)) : null
+  } catch (error) {
+    return isMissing(error) ? [] : null
+  }
+}

@@ -1,0 +1,51 @@
+/** The scheduler's own ledger (`cron/executions.db`, since July 2026), opened for one short read. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { findLink, isMissing, toFileFault } from '../../platform/read-text-file.ts'
+import { HomeFaultError, readSafely } from '../database/open-state-db.ts'
+import { readColumns } from '../database/read-capabilities.ts'
+
+const LEDGER = 'cron/executions.db'
+const TIMEOUT_MS = 500
+
+/** Null where there is no ledger or it lacks these columns; throws `HomeFaultError` where it cannot be read. */
+export function readExecutionLedger<T>(
+  homePath: string,
+  needed: readonly string[],
+  read: (db: Database.Database, columns: readonly string[]) => T,
+): T | null {
+  if (!isThere(homePath)) return null
+  const result = readSafely(() => readLedger(join(homePath, LEDGER), needed, read), TIMEOUT_MS)
+  if (result.ok) return result.value
+  const detail = 'detail' in result.fault ? result.fault.detail : `SQLite says ${result.fault.code}`
+  throw new HomeFaultError({ code: 'unreadable', path: LEDGER, detail })
+}
+
+function isThere(homePath: string): boolean {
+  try {
+    const link = findLink(homePath, LEDGER)
+    if (link !== null) throw new HomeFaultError({ code: 'folder-symlink', path: link })
+    // Hermes makes the file before its first table.
+    return lstatSync(join(homePath, LEDGER)).size > 0
+  } catch (error) {
+    if (error instanceof HomeFaultError) throw error
+    if (isMissing(error)) return false
+    throw new HomeFaultError(toFileFault(LEDGER, error))
+  }
+}
+
+function readLedger<T>(
+  path: string,
+  needed: readonly string[],
+  read: (db: Database.Database, columns: readonly string[]) => T,
+): T | null {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: TIMEOUT_MS })
+  try {
+    db.pragma('query_only = 1')
+    const columns = readColumns(db, 'executions')
+    return needed.every((name) => columns.includes(name)) ? read(db, columns) : null
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,198 @@
+import { cpSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, describe, expect, it } from 'vitest'
+import { digestTree } from '../../testing/digest-tree.ts'
+import type { HomeSpec } from '../../testing/home/spec.ts'
+import type { Era } from '../../testing/make-home.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { readLinuxHolders } from '../processes/read-linux-holders.ts'
+import { type CountInput, countDatabase } from './count-database.ts'
+import { runDbstat } from './run-dbstat.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+let made = 0
+function lay(era: Era, changes: Partial<HomeSpec> = {}) {
+  made += 1
+  return smallHome(join(temp.root, `home-${made}`), era, Date.now(), {
+    checkpoints: [],
+    files: [],
+    ...changes,
+  })
+}
+
+const count = (homePath: string, change: Partial<CountInput> = {}) => {
+  const counted = countDatabase({
+    homePath,
+    patienceMs: 60_000,
+    isCancelled: () => false,
+    onProgress: () => undefined,
+    ...change,
+  })
+  if (!counted.ok) throw new Error(counted.fault.code)
+  return counted.value
+}
+
+const CASES: [string, () => { path: string; databasePath: string }][] = [
+  ...(['mar', 'may', 'jul', 'aug', 'nov'] as const).map((era): (typeof CASES)[number] => [
+    era,
+    () => lay(era),
+  ]),
+  ['aug with the CJK index', () => lay('aug', { cjk: true })],
+  ['aug made from mar', () => lay('aug', { upgradedFrom: 'mar' })],
+  ['may with free pages', () => lay('may', { pruned: [{ id: 'gone', messages: 400 }] })],
+]
+
+describe.each(CASES)('%s', (_, layHome) => {
+  it('every object has the bytes and rows SQLite itself counts, and all together are the used pages', () => {
+    const home = layHome()
+    const copy = join(temp.root, `copy-${made}`)
+    mkdirSync(copy)
+    cpSync(home.databasePath, join(copy, 'state.db'))
+    const db = new Database(join(copy, 'state.db'))
+    const counted = count(home.path)
+    const truth = new Map(
+      db
+        .prepare<[], { name: string; pgsize: number }>(
+          'SELECT name, pgsize FROM dbstat WHERE aggregate = TRUE',
+        )
+        .all()
+        .map(({ name, pgsize }) => [name, pgsize]),
+    )
+    expect(new Map(counted?.objects.map(({ name, size }) => [name, size?.bytes]))).toEqual(truth)
+    const pragma = (name: string) => Number(db.pragma(name, { simple: true }))
+    const used = (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
+    expect(counted?.usedBytes).toBe(used)
+    expect(counted?.objects.reduce((sum, { size }) => sum + (size?.bytes ?? 0), 0)).toBe(used)
+    for (const { name, kind, size } of counted?.objects ?? []) {
+      if (kind === 'index') continue
+      const table = name === 'sqlite_schema' ? 'sqlite_master' : name
+      const rows = db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get()
+      expect([name, size?.rows]).toEqual([name, rows])
+    }
+    db.close()
+  })
+})
+
+it('tables, indexes, SQLite’s own and those of search are told apart', () => {
+  const counted = count(lay('aug').path)
+  const of = (name: string) => counted?.objects.find((object) => object.name === name)
+  expect(of('messages')).toMatchObject({ kind: 'table', of: null })
+  expect(of('idx_messages_session')).toMatchObject({ kind: 'index', of: 'messages' })
+  expect(of('sqlite_autoindex_sessions_1')).toMatchObject({ kind: 'index', of: 'sessions' })
+  expect(of('sqlite_sequence')).toMatchObject({ kind: 'internal', of: null })
+  expect(of('messages_fts_data')).toMatchObject({ kind: 'search', of: 'messages_fts' })
+  expect(of('messages_fts_trigram_idx')).toMatchObject({ kind: 'search', of: 'messages_fts_trigram' })
+})
+
+describe('search', () => {
+  it.each(['mar', 'may', 'jul', 'aug', 'nov'] as const)('%s: each index is sound and complete', (era) => {
+    for (const check of count(lay(era).path)?.search ?? []) {
+      expect(check).toMatchObject({ sound: true, entries: check.expected })
+      expect(check.entries).toBeGreaterThan(0)
+    }
+  })
+
+  it('an index that misses messages has fewer entries than expected', () => {
+    const home = lay('aug')
+    const db = new Database(home.databasePath)
+    db.exec('DROP TRIGGER messages_fts_insert')
+    db.exec(
+      "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('twin', 'user', 'unseen', 1)",
+    )
+    db.close()
+    const check = count(home.path)?.search.find(({ index }) => index === 'messages_fts')
+    expect((check?.expected ?? 0) - (check?.entries ?? 0)).toBe(1)
+  })
+
+  it.each([
+    ['messages_fts', false],
+    ['messages_fts_cjk', true],
+  ] as const)('%s is not sound when its words were lost, tokenizer or not', (index, cjk) => {
+    const home = lay('aug', { cjk })
+    const soundness = () => count(home.path)?.search.find((check) => check.index === index)?.sound
+    expect(soundness()).toBe(true)
+    const db = new Database(home.databasePath)
+    // SQLite guards these tables against everybody but their owner; damage does not ask.
+    db.unsafeMode(true)
+    db.exec(`DELETE FROM ${index}_data WHERE id > 10`)
+    db.close()
+    expect(soundness()).toBe(false)
+  })
+})
+
+it('usage of sessions that are gone is counted, and null where there is no such table', () => {
+  const home = lay('aug')
+  const db = new Database(home.databasePath)
+  db.pragma('foreign_keys = OFF')
+  db.exec(
+    "INSERT INTO session_model_usage (session_id, model, task) VALUES ('gone', 'm', ''), ('gone', 'm', 'vision'), ('also', 'm', '')",
+  )
+  db.close()
+  expect(count(home.path)?.orphanUsage).toEqual({ rows: 3, sessions: 2, complete: true })
+  expect(count(lay('mar').path)?.orphanUsage).toBeNull()
+})
+
+it('without patience large objects stay unknown, and nothing fails', () => {
+  const counted = count(lay('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { patienceMs: 0 })
+  expect(counted?.objects.find(({ name }) => name === 'messages')?.size).toBeNull()
+  expect(counted?.usedBytes).toBeGreaterThan(0)
+})
+
+it('a count that is not wanted any more ends between two objects, and inside one', () => {
+  const home = lay('aug', { sessions: [{ id: 'long', messages: 3_000 }] })
+  let asked = 0
+  const isCancelled = () => {
+    asked += 1
+    return asked > 5
+  }
+  expect(count(home.path, { isCancelled })).toBeNull()
+})
+
+it('leaves the home byte for byte as it was, and holds no file of it afterwards', () => {
+  const home = lay('aug')
+  const before = digestTree(home.path)
+  count(home.path)
+  expect(digestTree(home.path)).toEqual(before)
+  expect(readLinuxHolders(home.path)?.filter(({ self }) => self)).toEqual([])
+})
+
+it('beside a writer: it commits at any moment, and its log can be reset when we are done', async () => {
+  const home = lay('aug')
+  const writer = new Database(home.databasePath, { timeout: 0 })
+  writer.pragma('journal_mode = wal')
+  const insert = writer.prepare(
+    "INSERT INTO messages (session_id, role, content, timestamp) VALUES ('twin', 'user', 'hello', 1)",
+  )
+  const run = runDbstat(home.path, 60_000)
+  let ended = false
+  const counted = run.ended.finally(() => {
+    ended = true
+  })
+  let written = 0
+  while (!ended) {
+    insert.run()
+    written += 1
+    await new Promise(setImmediate)
+  }
+  expect(written).toBeGreaterThan(0)
+  expect((await counted).ok).toBe(true)
+  expect(writer.pragma('wal_checkpoint(TRUNCATE)')).toMatchObject([{ busy: 0 }])
+  writer.close()
+})
+
+it('a thread that was told to stop says that it was', async () => {
+  const run = runDbstat(lay('aug').path, 60_000)
+  run.cancel()
+  expect(await run.ended).toEqual({ ok: true, value: null })
+})
+
+it('a database that cannot be read is a fault', async () => {
+  expect(await runDbstat(join(temp.root, 'nowhere'), 1_000).ended).toMatchObject({
+    ok: false,
+    fault: { code: 'home-missing' },
+  })
+})

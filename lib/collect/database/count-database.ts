@@ -1,0 +1,119 @@
+/**
+ * Counts a database object by object. Each object is one read with a handle of its own, opened and closed again:
+ * a reader that stays keeps Hermes' log from being reset, and an open handle keeps Hermes from compacting.
+ */
+import type { DatabaseCount, DatabaseObject, SearchCheck } from '../../domain/database/database-count.ts'
+import type { Part } from '../../domain/home/home.ts'
+import { ok } from '../../shared/result.ts'
+import { readOrphanUsage } from '../sessions/read-orphan-usage.ts'
+import { checkSearchIndex } from './check-search-index.ts'
+import { databaseSignature, type StateDb } from './database-facts.ts'
+import { type Listing, listDatabaseObjects } from './list-database-objects.ts'
+import { measureDatabaseObject, StopReading } from './measure-database-object.ts'
+import { openStateDb, readSafely } from './open-state-db.ts'
+
+export type CountInput = {
+  readonly homePath: string
+  /** The longest a single read may take. */
+  readonly patienceMs: number
+  readonly isCancelled: () => boolean
+  readonly onProgress: (done: number, total: number, name: string) => void
+}
+
+export type CountedDatabase = Omit<DatabaseCount, 'atMs' | 'tookMs'>
+
+/** Null when it was cancelled. */
+export function countDatabase(input: CountInput): Part<CountedDatabase | null> {
+  const signature = databaseSignature(input.homePath)
+  const listed = readOnce(input, (db) => ({ ...listDatabaseObjects(db), usedBytes: usedBytesOf(db) }))
+  if (!listed.ok) return listed
+  const objects: DatabaseObject[] = []
+  for (const [done, object] of listed.value.objects.entries()) {
+    if (input.isCancelled()) return ok(null)
+    input.onProgress(done, listed.value.objects.length, object.name)
+    const size = readOnce(input, (db) => measureWithin(db, object, input))
+    if (!size.ok) return size
+    objects.push({ name: object.name, kind: object.kind, of: object.of, size: size.value })
+  }
+  const search = checkSearches(input, listed.value, objects)
+  if (!search.ok) return search
+  const orphanUsage = readOnce(input, readOrphanUsage)
+  if (!orphanUsage.ok) return orphanUsage
+  if (input.isCancelled()) return ok(null)
+  return ok({
+    signature,
+    usedBytes: listed.value.usedBytes,
+    objects,
+    search: search.value,
+    orphanUsage: orphanUsage.value,
+  })
+}
+
+function usedBytesOf(db: StateDb): number {
+  const number = (name: string) => Number(db.pragma(name, { simple: true }))
+  return (number('page_count') - number('freelist_count')) * number('page_size')
+}
+
+/** Null for an object that is too large for the patience we have, and for one that went meanwhile. */
+function measureWithin(
+  db: StateDb,
+  object: Listing['objects'][number],
+  { patienceMs, isCancelled }: CountInput,
+): DatabaseObject['size'] {
+  const untilMs = performance.now() + patienceMs
+  try {
+    return measureDatabaseObject(db, object, () => performance.now() < untilMs && !isCancelled())
+  } catch (error) {
+    if (error instanceof StopReading) return null
+    throw error
+  }
+}
+
+/** About a second of work each, on a slow machine. */
+const CHECK_UP_TO_BYTES = 32_000_000
+const COUNT_UP_TO_BYTES = 128_000_000
+
+function checkSearches(
+  input: CountInput,
+  { searches, views }: Listing,
+  objects: readonly DatabaseObject[],
+): Part<SearchCheck[]> {
+  const checks: SearchCheck[] = []
+  for (const index of searches) {
+    if (input.isCancelled()) break
+    const view = views.includes(`${index}_src`) ? `${index}_src` : null
+    const own = objects.filter(({ of }) => of === index)
+    const docsize = own.filter(({ name }) => name === `${index}_docsize`)
+    const counted = view === null ? smallestWay(objects) : objects.filter(({ name }) => name === 'messages')
+    const check = readOnce(input, (db) =>
+      checkSearchIndex(db, {
+        index,
+        view,
+        mayCheck: isWithin(own, CHECK_UP_TO_BYTES),
+        mayCount: docsize.length === 1 && isWithin([...docsize, ...counted], COUNT_UP_TO_BYTES),
+      }),
+    )
+    if (!check.ok) return check
+    checks.push(check.value)
+  }
+  return ok(checks)
+}
+
+/** SQLite counts a table by its smallest whole index; every Hermes has this one. */
+function smallestWay(objects: readonly DatabaseObject[]): DatabaseObject[] {
+  const ways = objects.filter(({ name }) => name === 'messages' || name === 'idx_messages_session')
+  return ways.sort((a, b) => (a.size?.bytes ?? Infinity) - (b.size?.bytes ?? Infinity)).slice(0, 1)
+}
+
+const isWithin = (objects: readonly DatabaseObject[], limit: number): boolean =>
+  objects.length > 0 && objects.reduce((sum, { size }) => sum + (size?.bytes ?? Infinity), 0) <= limit
+
+function readOnce<T>({ homePath }: CountInput, read: (db: StateDb) => T): Part<T> {
+  const opened = openStateDb(homePath)
+  if (!opened.ok) return opened
+  try {
+    return readSafely(() => read(opened.value))
+  } finally {
+    opened.value.close()
+  }
+}

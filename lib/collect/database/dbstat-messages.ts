@@ -1,0 +1,18 @@
+/** What the counting thread is given and what it says. */
+import type { DatabaseCountProgress } from '../../domain/database/database-count.ts'
+import type { Part } from '../../domain/home/home.ts'
+import type { CountedDatabase } from './count-database.ts'
+
+export type DbstatInput = {
+  readonly homePath: string
+  readonly patienceMs: number
+  /** Shared memory: one 32-bit flag. */
+  readonly cancel: SharedArrayBuffer
+}
+
+export const CANCELLED = 1
+
+export type DbstatMessage =
+  | { readonly kind: 'progress'; readonly progress: DatabaseCountProgress }
+  /** Null: it was cancelled. */
+  | { readonly kind: 'ended'; readonly counted: Part<CountedDatabase | null> }

@@ -1,0 +1,30 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { tempHome } from '../../testing/temp-home.ts'
+import { isCutShort } from './is-cut-short.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+const long = JSON.stringify({ messages: Array.from({ length: 500 }, () => ({ content: 'hello' })) }, null, 2)
+
+it.each([
+  ['whole', long, false],
+  ['whole, with an empty line after it', `${long}\n\n`, false],
+  ['a list', '[]', false],
+  ['cut in the middle', long.slice(0, long.length / 2), true],
+  ['without its last sign', long.slice(0, -1), true],
+  ['empty', '', true],
+])('%s', (_, text, expected) => {
+  writeFileSync(join(temp.root, 'file.json'), text)
+  expect(isCutShort(temp.root, 'file.json')).toBe(expected)
+})
+
+it('what cannot be looked at is not called broken', () => {
+  mkdirSync(join(temp.root, 'folder.json'))
+  writeFileSync(join(temp.root, 'cut.json'), '{')
+  symlinkSync(join(temp.root, 'cut.json'), join(temp.root, 'link.json'))
+  for (const name of ['nowhere.json', 'folder.json', 'link.json'])
+    expect(isCutShort(temp.root, name)).toBe(false)
+})

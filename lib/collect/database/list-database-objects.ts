@@ -1,0 +1,77 @@
+/** Everything in a database that takes pages, told apart by what SQLite itself says of it. */
+import type { ObjectKind } from '../../domain/database/database-count.ts'
+import type { StateDb } from './database-facts.ts'
+
+export type ListedObject = {
+  readonly name: string
+  readonly kind: ObjectKind
+  readonly of: string | null
+  /** Its rows stand on inner pages too: an index, or a table without row ids. */
+  readonly rowsOnInnerPages: boolean
+}
+
+export type Listing = {
+  readonly objects: readonly ListedObject[]
+  /** Full-text indexes, by name. */
+  readonly searches: readonly string[]
+  readonly views: readonly string[]
+}
+
+export function listDatabaseObjects(db: StateDb): Listing {
+  const rows = db.prepare<[], Row>(SELECT_OBJECTS).all()
+  const searches = rows.filter(({ style }) => style === 'virtual').map(({ name }) => name)
+  const stored = rows.filter(({ rootpage }) => rootpage > 0).map((row) => toObject(row, searches))
+  return {
+    objects: [SCHEMA_TABLE, ...stored],
+    searches,
+    views: rows.filter(({ type }) => type === 'view').map(({ name }) => name),
+  }
+}
+
+type Row = {
+  name: string
+  type: string
+  table: string
+  rootpage: number
+  style: string
+  withoutRowid: number
+}
+
+const SELECT_OBJECTS = `
+  SELECT m.name, m.type, m.tbl_name AS "table", coalesce(m.rootpage, 0) AS rootpage,
+    coalesce(l.type, '') AS style, coalesce(l.wr, 0) AS withoutRowid
+  FROM sqlite_master m LEFT JOIN pragma_table_list l ON l.schema = 'main' AND l.name = m.name AND m.type = 'table'
+  WHERE m.type IN ('table', 'index', 'view') ORDER BY m.name LIMIT 10000`
+
+const SCHEMA_TABLE: ListedObject = {
+  name: 'sqlite_schema',
+  kind: 'internal',
+  of: null,
+  rowsOnInnerPages: false,
+}
+
+function toObject(row: Row, searches: readonly string[]): ListedObject {
+  const { name, type, table, style, withoutRowid } = row
+  const owner = ownerOf(table, searches)
+  const inSearch = style === 'shadow' || (type === 'index' && owner !== null)
+  const kind = inSearch
+    ? 'search'
+    : type === 'index'
+      ? 'index'
+      : name.startsWith('sqlite_')
+        ? 'internal'
+        : 'table'
+  return {
+    name,
+    kind,
+    of: kind === 'search' ? owner : kind === 'index' ? table : null,
+    rowsOnInnerPages: type === 'index' || withoutRowid === 1,
+  }
+}
+
+/** `messages_fts_trigram_data` belongs to the longer of the two names it begins with. */
+const ownerOf = (table: string, searches: readonly string[]): string | null =>
+  searches
+    .filter((search) => table.startsWith(`${search}_`))
+    .sort((a, b) => b.length - a.length)
+    .at(0) ?? null

@@ -1,0 +1,234 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type LineChild, startWriter } from '../../testing/line-child.ts'
+import { type Era, makeHome } from '../../testing/make-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { readSessions } from '../sessions/read-sessions.ts'
+import { HomeFaultError, openStateDb, readSafely, toFault } from './open-state-db.ts'
+import { readCapabilities } from './read-capabilities.ts'
+
+const NOW = Date.UTC(2026, 10, 16)
+let temp: TempHome
+let children: LineChild[] = []
+
+beforeEach(() => {
+  temp = tempHome()
+})
+
+afterEach(async () => {
+  await Promise.all(children.map((child) => child.stop()))
+  children = []
+  temp.cleanup()
+})
+
+const statePath = () => join(temp.path, 'state.db')
+
+function make(era: Era = 'aug', journalMode: 'wal' | 'delete' = 'wal', sessions = 3): void {
+  const ids = Array.from({ length: sessions }, (_, at) => ({ id: `s${at}`, messages: 5 }))
+  makeHome({ path: temp.path, era, nowMs: NOW, journalMode, sessions: ids })
+}
+
+async function writer(): Promise<LineChild> {
+  const child = await startWriter(statePath())
+  children.push(child)
+  return child
+}
+
+function countSessions(): number {
+  const opened = openStateDb(temp.path)
+  if (!opened.ok) throw new Error(opened.fault.code)
+  try {
+    return Number(opened.value.prepare('SELECT count(*) FROM sessions').pluck().get())
+  } finally {
+    opened.value.close()
+  }
+}
+
+function faultOf(timeoutMs?: number) {
+  const opened = openStateDb(temp.path, timeoutMs === undefined ? {} : { timeoutMs })
+  if (!opened.ok) return opened.fault
+  opened.value.close()
+  return null
+}
+
+describe('a database that can be read', () => {
+  it('opens in WAL and in DELETE mode and gives the same rows', () => {
+    make('aug', 'wal')
+    expect(countSessions()).toBe(3)
+    temp.cleanup()
+    make('aug', 'delete')
+    expect(countSessions()).toBe(3)
+    expect(lstatSync(join(temp.path, 'state.db-wal'), { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  it('cannot be written through the handle, not even after query_only is taken back', () => {
+    make()
+    const opened = openStateDb(temp.path)
+    if (!opened.ok) throw new Error(opened.fault.code)
+    const insert = "INSERT INTO sessions (id, source, started_at) VALUES ('x', 'cli', 1)"
+    expect(() => opened.value.exec(insert)).toThrow(/readonly/)
+    opened.value.pragma('query_only = 0')
+    expect(() => opened.value.exec(insert)).toThrow(/readonly/)
+    opened.value.close()
+  })
+
+  it('is read while another process is in the middle of writing it', async () => {
+    make()
+    const child = await writer()
+    await child.ask(
+      `db.exec("BEGIN IMMEDIATE; INSERT INTO sessions (id, source, started_at) VALUES ('new', 'cli', 1)") && 1`,
+    )
+    expect(countSessions()).toBe(3)
+    await child.ask(`db.exec('COMMIT') && 1`)
+    expect(countSessions()).toBe(4)
+  })
+
+  it('never makes a writer of the database wait, however long we keep the handle', async () => {
+    make()
+    const child = await writer()
+    await child.ask('db.pragma("busy_timeout = 0")')
+    const opened = openStateDb(temp.path)
+    if (!opened.ok) throw new Error(opened.fault.code)
+    opened.value.prepare('SELECT count(*) FROM messages').get()
+    const changes = `db.prepare("UPDATE sessions SET title = id").run().changes`
+    expect(await child.ask(changes)).toBe('3')
+    opened.value.close()
+  })
+
+  it('opens a schema number from the future', () => {
+    makeHome({ path: temp.path, era: 'nov', nowMs: NOW, schemaVersion: 99, sessions: [{ id: 'a' }] })
+    const opened = openStateDb(temp.path)
+    if (!opened.ok) throw new Error(opened.fault.code)
+    const caps = readCapabilities(opened.value)
+    expect(caps.schemaVersion).toBe(99)
+    expect(readSessions(opened.value, caps)).toHaveLength(1)
+    opened.value.close()
+  })
+})
+
+describe('a database that cannot be read is a fault, and is left as it is', () => {
+  it('says so when the home, the file or its content is missing', () => {
+    expect(faultOf()).toEqual({ code: 'home-missing', path: temp.path })
+    mkdirSync(temp.path)
+    expect(faultOf()).toEqual({ code: 'db-missing' })
+    writeFileSync(statePath(), '')
+    expect(faultOf()).toEqual({ code: 'db-empty' })
+  })
+
+  it('tells a zeroed file from one that something else wrote', () => {
+    mkdirSync(temp.path)
+    writeFileSync(statePath(), Buffer.alloc(100_000))
+    expect(faultOf()).toEqual({ code: 'db-zeroed' })
+    writeFileSync(statePath(), 'Dear diary, '.repeat(1000))
+    expect(faultOf()).toEqual({ code: 'db-not-a-database' })
+    writeFileSync(statePath(), 'x')
+    expect(faultOf()).toEqual({ code: 'db-not-a-database' })
+  })
+
+  it('calls a truncated file damaged', () => {
+    make('aug', 'delete')
+    truncateSync(statePath(), 20_000)
+    expect(faultOf()?.code).toBe('db-malformed')
+  })
+
+  it('calls damage found while reading rows by the same name', () => {
+    make('aug', 'delete', 200)
+    spoilSessions()
+    const opened = openStateDb(temp.path)
+    if (!opened.ok) throw new Error(opened.fault.code)
+    const caps = readCapabilities(opened.value)
+    const rows = readSafely(() => readSessions(opened.value, caps))
+    expect(rows.ok ? null : rows.fault.code).toBe('db-malformed')
+    opened.value.close()
+  })
+
+  it('follows no symbolic link', () => {
+    make()
+    renameSync(statePath(), join(temp.root, 'elsewhere.db'))
+    symlinkSync(join(temp.root, 'elsewhere.db'), statePath())
+    expect(faultOf()).toEqual({ code: 'db-symlink' })
+  })
+
+  it('explains what it cannot open', () => {
+    make('aug', 'wal')
+    mkdirSync(join(temp.path, 'state.db-wal'))
+    const fault = faultOf()
+    expect(fault?.code).toBe('db-unreadable')
+    expect(fault).toHaveProperty('detail', expect.stringContaining('-shm'))
+  })
+
+  it('takes a folder of that name for unreadable', () => {
+    mkdirSync(statePath(), { recursive: true })
+    expect(faultOf()).toEqual({ code: 'db-unreadable', detail: 'state.db is not a regular file' })
+  })
+
+  it('is unreadable without permission, for everybody but root', () => {
+    make()
+    chmodSync(statePath(), 0o000)
+    expect(faultOf()?.code ?? null).toBe(process.getuid?.() === 0 ? null : 'db-unreadable')
+  })
+
+  it.each(['delete', 'wal'] as const)(
+    'is locked while another process keeps it to itself (%s)',
+    async (mode) => {
+      make('aug', mode)
+      const child = await writer()
+      await child.ask(`db.pragma('locking_mode = EXCLUSIVE') && db.exec('BEGIN EXCLUSIVE') && 1`)
+      expect(faultOf(100)).toEqual({ code: 'db-locked', waitedMs: 100 })
+      await child.stop()
+      expect(faultOf()).toBeNull()
+    },
+  )
+})
+
+describe('errors become values once', () => {
+  it('reads again after a transient I/O error, and gives up after three more tries', () => {
+    let failures = 2
+    const flaky = () => {
+      if (failures-- > 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_SHORT_READ')
+      return 'read'
+    }
+    expect(readSafely(flaky)).toEqual({ ok: true, value: 'read' })
+    let tries = 0
+    const broken = () => {
+      tries += 1
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+    }
+    expect(readSafely(broken)).toMatchObject({ ok: false, fault: { code: 'db-unreadable' } })
+    expect(tries).toBe(4)
+  })
+
+  it('keeps bugs apart from faults', () => {
+    expect(toFault(new TypeError('a bug'))).toBeNull()
+    expect(() =>
+      readSafely(() => {
+        throw new TypeError('a bug')
+      }),
+    ).toThrow('a bug')
+    expect(toFault(new HomeFaultError({ code: 'db-missing' }))).toEqual({ code: 'db-missing' })
+  })
+})
+
+/** Overwrites the leaf pages of `sessions`, found through a handle of our own on our own file. */
+function spoilSessions(): void {
+  const db = new Database(statePath())
+  const pages = db
+    .prepare("SELECT pageno FROM dbstat WHERE name = 'sessions' AND pagetype = 'leaf'")
+    .pluck()
+    .all()
+  db.close()
+  const raw = readFileSync(statePath())
+  for (const page of pages) raw.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096)
+  writeFileSync(statePath(), raw)
+}

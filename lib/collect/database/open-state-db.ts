@@ -1,0 +1,165 @@
+/**
+ * The only way collect reaches state.db: a read-only handle that cannot be talked into writing. A writable
+ * one, even if it only reads, would unlink the live -wal of a Hermes that lost its locks (hermes-storage
+ * §10.1a). Driver errors become faults here, once.
+ */
+import { execFileSync } from 'node:child_process'
+import { lstatSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import type { Fault } from '../../domain/home/fault.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+
+const DEFAULT_TIMEOUT_MS = 2_000
+const IO_RETRIES = 3
+const IO_RETRY_PAUSE_MS = 50
+const FIRST_PAGE_BYTES = 4_096
+const HEADER_BYTES = 100
+
+export type OpenOptions = { readonly timeoutMs?: number }
+
+/** The caller closes the handle. */
+export function openStateDb(homePath: string, options: OpenOptions = {}): Result<Database.Database, Fault> {
+  const path = join(homePath, 'state.db')
+  const refusal = refuseByStat(homePath, path)
+  if (refusal !== null) return failed(refusal)
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
+  const opened = readSafely(() => openReadonly(path, timeoutMs), timeoutMs)
+  if (opened.ok || opened.fault.code !== 'db-not-a-database') return opened
+  return failed(nameForeign(path))
+}
+
+/** Runs one short read. What the home does to it becomes a fault; a bug still throws. */
+export function readSafely<T>(read: () => T, timeoutMs = DEFAULT_TIMEOUT_MS): Result<T, Fault> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return ok(read())
+    } catch (error) {
+      if (isTransient(error) && attempt < IO_RETRIES) {
+        pause(IO_RETRY_PAUSE_MS)
+        continue
+      }
+      const fault = toFault(error, timeoutMs)
+      if (fault === null) throw error
+      return failed(fault)
+    }
+  }
+}
+
+/** A reader's way to say that a part cannot be known; `readSafely` hands it on as the value it is. */
+export class HomeFaultError extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.code)
+    this.fault = fault
+  }
+}
+
+/** A read in the middle of work on our own notes: what the home does to it is not blamed on them. */
+export function readOrFault<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    const fault = toFault(error)
+    throw fault === null ? error : new HomeFaultError(fault)
+  }
+}
+
+export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | null {
+  if (error instanceof HomeFaultError) return error.fault
+  if (!(error instanceof Database.SqliteError)) return null
+  const { code, message } = error
+  if (code.startsWith('SQLITE_NOTADB')) return { code: 'db-not-a-database' }
+  if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return { code: 'db-locked', waitedMs }
+  // A plain SQLITE_ERROR here is a schema Hermes never made: a table is there and its columns are not.
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
+    return { code: 'db-malformed', detail: message }
+  return { code: 'db-unreadable', detail: wordUnreadable(code, message) }
+}
+
+function refuseByStat(homePath: string, path: string): Fault | null {
+  const stats = lstatOrCode(path)
+  if (typeof stats === 'string') {
+    if (stats !== 'ENOENT' && stats !== 'ENOTDIR') {
+      return { code: 'db-unreadable', detail: `The system says ${stats}` }
+    }
+    return isFolder(homePath) ? { code: 'db-missing' } : { code: 'home-missing', path: homePath }
+  }
+  if (stats.isSymbolicLink()) return { code: 'db-symlink' }
+  if (!stats.isFile()) return { code: 'db-unreadable', detail: 'state.db is not a regular file' }
+  if (stats.size === 0) return { code: 'db-empty' }
+  // SQLite takes a file of one byte for a new database.
+  return stats.size < HEADER_BYTES ? nameForeign(path) : null
+}
+
+function openReadonly(path: string, timeoutMs: number): Database.Database {
+  const db = new Database(path, { readonly: true, fileMustExist: true, timeout: timeoutMs })
+  try {
+    db.pragma('query_only = 1')
+    // One short pass reads little twice: a large cache would only be memory.
+    db.pragma('cache_size = -2000')
+    // Opening alone reads nothing; only a first read tells whether it is a database and ours to read.
+    db.prepare('SELECT count(*) FROM sqlite_master').get()
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+const nameForeign = (path: string): Fault => ({ code: isZeroed(path) ? 'db-zeroed' : 'db-not-a-database' })
+
+/**
+ * Looks at the first page in a child process. POSIX locks belong to a process: closing a plain descriptor
+ * here would cancel the locks of every SQLite handle we hold, in a child it cancels nothing.
+ */
+function isZeroed(path: string): boolean {
+  try {
+    const head = execFileSync('head', ['-c', String(FIRST_PAGE_BYTES), '--', path], {
+      timeout: DEFAULT_TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return head.length > 0 && head.every((byte) => byte === 0)
+  } catch {
+    // Without `head`, or with a file that went away, the broader name is still true.
+    return false
+  }
+}
+
+/** Hermes resetting its WAL can look like an I/O error to a reader for a moment. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR')
+
+const WHAT_READING_NEEDS =
+  'Reading needs permission on the file and, in WAL mode, its -shm file or a folder this user may write to'
+
+function wordUnreadable(code: string, message: string): string {
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
+    return `SQLite says: ${message} (${code}). ${WHAT_READING_NEEDS}`
+  }
+  return `SQLite says: ${message} (${code})`
+}
+
+function lstatOrCode(path: string): Stats | string {
+  try {
+    return lstatSync(path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+    throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    // Any failure means the same to the operator: no home to open there.
+    return false
+  }
+}
+
+/** Synchronous on purpose: a read is finished in one tick or not at all. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

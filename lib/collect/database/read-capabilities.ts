@@ -1,0 +1,56 @@
+/** What this database can hold and how it is stored, found by looking: versions of Hermes share one file. */
+import type { Database } from 'better-sqlite3'
+import type { Capabilities } from '../../domain/home/home.ts'
+import { detectFtsLayout, type MasterRow } from './detect-fts-layout.ts'
+
+export function readCapabilities(db: Database): Capabilities {
+  const master = readMaster(db)
+  const tables = master.filter((row) => row.type === 'table').map((row) => row.name)
+  const has = (table: string) => tables.includes(table)
+  const fts = detectFtsLayout(master)
+  const marks = has('state_meta') ? readMarks(db) : []
+  return {
+    schemaVersion: has('schema_version') ? readSchemaVersion(db) : null,
+    tables,
+    sessionColumns: has('sessions') ? readColumns(db, 'sessions') : [],
+    messageColumns: has('messages') ? readColumns(db, 'messages') : [],
+    ftsLayout: fts.layout,
+    cjkTriggers: fts.cjkTriggers,
+    ftsStale: marks.includes('fts_stale'),
+    unknownTriggers: fts.unknownTriggers,
+    journalMode: String(db.pragma('journal_mode', { simple: true })),
+    replacedFileGuard: marks.includes('db_file_generation'),
+    pageSizeBytes: Number(db.pragma('page_size', { simple: true })),
+    pageCount: Number(db.pragma('page_count', { simple: true })),
+    freePages: Number(db.pragma('freelist_count', { simple: true })),
+  }
+}
+
+/** The names of a table's columns; `table` is a name of ours, never one from the file. */
+export function readColumns(db: Database, table: string): string[] {
+  return db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
+}
+
+function readMaster(db: Database): MasterRow[] {
+  return db
+    .prepare<[], MasterRow>(
+      `SELECT type, name, tbl_name AS "table", coalesce(sql, '') AS sql FROM sqlite_master
+       WHERE type IN ('table', 'view', 'trigger') ORDER BY name LIMIT 10000`,
+    )
+    .all()
+}
+
+/** Plugins may add columns, but the version is one number; an absent or odd one is unknown. */
+function readSchemaVersion(db: Database): number | null {
+  if (!readColumns(db, 'schema_version').includes('version')) return null
+  const version = db.prepare<[], unknown>('SELECT max(version) FROM schema_version').pluck().get()
+  return typeof version === 'number' ? version : null
+}
+
+function readMarks(db: Database): string[] {
+  if (!readColumns(db, 'state_meta').includes('key')) return []
+  return db
+    .prepare<[], string>(`SELECT key FROM state_meta WHERE key IN ('fts_stale', 'db_file_generation')`)
+    .pluck()
+    .all()
+}

@@ -1,0 +1,34 @@
+/** Runs one count in a thread of its own. */
+import { Worker } from 'node:worker_threads'
+import type { DatabaseCountProgress } from '../../domain/database/database-count.ts'
+import type { Part } from '../../domain/home/home.ts'
+import type { CountedDatabase } from './count-database.ts'
+import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messages.ts'
+
+export type DbstatRun = {
+  /** Null when it was cancelled; rejects when the thread itself fails. */
+  readonly ended: Promise<Part<CountedDatabase | null>>
+  readonly progress: () => DatabaseCountProgress | null
+  /** It ends soon after: between two objects, or some pages into one. */
+  readonly cancel: () => void
+}
+
+export function runDbstat(homePath: string, patienceMs: number): DbstatRun {
+  const input: DbstatInput = { homePath, patienceMs, cancel: new SharedArrayBuffer(4) }
+  let progress: DatabaseCountProgress | null = null
+  // Written out in full: the bundler finds the worker's file by exactly this form.
+  const worker = new Worker(new URL('./dbstat-worker.ts', import.meta.url), { workerData: input })
+  const ended = new Promise<Part<CountedDatabase | null>>((resolve, reject) => {
+    worker.on('message', (message: DbstatMessage) => {
+      if (message.kind === 'progress') progress = message.progress
+      else resolve(message.counted)
+    })
+    worker.on('error', reject)
+    worker.on('exit', (code) => reject(new Error(`the counting thread ended with ${code}`)))
+  })
+  return {
+    ended,
+    progress: () => progress,
+    cancel: () => void Atomics.store(new Int32Array(input.cancel), 0, CANCELLED),
+  }
+}

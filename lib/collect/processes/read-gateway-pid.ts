@@ -1,0 +1,51 @@
+/** The process that `gateway.pid` names, and whether it is still that process. */
+
+import { readProcessStart } from '../../platform/read-process-start.ts'
+import { readTextFile } from '../../platform/read-text-file.ts'
+import { asNumber, asObject } from '../../shared/json-values.ts'
+import { findContained } from './find-contained.ts'
+import { isOutOfSight } from './hides-processes.ts'
+import { isProcessAlive } from './is-process-alive.ts'
+
+export type GatewayPid =
+  | { readonly state: 'alive'; readonly pid: number }
+  | { readonly state: 'dead' }
+  | { readonly state: 'absent' }
+  | { readonly state: 'unknown' }
+
+const MAX_BYTES = 64 * 1024
+
+export function readGatewayPid(homePath: string, platform: NodeJS.Platform): GatewayPid {
+  const text = readTextFile(homePath, 'gateway.pid', MAX_BYTES)
+  if (!text.ok) return { state: 'unknown' }
+  if (text.value === null) return { state: 'absent' }
+  const { pid, startTicks } = parsePid(text.value)
+  if (pid === null) return { state: 'unknown' }
+  const alive = isProcessAlive(pid, homePath, platform)
+  if (alive === null) return { state: 'unknown' }
+  if (alive && !isReused(pid, startTicks, platform)) return { state: 'alive', pid }
+  // The number may be one that only a container knows: out of our sight, or inside of it.
+  if (isOutOfSight(homePath, platform)) return { state: 'unknown' }
+  const contained = platform === 'linux' ? findContained(pid, startTicks) : null
+  return contained === null ? { state: 'dead' } : { state: 'alive', pid: contained }
+}
+
+/** JSON since spring 2026, a bare number before. */
+function parsePid(text: string): { pid: number | null; startTicks: number | null } {
+  const bare = asNumber(text)
+  if (bare !== null) return { pid: bare, startTicks: null }
+  try {
+    const record = asObject(JSON.parse(text))
+    return { pid: asNumber(record?.pid), startTicks: asNumber(record?.start_time) }
+  } catch {
+    // Half written or foreign: it names no process.
+    return { pid: null, startTicks: null }
+  }
+}
+
+/** Only a start time that is known on both sides and differs proves another process. */
+function isReused(pid: number, startTicks: number | null, platform: NodeJS.Platform): boolean {
+  if (startTicks === null || platform !== 'linux') return false
+  const start = readProcessStart(pid)
+  return start !== null && start.ticks !== startTicks
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type LineChild, startLineChild } from '../../testing/line-child.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/other-process.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+
+const NOBODY = '65534:65534'
+let temp: TempHome
+let hermes: LineChild
+
+beforeEach(async () => {
+  temp = tempHome()
+  makeHome({ path: temp.path, era: 'aug', nowMs: Date.now(), sessions: [{ id: 'a' }] })
+  hermes = await startLineChild('sh', ['-c', 'echo ready; read _', 'hermes'])
+})
+afterEach(async () => {
+  await hermes.stop()
+  temp.cleanup()
+})
+
+/** Only root can start a process that nobody may not look into. */
+if (process.platform === 'linux' && process.getuid?.() === 0) {
+  it('our own open handle does not make nobody of a Hermes we may not look into', () => {
+    execFileSync('chown', ['-R', NOBODY, temp.root])
+    const seen = runUnprivileged(
+      `const { openStateDb } = await load('lib/collect/open-state-db.ts')
+       const { readLinuxHolders } = await load('lib/collect/read-linux-holders.ts')
+       ${DROP_RIGHTS}
+       const { HOME_PATH: home } = process.env
+       const closed = readLinuxHolders(home)
+       const opened = openStateDb(home)
+       console.log(JSON.stringify({ closed, isOpen: opened.ok, open: readLinuxHolders(home) }))`,
+      { HOME_PATH: temp.path },
+    )
+    expect(seen).toEqual({ closed: null, isOpen: true, open: null })
+  })
+}

@@ -1,0 +1,18 @@
+/** Who is at work on a home: a gateway, and every process that has its database open. */
+import type { Holder, HomeRef, Liveness } from '../../domain/home/home.ts'
+import { readGateway } from '../gateway/read-gateway.ts'
+import { readLinuxHolders } from './read-linux-holders.ts'
+import { readLsofHolders } from './read-lsof-holders.ts'
+
+export type LivenessOptions = { readonly platform?: NodeJS.Platform }
+
+/** What this platform cannot tell is null: unknown, never none. */
+export function readLiveness(home: HomeRef, options: LivenessOptions = {}): Liveness {
+  const platform = options.platform ?? process.platform
+  return { ...readGateway(home, platform), holders: readHolders(home.path, platform) }
+}
+
+export function readHolders(homePath: string, platform: NodeJS.Platform): readonly Holder[] | null {
+  if (platform === 'linux') return readLinuxHolders(homePath)
+  return platform === 'darwin' ? readLsofHolders(homePath) : null
+}

@@ -1,0 +1,72 @@
+/** Processes that have state.db or a sidecar open, where `lsof` has to say it (macOS). */
+import { execFileSync } from 'node:child_process'
+import { lstatSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Holder } from '../../domain/home/home.ts'
+
+const TIMEOUT_MS = 5_000
+
+/** Null where lsof is missing, hangs or fails, and where it sees nobody but may not look into everybody. */
+export function readLsofHolders(homePath: string): Holder[] | null {
+  const seen = ['state.db', 'state.db-wal', 'state.db-shm'].map((name) =>
+    seeFile(join(/* turbopackIgnore: true */ homePath, name)),
+  )
+  if (seen.includes('hidden')) return null
+  const files = seen.filter((file) => file !== null && file !== 'hidden')
+  if (files.length === 0) return []
+  const holders = askLsof(files.map(({ path }) => path))
+  if (holders?.every(({ self }) => self) && !seesEverybody(files)) return null
+  return holders
+}
+
+type SeenFile = { readonly path: string; readonly uid: number }
+
+function seeFile(path: string): SeenFile | 'hidden' | null {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false })
+    return stats === undefined ? null : { path, uid: stats.uid }
+  } catch {
+    // A folder we may not enter.
+    return 'hidden'
+  }
+}
+
+/** Another user's Hermes holds files of that user, and lsof shows its open files to root alone. */
+function seesEverybody(files: readonly SeenFile[]): boolean {
+  const uid = process.getuid?.()
+  return uid === 0 || files.every((file) => file.uid === uid)
+}
+
+function askLsof(paths: readonly string[]): Holder[] | null {
+  try {
+    const output = execFileSync('lsof', ['-w', '-F', 'pc', '--', ...paths], {
+      encoding: 'utf8',
+      timeout: TIMEOUT_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return parseLsof(output)
+  } catch (error) {
+    return parseFailure(error)
+  }
+}
+
+/** It is asked about files by their names, so of one that is no longer there it says nothing. Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. */
+export function parseLsof(output: string): Holder[] {
+  const holders = new Map<number, Holder>()
+  let pid = 0
+  for (const line of output.split('\n')) {
+    const value = line.slice(1)
+    if (line.startsWith('p')) pid = Number(value)
+    if (line.startsWith('c') && pid > 0) {
+      const command = basename(value)
+      holders.set(pid, { pid, command, startedMs: null, deletedInode: null, self: pid === process.pid })
+    }
+  }
+  return [...holders.values()]
+}
+
+/** lsof ends with 1 when any of the files has no holder, whatever it printed about the others. */
+function parseFailure(error: unknown): Holder[] | null {
+  if (!(error instanceof Error) || !('status' in error) || error.status !== 1) return null
+  return 'stdout' in error && typeof error.stdout === 'string' ? parseLsof(error.stdout) : null
+}

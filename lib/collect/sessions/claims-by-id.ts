@@ -1,0 +1,51 @@
+/**
+ * The claims on one session that stand in the database itself, by its id: quick enough to be asked inside the very
+ * transaction that would take it. The others are read between batches.
+ */
+import type { Database } from 'better-sqlite3'
+import type { Protection } from '../../domain/sessions/session.ts'
+import { readColumns } from '../database/read-capabilities.ts'
+import { expiryMs, isHolderAlive } from './read-claims.ts'
+
+export type ClaimsById = (sessionId: string, nowMs: number) => Protection | null
+
+/** For one handle, as long as its tables are as they are. */
+export function claimsById(db: Database, homePath: string): ClaimsById {
+  const isPinned = readColumns(db, 'sessions').includes('pinned')
+    ? db.prepare<[string]>(`SELECT 1 FROM sessions WHERE id = ? AND typeof(pinned) <> 'text' AND pinned <> 0`)
+    : null
+  const leaseOf = lockLook(db, 'session_turn_leases', 'conversation_id', () => true)
+  const lockOf = lockLook(db, 'compression_locks', 'session_id', (holder) => isHolderAlive(holder, homePath))
+  return (id, nowMs) => {
+    if (isPinned?.get(id) !== undefined) return { code: 'pinned' }
+    const leaseMs = leaseOf(id, nowMs)
+    if (leaseMs !== null) return { code: 'turn-lease', expiresMs: leaseMs }
+    const lockMs = lockOf(id, nowMs)
+    return lockMs === null ? null : { code: 'compression-lock', expiresMs: lockMs }
+  }
+}
+
+/** What kind of surface it is of; a session without one may be of any. */
+export function sourceOf(db: Database, sessionId: string): string {
+  if (!readColumns(db, 'sessions').includes('source')) return 'unknown'
+  return String(db.prepare<[string]>('SELECT source FROM sessions WHERE id = ?').pluck().get(sessionId))
+}
+
+/** Until when it holds; null where it does not. */
+function lockLook(
+  db: Database,
+  table: 'session_turn_leases' | 'compression_locks',
+  key: string,
+  holds: (holder: string) => boolean,
+): (sessionId: string, nowMs: number) => number | null {
+  if (readColumns(db, table).length === 0) return () => null
+  const read = db
+    .prepare<[string, number], [unknown, unknown]>(
+      `SELECT holder, expires_at FROM ${table} WHERE ${key} = ? AND expires_at > ?`,
+    )
+    .raw()
+  return (id, nowMs) => {
+    const [holder, expiresAt] = read.get(id, nowMs / 1000) ?? []
+    return expiresAt === undefined || !holds(String(holder)) ? null : expiryMs(expiresAt)
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Who outside its own row lays claim to a session. Whatever cannot be read is a fault (`HomeFaultError`,
+ * caught by `readSafely`), because a claim we failed to see must never pass for none.
+ */
+import type { Database } from 'better-sqlite3'
+import type { RoutingIndex } from '../../domain/gateway/gateway.ts'
+import type { Capabilities } from '../../domain/home/home.ts'
+import type { SessionClaims } from '../../domain/sessions/session.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
+import { readRunningCronJobs } from '../cron/read-running-cron-jobs.ts'
+import { readColumns } from '../database/read-capabilities.ts'
+import { isProcessAlive } from '../processes/is-process-alive.ts'
+import { readOpenChats } from './read-open-chats.ts'
+
+export function readClaims(
+  db: Database,
+  caps: Capabilities,
+  homePath: string,
+  routing: RoutingIndex | null,
+  nowMs: number,
+): SessionClaims {
+  return {
+    routes: routesOf(routing),
+    turnLeases: readLocks(db, caps, 'session_turn_leases', 'conversation_id', nowMs, () => true),
+    compressionLocks: readLocks(db, caps, 'compression_locks', 'session_id', nowMs, (holder) =>
+      isHolderAlive(holder, homePath),
+    ),
+    openChats: readOpenChats(homePath),
+    pendingDelegations: readPendingDelegations(db, caps),
+    runningCronJobs: readRunningCronJobs(homePath),
+    liveBackends: readLiveBackends(db, caps, nowMs),
+  }
+}
+
+/** Every session that either copy names, whichever of them Hermes would follow. */
+const routesOf = (routing: RoutingIndex | null): Map<string, string> =>
+  new Map(
+    [...(routing?.hidden ?? []), ...(routing?.entries ?? [])].map((entry) => [entry.sessionId, entry.key]),
+  )
+
+/** Session id → expiry, of the locks that still hold. */
+function readLocks(
+  db: Database,
+  caps: Capabilities,
+  table: 'session_turn_leases' | 'compression_locks',
+  key: string,
+  nowMs: number,
+  holds: (holder: string) => boolean,
+): Map<string, number> {
+  const locks = new Map<string, number>()
+  if (!caps.tables.includes(table)) return locks
+  const rows = db
+    .prepare<[number], [unknown, unknown, unknown]>(
+      `SELECT ${key}, holder, expires_at FROM ${table} WHERE expires_at > ? LIMIT 100000`,
+    )
+    .raw()
+    .all(nowMs / 1000)
+  for (const [sessionId, holder, expiresAt] of rows) {
+    if (!holds(String(holder))) continue
+    locks.set(String(sessionId), expiryMs(expiresAt))
+  }
+  return locks
+}
+
+/** An expiry that is no number sorts above all numbers in SQLite: it claims, for good. */
+export const expiryMs = (expiresAt: unknown): number =>
+  typeof expiresAt === 'number' ? expiresAt * 1000 : Number.MAX_SAFE_INTEGER
+
+/** A backend that missed several beats is taken for alive all the same: it may be busy, or asleep with its machine. */
+const HEARTBEAT_MS = 15 * MINUTE_MS
+
+function readLiveBackends(db: Database, caps: Capabilities, nowMs: number): Set<string> {
+  if (!caps.tables.includes('gateway_heartbeats')) return new Set()
+  const rows = db
+    .prepare<[number], [unknown]>(
+      'SELECT backend_id FROM gateway_heartbeats WHERE last_heartbeat > ? LIMIT 10000',
+    )
+    .raw()
+    .all((nowMs - HEARTBEAT_MS) / 1000)
+  return new Set(rows.map(([id]) => String(id)))
+}
+
+/** Only a process known to be dead frees its lock before it expires. */
+export function isHolderAlive(holder: string, homePath: string): boolean {
+  const pid = /pid=(\d+)/.exec(holder)?.[1]
+  return pid === undefined || isProcessAlive(Number(pid), homePath) !== false
+}
+
+const SESSION_COLUMNS = ['origin_session', 'origin_session_id', 'origin_ui_session_id', 'parent_session_id']
+const FINAL_STATES = [
+  'completed',
+  'complete',
+  'done',
+  'failed',
+  'error',
+  'cancelled',
+  'canceled',
+  'interrupted',
+]
+const FINAL_DELIVERIES = ['delivered', 'failed', 'cancelled', 'canceled', 'expired', 'dropped', 'discarded']
+
+/** Sessions whose delegated work still runs or whose result nobody has seen yet. */
+function readPendingDelegations(db: Database, caps: Capabilities): Set<string> {
+  if (!caps.tables.includes('async_delegations')) return new Set()
+  const columns = readColumns(db, 'async_delegations')
+  const named = SESSION_COLUMNS.filter((name) => columns.includes(name))
+  if (named.length === 0) return new Set()
+  const unsettled = [
+    columns.includes('delivery_state')
+      ? notIn("coalesce(delivery_state, 'pending')", FINAL_DELIVERIES)
+      : null,
+    isRunning(columns),
+  ].filter((condition) => condition !== null)
+  const where = unsettled.length === 0 ? '' : `WHERE ${unsettled.join(' OR ')}`
+  const rows = db
+    .prepare<[], unknown[]>(`SELECT ${named.join(', ')} FROM async_delegations ${where} LIMIT 100000`)
+    .raw()
+    .all()
+  return new Set(
+    rows
+      .flat()
+      .filter((id) => typeof id === 'string' && id !== '')
+      .map(String),
+  )
+}
+
+/** Work is over when either its time or its state says so; a state we do not know is not over. */
+function isRunning(columns: readonly string[]): string | null {
+  const signs = [
+    columns.includes('completed_at') ? 'completed_at IS NULL' : null,
+    columns.includes('state') ? notIn("coalesce(state, '')", FINAL_STATES) : null,
+  ].filter((condition) => condition !== null)
+  return signs.length === 0 ? null : `(${signs.join(' AND ')})`
+}
+
+const notIn = (value: string, words: readonly string[]): string =>
+  `${value} NOT IN (${words.map((word) => `'${word}'`).join(', ')})`

@@ -1,0 +1,87 @@
+/**
+ * Messages as facts, never as text. Lengths come from `octet_length`: `length` stops at a NUL, with which
+ * Hermes begins structured content, and a column's octet length is told by the row's header alone.
+ */
+import type { MessageFact, MessageRole } from '../../domain/sessions/message-rollup.ts'
+import type { StateDb } from '../database/database-facts.ts'
+import { secondsToMs } from '../database/epoch.ts'
+
+/** The next `limit` messages after `afterId`, by id. Throws what the driver throws. */
+export function readMessageBatch(
+  db: StateDb,
+  columns: readonly string[],
+  afterId: number,
+  limit: number,
+): MessageFact[] {
+  const sql = `${selectFacts(columns)} WHERE id > ? AND id <= ${Number.MAX_SAFE_INTEGER} ORDER BY id LIMIT ?`
+  return db.prepare<[number, number], Row>(sql).all(Math.max(0, afterId), limit).map(factOf)
+}
+
+/** All messages of one session up to an id, as one statement: the caller reads to the end without pausing. */
+export function* readSessionMessages(
+  db: StateDb,
+  columns: readonly string[],
+  sessionId: string,
+  upToId: number,
+): Generator<MessageFact> {
+  // `+id`: by the session's index, never by a walk over all ids.
+  const sql = `${selectFacts(columns)} WHERE session_id = ? AND +id > 0 AND +id <= ?`
+  for (const row of db.prepare<[string, number], Row>(sql).iterate(sessionId, upToId)) yield factOf(row)
+}
+
+type Row = {
+  id: number
+  sessionId: unknown
+  role: unknown
+  timestamp: unknown
+  bytes: number
+  toolCalls: number
+}
+
+/**
+ * Columns that carry what was said and thought. Columns that exist for display are left out: triggers
+ * rewrite them later, and a sum that was right when taken would go stale.
+ */
+const PAYLOAD_COLUMNS = [
+  'content',
+  'tool_call_id',
+  'tool_calls',
+  'tool_name',
+  'reasoning',
+  'reasoning_content',
+  'reasoning_details',
+  'codex_reasoning_items',
+  'codex_message_items',
+  'anthropic_content_blocks',
+  'api_content',
+]
+
+function selectFacts(columns: readonly string[]): string {
+  const toolCalls = columns.includes('tool_calls') ? TOOL_CALLS : '0'
+  return `SELECT id, session_id AS sessionId, role, timestamp, ${payloadBytes(columns)} AS bytes, ${toolCalls} AS toolCalls FROM messages`
+}
+
+/** A message's weight, as an expression over the columns this home has. */
+export const payloadBytes = (columns: readonly string[]): string =>
+  PAYLOAD_COLUMNS.filter((name) => columns.includes(name))
+    .map((name) => `coalesce(octet_length(${name}), 0)`)
+    .join(' + ') || '0'
+
+const TOOL_CALLS = `CASE WHEN typeof(tool_calls) = 'text' AND json_valid(tool_calls)
+  THEN json_array_length(tool_calls) ELSE 0 END`
+
+const factOf = (row: Row): MessageFact => ({
+  id: row.id,
+  // An id that is no text cannot be looked up again; all of them share a name no session has.
+  sessionId: typeof row.sessionId === 'string' ? row.sessionId : '\uFFFD',
+  role: ROLES.get(row.role) ?? 'other',
+  atMs: secondsToMs(row.timestamp),
+  bytes: row.bytes,
+  toolCalls: row.toolCalls,
+})
+
+const ROLES = new Map<unknown, MessageRole>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['tool', 'tool'],
+])

@@ -1,0 +1,91 @@
+/** Counts over the messages table that an index answers without touching a message. */
+import type { StateDb } from '../database/database-facts.ts'
+
+export type MessageTotals = {
+  readonly count: number
+  readonly maxId: number
+  /** The highest id ever given out; null where SQLite keeps none. */
+  readonly sequence: number | null
+}
+
+/** Walks one index: for the start of an index run, not for every tick. */
+export function readMessageTotals(db: StateDb): MessageTotals {
+  const row = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM messages').get()
+  return { count: row?.count ?? 0, ...readMessageMarks(db) }
+}
+
+/** Two look-ups, whatever the size. */
+export function readMessageMarks(db: StateDb): Omit<MessageTotals, 'count'> {
+  const newest = db.prepare<[], { maxId: number | null }>('SELECT max(id) AS maxId FROM messages').get()
+  return { maxId: newest?.maxId ?? 0, sequence: readSequence(db) }
+}
+
+/** Hermes' own random mark of the database file, in its newest versions. */
+export function readFileGeneration(db: StateDb, tables: readonly string[]): string | null {
+  if (!tables.includes('state_meta')) return null
+  const row = db
+    .prepare<[], { value: unknown }>("SELECT value FROM state_meta WHERE key = 'db_file_generation'")
+    .get()
+  return typeof row?.value === 'string' ? row.value : null
+}
+
+export type SessionMessageCount = {
+  readonly sessionId: string
+  readonly messages: number
+  readonly maxMessageId: number
+  /** Sum of the ids' low 31 bits, as in `SessionRollup`. */
+  readonly idSum: number
+}
+
+/**
+ * Per session: how many messages up to an id, the newest, and the sum of their ids. Read in pieces of a
+ * few thousand sessions, each a short statement over an index, so that a writer is never kept waiting.
+ */
+export function* readSessionMessageCounts(
+  db: StateDb,
+  upToId: number,
+  sessionsAtOnce = 2_000,
+): Generator<SessionMessageCount[]> {
+  // Without an index every piece would sort the whole table: then one statement is the gentler way.
+  const limit = hasSessionIndex(db) ? sessionsAtOnce : -1
+  const first = db.prepare<[number, number], CountRow>(selectCounts(''))
+  const next = db.prepare<[Buffer, number, number], CountRow>(
+    selectCounts('AND session_id > CAST(? AS TEXT)'),
+  )
+  let rows = first.all(upToId, limit)
+  while (rows.length > 0) {
+    yield rows.map(({ key, ...counted }) => counted)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length !== limit) return
+    rows = next.all(last.key, upToId, limit)
+  }
+}
+
+/** The key is the id byte for byte: as a string it might not lead back to where the last piece ended. */
+type CountRow = SessionMessageCount & { key: Buffer }
+
+/** `+id` keeps the planner from walking the messages themselves by id instead of the index. */
+const selectCounts = (after: string): string => `
+  SELECT session_id AS sessionId, CAST(session_id AS BLOB) AS key, count(*) AS messages,
+    max(id) AS maxMessageId, sum(id & 0x7fffffff) AS idSum
+  FROM messages
+  WHERE typeof(session_id) = 'text' ${after} AND +id > 0 AND +id <= ?
+  GROUP BY session_id ORDER BY session_id LIMIT ?`
+
+function readSequence(db: StateDb): number | null {
+  const kept = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").get()
+  if (kept === undefined) return null
+  const row = db
+    .prepare<[], { seq: unknown }>("SELECT seq FROM sqlite_sequence WHERE name = 'messages'")
+    .get()
+  return typeof row?.seq === 'number' ? row.seq : null
+}
+
+/** Without it a look at one session's messages would walk the whole table. */
+export const hasSessionIndex = (db: StateDb): boolean =>
+  db
+    .prepare(
+      `SELECT 1 FROM pragma_index_list('messages') AS list, pragma_index_info(list.name) AS info
+       WHERE list.partial = 0 AND info.seqno = 0 AND info.name = 'session_id'`,
+    )
+    .get() !== undefined

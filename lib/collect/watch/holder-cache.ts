@@ -1,0 +1,57 @@
+/**
+ * Who has the database open, at every look of the sampler. Linux tells quickly who came and who went; all files of all
+ * processes are walked seldom, for whoever holds the database without a sign of it. Elsewhere only that walk can tell:
+ * it is taken seldom, and at every look while somebody holds a deleted file, since one glimpse of a log being unlinked
+ * is no incident.
+ */
+import type { Holder, HomeRef } from '../../domain/home/home.ts'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { type HolderLook, lookForHolders } from '../processes/read-linux-holders.ts'
+import { readHolders } from '../processes/read-liveness.ts'
+import type { LookClock } from './database-watcher.ts'
+
+const WALK_EVERY_MS = 30 * SECOND_MS
+const LONGEST_REST_MS = 5 * MINUTE_MS
+/** A walk that takes long is repeated seldom: it may take this share of the time. */
+const SHARE = 1 / 500
+
+export type HeldBy = {
+  readonly holders: readonly Holder[] | null
+  /** When that was asked. */
+  readonly holdersAskedMs: number
+}
+
+export class HolderKeeper {
+  readonly #home: HomeRef
+  readonly #platform: NodeJS.Platform
+  #held: HeldBy | null = null
+  #look: HolderLook | null = null
+  #walkAgainMs = Number.NEGATIVE_INFINITY
+
+  constructor(home: HomeRef, platform: NodeJS.Platform) {
+    this.#home = home
+    this.#platform = platform
+  }
+
+  read({ atMs, elapsedMs }: LookClock): HeldBy {
+    const isDue = elapsedMs >= this.#walkAgainMs
+    if (this.#platform !== 'linux' && this.#held !== null && !isDue) return this.#held
+    const startedMs = performance.now()
+    const holders = this.#ask(isDue)
+    if (isDue) this.#walkAgainMs = elapsedMs + this.#restMs(holders, performance.now() - startedMs)
+    this.#held = { holders, holdersAskedMs: atMs }
+    return this.#held
+  }
+
+  #ask(isDue: boolean): readonly Holder[] | null {
+    if (this.#platform !== 'linux') return readHolders(this.#home.path, this.#platform)
+    this.#look = lookForHolders(this.#home.path, isDue ? null : this.#look)
+    return this.#look.holders
+  }
+
+  #restMs(holders: readonly Holder[] | null, tookMs: number): number {
+    const isLost = holders?.some(({ deletedInode, self }) => deletedInode === true && !self) ?? false
+    if (isLost && this.#platform !== 'linux') return 0
+    return Math.min(LONGEST_REST_MS, Math.max(WALK_EVERY_MS, tookMs / SHARE))
+  }
+}
