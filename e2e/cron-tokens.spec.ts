@@ -6,7 +6,7 @@ import { DAY_MS, toUtcDay } from '../lib/shared/time.ts'
 import { formatUsd } from '../lib/shared/usd.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore } from '../lib/store/open-store.ts'
-import { keepPrunedUsage } from '../lib/store/pruned-usage.ts'
+import { keepPrunedUsage } from '../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../lib/testing/factories.ts'
 import { expectEveryEye } from './every-eye.ts'
 import {

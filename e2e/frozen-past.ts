@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { MINUTE_MS } from '../lib/shared/time.ts'
-import { recordCounterSample } from '../lib/store/counter-samples.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore } from '../lib/store/open-store.ts'
+import { recordCounterSample } from '../lib/store/samples/counter-samples.ts'
 import { LIVE_CHATS } from '../lib/testing/presets/small-sessions.ts'
 
 /** One fewer than make an outage: the last is the test's to book, in the real database. */

@@ -15,10 +15,10 @@ import { recoverRuns } from '../service/run/recover-runs.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
 import { failed } from '../shared/result.ts'
 import { DAY_MS } from '../shared/time.ts'
-import { type AuditEvent, recordAudit } from '../store/audit.ts'
+import { type AuditEvent, recordAudit } from '../store/access/audit.ts'
 import { makeExecutorLock } from '../store/executor-lock.ts'
 import { openStore } from '../store/open-store.ts'
-import { readReceipt, requestStop, runningReceipts } from '../store/receipts.ts'
+import { readReceipt, requestStop, runningReceipts } from '../store/plans/receipts.ts'
 import type {
   Asker,
   ExecutorSettings,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, it, vi } from 'vitest'
-import { readReceipt } from '../store/receipts.ts'
+import { readReceipt } from '../store/plans/receipts.ts'
 import { cleanLab, EVERYTHING } from '../testing/clean-lab.ts'
 import { smallHome } from '../testing/presets/small-home.ts'
 import { tempHome } from '../testing/temp-home.ts'

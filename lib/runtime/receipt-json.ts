@@ -1,7 +1,7 @@
 /** Receipts as the HTTP interface tells them: times in ISO 8601, outcomes as they were written down. */
 import type { ReceiptItem } from '../domain/plan/receipt/receipt.ts'
 import { toIso } from '../shared/time.ts'
-import type { StoredReceipt } from '../store/receipts.ts'
+import type { StoredReceipt } from '../store/plans/receipts.ts'
 
 export function receiptJson(receipt: StoredReceipt): object {
   const { homeId, startedAtMs, endedAtMs, expiresAtMs, ...rest } = receipt

@@ -5,7 +5,7 @@
 import { homeSignature } from '../collect/database/database-facts.ts'
 import type { HomeRef } from '../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../shared/time.ts'
-import type { SessionMessages } from '../store/message-rollups.ts'
+import type { SessionMessages } from '../store/samples/message-rollups.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'

@@ -19,15 +19,17 @@ import type { WatchedBefore } from '../domain/watch/detector.ts'
 import { quietBefore } from '../domain/watch/quiet-before.ts'
 import { failed } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../shared/time.ts'
+import { rememberHome } from '../store/homes.ts'
+import type { Store } from '../store/open-store.ts'
+import { countWaitingPlans } from '../store/plans/plans.ts'
 import {
   forgetCounterSamplesAfter,
   newestCounterSampleMs,
   readCounterSamples,
   recordCounterSample,
-} from '../store/counter-samples.ts'
-import { readDatabaseCount, writeDatabaseCount } from '../store/database-counts.ts'
-import { rememberHome } from '../store/homes.ts'
-import { readIndexState } from '../store/index-state.ts'
+} from '../store/samples/counter-samples.ts'
+import { readDatabaseCount, writeDatabaseCount } from '../store/samples/database-counts.ts'
+import { readIndexState } from '../store/samples/index-state.ts'
 import {
   type OrphanTotals,
   readOrphanMessageTotals,
@@ -35,13 +37,15 @@ import {
   readSessionMessages,
   type SessionHour,
   type SessionMessages,
-} from '../store/message-rollups.ts'
-import type { Store } from '../store/open-store.ts'
-import { countWaitingPlans } from '../store/plans.ts'
-import { readPrunedUsage } from '../store/pruned-usage.ts'
-import { readScanCache, writeScanCache } from '../store/scan-cache.ts'
-import { readStorageHistory, readStorageSamples, recordStorageSample } from '../store/storage-samples.ts'
-import { thinSamples } from '../store/thin-samples.ts'
+} from '../store/samples/message-rollups.ts'
+import { readPrunedUsage } from '../store/samples/pruned-usage.ts'
+import { readScanCache, writeScanCache } from '../store/samples/scan-cache.ts'
+import {
+  readStorageHistory,
+  readStorageSamples,
+  recordStorageSample,
+} from '../store/samples/storage-samples.ts'
+import { thinSamples } from '../store/samples/thin-samples.ts'
 import { type IndexProgress, indexMessages } from './index-messages.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
 import { SureTime } from './sure-time.ts'

@@ -14,9 +14,9 @@ import {
 } from '../collect/sessions/read-message-totals.ts'
 import type { Capabilities } from '../domain/home/home.ts'
 import { type MessageFact, rollUpMessages } from '../domain/sessions/message-rollup.ts'
-import { advanceIndex, type IndexState, readIndexState } from '../store/index-state.ts'
-import { addRollups, dropAllRollups } from '../store/message-rollups.ts'
 import type { Store } from '../store/open-store.ts'
+import { advanceIndex, type IndexState, readIndexState } from '../store/samples/index-state.ts'
+import { addRollups, dropAllRollups } from '../store/samples/message-rollups.ts'
 
 export type IndexInput = {
   readonly store: Store

@@ -18,7 +18,7 @@ import { errorCode } from '../platform/error-code.ts'
 import { HOUR_MS } from '../shared/time.ts'
 import { realPathOf } from '../store/homes.ts'
 import type { Store } from '../store/open-store.ts'
-import { savePlan } from '../store/plans.ts'
+import { savePlan } from '../store/plans/plans.ts'
 import type { HomeObserver } from './home-observer.ts'
 import { type PlanAnswer, showPlan, withStore } from './read-plan.ts'
 

@@ -2,8 +2,8 @@
 import type { PlanItem } from '../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import type { Store } from '../store/open-store.ts'
-import { type ItemPage, type ItemQuery, readItemPage } from '../store/plan-items.ts'
-import { readPlan, type StoredPlan } from '../store/plans.ts'
+import { type ItemPage, type ItemQuery, readItemPage } from '../store/plans/plan-items.ts'
+import { readPlan, type StoredPlan } from '../store/plans/plans.ts'
 import type { HomeObserver } from './home-observer.ts'
 
 export type PlanFault =

@@ -10,8 +10,13 @@ import {
   type SessionMessageCount,
 } from '../collect/sessions/read-message-totals.ts'
 import { rollUpMessages } from '../domain/sessions/message-rollup.ts'
-import { advanceIndex, type IndexState, readIndexState } from '../store/index-state.ts'
-import { addRollups, dropRollups, type RollupMark, readRollupMarks } from '../store/message-rollups.ts'
+import { advanceIndex, type IndexState, readIndexState } from '../store/samples/index-state.ts'
+import {
+  addRollups,
+  dropRollups,
+  type RollupMark,
+  readRollupMarks,
+} from '../store/samples/message-rollups.ts'
 import { type IndexInput, indexMessages } from './index-messages.ts'
 
 export type Reconciled = {

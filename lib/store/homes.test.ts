@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { rememberHome } from './homes.ts'
 import { openStore, type Store } from './open-store.ts'
-import { readScanCache, writeScanCache } from './scan-cache.ts'
+import { readScanCache, writeScanCache } from './samples/scan-cache.ts'
 
 let temp: TempHome
 let store: Store

@@ -2,8 +2,9 @@
  * The shape of steward.db, as an ordered list of steps; step n brings `user_version` from n to n + 1.
  * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
  */
-import { DOOR_BOUNDS } from './migration-door-bounds.ts'
+
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
+import { DOOR_BOUNDS } from './migration-sign-in-bounds.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `

@@ -12,9 +12,9 @@ import type { RunTools } from '../service/run/open-run.ts'
 import { planRestore } from '../service/run/plan-restore.ts'
 import { runReceipt } from '../service/run/run-plan.ts'
 import { openStore, type Store } from '../store/open-store.ts'
-import type { StoredPlan } from '../store/plans.ts'
-import { readPlan } from '../store/plans.ts'
-import { readReceipt, type StoredReceipt } from '../store/receipts.ts'
+import type { StoredPlan } from '../store/plans/plans.ts'
+import { readPlan } from '../store/plans/plans.ts'
+import { readReceipt, type StoredReceipt } from '../store/plans/receipts.ts'
 
 export type CleanLab = {
   readonly home: HomeRef

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
-import { markFile } from '../files/mark-file.ts'
+import { markFile } from '../files/fingerprint-file.ts'
 import { isPlaceFree, moveBack } from '../files/move-back.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'

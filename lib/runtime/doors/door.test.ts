@@ -1,6 +1,6 @@
 /** What comes from elsewhere, and what every answer carries: the door of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAudit } from '../../store/audit.ts'
+import { readAudit } from '../../store/access/audit.ts'
 import {
   actorOf,
   DOOR_ENV,

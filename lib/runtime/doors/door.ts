@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../domain/access/actor.ts'
-import type { AuditEvent } from '../../store/audit.ts'
-import type { SignIn } from '../../store/sign-ins.ts'
+import type { AuditEvent } from '../../store/access/audit.ts'
+import type { SignIn } from '../../store/access/sign-ins.ts'
 import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
 import type { Settings } from '../settings.ts'

@@ -1,6 +1,12 @@
 /** Writes the audit, bounded: a flood of one kind of refusal is recorded as its first ones and a number. */
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
-import { type AuditEntry, type AuditEvent, isRefusal, recordAudit, trimAudit } from '../../store/audit.ts'
+import {
+  type AuditEntry,
+  type AuditEvent,
+  isRefusal,
+  recordAudit,
+  trimAudit,
+} from '../../store/access/audit.ts'
 import type { Store } from '../../store/open-store.ts'
 
 /** Of each kind, so that knocking at one door cannot keep what happens at another out of the record. */

@@ -3,9 +3,15 @@ import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { type AuditEntry, type AuditEvent, readAudit, readAuditPage, recordAudit } from '../../store/audit.ts'
+import {
+  type AuditEntry,
+  type AuditEvent,
+  readAudit,
+  readAuditPage,
+  recordAudit,
+} from '../../store/access/audit.ts'
+import { readSignIns } from '../../store/access/sign-ins.ts'
 import type { Store } from '../../store/open-store.ts'
-import { readSignIns } from '../../store/sign-ins.ts'
 import { actorOf, type DoorLab, type Doors, makeDoors, PASSWORD, TOKEN } from '../../testing/door-lab.ts'
 import { SignInDesk } from './sign-in-desk.ts'
 

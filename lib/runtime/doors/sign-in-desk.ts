@@ -4,7 +4,6 @@
  */
 import type { Role } from '../../domain/access/actor.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { Store } from '../../store/open-store.ts'
 import {
   readSignIns,
   removeAllSignIns,
@@ -12,7 +11,8 @@ import {
   SIGN_INS_KEPT,
   type SignIn,
   writeSignIn,
-} from '../../store/sign-ins.ts'
+} from '../../store/access/sign-ins.ts'
+import type { Store } from '../../store/open-store.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { digestOf, randomSecret } from './secrets.ts'
 import { SignInLinks } from './sign-in-links.ts'

@@ -1,7 +1,7 @@
 /** One-time links: 256 random bits, kept as digests, good once and for ten minutes, whatever the disk does meanwhile. */
 import { MINUTE_MS } from '../../shared/time.ts'
+import { removeAllSignInCodes, takeSignInCode, writeSignInCode } from '../../store/access/sign-in-codes.ts'
 import type { Store } from '../../store/open-store.ts'
-import { removeAllSignInCodes, takeSignInCode, writeSignInCode } from '../../store/sign-in-codes.ts'
 import { digestOf, randomSecret } from './secrets.ts'
 
 const CODE_LIVES_MS = 10 * MINUTE_MS

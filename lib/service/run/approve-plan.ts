@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { isConsent } from '../../domain/plan/consent.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { readRunItems } from '../../store/plan-items.ts'
-import { claimPlan, readPlan, type StoredPlan } from '../../store/plans.ts'
-import { openReceipt } from '../../store/receipts.ts'
+import { readRunItems } from '../../store/plans/plan-items.ts'
+import { claimPlan, readPlan, type StoredPlan } from '../../store/plans/plans.ts'
+import { openReceipt } from '../../store/plans/receipts.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 
 export type ApprovalRefused = {

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
-import { readBatches } from '../../store/journal.ts'
+import { readBatches } from '../../store/plans/journal.ts'
 import { approvalOf, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { homePicture } from '../../testing/home-picture.ts'
 import { type LineChild, startWriter } from '../../testing/line-child.ts'

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DISPOSITIONS } from '../../domain/plan/action.ts'
-import { readBatches } from '../../store/journal.ts'
+import { readBatches } from '../../store/plans/journal.ts'
 import { cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'

@@ -4,7 +4,7 @@
  */
 import { isConsent } from '../../domain/plan/consent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { isBeingRestored, readReceipt, setExpiry } from '../../store/receipts.ts'
+import { isBeingRestored, readReceipt, setExpiry } from '../../store/plans/receipts.ts'
 import { expireOne } from './expire-kept.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 

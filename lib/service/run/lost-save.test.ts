@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
-import { readBatches } from '../../store/journal.ts'
-import { readRunItems } from '../../store/plan-items.ts'
-import { readPlan } from '../../store/plans.ts'
-import { readReceipt } from '../../store/receipts.ts'
+import { readBatches } from '../../store/plans/journal.ts'
+import { readRunItems } from '../../store/plans/plan-items.ts'
+import { readPlan } from '../../store/plans/plans.ts'
+import { readReceipt } from '../../store/plans/receipts.ts'
 import {
   approvalOf,
   type CleanLab,

@@ -12,14 +12,14 @@ import {
   endBatch,
   hasKind,
   readBatches,
-} from '../../store/journal.ts'
+} from '../../store/plans/journal.ts'
 import {
   closeReceipt,
   readReceipt,
   runningReceipts,
   type StoredReceipt,
   setKeptBytes,
-} from '../../store/receipts.ts'
+} from '../../store/plans/receipts.ts'
 import { KINDS } from './kinds.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readOutcomes } from '../../store/journal.ts'
+import { readOutcomes } from '../../store/plans/journal.ts'
 import { type CleanLab, cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { filesOf, homePicture } from '../../testing/home-picture.ts'
 import { findFaults } from '../../testing/home-rows.ts'

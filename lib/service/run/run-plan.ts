@@ -11,6 +11,7 @@ import { type MovedFolder, measureTrash } from '../../execute/files/expire-trash
 import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isMissing } from '../../platform/error-code.ts'
+import type { Store } from '../../store/open-store.ts'
 import {
   batchesUnderWay,
   beginBatch,
@@ -18,11 +19,10 @@ import {
   hasKind,
   markActing,
   readBatches,
-} from '../../store/journal.ts'
-import type { Store } from '../../store/open-store.ts'
-import { readRunItems } from '../../store/plan-items.ts'
-import { readExcepted } from '../../store/plans.ts'
-import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/receipts.ts'
+} from '../../store/plans/journal.ts'
+import { readRunItems } from '../../store/plans/plan-items.ts'
+import { readExcepted } from '../../store/plans/plans.ts'
+import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/plans/receipts.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { KINDS } from './kinds.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'

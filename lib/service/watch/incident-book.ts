@@ -10,6 +10,7 @@ import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
+import type { Store } from '../../store/open-store.ts'
 import {
   countClosedIncidents,
   type IncidentPage,
@@ -18,9 +19,8 @@ import {
   readOpenIncidents,
   trimIncidents,
   writeIncident,
-} from '../../store/incidents.ts'
-import { forgetLimits, readStoredLimits, type StoredLimits, writeLimits } from '../../store/limits.ts'
-import type { Store } from '../../store/open-store.ts'
+} from '../../store/watch/incidents.ts'
+import { forgetLimits, readStoredLimits, type StoredLimits, writeLimits } from '../../store/watch/limits.ts'
 
 /** Between changes, the newest values of open incidents are written this often. */
 const WRITE_VALUES_EVERY_MS = MINUTE_MS

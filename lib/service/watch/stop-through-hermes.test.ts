@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readAudit } from '../../store/audit.ts'
+import { readAudit } from '../../store/access/audit.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
 import { HERMES_KEY, type HermesApi, hermesApiServer, JOB, RUN } from '../../testing/hermes-api-server.ts'

@@ -16,7 +16,7 @@ import {
   readWaiting,
   settleMessage,
   trimOutbox,
-} from '../../store/webhook-outbox.ts'
+} from '../../store/watch/webhook-outbox.ts'
 import { postToWebhook, type WebhookTarget } from './webhook-request.ts'
 
 export type WebhookEvent = 'opened' | 'escalated' | 'closed'

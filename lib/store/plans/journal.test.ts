@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Outcome } from '../domain/plan/receipt/receipt.ts'
-import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { openStore, type Store } from '../open-store.ts'
 import { beginBatch, endBatch, markActing, readBatches } from './journal.ts'
-import { openStore, type Store } from './open-store.ts'
 import { openReceipt } from './receipts.ts'
 
 let temp: TempHome

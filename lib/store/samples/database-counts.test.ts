@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { DatabaseCount } from '../domain/database/database-count.ts'
-import { type TempHome, tempHome } from '../testing/temp-home.ts'
+import type { DatabaseCount } from '../../domain/database/database-count.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { rememberHome } from '../homes.ts'
+import { openStore, type Store } from '../open-store.ts'
 import { readDatabaseCount, writeDatabaseCount } from './database-counts.ts'
-import { rememberHome } from './homes.ts'
-import { openStore, type Store } from './open-store.ts'
 
 let temp: TempHome
 let store: Store

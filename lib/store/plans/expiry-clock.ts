@@ -1,7 +1,7 @@
 /** When we last looked whether anything has expired, so that a clock that leaps is noticed over a restart too. */
-import type { ExpiryClock } from '../domain/plan/receipt/expiry-clock.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { ExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 const KEY = 'expiry-clock'
 

@@ -1,7 +1,7 @@
 /** Cheap counters over time: tokens, sessions, sizes, free space. */
-import type { CounterSample } from '../domain/home/sample.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { CounterSample } from '../../domain/home/sample.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** Two samples of the same millisecond are one: the later word stands. */
 export function recordCounterSample(store: Store, homeId: number, sample: CounterSample): void {

@@ -1,6 +1,6 @@
 /** What the last walk of a home left for the next one, so that a restart need not walk everything again. */
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type ScanCache = { readonly atMs: number; readonly body: string }
 

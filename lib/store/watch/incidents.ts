@@ -1,10 +1,10 @@
 /** Incidents as they stand: open ones are read back after a restart, closed ones are kept for a year. */
-import type { Incident } from '../domain/watch/incidents/incident.ts'
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import { DAY_MS } from '../shared/time.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 const KEPT_MS = 365 * DAY_MS
 /** However badly a year goes, a home's incidents stay a few megabytes. */

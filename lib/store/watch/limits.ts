@@ -1,8 +1,8 @@
 /** When Steward speaks up, as somebody set it. Limits that cannot be read are not guessed at: the usual ones hold. */
-import { USUAL_LIMITS, type WatchLimits } from '../domain/watch/limits/limits.ts'
-import { LimitsSchema } from '../domain/watch/limits/limits-schema.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { LimitsSchema } from '../../domain/watch/limits/limits-schema.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 const KEY = 'watch-limits'
 

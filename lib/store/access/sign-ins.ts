@@ -1,7 +1,7 @@
 /** Who is signed in, so that a restart signs nobody out. Only digests of the cookies' secrets are kept. */
-import type { Role } from '../domain/access/actor.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Role } from '../../domain/access/actor.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type SignIn = {
   /** Digest of the secret in the cookie. */

@@ -1,8 +1,8 @@
 /** Bytes per class over time, one sample for each finished walk. */
-import type { StorageSample } from '../domain/home/sample.ts'
-import { STORAGE_CLASSES, type StorageClass } from '../domain/storage/storage.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { StorageSample } from '../../domain/home/sample.ts'
+import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage/storage.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export function recordStorageSample(store: Store, homeId: number, sample: StorageSample): void {
   prepared(store, 'INSERT OR REPLACE INTO storage_sample (home_id, at_ms, classes) VALUES (?, ?, ?)').run(

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Incident } from '../domain/watch/incidents/incident.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../domain/watch/limits/limits.ts'
-import { DAY_MS } from '../shared/time.ts'
-import { anIncident } from '../testing/incidents.ts'
-import { type TempHome, tempHome } from '../testing/temp-home.ts'
-import { rememberHome } from './homes.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import { anIncident } from '../../testing/incidents.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { rememberHome } from '../homes.ts'
+import { openStore, type Store } from '../open-store.ts'
 import {
   countClosedIncidents,
   readClosedPage,
@@ -15,7 +16,6 @@ import {
   writeIncident,
 } from './incidents.ts'
 import { forgetLimits, readStoredLimits, writeLimits } from './limits.ts'
-import { openStore, type Store } from './open-store.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16)
 let temp: TempHome

@@ -1,9 +1,9 @@
 /** The items of stored plans: written once, read in pages for people and in batches for a run. */
-import type { FrozenItem, PlanItem, Verdict } from '../domain/plan/plan.ts'
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { FrozenItem, PlanItem, Verdict } from '../../domain/plan/plan.ts'
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** Targets are stored as the text that was digested. Many rows a statement: a plan may hold tens of thousands. */
 export function insertItems(store: Store, planNo: number, items: readonly FrozenItem[]): void {

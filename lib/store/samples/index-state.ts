@@ -1,6 +1,6 @@
 /** How far a home's messages have been read, and of which file. */
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type IndexState = {
   /** dev:ino of the state.db that was read. */

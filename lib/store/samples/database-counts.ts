@@ -1,7 +1,7 @@
 /** The last count of a home's database, so that a page has numbers while the next one runs, and after a restart. */
-import type { DatabaseCount } from '../domain/database/database-count.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { DatabaseCount } from '../../domain/database/database-count.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export function readDatabaseCount(store: Store, homeId: number): DatabaseCount | null {
   const row = prepared<{ body: string }>(store, 'SELECT body FROM database_count WHERE home_id = ?').get(

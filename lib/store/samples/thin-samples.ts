@@ -2,9 +2,9 @@
  * Keeps the memory of a home small for years: the older a sample, the wider the raster it must stand in.
  * The last sample of each raster step stays, so thinning twice, or later, leaves the same ones.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 type Rule = { readonly olderThanMs: number; readonly stepMs: number }
 

@@ -1,6 +1,6 @@
 /** One-time codes of sign-in links. Kept as digests; taking one removes it, so that nobody can use it twice. */
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export function writeSignInCode(store: Store, key: string, expiresMs: number): void {
   prepared(store, 'INSERT INTO sign_in_code (key, expires_ms) VALUES (?, ?)').run(key, expiresMs)

@@ -3,12 +3,12 @@
  * same commit that ends it: whoever starts after a crash finds here what was under way and where it was saved.
  */
 
-import type { Outcome, ReceiptItem } from '../domain/plan/receipt/receipt.ts'
-import type { Target } from '../domain/plan/target.ts'
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Outcome, ReceiptItem } from '../../domain/plan/receipt/receipt.ts'
+import type { Target } from '../../domain/plan/target.ts'
+import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type JournalItem = {
   readonly itemId: string

@@ -1,7 +1,7 @@
 /** Roll-ups of a home's messages: sums per session, and per session and hour. */
-import type { MessageCounts, SessionRollup } from '../domain/sessions/message-rollup.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { MessageCounts, SessionRollup } from '../../domain/sessions/message-rollup.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** Adds to what is stored. Belongs in one transaction with the high-water mark (`advanceIndex`). */
 export function addRollups(store: Store, homeId: number, rollups: Iterable<SessionRollup>): void {

@@ -2,12 +2,12 @@
  * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
  * receipt. Whoever approves one claims it; the claim is one statement, so two clicks make one run.
  */
-import type { Approval, FrozenItem, Plan, PlanState } from '../domain/plan/plan.ts'
-import { failed, ok, type Result } from '../shared/result.ts'
-import { DAY_MS, MINUTE_MS } from '../shared/time.ts'
-import type { Store } from './open-store.ts'
+import type { Approval, FrozenItem, Plan, PlanState } from '../../domain/plan/plan.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 import { deleteItems, insertItems } from './plan-items.ts'
-import { prepared } from './prepared.ts'
 
 export type StoredPlan = Plan & {
   readonly state: PlanState

@@ -2,9 +2,9 @@
  * What the webhook still has to be told, across restarts. A message's key is the incident, the event and the level:
  * a second one of the same key is never laid down, whatever became of the first.
  */
-import { DAY_MS } from '../shared/time.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type OutboxMessage = {
   readonly key: string

@@ -1,8 +1,8 @@
 /** The append-only record of who did what, from where, when. Triggers refuse changes; a year is kept, and of refusals the newest. */
-import type { Role } from '../domain/access/actor.ts'
-import { DAY_MS } from '../shared/time.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Role } from '../../domain/access/actor.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** A line with its place in the record, from which older ones are asked for. */
 export type AuditLine = AuditEntry & { readonly id: number }

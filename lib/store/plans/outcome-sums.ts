@@ -1,6 +1,6 @@
 /** A run's outcomes summed over what its plan said of them: by step and reason. */
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export type OutcomeSum = {
   readonly step: number

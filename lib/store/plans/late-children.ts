@@ -1,6 +1,6 @@
 /** Sessions that a restore brought back while the one they came from was gone: they wait for it to come back too. */
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** By parent: its children among all sessions that were ever restored. */
 export function readLateChildren(

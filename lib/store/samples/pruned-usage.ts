@@ -1,7 +1,7 @@
 /** What pruned sessions had used, one row a session; writing one again changes nothing but its figures. */
-import type { PrunedUsage } from '../domain/tokens/pruned-usage.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 export function keepPrunedUsage(store: Store, homeId: number, usage: readonly PrunedUsage[]): void {
   const put = prepared(

@@ -1,7 +1,7 @@
 /** What runs did, as they do it: opened before the first item is touched, closed when the last one is. */
-import type { Receipt, ReceiptState } from '../domain/plan/receipt/receipt.ts'
-import type { Store } from './open-store.ts'
-import { prepared } from './prepared.ts'
+import type { Receipt, ReceiptState } from '../../domain/plan/receipt/receipt.ts'
+import type { Store } from '../open-store.ts'
+import { prepared } from '../prepared.ts'
 
 /** The counts follow from the items, so nobody hands them over. */
 type NewReceipt = Pick<

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FrozenItem, Plan } from '../domain/plan/plan.ts'
-import { DAY_MS, HOUR_MS } from '../shared/time.ts'
-import { type TempHome, tempHome } from '../testing/temp-home.ts'
-import { openStore, type Store } from './open-store.ts'
+import type { FrozenItem, Plan } from '../../domain/plan/plan.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { openStore, type Store } from '../open-store.ts'
 import { type ItemQuery, readItemPage, readRunItems } from './plan-items.ts'
 import { claimPlan, countWaitingPlans, listPlans, readExcepted, readPlan, savePlan } from './plans.ts'
 
