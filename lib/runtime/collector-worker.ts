@@ -1,7 +1,7 @@
 /** The collector's thread: every read that may take long happens here, so that no page ever waits behind one. */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { HomeObserver } from '../service/home-observer.ts'
-import { keepUpHomes } from '../service/keep-up-homes.ts'
+import type { HomeObserver } from '../service/observe/home-observer.ts'
+import { keepUpHomes } from '../service/observe/keep-up-homes.ts'
 import { ANSWERS, type QuestionKind } from '../service/questions.ts'
 import { LOOK_EVERY_MS, type Sampler } from '../service/watch/sampler.ts'
 import { SECOND_MS } from '../shared/time.ts'

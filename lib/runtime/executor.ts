@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../domain/access/actor.ts'
 import type { Approval } from '../domain/plan/plan.ts'
-import type { LetGo } from '../service/run/let-go.ts'
+import type { LetGo } from '../service/run/purge.ts'
 import { MINUTE_MS } from '../shared/time.ts'
 import type {
   Asker,

@@ -1,6 +1,6 @@
 /** A plan moves nothing, and yet who had it made, and from where, is on record. */
 import type { Actor } from '../domain/access/actor.ts'
-import type { PlanAnswer } from '../service/read-plan.ts'
+import type { PlanAnswer } from '../service/plan/read-plan.ts'
 import { sharedDoor } from './doors/shared-door.ts'
 
 /** Hands the answer on. */

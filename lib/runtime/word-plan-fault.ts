@@ -1,5 +1,5 @@
 /** Why a plan could not be made or read, in words; the same for pages, actions and the HTTP interface. */
-import type { PlanFault } from '../service/read-plan.ts'
+import type { PlanFault } from '../service/plan/read-plan.ts'
 
 export function wordPlanFault(fault: PlanFault): string {
   switch (fault.code) {

@@ -2,7 +2,7 @@
 import type { FindingDraft } from '../domain/findings/draft.ts'
 import { findAll } from '../domain/findings/find-all.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'
-import { oncePerPicture } from './once-per-picture.ts'
+import { oncePerPicture } from './observe/memoize-per-snapshot.ts'
 
 const shared = oncePerPicture<readonly FindingDraft[]>()
 

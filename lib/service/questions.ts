@@ -21,14 +21,23 @@ import type { Result } from '../shared/result.ts'
 import { MINUTE_MS } from '../shared/time.ts'
 import type { AuditQuery } from '../store/access/audit.ts'
 import type { StoredLimits } from '../store/watch/limits.ts'
-import type { HomeObserver, Observation } from './home-observer.ts'
-import { type MakePlanInput, makeHomePlan } from './make-plan.ts'
-import { type FindingInput, planFinding, readUsualDays, type UsualDays } from './plan-start.ts'
-import { readCheckpointList } from './read-checkpoint-list.ts'
+import type { HomeObserver, Observation } from './observe/home-observer.ts'
+import { type MakePlanInput, makeHomePlan } from './plan/make-plan.ts'
+import { type FindingInput, planFinding, readUsualDays, type UsualDays } from './plan/plan-start.ts'
+import {
+  type PlanAnswer,
+  type PlanItemsAnswer,
+  type PlanItemsInput,
+  readHomePlan,
+  readPlanItems,
+} from './plan/read-plan.ts'
+import { type PlanPageAnswer, readPlanPage } from './plan/read-plan-page.ts'
 import { readCron } from './read-cron.ts'
-import { type DatabaseInput, readDatabase } from './read-database.ts'
-import { readFolder } from './read-folder.ts'
-import { readGateway } from './read-gateway.ts'
+import { readStorage } from './read-storage.ts'
+import { readCheckpointList } from './reports/read-checkpoint-list.ts'
+import { type DatabaseInput, readDatabase } from './reports/read-database.ts'
+import { readFolder } from './reports/read-folder.ts'
+import { readGateway } from './reports/read-gateway.ts'
 import {
   type AuditAnswer,
   type ReceiptAnswer,
@@ -37,25 +46,16 @@ import {
   readAuditTrail,
   readReceiptPage,
   readRecent,
-} from './read-history.ts'
-import {
-  type PlanAnswer,
-  type PlanItemsAnswer,
-  type PlanItemsInput,
-  readHomePlan,
-  readPlanItems,
-} from './read-plan.ts'
-import { type PlanPageAnswer, readPlanPage } from './read-plan-page.ts'
-import { readSessionDetail, type SessionDetailAnswer } from './read-session-detail.ts'
+} from './reports/read-history.ts'
+import { readSessionDetail, type SessionDetailAnswer } from './reports/read-session-detail.ts'
 import {
   readSessionList,
   readSessionPicks,
   type SessionListAnswer,
   type SessionPicksAnswer,
-} from './read-session-list.ts'
-import { readSessionTranscript, type TranscriptAnswer } from './read-session-transcript.ts'
-import { readStorage } from './read-storage.ts'
-import { readTokens } from './read-tokens.ts'
+} from './reports/read-session-list.ts'
+import { readSessionTranscript, type TranscriptAnswer } from './reports/read-session-transcript.ts'
+import { readTokens } from './reports/read-tokens.ts'
 import { type PauseInput, pauseHomeReads } from './watch/pause-reads.ts'
 import {
   type AcknowledgeInput,

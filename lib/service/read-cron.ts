@@ -4,8 +4,8 @@ import { readCronExecutions } from '../collect/cron/read-cron-executions.ts'
 import { type CronLedger, cronLedger } from '../domain/cron/cron-ledger.ts'
 import { runWindowStart } from '../domain/cron/cron-runs.ts'
 import { SECOND_MS } from '../shared/time.ts'
-import type { HomeObserver } from './home-observer.ts'
-import { oncePerPicture } from './once-per-picture.ts'
+import type { HomeObserver } from './observe/home-observer.ts'
+import { oncePerPicture } from './observe/memoize-per-snapshot.ts'
 
 /** Jobs are counted in runs a day: a picture this old shows the same ledger. */
 const FRESH_MS = 5 * SECOND_MS

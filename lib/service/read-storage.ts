@@ -4,9 +4,9 @@ import type { DatabaseCount } from '../domain/database/database-count.ts'
 import type { JudgedHome } from '../domain/home/assessed-home.ts'
 import { type StorageReport, storageReport } from '../domain/storage/storage-report.ts'
 import { SECOND_MS } from '../shared/time.ts'
-import type { HomeObserver } from './home-observer.ts'
-import { lookAtCount } from './look-at-count.ts'
-import { oncePerPicture } from './once-per-picture.ts'
+import type { HomeObserver } from './observe/home-observer.ts'
+import { oncePerPicture } from './observe/memoize-per-snapshot.ts'
+import { lookAtCount } from './observe/read-database-count-state.ts'
 import { pictureFindings } from './picture-findings.ts'
 
 const shared = oncePerPicture<Promise<StorageReport>>()

@@ -5,9 +5,9 @@
 import { join } from 'node:path'
 import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { PlanRequest } from '../../lib/domain/plan/policy.ts'
-import { HomeMemory } from '../../lib/service/home-memory.ts'
-import { HomeObserver } from '../../lib/service/home-observer.ts'
-import { makeHomePlan } from '../../lib/service/make-plan.ts'
+import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
+import { HomeObserver } from '../../lib/service/observe/home-observer.ts'
+import { makeHomePlan } from '../../lib/service/plan/make-plan.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 

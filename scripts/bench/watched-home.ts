@@ -1,8 +1,8 @@
 /** A home watched as the server watches it: looks, notes, limits out of our own database, detection and the book. */
 import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { HeavySign } from '../../lib/domain/watch/light-sample.ts'
-import { HomeMemory } from '../../lib/service/home-memory.ts'
-import { IncidentKeeper } from '../../lib/service/watch/incident-keeper.ts'
+import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
+import { IncidentKeeper } from '../../lib/service/watch/incident-tracker.ts'
 import { Sampler, type SlowSigns } from '../../lib/service/watch/sampler.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 

@@ -13,7 +13,7 @@ import { MOST_CHOSEN, PackedIds, PlanBody } from '@/lib/runtime/plan-params'
 import { readPlanForm } from '@/lib/runtime/read-plan-form'
 import { recordPlan } from '@/lib/runtime/record-plan'
 import { wordPlanFault } from '@/lib/runtime/word-plan-fault'
-import type { PlanAnswer } from '@/lib/service/read-plan'
+import type { PlanAnswer } from '@/lib/service/plan/read-plan'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
 const LOOKS = { role: 'viewer', touchesHome: false } as const

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
-import { HomeObserver } from '../../service/home-observer.ts'
+import { HomeObserver } from '../../service/observe/home-observer.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { guardsOf } from './guards.ts'

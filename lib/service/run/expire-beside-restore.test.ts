@@ -10,8 +10,8 @@ import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { approvePlan } from './approve-plan.ts'
 import { expireKept } from './expire-kept.ts'
-import { letGo } from './let-go.ts'
 import { planRestore } from './plan-restore.ts'
+import { letGo } from './purge.ts'
 import { runReceipt } from './run-plan.ts'
 
 let temp: TempHome

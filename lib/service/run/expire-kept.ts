@@ -6,7 +6,7 @@ import { readExpiryClock, writeExpiryClock } from '../../store/plans/expiry-cloc
 import { hasKind } from '../../store/plans/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/plans/receipts.ts'
 import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
-import { collectProjects } from './project-kind.ts'
+import { collectProjects } from './project-handler.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
 import { isSystemTrouble } from './system-trouble.ts'
 

@@ -15,7 +15,7 @@ import type { Protection } from '../../domain/sessions/session.ts'
 import { wordProtection } from '../../domain/sessions/words.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
 import { SECOND_MS } from '../../shared/time.ts'
-import { readStateDb } from '../read-database-side.ts'
+import { readStateDb } from '../observe/read-database-side.ts'
 
 /** A large home takes longer to read, and may be a little older for it. */
 const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const

@@ -11,7 +11,7 @@ import type { Store } from '../../store/open-store.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import type { StoredReceipt } from '../../store/plans/receipts.ts'
 import { dropPrunedUsage, keepPrunedUsage } from '../../store/samples/pruned-usage.ts'
-import { readStateDb } from '../read-database-side.ts'
+import { readStateDb } from '../observe/read-database-side.ts'
 import { quietly } from './system-trouble.ts'
 
 /** A count that cannot be kept is no reason to leave a full disk full. */

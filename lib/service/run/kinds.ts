@@ -1,12 +1,12 @@
 /** Which road each kind of thing takes. */
 import type { Target } from '../../domain/plan/target.ts'
-import { databaseKind } from './database-kind.ts'
-import { leakKind } from './leak-kind.ts'
-import { fileKind, folderKind } from './place-kinds.ts'
-import { projectKind } from './project-kind.ts'
-import { routeKind } from './route-kind.ts'
+import { databaseKind } from './database-handler.ts'
+import { leakKind } from './leak-handler.ts'
+import { fileKind, folderKind } from './path-handlers.ts'
+import { projectKind } from './project-handler.ts'
+import { routeKind } from './route-handler.ts'
 import type { Kind } from './run.ts'
-import { sessionKind } from './session-kind.ts'
+import { sessionKind } from './session-handler.ts'
 
 export const KINDS: Readonly<Record<Target['kind'], Kind<Target>>> = {
   session: sessionKind,

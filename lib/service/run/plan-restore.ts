@@ -18,7 +18,7 @@ import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { isBack, isPlaceTaken, wordTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
-import { savedFiles } from './project-kind.ts'
+import { savedFiles } from './project-handler.ts'
 import { type Obstacles, seeObstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {

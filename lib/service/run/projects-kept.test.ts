@@ -16,9 +16,9 @@ import { type LineChild, startWriter } from '../../testing/line-child.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { expireKept } from './expire-kept.ts'
-import { letGo } from './let-go.ts'
 import type { RunTools } from './open-run.ts'
 import { planRestore } from './plan-restore.ts'
+import { letGo } from './purge.ts'
 
 const BYTES = 120_000
 

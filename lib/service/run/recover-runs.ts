@@ -22,7 +22,7 @@ import {
 } from '../../store/plans/receipts.ts'
 import { KINDS } from './kinds.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
-import { NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
+import { NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'

@@ -26,7 +26,7 @@ import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { KINDS } from './kinds.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
-import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-kind.ts'
+import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes, type Thing } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'

@@ -1,7 +1,7 @@
 /** The sessions of a home as they are now, where nothing may be written; null where they cannot be read. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { type SessionNow, sessionLook } from '../../execute/rows/check-session.ts'
-import { readStateDb } from '../read-database-side.ts'
+import { readStateDb } from '../observe/read-database-side.ts'
 
 export function seeRows(
   home: HomeRef,

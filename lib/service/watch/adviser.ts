@@ -9,7 +9,7 @@ import { type AdviceContext, advise } from '../../domain/watch/incidents/advise.
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { Observation } from '../home-observer.ts'
+import type { Observation } from '../observe/home-observer.ts'
 
 /** Settings of the API server change rarely, and reading them is two small files. */
 const SETTINGS_FOR_MS = MINUTE_MS

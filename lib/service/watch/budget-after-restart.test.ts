@@ -9,8 +9,8 @@ import { writeIncident } from '../../store/watch/incidents.ts'
 import { anIncident } from '../../testing/incidents.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { HomeMemory } from '../home-memory.ts'
-import { HomeObserver } from '../home-observer.ts'
+import { HomeMemory } from '../observe/home-memory.ts'
+import { HomeObserver } from '../observe/home-observer.ts'
 
 const temp = tempHome()
 const opened = openStore(join(temp.root, 'data'))

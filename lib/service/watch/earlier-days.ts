@@ -3,7 +3,7 @@ import { burnBetween } from '../../domain/storage/growth.ts'
 import { burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
 import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../home-memory.ts'
+import type { HomeMemory } from '../observe/home-memory.ts'
 
 /** What a board needs of yesterday until it asks again. */
 const AHEAD_MS = 15 * MINUTE_MS

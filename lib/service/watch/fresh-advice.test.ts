@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { anIncident } from '../../testing/incidents.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { HomeObserver } from '../home-observer.ts'
+import { HomeObserver } from '../observe/home-observer.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)

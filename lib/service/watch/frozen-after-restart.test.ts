@@ -4,8 +4,8 @@ import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore } from '../../store/open-store.ts'
 import { burn, say, watchLab, write } from '../../testing/watch-lab.ts'
-import { HomeMemory } from '../home-memory.ts'
-import { HomeObserver } from '../home-observer.ts'
+import { HomeMemory } from '../observe/home-memory.ts'
+import { HomeObserver } from '../observe/home-observer.ts'
 
 const lab = watchLab()
 const opened = openStore(join(lab.temp.root, 'data'))

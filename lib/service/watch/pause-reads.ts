@@ -1,6 +1,6 @@
 /** The database is left alone while paused; who wanted that, and for how long, stands in the audit. */
 import type { WatchState } from '../../domain/watch/watch-state.ts'
-import type { HomeObserver } from '../home-observer.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
 import { type By, recordFor } from './record-for.ts'
 
 export type PauseInput = { readonly paused: boolean; readonly by: By }

@@ -6,7 +6,7 @@ import { wordLimitChange } from '../../domain/watch/limits/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { IncidentPage } from '../../store/watch/incidents.ts'
 import type { StoredLimits } from '../../store/watch/limits.ts'
-import type { HomeObserver } from '../home-observer.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
 import { type By, recordFor } from './record-for.ts'
 
 export type IncidentsInput = {

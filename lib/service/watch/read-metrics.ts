@@ -1,7 +1,7 @@
 /** What a monitor is told of one home: from the last picture and the last look, never by reading anything anew. */
 import type { IncidentKind, IncidentLevel } from '../../domain/watch/incidents/incident.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
-import type { HomeObserver } from '../home-observer.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
 
 export function readMetrics(home: HomeObserver): HomeMetrics {
   const { overview } = home.glance()

@@ -1,7 +1,7 @@
 /** Who did what about the watch, in the audit. A full disk keeps nobody from acting; the log says that a line is missing. */
 import type { Role } from '../../domain/access/actor.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
-import type { HomeObserver } from '../home-observer.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
 
 /** Who asks. */
 export type By = { readonly name: string; readonly role: Role; readonly address: string }

@@ -5,7 +5,7 @@
 import type { CounterSample } from '../../domain/home/sample.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../home-memory.ts'
+import type { HomeMemory } from '../observe/home-memory.ts'
 
 const WRITE_EVERY_MS = MINUTE_MS
 /** A machine without a clock of its own begins in the past and is set right later. */

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore } from '../../store/open-store.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { HomeMemory } from '../home-memory.ts'
+import { HomeMemory } from '../observe/home-memory.ts'
 import { NO_PARTS, Sampler, type SamplerOptions } from './sampler.ts'
 
 const temp = tempHome()

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { HomeObserver } from '../home-observer.ts'
+import { HomeObserver } from '../observe/home-observer.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)

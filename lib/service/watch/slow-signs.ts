@@ -3,7 +3,7 @@
 import type { JudgedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
 import { heavySignOf } from '../../domain/watch/heavy-sign.ts'
-import type { HomeMemory } from '../home-memory.ts'
+import type { HomeMemory } from '../observe/home-memory.ts'
 import type { SlowSigns } from './sampler.ts'
 
 export function slowSignsOf(

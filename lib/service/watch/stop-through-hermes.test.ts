@@ -9,8 +9,8 @@ import { HERMES_KEY, type HermesApi, hermesApiServer, JOB, RUN } from '../../tes
 import { anIncident } from '../../testing/incidents.ts'
 import { aLook } from '../../testing/light-samples.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { HomeMemory } from '../home-memory.ts'
-import { HomeObserver } from '../home-observer.ts'
+import { HomeMemory } from '../observe/home-memory.ts'
+import { HomeObserver } from '../observe/home-observer.ts'
 import { pauseHomeJob, stopHomeRun } from './stop-through-hermes.ts'
 
 const BY = { name: 'the operator', role: 'operator', address: '127.0.0.1' } as const

@@ -10,7 +10,7 @@ import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopRun } from '../../execute/hermes-api/stop-things.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { AuditEvent } from '../../store/access/audit.ts'
-import type { HomeObserver } from '../home-observer.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
 import { type By, recordFor } from './record-for.ts'
 
 export type StopInput = {

@@ -12,7 +12,7 @@ import { getCollector } from '@/lib/runtime/get-collector'
 import { requireActor } from '@/lib/runtime/require-actor'
 import { type PageParams, searchParamsOf } from '@/lib/runtime/search-params-of'
 import { decodeSegment } from '@/lib/runtime/session-id-in'
-import type { TranscriptAnswer } from '@/lib/service/read-session-transcript'
+import type { TranscriptAnswer } from '@/lib/service/reports/read-session-transcript'
 import { previewClosing, previewSessions } from '../../cleanup/actions'
 import { PageFrame } from '../../page-frame'
 

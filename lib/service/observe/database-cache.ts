@@ -1,0 +1,127 @@
+/**
+ * Keeps what is known of a home's database: read again when its files changed, never more often than it is worth,
+ * and messages counted in the same short pass.
+ */
+import { homeSignature } from '../../collect/database/database-facts.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { hasPassed, SECOND_MS } from '../../shared/time.ts'
+import type { SessionMessages } from '../../store/samples/message-rollups.ts'
+import type { HomeMemory } from './home-memory.ts'
+import type { IndexProgress } from './index-messages.ts'
+import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
+import { giveBackMemory } from './release-memory.ts'
+
+/** Between two reads, however cheap they are. */
+const REST_MS = 100
+const LONGEST_REST_MS = 5 * SECOND_MS
+/** Liveness, leases and files beside the database change without a commit. */
+const STALE_MS = 30 * SECOND_MS
+const INDEX_SLICE_MS = 40
+/** From here on tidying up by hand saves more than its few milliseconds are worth. */
+const LARGE_ROWS = 10_000
+
+/** How long what needs no commit to change may go unseen, and how long a read stands however busy the agent is. */
+export type ReadPace = { readonly staleMs: number; readonly restMs: number }
+
+const WATCHED: ReadPace = { staleMs: STALE_MS, restMs: REST_MS }
+
+export class DatabaseKeeper {
+  readonly #home: HomeRef
+  readonly #memory: HomeMemory | null
+  readonly #beforeRead: () => void
+  #side: DatabaseSide | null = null
+  #readMs = 0
+  #costMs = 0
+  #signature = ''
+  #index: IndexProgress | null = null
+  #messages: ReadonlyMap<string, SessionMessages> | null = null
+
+  constructor(home: HomeRef, memory: HomeMemory | null, beforeRead: () => void) {
+    this.#home = home
+    this.#memory = memory
+    this.#beforeRead = beforeRead
+  }
+
+  /** How long the last read took. */
+  get costMs(): number {
+    return this.#costMs
+  }
+
+  /** Null until the first read. */
+  get side(): DatabaseSide | null {
+    return this.#side
+  }
+
+  get readMs(): number {
+    return this.#readMs
+  }
+
+  /** Null without a memory of our own. */
+  get index(): IndexProgress | null {
+    return this.#index
+  }
+
+  /** Messages wait to be counted. */
+  get counting(): boolean {
+    return this.#index !== null && !this.#index.complete
+  }
+
+  /** Bytes of a session's messages; null until all are counted. */
+  messageBytes(id: string): number | null {
+    return this.#messages === null ? null : (this.#messages.get(id)?.bytes ?? 0)
+  }
+
+  readIfChanged(nowMs: number, { staleMs, restMs }: ReadPace = WATCHED): void {
+    const signature = homeSignature(this.#home.path)
+    const isOlderThan = (ms: number) => hasPassed(ms, this.#readMs, nowMs)
+    // A read that took long is not repeated at once, however busy the agent and however many ask.
+    const rested = isOlderThan(Math.max(restMs, Math.min(LONGEST_REST_MS, 5 * this.#costMs)))
+    if (this.#side !== null && !(signature !== this.#signature && rested) && !isOlderThan(staleMs)) return
+    this.#signature = signature
+    this.read(nowMs)
+  }
+
+  read(nowMs: number): void {
+    const startedMs = performance.now()
+    const rows = this.#side?.rows
+    const isLarge = rows?.ok === true && rows.value.length > LARGE_ROWS
+    // Let go first: the rows of a large home, twice in memory, are most of what the server takes.
+    this.#side = null
+    this.#messages = null
+    this.#beforeRead()
+    if (isLarge) giveBackMemory()
+    this.#side = readDatabaseSide({
+      home: this.#home,
+      nowMs,
+      withDatabase: (db, facts) => {
+        if (this.#memory === null) return null
+        this.#index = this.#memory.index(db, facts, nowMs, INDEX_SLICE_MS)
+        this.#messages = this.#index?.complete ? this.#memory.sessionMessages() : null
+        const counted = this.#messages
+        return counted === null ? null : (id) => counted.get(id)?.lastMs ?? null
+      },
+    })
+    this.#readMs = nowMs
+    this.#costMs = performance.now() - startedMs
+  }
+
+  /** One slice of the first count; reads nothing else, so that a large home is counted soon. */
+  countOn(nowMs: number): boolean {
+    if (this.#memory === null || !this.counting) return false
+    const memory = this.#memory
+    const counted = readStateDb(this.#home.path, (db, facts) =>
+      memory.index(db, facts, nowMs, INDEX_SLICE_MS),
+    )
+    // What cannot be counted now waits for the next round of upkeep.
+    if (!counted.ok || counted.value === null) return false
+    this.#index = counted.value
+    // The rows at hand were read without these counts: the next look reads them again.
+    if (!this.counting) this.#readMs = 0
+    return this.counting
+  }
+
+  /** The judged rows hold everything the raw ones did; keeping both would double the memory of a large home. */
+  replaceRows(rows: DatabaseSide['rows']): void {
+    if (this.#side !== null) this.#side = { ...this.#side, rows }
+  }
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { HOUR_MS } from '../../shared/time.ts'
+import { openStore } from '../../store/open-store.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { type CountSubject, DatabaseCounter } from './database-counter.ts'
+import { HomeMemory } from './home-memory.ts'
+
+const LONG_MS = 30_000
+const temp = tempHome()
+const store = openStore(join(temp.root, 'data'))
+if (!store.ok) throw new Error(store.fault.detail)
+afterAll(() => {
+  store.value.close()
+  temp.cleanup()
+})
+
+let nowMs: number
+let made = 0
+let databasePath: string
+let subject: CountSubject
+
+beforeEach(() => {
+  made += 1
+  nowMs = Date.now()
+  const home = smallHome(join(temp.root, `home-${made}`), 'aug', nowMs, { checkpoints: [], files: [] })
+  databasePath = home.databasePath
+  subject = { path: home.path, memory: new HomeMemory(store.value, home.path), now: () => nowMs, alone: true }
+})
+
+function write(): void {
+  const db = new Database(databasePath)
+  db.exec("INSERT INTO messages (session_id, role, content, timestamp) VALUES ('twin', 'user', 'more', 1)")
+  db.close()
+}
+
+it('the first to ask starts a count and sees it when it is quick', async () => {
+  const seen = await new DatabaseCounter().look(subject, 'if-needed', LONG_MS)
+  expect(seen).toMatchObject({ state: 'idle', changed: false, fault: null, count: { atMs: nowMs } })
+})
+
+it('whoever does not wait is told that it goes on', async () => {
+  const counter = new DatabaseCounter()
+  const seen = await counter.look(subject, 'if-needed', 0)
+  expect(seen.count).toBeNull()
+  expect(seen.state).not.toBe('idle')
+  expect((await counter.look(subject, 'if-needed', LONG_MS)).count).not.toBeNull()
+})
+
+it('a count outlives the process that made it', async () => {
+  const { count } = await new DatabaseCounter().look(subject, 'if-needed', LONG_MS)
+  nowMs += 10 * HOUR_MS
+  const later = await new DatabaseCounter().look(subject, 'if-needed', 0)
+  expect(later).toEqual({ count, changed: false, state: 'idle', progress: null, fault: null })
+})
+
+it('what was written since is said at once, and counted after an hour', async () => {
+  const counter = new DatabaseCounter()
+  const first = await counter.look(subject, 'if-needed', LONG_MS)
+  write()
+  nowMs += HOUR_MS - 1
+  const stands = await counter.look(subject, 'if-needed', LONG_MS)
+  expect(stands).toMatchObject({ changed: true, state: 'idle', count: { atMs: first.count?.atMs } })
+  nowMs += 1
+  const again = await counter.look(subject, 'if-needed', LONG_MS)
+  expect(again).toMatchObject({ changed: false, count: { atMs: nowMs } })
+})
+
+it('who asks for it gets a new count at any time', async () => {
+  const counter = new DatabaseCounter()
+  await counter.look(subject, 'if-needed', LONG_MS)
+  nowMs += 1
+  expect((await counter.look(subject, 'again', LONG_MS)).count?.atMs).toBe(nowMs)
+})
+
+it('a count that was stopped leaves the last one standing and is not begun again by itself', async () => {
+  const counter = new DatabaseCounter()
+  const first = await counter.look(subject, 'if-needed', LONG_MS)
+  nowMs += 2 * HOUR_MS
+  write()
+  await counter.look(subject, 'again', 0)
+  expect(await counter.look(subject, 'stop', LONG_MS)).toMatchObject({ state: 'idle', count: first.count })
+})
+
+it('two homes are counted one after the other', async () => {
+  const counter = new DatabaseCounter()
+  const other = smallHome(join(temp.root, `other-${made}`), 'mar', nowMs, { checkpoints: [], files: [] })
+  const second = { ...subject, path: other.path, memory: null }
+  await counter.look(subject, 'if-needed', 0)
+  const waiting = await counter.look(second, 'if-needed', 0)
+  expect(waiting.state).toBe('waiting')
+  expect((await counter.look(second, 'if-needed', LONG_MS)).count).not.toBeNull()
+  expect((await counter.look(subject, 'if-needed', 0)).state).toBe('idle')
+})
+
+it('a home that went away is a fault, and asked again only when something changed', async () => {
+  const counter = new DatabaseCounter()
+  const gone = { ...subject, path: join(temp.root, 'nowhere'), memory: null }
+  const seen = await counter.look(gone, 'if-needed', LONG_MS)
+  expect(seen).toMatchObject({ count: null, state: 'idle', fault: { code: 'home-missing' } })
+  expect((await counter.look(gone, 'if-needed', 0)).state).toBe('idle')
+})

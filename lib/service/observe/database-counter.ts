@@ -1,0 +1,129 @@
+/**
+ * Counts databases in the background, one at a time over all homes: each count reads a whole file, and two would
+ * only make the disk seek. The last count is kept in our own database and stands until the next has ended.
+ */
+import { databaseSignature } from '../../collect/database/database-facts.ts'
+import { type DbstatRun, runDbstat } from '../../collect/database/run-dbstat.ts'
+import type { DatabaseCount, DatabaseCountProgress } from '../../domain/database/database-count.ts'
+import type { Fault } from '../../domain/home/fault.ts'
+import { HOUR_MS, hasPassed, SECOND_MS } from '../../shared/time.ts'
+import type { HomeMemory } from './home-memory.ts'
+
+/** A count younger than this stands, whatever was written since. */
+const STANDS_FOR_MS = HOUR_MS
+/** Hermes' log cannot be reset while a read lasts; where nobody writes, nobody waits for it. */
+const PATIENCE_BESIDE_HERMES_MS = 10 * SECOND_MS
+const PATIENCE_ALONE_MS = 60 * SECOND_MS
+
+export type CountWish = 'if-needed' | 'again' | 'stop'
+
+export type CountSubject = {
+  readonly path: string
+  /** Null: the count is kept only as long as this process. */
+  readonly memory: HomeMemory | null
+  readonly now: () => number
+  /** Nobody else has the database open, as far as anybody can see. */
+  readonly alone: boolean
+}
+
+export type CountState = {
+  readonly count: DatabaseCount | null
+  /** Something was written since. */
+  readonly changed: boolean
+  readonly state: 'idle' | 'waiting' | 'counting'
+  readonly progress: DatabaseCountProgress | null
+  /** Why the last try gave nothing. */
+  readonly fault: Fault | null
+}
+
+type Entry = {
+  count: DatabaseCount | null
+  fault: Fault | null
+  /** The files as the last try found them; a try that failed is not repeated on the same files. */
+  tried: string | null
+  /** Resolves when the wish is served, whatever came of it. */
+  pending: Promise<void> | null
+  run: DbstatRun | null
+  stopped: boolean
+}
+
+export class DatabaseCounter {
+  readonly #entries = new Map<string, Entry>()
+  #queue: Promise<void> = Promise.resolve()
+
+  /** Starts a count where one is due, waits for it at most this long, and says what is known. */
+  async look(subject: CountSubject, wish: CountWish, waitMs: number): Promise<CountState> {
+    const entry = this.#entryOf(subject)
+    if (wish === 'stop') this.#stop(entry)
+    else if (wish === 'again' || this.#isDue(subject, entry)) this.#start(subject, entry)
+    if (entry.pending !== null) await settledWithin(entry.pending, waitMs)
+    return {
+      count: entry.count,
+      changed: entry.count !== null && entry.count.signature !== databaseSignature(subject.path),
+      state: entry.pending === null ? 'idle' : entry.run === null ? 'waiting' : 'counting',
+      progress: entry.run?.progress() ?? null,
+      fault: entry.fault,
+    }
+  }
+
+  #entryOf({ path, memory }: CountSubject): Entry {
+    const known = this.#entries.get(path)
+    if (known !== undefined) return known
+    const count = memory?.readDatabaseCount() ?? null
+    const made: Entry = { count, fault: null, tried: null, pending: null, run: null, stopped: false }
+    this.#entries.set(path, made)
+    return made
+  }
+
+  #isDue({ path, now }: CountSubject, { count, tried }: Entry): boolean {
+    const signature = databaseSignature(path)
+    if (tried === signature) return false
+    if (count === null) return true
+    return count.signature !== signature && hasPassed(STANDS_FOR_MS, count.atMs, now())
+  }
+
+  #start(subject: CountSubject, entry: Entry): void {
+    if (entry.pending !== null) return
+    entry.stopped = false
+    entry.pending = this.#queue
+      .then(() => this.#count(subject, entry))
+      .finally(() => {
+        entry.pending = null
+      })
+    // A failed count is told in its own entry; the next in line goes on regardless.
+    this.#queue = entry.pending
+  }
+
+  async #count({ path, memory, now, alone }: CountSubject, entry: Entry): Promise<void> {
+    if (entry.stopped) return
+    const startedMs = performance.now()
+    entry.tried = databaseSignature(path)
+    try {
+      entry.run = runDbstat(path, alone ? PATIENCE_ALONE_MS : PATIENCE_BESIDE_HERMES_MS)
+      const counted = await entry.run.ended
+      entry.fault = counted.ok ? null : counted.fault
+      if (!counted.ok || counted.value === null) return
+      const tookMs = Math.round(performance.now() - startedMs)
+      entry.count = { ...counted.value, atMs: now(), tookMs }
+      memory?.writeDatabaseCount(entry.count)
+    } catch (error) {
+      entry.fault = { code: 'db-unreadable', detail: error instanceof Error ? error.message : String(error) }
+    } finally {
+      entry.run = null
+    }
+  }
+
+  #stop(entry: Entry): void {
+    entry.stopped = true
+    entry.run?.cancel()
+  }
+}
+
+/** Resolves when the work is done or the time is up; the work goes on either way. */
+async function settledWithin(work: Promise<void>, waitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

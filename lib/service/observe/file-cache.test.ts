@@ -1,0 +1,34 @@
+/** Git's progress over the shared store is seen while it goes on, not only at its end. */
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { FileKeeper } from './file-cache.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+it('one project after the other is told', async () => {
+  const { path, checkpointIds } = smallHome(temp.path, 'nov', Date.now())
+  const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const keeper = new FileKeeper(home, {
+    clock: Date.now,
+    cache: null,
+    onWalked: () => undefined,
+    onMeasured: () => undefined,
+  })
+  await keeper.walk(true)
+  const ids = [...checkpointIds.values()]
+  const seen = new Set<number>()
+  expect(keeper.measuring).toBe(true)
+  while (keeper.measuring) {
+    seen.add(ids.filter((id) => keeper.isAsked(id)).length)
+    await setImmediate()
+  }
+  const all = ids.filter((id) => keeper.isAsked(id)).length
+  expect(all).toBeGreaterThan(2)
+  expect([...seen].sort((a, b) => a - b).slice(0, all)).toEqual(
+    Array.from({ length: all }, (_, done) => done),
+  )
+})

@@ -1,0 +1,145 @@
+/**
+ * Keeps what is known of a home's files: one walk at a time, unchanged folders from the last walk, and git asked
+ * about checkpoints in the background.
+ */
+import { measureV2Projects, type V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
+import { WorkdirEyes } from '../../collect/checkpoints/see-workdirs.ts'
+import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { hasPassed } from '../../shared/time.ts'
+import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
+
+export type FileKeeperOptions = {
+  readonly clock: () => number
+  /** What the last walk before a restart left. */
+  readonly cache: ScanCache | null
+  readonly onWalked: (nowMs: number) => void
+  readonly onMeasured: () => void
+}
+
+/** Between two walks, however cheap they are. */
+const REST_MS = 500
+
+export class FileKeeper {
+  readonly #home: HomeRef
+  readonly #options: FileKeeperOptions
+  readonly #eyes: WorkdirEyes
+  #side: FileSide | null = null
+  #cache: ScanCache | null
+  #walkedMs = 0
+  #fullWalkMs = 0
+  #costMs = 0
+  #walking: Promise<void> | null = null
+  #progress: ScanProgress | null = null
+  #measured: ReadonlyMap<string, V2Measure> = new Map()
+  /** Projects git has answered for in the measuring under way; null while none is. */
+  #asked: Set<string> | null = null
+
+  constructor(home: HomeRef, options: FileKeeperOptions) {
+    this.#home = home
+    this.#options = options
+    this.#cache = options.cache
+    this.#eyes = new WorkdirEyes(home.path)
+  }
+
+  /** Null until the first walk has ended. */
+  get side(): FileSide | null {
+    return this.#side
+  }
+
+  get cache(): ScanCache | null {
+    return this.#cache
+  }
+
+  get walkedMs(): number {
+    return this.#walkedMs
+  }
+
+  get fullWalkMs(): number {
+    return this.#fullWalkMs
+  }
+
+  /** Whether walking again may show anything new and costs little beside the time since the last walk. */
+  isDue(nowMs: number): boolean {
+    return hasPassed(Math.max(REST_MS, 20 * this.#costMs), this.#walkedMs, nowMs)
+  }
+
+  /** Git is at work on the shared checkpoint store. */
+  get measuring(): boolean {
+    return this.#asked !== null
+  }
+
+  /** Git has answered for this project: in the measuring under way, or else in the last one. */
+  isAsked(projectId: string): boolean {
+    return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
+  }
+
+  /** Git has told all it can of this project of the shared store. */
+  isMeasured(projectId: string): boolean {
+    return this.#measured.has(projectId)
+  }
+
+  /** Of the walk under way; null while none is. */
+  get progress(): ScanProgress | null {
+    return this.#progress
+  }
+
+  /** Joins the walk under way, whatever its kind; `full` looks at every file, whatever the signatures say. */
+  walk(full: boolean): Promise<void> {
+    this.#walking ??= this.#run(full).finally(() => {
+      this.#walking = null
+      this.#progress = null
+    })
+    return this.#walking
+  }
+
+  /** A full walk of its own, after the one under way. */
+  async walkAgain(): Promise<void> {
+    await this.#walking
+    await this.walk(true)
+  }
+
+  async #run(full: boolean): Promise<void> {
+    const nowMs = this.#options.clock()
+    const startedMs = performance.now()
+    const { side, cache } = await readFileSide({
+      home: this.#home,
+      cache: this.#cache,
+      full: full || this.#cache === null,
+      nowMs,
+      measured: this.#measured,
+      eyes: this.#eyes,
+      onProgress: (progress) => {
+        this.#progress = progress
+      },
+    })
+    if (full || this.#cache === null) this.#fullWalkMs = nowMs
+    this.#cache = cache
+    this.#side = side
+    this.#walkedMs = nowMs
+    this.#costMs = performance.now() - startedMs
+    this.#options.onWalked(nowMs)
+    void this.#measureCheckpoints()
+  }
+
+  /** Git is asked one project at a time, in the background, and again only for projects that changed. */
+  async #measureCheckpoints(): Promise<void> {
+    if (this.#asked !== null || !this.#side?.checkpoints.ok) return
+    const ids = this.#side.checkpoints.value.items.filter(({ layout }) => layout === 'v2').map(({ id }) => id)
+    if (ids.length === 0) return
+    const asked = new Set<string>()
+    this.#asked = asked
+    try {
+      this.#measured = await measureV2Projects(this.#home.path, ids, {
+        previous: this.#measured,
+        onAsked: (id) => asked.add(id),
+      })
+    } finally {
+      this.#asked = null
+    }
+    if (this.#side !== null) {
+      this.#side = { ...this.#side, checkpoints: withMeasures(this.#side.checkpoints, this.#measured) }
+    }
+    this.#options.onMeasured()
+  }
+}

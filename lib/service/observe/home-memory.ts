@@ -1,0 +1,276 @@
+/**
+ * What Steward remembers of one home: roll-ups, samples, the last walk. A full or read-only disk under our own
+ * data must never hide the home itself, so every failure here is kept as words and the reading goes on.
+ */
+import type { StateDb } from '../../collect/database/database-facts.ts'
+import { HomeFaultError } from '../../collect/database/open-state-db.ts'
+import type { ScanCache } from '../../collect/scan/scan-types.ts'
+import type { CountedMessages } from '../../collect/sessions/read-session-fingerprints.ts'
+import type { DatabaseCount } from '../../domain/database/database-count.ts'
+import type { Fault } from '../../domain/home/fault.ts'
+import { partNotices } from '../../domain/home/notices.ts'
+import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
+import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
+import type { Memory } from '../../domain/overview/build-overview.ts'
+import type { Notice } from '../../domain/overview/overview.ts'
+import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
+import { spentBefore } from '../../domain/watch/burn/spent-before.ts'
+import type { WatchedBefore } from '../../domain/watch/detector.ts'
+import { quietBefore } from '../../domain/watch/quiet-before.ts'
+import { failed } from '../../shared/result.ts'
+import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
+import { rememberHome } from '../../store/homes.ts'
+import type { Store } from '../../store/open-store.ts'
+import { countWaitingPlans } from '../../store/plans/plans.ts'
+import {
+  forgetCounterSamplesAfter,
+  newestCounterSampleMs,
+  readCounterSamples,
+  recordCounterSample,
+} from '../../store/samples/counter-samples.ts'
+import { readDatabaseCount, writeDatabaseCount } from '../../store/samples/database-counts.ts'
+import { readIndexState } from '../../store/samples/index-state.ts'
+import {
+  type OrphanTotals,
+  readOrphanMessageTotals,
+  readSessionHours,
+  readSessionMessages,
+  type SessionHour,
+  type SessionMessages,
+} from '../../store/samples/message-rollups.ts'
+import { readPrunedUsage } from '../../store/samples/pruned-usage.ts'
+import { readScanCache, writeScanCache } from '../../store/samples/scan-cache.ts'
+import {
+  readStorageHistory,
+  readStorageSamples,
+  recordStorageSample,
+} from '../../store/samples/storage-samples.ts'
+import { thinSamples } from '../../store/samples/thin-samples.ts'
+import { type IndexProgress, indexMessages } from './index-messages.ts'
+import { SureTime } from './monotonic-clock.ts'
+import { reconcileMessages } from './reconcile-messages.ts'
+
+const RECONCILE_EVERY_MS = 10 * MINUTE_MS
+const THIN_EVERY_MS = HOUR_MS
+const HISTORY_DAYS = 90
+const HISTORY_POINTS = 180
+
+export class HomeMemory {
+  readonly #store: Store
+  readonly #homeId: number
+  #messages: Map<string, SessionMessages> | null = null
+  readonly #sureTime: SureTime
+  readonly #elapsed: () => number
+  /** By the clock that never jumps. */
+  #thinnedMs = Number.NEGATIVE_INFINITY
+  #readTrouble: string | null = null
+  /** Stands until something is really written: reading works on a full disk too. */
+  #writeTrouble: string | null = null
+  #homeFault: Fault | null = null
+
+  /** `elapsed`: milliseconds by a clock that never jumps. */
+  constructor(store: Store, homePath: string, elapsed: () => number = () => performance.now()) {
+    this.#store = store
+    this.#homeId = rememberHome(store, homePath)
+    this.#elapsed = elapsed
+    this.#sureTime = new SureTime(newestCounterSampleMs(store, this.#homeId), elapsed)
+  }
+
+  /** The latest it can be, for whoever throws old notes away. */
+  sureTime(nowMs: number): number {
+    return this.#sureTime.at(nowMs)
+  }
+
+  /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
+  get store(): Store {
+    return this.#store
+  }
+
+  /** Counts new messages for at most `budgetMs`; null when our own database cannot take them. */
+  index(db: StateDb, facts: DatabaseFacts, nowMs: number, budgetMs: number): IndexProgress | null {
+    this.#homeFault = null
+    return this.#tend(() => {
+      const input = {
+        store: this.#store,
+        homeId: this.#homeId,
+        db,
+        capabilities: facts.capabilities,
+        identity: facts.identity,
+        nowMs,
+        budgetMs,
+      }
+      const progress = indexMessages(input)
+      if (progress.added > 0) this.#messages = null
+      const due = hasPassed(RECONCILE_EVERY_MS, progress.lastReconciledMs ?? 0, nowMs)
+      if (progress.complete && due) {
+        reconcileMessages(input)
+        this.#messages = null
+      }
+      return progress
+    })
+  }
+
+  /** What was counted of a session's messages, once everything is. */
+  sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
+    this.#messages ??= this.#read(() => readSessionMessages(this.#store, this.#homeId))
+    return this.#messages
+  }
+
+  /** Every session's messages as far as they are counted; null until all are. */
+  messageMarks(): CountedMessages | null {
+    const state = this.#read(() => readIndexState(this.#store, this.#homeId))
+    const sessions = this.sessionMessages()
+    if (!state?.complete || sessions === null) return null
+    return { highWater: state.highWater, messages: state.messages, sessions }
+  }
+
+  /** A session's messages hour by hour; null when our own database cannot say. */
+  sessionHours(id: string, limit: number): readonly SessionHour[] | null {
+    return this.#read(() => readSessionHours(this.#store, this.#homeId, id, limit))
+  }
+
+  /** Counted messages whose session is not among these. */
+  orphanMessages(knownIds: ReadonlySet<string>): OrphanTotals | null {
+    return this.#read(() => readOrphanMessageTotals(this.#store, this.#homeId, knownIds))
+  }
+
+  /** From and to included, oldest first: hour by hour, and minute by minute through the last two days. */
+  counterSamples(fromMs: number, toMs: number): CounterSample[] {
+    const recentMs = Math.max(fromMs, toMs - 2 * DAY_MS)
+    return [
+      ...(recentMs > fromMs ? this.#countersBetween(fromMs, recentMs - 1, HOUR_MS) : []),
+      ...this.#countersBetween(recentMs, toMs, MINUTE_MS),
+    ]
+  }
+
+  /** Every sample there is, from and to included, oldest first. */
+  everyCounterSample(fromMs: number, toMs: number): CounterSample[] {
+    return this.#countersBetween(fromMs, toMs)
+  }
+
+  /** The day before now, and a little more, so that its first minutes are between two samples. */
+  watchedBefore(nowMs: number): WatchedBefore {
+    const samples = this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs)
+    return { spent: spentBefore(samples, nowMs), quiet: quietBefore(samples, nowMs) }
+  }
+
+  /** Samples labelled later than this were written by a clock that was wrong. */
+  forgetCountersAfter(atMs: number): void {
+    this.#tend(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
+  }
+
+  /** What sessions had used that were pruned; null when our own database cannot say. */
+  prunedUsage(): readonly PrunedUsage[] | null {
+    return this.#read(() => readPrunedUsage(this.#store, this.#homeId))
+  }
+
+  /** Plans are kept by the home's name, not by its path. */
+  waitingPlans(home: string, nowMs: number): number | null {
+    return this.#read(() => countWaitingPlans(this.#store, home, nowMs))
+  }
+
+  readDatabaseCount(): DatabaseCount | null {
+    return this.#read(() => readDatabaseCount(this.#store, this.#homeId))
+  }
+
+  writeDatabaseCount(count: DatabaseCount): void {
+    this.#write(() => writeDatabaseCount(this.#store, this.#homeId, count))
+  }
+
+  recordCounters(sample: CounterSample): void {
+    this.#write(() => recordCounterSample(this.#store, this.#homeId, sample))
+    const elapsedMs = this.#elapsed()
+    const sureMs = this.sureTime(sample.atMs)
+    if (elapsedMs - this.#thinnedMs < THIN_EVERY_MS) return
+    this.#thinnedMs = elapsedMs
+    this.#tend(() => thinSamples(this.#store, this.#homeId, sureMs))
+  }
+
+  recordStorage(sample: StorageSample): void {
+    this.#write(() => recordStorageSample(this.#store, this.#homeId, sample))
+  }
+
+  /** Bytes per class through the last week, oldest first. */
+  storageSamples(nowMs: number): StorageSample[] {
+    return this.#read(() => readStorageSamples(this.#store, this.#homeId, nowMs - 7 * DAY_MS, nowMs)) ?? []
+  }
+
+  recall(nowMs: number): Memory {
+    return {
+      storage: this.storageSamples(nowMs),
+      history:
+        this.#read(() =>
+          readStorageHistory(this.#store, this.#homeId, nowMs - HISTORY_DAYS * DAY_MS, HISTORY_POINTS),
+        ) ?? [],
+      counters: [
+        ...this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs - DAY_MS + HOUR_MS),
+        ...this.#countersBetween(nowMs - 30 * MINUTE_MS, nowMs),
+      ],
+    }
+  }
+
+  readWalk(): ScanCache | null {
+    const stored = this.#read(() => readScanCache(this.#store, this.#homeId))
+    return stored === null ? null : parseWalk(stored.body)
+  }
+
+  writeWalk(cache: ScanCache, atMs: number): void {
+    this.#write(() => writeScanCache(this.#store, this.#homeId, { atMs, body: JSON.stringify(cache) }))
+  }
+
+  notices(): Notice[] {
+    const home = this.#homeFault === null ? [] : partNotices([failed(this.#homeFault)])
+    const trouble = this.#writeTrouble ?? this.#readTrouble
+    if (trouble === null) return home
+    return [...home, memoryNotice(trouble, this.#writeTrouble === null ? 'read' : 'write')]
+  }
+
+  #countersBetween(fromMs: number, toMs: number, stepMs?: number): CounterSample[] {
+    return this.#read(() => readCounterSamples(this.#store, this.#homeId, fromMs, toMs, stepMs)) ?? []
+  }
+
+  #read<T>(work: () => T): T | null {
+    try {
+      const value = work()
+      this.#readTrouble = null
+      return value
+    } catch (error) {
+      this.#readTrouble = wordError(error)
+      return null
+    }
+  }
+
+  /** Work that leaves something on the disk whenever it succeeds. */
+  #write(work: () => void): void {
+    if (this.#tend(() => work() ?? true) !== null) this.#writeTrouble = null
+  }
+
+  /** Work that writes where there is something to write, so that its success proves nothing. */
+  #tend<T>(work: () => T): T | null {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof HomeFaultError) this.#homeFault = error.fault
+      else this.#writeTrouble = wordError(error)
+      return null
+    }
+  }
+}
+
+const wordError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const memoryNotice = (detail: string, what: 'read' | 'write' = 'write'): Notice => ({
+  code: 'memory-unavailable',
+  title: `Steward cannot ${what} its own notes`,
+  detail: `${detail}. The home is still read and shown; growth and burn are not measured until this is mended.`,
+  level: 'warn',
+})
+
+function parseWalk(body: string): ScanCache | null {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // A broken note only costs one full walk.
+    return null
+  }
+}

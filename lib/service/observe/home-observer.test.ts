@@ -1,0 +1,105 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { HomeObserver } from './home-observer.ts'
+
+const temp = tempHome()
+afterAll(temp.cleanup)
+
+const FOREVER = Number.POSITIVE_INFINITY
+
+/** When the database behind the picture was read, without asking for a newer one. */
+const readAt = async (observer: HomeObserver) => (await observer.judged(FOREVER)).snapshot.seenAtMs
+
+function touch(path: string): void {
+  const db = new Database(join(path, 'state.db'))
+  db.exec('UPDATE sessions SET message_count = message_count + 1')
+  db.close()
+}
+
+it('a home nobody looks at is not read again every few seconds, whoever writes to it; whoever looks sees it at once', async () => {
+  const startMs = Date.now()
+  let nowMs = startMs
+  const { path } = smallHome(join(temp.root, 'quiet'), 'aug', startMs)
+  const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  const observer = new HomeObserver(home, 'no memory in this test', { readOnly: false, clock: () => nowMs })
+  await observer.look()
+  const first = await readAt(observer)
+
+  for (let minute = 1; minute <= 5; minute += 1) {
+    nowMs = startMs + minute * MINUTE_MS
+    await observer.keepUp()
+  }
+  expect(await readAt(observer)).toBe(first)
+
+  touch(path)
+  nowMs += 5 * SECOND_MS
+  await observer.keepUp()
+  const second = nowMs
+  expect(await readAt(observer)).toBe(second)
+
+  touch(path)
+  nowMs += MINUTE_MS
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(second)
+  await observer.look()
+  expect(await readAt(observer)).toBe(nowMs)
+
+  // What changes without a commit, a lease running out or a process ending, is seen in the end all the same.
+  nowMs += 11 * MINUTE_MS
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(nowMs)
+})
+
+function observe(name: string, clock: () => number): HomeObserver {
+  const { path } = smallHome(join(temp.root, name), 'aug', clock())
+  const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
+  return new HomeObserver(home, 'no memory in this test', { readOnly: false, clock })
+}
+
+const counted = (observer: HomeObserver, name: 'yours' | 'checkpoints') =>
+  observer.glance().overview.disk?.classes.find(({ id }) => id === name)?.bytes ?? 0
+
+it('every file is looked at from time to time, however often somebody asks in between', async () => {
+  const startMs = Date.now()
+  let nowMs = startMs
+  const observer = observe('watched', () => nowMs)
+  // What grows in place deep inside a repository shows in no signature.
+  const repository = join(observer.home.path, 'checkpoints', '0123456789abcdef')
+  mkdirSync(join(repository, 'info'), { recursive: true })
+  utimesSync(repository, 1_700_000_000, 1_700_000_000)
+  const write = (bytes: number) => writeFileSync(join(repository, 'info', 'exclude'), 'x'.repeat(bytes))
+  write(1)
+  await observer.keepUp()
+  const before = counted(observer, 'checkpoints')
+  write(1_000_000)
+  for (let minute = 12; minute <= 6 * 60; minute += 12) {
+    nowMs = startMs + minute * MINUTE_MS
+    await observer.look()
+    await observer.keepUp()
+  }
+  nowMs += MINUTE_MS
+  expect(counted(observer, 'checkpoints')).toBeGreaterThan(before + 900_000)
+})
+
+it('a clock that was set back makes nothing look fresh', async () => {
+  let nowMs = Date.now()
+  const observer = observe('set-back', () => nowMs)
+  await observer.look()
+  await observer.keepUp()
+
+  const before = counted(observer, 'yours')
+  nowMs -= 30 * DAY_MS
+  writeFileSync(join(observer.home.path, 'SOUL.md'), 'x'.repeat(1_000_000))
+  await observer.keepUp()
+  expect(await readAt(observer)).toBe(nowMs)
+  expect(counted(observer, 'yours')).toBeGreaterThan(before + 900_000)
+
+  nowMs -= HOUR_MS
+  await observer.look()
+  expect(await readAt(observer)).toBe(nowMs)
+})

@@ -1,0 +1,299 @@
+/**
+ * Keeps one home's picture fresh and never asks more of the disk than it must: its keepers read the database again
+ * when its files changed, and folders when their signatures did. Lives in the collector's worker; nothing here
+ * blocks longer than one short pass.
+ */
+import { homeSignature, type StateDb } from '../../collect/database/database-facts.ts'
+import { cronJobOf } from '../../domain/cron/cron.ts'
+import { judgeHome } from '../../domain/home/assess-home.ts'
+import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { CountProgress } from '../../domain/home/count-progress.ts'
+import type { HomeRef, Part } from '../../domain/home/home.ts'
+import { type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
+import { judgeRefusals, type Refusal } from '../../domain/home/refusals.ts'
+import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
+import { buildOverview } from '../../domain/overview/build-overview.ts'
+import type { Overview } from '../../domain/overview/overview.ts'
+import { failed, ok } from '../../shared/result.ts'
+import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { pictureFindings } from '../picture-findings.ts'
+import type { KnownSession } from '../watch/adviser.ts'
+import { HomeSignsKeeper } from '../watch/home-signs-cache.ts'
+import type { IncidentKeeper } from '../watch/incident-tracker.ts'
+import { Sampler, type SlowSigns, type WatchParts } from '../watch/sampler.ts'
+import { slowSignsOf } from '../watch/slow-signs.ts'
+import { keepIncidents } from '../watch/track-incidents.ts'
+import type { WebhookTarget } from '../watch/webhook-request.ts'
+import { CommitCounter } from './commit-counter.ts'
+import { composeSnapshot } from './compose-snapshot.ts'
+import { DatabaseKeeper } from './database-cache.ts'
+import { FileKeeper } from './file-cache.ts'
+import { type HomeMemory, memoryNotice } from './home-memory.ts'
+import { lastLocalHourMs } from './last-local-hour.ts'
+import { readStateDb } from './read-database-side.ts'
+import { settledWithin } from './settled-within.ts'
+
+export type Observation = {
+  readonly home: HomeRef
+  readonly overview: Overview
+  readonly status: HomeStatus
+  readonly progress: CountProgress | null
+  /** Things of other pages, for the list of pages; null where unknown. */
+  readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
+  /** What a new look at the database would take, so that nobody waits for a long one. */
+  readonly costMs: number
+}
+
+export type ObserverOptions = {
+  readonly readOnly: boolean
+  readonly clock: () => number
+  /** What is made of the sampler's looks, where that is not incidents. */
+  readonly watch?: WatchParts
+  /** Who is told of incidents; null: nobody. */
+  readonly webhook?: WebhookTarget | null
+  /** Of the observer before this one, which had no memory: what is open stays open. */
+  readonly incidents?: IncidentKeeper
+  /** Milliseconds by a clock that never jumps. */
+  readonly elapsed?: () => number
+}
+
+/** A picture younger than this is shown as it is, unless somebody wrote since. */
+const FRESH_MS = 2 * SECOND_MS
+const GLANCE_MS = MINUTE_MS
+const FULL_WALK_EVERY_MS = 6 * HOUR_MS
+const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
+/** While nobody looks, a home is not read again and again: the sampler sees what it burns. */
+const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: 5 * MINUTE_MS }
+/** How long a first visitor waits for the walk before seeing the rest without it. */
+const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
+const WALK_WAIT_MS = 400
+
+export class HomeObserver {
+  readonly home: HomeRef
+  readonly commits: CommitCounter
+  readonly incidents: IncidentKeeper
+  readonly sampler: Sampler
+  readonly #memory: HomeMemory | string
+  readonly #options: ObserverOptions
+  readonly #database: DatabaseKeeper
+  readonly #files: FileKeeper
+  #judged: JudgedHome | null = null
+  #observation: Observation | null = null
+  #observedMs = 0
+  #signature = ''
+  #storageSampleMs = 0
+
+  /** `memory` is a sentence when our own database cannot be opened. */
+  constructor(home: HomeRef, memory: HomeMemory | string, options: ObserverOptions) {
+    this.home = home
+    this.commits = new CommitCounter(home.path)
+    this.#memory = memory
+    this.#options = options
+    this.incidents = keepIncidents(home, this.memory, options, {
+      pictureSince: (atMs) => this.#pictureSince(atMs),
+      findSession: (id) => this.#sessionBy(id),
+    })
+    this.#database = new DatabaseKeeper(home, this.memory, () => {
+      this.#judged = null
+    })
+    const signs = new HomeSignsKeeper(this, () => this.#judged)
+    this.sampler = new Sampler(home, {
+      ...(options.watch ?? this.incidents.parts),
+      memory: this.memory,
+      slowSigns: (largeFileBytes) => this.#slowSigns(largeFileBytes),
+      homeSigns: (nowMs) => signs.at(nowMs),
+      clock: options.clock,
+      elapsed: options.elapsed ?? (() => performance.now()),
+    })
+    this.#files = new FileKeeper(home, {
+      clock: options.clock,
+      cache: this.memory?.readWalk() ?? null,
+      onWalked: (nowMs) => {
+        this.#judged = null
+        this.#sampleStorage(nowMs)
+        this.sampler.slowSignsChanged()
+      },
+      onMeasured: () => {
+        this.#judged = null
+        this.#observedMs = 0
+      },
+    })
+  }
+
+  /** The picture for somebody who asks now; the last one while reading is paused. */
+  async look(): Promise<Observation> {
+    const nowMs = this.#options.clock()
+    const signature = homeSignature(this.home.path)
+    const isFresh = !hasPassed(FRESH_MS, this.#observedMs, nowMs) && signature === this.#signature
+    if (this.#observation !== null && (isFresh || this.sampler.paused)) return this.#observation
+    this.#signature = signature
+    this.#database.readIfChanged(nowMs)
+    if (this.#files.isDue(nowMs)) {
+      const waitMs = this.#files.side === null ? FIRST_WALK_WAIT_MS : WALK_WAIT_MS
+      await settledWithin(this.#files.walk(false), waitMs)
+    }
+    return this.#compose(this.#options.clock())
+  }
+
+  /** The judged home behind the picture, as fresh as a look, or as old as whoever asks allows. */
+  async judged(atMostMs = 0): Promise<JudgedHome> {
+    if (this.#judged !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#judged
+    await this.look()
+    return this.#judged ?? this.#judge(this.#options.clock())
+  }
+
+  /**
+   * The home judged at this very moment, with every file listed: whoever plans must not take a folder not yet read
+   * for an empty one. No overview is made of it.
+   */
+  async judgedNow(): Promise<JudgedHome> {
+    if (this.#files.side === null) await this.#files.walk(false)
+    else if (this.#files.isDue(this.now())) await settledWithin(this.#files.walk(false), WALK_WAIT_MS)
+    const nowMs = this.now()
+    this.#database.readIfChanged(nowMs)
+    this.#judged = this.#judge(nowMs)
+    return this.#judged
+  }
+
+  /** Why Steward would not write to this home. */
+  refusals({ snapshot }: JudgedHome): Refusal[] {
+    return judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
+  }
+
+  /** Nothing Steward does may change a home. */
+  get isReadOnly(): boolean {
+    return this.#options.readOnly
+  }
+
+  /** The home is watched no longer, by this observer at least. */
+  stop(): void {
+    this.incidents.stop()
+  }
+
+  /** The moment an answer stands for. */
+  now(): number {
+    return this.#options.clock()
+  }
+
+  /** How far git is with the shared checkpoint store. */
+  get git(): Pick<FileKeeper, 'measuring' | 'isMeasured' | 'isAsked'> {
+    return this.#files
+  }
+
+  /** What we remember of this home; null while our own database cannot be opened. */
+  get memory(): HomeMemory | null {
+    return typeof this.#memory === 'string' ? null : this.#memory
+  }
+
+  /** One short read of the database itself, for questions the picture cannot answer. */
+  readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
+    if (this.sampler.paused) return failed({ code: 'reads-paused' })
+    return readStateDb(this.home.path, read)
+  }
+
+  /** The last picture as it is, or one of what was already read: costs a little thinking and no reading. */
+  glance(): Observation {
+    const nowMs = this.now()
+    if (this.#observation !== null && !hasPassed(GLANCE_MS, this.#observedMs, nowMs)) return this.#observation
+    return this.#compose(nowMs)
+  }
+
+  /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
+  async keepUp(): Promise<boolean> {
+    const nowMs = this.#options.clock()
+    if (this.sampler.paused) return false
+    this.#database.readIfChanged(nowMs, UNWATCHED)
+    // Looks walk too, but only what signatures show; how often somebody looks must not put the full walk off.
+    const isFullWalkDue = hasPassed(FULL_WALK_EVERY_MS, this.#files.fullWalkMs, nowMs)
+    if (isFullWalkDue || hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#files.walkedMs, nowMs))
+      await this.#files.walk(isFullWalkDue)
+    return this.#database.counting
+  }
+
+  /** Every file, whatever the signatures say; for somebody who just tidied by hand. */
+  async countAgain(): Promise<void> {
+    await this.#files.walkAgain()
+    this.#observedMs = 0
+  }
+
+  /** One slice of counting, for the times when the first count is still under way. */
+  countOn(): boolean {
+    return this.#database.countOn(this.#options.clock())
+  }
+
+  #judge(nowMs: number): JudgedHome {
+    const { side, readMs } = this.#database
+    const judged = judgeHome(composeSnapshot(this.home, readMs, side, this.#files.side), nowMs, {
+      lastHourMs: (hour) => lastLocalHourMs(hour, nowMs),
+      messageBytes: (id) => this.#database.messageBytes(id),
+    })
+    const rows = judged.sessions === null ? judged.snapshot.rows : ok(judged.sessions)
+    this.#database.replaceRows(rows)
+    return { ...judged, snapshot: { ...judged.snapshot, rows } }
+  }
+
+  #pictureSince(atMs: number): Observation | null {
+    return this.#database.side !== null && atMs > this.#observedMs ? this.glance() : this.#observation
+  }
+
+  #sessionBy(id: string): KnownSession | null {
+    const row = this.#judged?.sessions?.find((session) => session.id === id)
+    return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
+  }
+
+  /** From what is in memory already: nothing is read for it. */
+  #slowSigns(largeFileBytes: number): SlowSigns | null {
+    if (this.#database.side === null) return null
+    const nowMs = this.#options.clock()
+    this.#judged ??= this.#judge(nowMs)
+    return slowSignsOf(this.#judged, this.memory, largeFileBytes, this.#files.walkedMs, nowMs)
+  }
+
+  #compose(nowMs: number): Observation {
+    const judged = this.#judge(nowMs)
+    this.#judged = judged
+    const { snapshot } = judged
+    const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
+    const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
+    const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
+    const untold = trouble.filter(({ title }) => overview.notices.every((told) => told.title !== title))
+    const refusals = this.refusals(judged)
+    this.#observation = {
+      home: this.home,
+      overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
+      status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
+      progress: this.#progress(),
+      counted: {
+        checkpoints: judged.checkpoints?.length ?? null,
+        waitingPlans: this.memory?.waitingPlans(this.home.id, nowMs) ?? null,
+      },
+      costMs: this.#database.costMs,
+    }
+    this.#observedMs = nowMs
+    return this.#observation
+  }
+
+  #progress(): CountProgress | null {
+    const { side, progress } = this.#files
+    const { counting, index } = this.#database
+    if (side !== null && progress === null && !counting) return null
+    return {
+      filesCounted: progress?.files ?? 0,
+      filesExpected: null,
+      indexed: index?.indexed ?? 0,
+      indexTotal: index?.totalEstimate ?? null,
+    }
+  }
+
+  #sampleStorage(nowMs: number): void {
+    if (this.memory === null || !hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#storageSampleMs, nowMs)) return
+    const { side, cache } = this.#files
+    if (!side?.storage.ok || cache === null) return
+    this.#storageSampleMs = nowMs
+    const classes = Object.fromEntries(side.storage.value.classes.map(({ id, bytes }) => [id, bytes]))
+    this.memory.recordStorage({ atMs: nowMs, classes })
+    this.memory.writeWalk(cache, nowMs)
+  }
+}
+
+const EMPTY_MEMORY = { storage: [], history: [], counters: [] }

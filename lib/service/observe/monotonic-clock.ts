@@ -1,0 +1,35 @@
+/**
+ * How late it surely is, for whoever throws old notes away: a clock that was set forward by mistake must not make
+ * everything old at once. Only as much time is believed to have passed as a clock that never jumps has counted. A jump
+ * that has lasted a day of uptime is believed too, because machines also sleep and are switched off.
+ */
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+
+/** Clocks are corrected by little; that is no jump. */
+const TOLERANCE_MS = HOUR_MS
+const BELIEVED_AFTER_MS = DAY_MS
+
+export class SureTime {
+  readonly #elapsed: () => number
+  #anchor: { readonly wallMs: number; readonly elapsedMs: number } | null
+  #jumpedAtMs: number | null = null
+
+  /** `lastKnownMs`: the latest time an earlier process was alive. `elapsed` never jumps. */
+  constructor(lastKnownMs: number | null, elapsed: () => number) {
+    this.#elapsed = elapsed
+    this.#anchor = lastKnownMs === null ? null : { wallMs: lastKnownMs, elapsedMs: elapsed() }
+  }
+
+  /** Never later than what the clock says. */
+  at(wallMs: number): number {
+    const elapsedMs = this.#elapsed()
+    const lived = this.#anchor === null ? wallMs : this.#anchor.wallMs + (elapsedMs - this.#anchor.elapsedMs)
+    if (wallMs > lived + TOLERANCE_MS) {
+      this.#jumpedAtMs ??= elapsedMs
+      if (elapsedMs - this.#jumpedAtMs < BELIEVED_AFTER_MS) return lived
+    }
+    this.#jumpedAtMs = null
+    this.#anchor = { wallMs, elapsedMs }
+    return wallMs
+  }
+}

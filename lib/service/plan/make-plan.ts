@@ -1,0 +1,123 @@
+/** Policy in, stored plan out: judges the home as it is now, marks what would go, freezes it under a digest. */
+import { createHash, randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import { readSearchState } from '../../collect/database/read-search-state.ts'
+import { readSurroundings } from '../../collect/home/read-surroundings.ts'
+import { makeMarks } from '../../collect/sessions/read-fingerprints.ts'
+import { readSessionMarks } from '../../collect/sessions/read-session-fingerprints.ts'
+import { judgeCompaction } from '../../domain/database/assess-compaction.ts'
+import type { CompactionView } from '../../domain/database/database-view.ts'
+import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { Refusal } from '../../domain/home/refusals.ts'
+import { digestTexts, makePlan } from '../../domain/plan/make-plan.ts'
+import type { FrozenItem, Plan, PlanDisk } from '../../domain/plan/plan.ts'
+import type { PlanRequest } from '../../domain/plan/policy.ts'
+import { growthPerDay } from '../../domain/storage/growth.ts'
+import { releaseBallast } from '../../platform/disk-reserve.ts'
+import { errorCode } from '../../platform/error-code.ts'
+import { HOUR_MS } from '../../shared/time.ts'
+import { realPathOf } from '../../store/homes.ts'
+import type { Store } from '../../store/open-store.ts'
+import { savePlan } from '../../store/plans/plans.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+import { type PlanAnswer, showPlan, withStore } from './read-plan.ts'
+
+export type MakePlanInput = {
+  readonly request: PlanRequest
+  /** Who asked, as the records name them. */
+  readonly by: string
+}
+
+const EXPIRES_MS = HOUR_MS
+
+export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlanInput): Promise<PlanAnswer> {
+  const judged = await home.judgedNow()
+  const refusals = home.refusals(judged)
+  const nowMs = home.now()
+  const draft = makePlan(
+    {
+      home: judged,
+      nowMs,
+      marks: makeMarks(home.home.path, () => {
+        const read = home.readDatabase((db, { capabilities }) =>
+          readSessionMarks(db, capabilities, home.memory?.messageMarks() ?? null),
+        )
+        return read.ok ? read.value : () => null
+      }),
+      refusals,
+      compaction: request.steps.some(({ action }) => action === 'compact-database')
+        ? judgeCompactionOf(home, judged, refusals)
+        : null,
+    },
+    request.steps,
+  )
+  const { items } = draft
+  const frozen = {
+    homePath: realPathOf(home.home.path),
+    steps: draft.steps,
+    disposition: request.disposition,
+  }
+  const plan: Plan = {
+    ...frozen,
+    id: randomUUID(),
+    homeId: home.home.id,
+    createdAtMs: nowMs,
+    expiresAtMs: nowMs + EXPIRES_MS,
+    digest: digestOf(frozen, items),
+    totals: draft.totals,
+    refusals: draft.refusals,
+    createdBy: by,
+    disk: diskOf(home, judged, nowMs),
+    restores: null,
+  }
+  return withStore(home, (store) => {
+    saveWithRoom(store, plan, items)
+    return showPlan(store, plan.id, nowMs)
+  })
+}
+
+/** The room that is kept for a full disk is given up here first: without a plan there is nothing to approve. */
+function saveWithRoom(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+  try {
+    savePlan(store, plan, items)
+  } catch (error) {
+    if (errorCode(error) !== 'SQLITE_FULL' || !releaseBallast(dirname(store.db.name))) throw error
+    savePlan(store, plan, items)
+  }
+}
+
+function digestOf(
+  plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
+  items: readonly FrozenItem[],
+): string {
+  const hash = createHash('sha256')
+  for (const text of digestTexts(plan, items)) hash.update(text)
+  return hash.digest('hex')
+}
+
+function judgeCompactionOf(
+  home: HomeObserver,
+  { snapshot }: JudgedHome,
+  refusals: readonly Refusal[],
+): CompactionView {
+  const notes = home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables))
+  return judgeCompaction({
+    database: snapshot.database.ok ? snapshot.database.value : null,
+    objects: null,
+    notes: notes.ok ? notes.value : null,
+    liveness: snapshot.liveness,
+    space: snapshot.space,
+    surroundings: readSurroundings(home.home.path),
+    refusals: notes.ok ? refusals : [...refusals, SEARCH_UNKNOWN],
+  })
+}
+
+const SEARCH_UNKNOWN: Refusal = {
+  code: 'search-unknown',
+  message: 'What Hermes noted about its full-text index could not be read.',
+}
+
+const diskOf = (home: HomeObserver, { snapshot }: JudgedHome, nowMs: number): PlanDisk => ({
+  freeBytes: snapshot.space.ok ? snapshot.space.value.freeBytes : null,
+  growthBytesPerDay: growthPerDay(home.memory?.recall(nowMs).storage ?? [], nowMs).totalPerDay,
+})

@@ -1,0 +1,34 @@
+/** The checkpoints of a home; asking sets git to work on what it has not measured yet. */
+import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
+import {
+  type CheckpointList,
+  type CheckpointQuery,
+  listCheckpoints,
+} from '../../domain/checkpoints/checkpoint-list.ts'
+import type { Result } from '../../shared/result.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+
+export async function readCheckpointList(
+  home: HomeObserver,
+  query: CheckpointQuery,
+): Promise<Result<CheckpointList, 'bad-cursor'>> {
+  const judged = await home.judged()
+  const items = (judged.checkpoints ?? []).filter(({ layout }) => layout !== 'legacy')
+  const { commits } = home
+  // Its outcome is seen through the counter by whoever asks next.
+  void commits.count(items)
+  // A legacy folder holds many repositories, and none is asked.
+  const isAsked = (item: CheckpointFacts) =>
+    item.layout === 'legacy' ||
+    (item.layout === 'v1' ? commits.isCounted(item) : home.git.isMeasured(item.id))
+  const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.git.isAsked(item.id) : isAsked(item))
+  return listCheckpoints(judged, query, {
+    commitsOf: (item) => commits.commitsOf(item),
+    isAsked,
+    progress: {
+      running: commits.running || home.git.measuring,
+      done: items.filter(isTold).length,
+      total: items.length,
+    },
+  })
+}

@@ -1,0 +1,47 @@
+/** Answers what the database holds, who has it open, and whether it would shrink. */
+import { readSearchState } from '../../collect/database/read-search-state.ts'
+import { readSurroundings } from '../../collect/home/read-surroundings.ts'
+import { buildDatabaseView } from '../../domain/database/build-database-view.ts'
+import type { DatabaseView, OrphansView } from '../../domain/database/database-view.ts'
+import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import { SECOND_MS } from '../../shared/time.ts'
+import type { CountWish } from '../observe/database-counter.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+import { lookAtCount } from '../observe/read-database-count-state.ts'
+
+export type DatabaseInput = {
+  /** Counting again is for somebody who asks for it; otherwise a count stands for an hour. */
+  readonly count: CountWish
+}
+
+/** Small databases are counted within this, so that the first visitor sees numbers at once. */
+const FIRST_COUNT_WAIT_MS = 1.5 * SECOND_MS
+
+export async function readDatabase(home: HomeObserver, { count }: DatabaseInput): Promise<DatabaseView> {
+  const { status } = await home.look()
+  const judged = await home.judged()
+  const { snapshot } = judged
+  const counted = await lookAtCount(home, judged, count, FIRST_COUNT_WAIT_MS)
+  return buildDatabaseView(
+    {
+      snapshot,
+      notes: home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables)),
+      surroundings: readSurroundings(home.home.path),
+      refusals: status.refusals,
+      counted,
+      orphanMessages: orphanMessages(home, judged),
+    },
+    home.now(),
+  )
+}
+
+/** Known only once all messages are counted; a message not counted yet is not an orphan. */
+function orphanMessages(home: HomeObserver, { sessions, messageBytes }: JudgedHome): OrphansView['messages'] {
+  const counted = home.memory?.sessionMessages() ?? null
+  if (sessions === null || counted === null || messageBytes('') === null) return null
+  const known = new Set(sessions.map(({ id }) => id))
+  // Most homes have none, and looking through what is in memory already is quicker than adding up.
+  if (![...counted.keys()].some((id) => !known.has(id))) return { sessions: 0, rows: 0, bytes: 0 }
+  const totals = home.memory?.orphanMessages(known) ?? null
+  return totals === null ? null : { sessions: totals.sessions, rows: totals.messages, bytes: totals.bytes }
+}

@@ -1,0 +1,89 @@
+/** Answers a listing of sessions from the picture at hand; no database is asked. */
+
+import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { Fault } from '../../domain/home/fault.ts'
+import { foldConversations } from '../../domain/sessions/fold-conversations.ts'
+import { sessionPicks } from '../../domain/sessions/list/session-picks.ts'
+import {
+  type BadCursor,
+  listSessions,
+  querySessions,
+  type SessionListing,
+  type SessionPage,
+  type SessionQuery,
+} from '../../domain/sessions/list/session-query.ts'
+import { type SessionTable, tabulateSessions } from '../../domain/sessions/list/session-table.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import { SECOND_MS, toIso } from '../../shared/time.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+
+export type SessionList = SessionPage & { readonly seenAt: string | null }
+export type SessionListAnswer = Result<SessionList, Fault | BadCursor>
+
+/** Somebody who types in the search asks many times a minute; a picture this old is shown as it is. */
+const FRESH_MS = 5 * SECOND_MS
+/** Whoever scrolls goes on through the same picture; a new one would shift the rows under their eyes. */
+const SCROLLED_FRESH_MS = 30 * SECOND_MS
+
+export async function readSessionList(home: HomeObserver, query: SessionQuery): Promise<SessionListAnswer> {
+  const judged = await home.judged((query.offset ?? 0) > 0 ? SCROLLED_FRESH_MS : FRESH_MS)
+  const table = tableOf(home, judged, query.view)
+  if (table === null)
+    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+  const nowMs = home.now()
+  const page = querySessions(table, query, nowMs, listingOf(table, query, nowMs))
+  return page.ok ? ok({ ...page.value, seenAt: toIso(judged.snapshot.seenAtMs) }) : page
+}
+
+/** JSON, written here: the server's own thread would stand still over so many ids. */
+export type SessionPicksAnswer = Result<Uint8Array<ArrayBuffer>, Fault>
+
+export async function readSessionPicks(home: HomeObserver, query: SessionQuery): Promise<SessionPicksAnswer> {
+  const judged = await home.judged(FRESH_MS)
+  const table = tableOf(home, judged, query.view)
+  if (table === null)
+    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+  const picks = sessionPicks(table, listingOf(table, query, home.now()))
+  const json = JSON.stringify({ ...picks, seenAt: toIso(judged.snapshot.seenAtMs) })
+  return ok(new TextEncoder().encode(json))
+}
+
+const LISTINGS_KEPT = 6
+const listings = new WeakMap<SessionTable, Map<string, SessionListing>>()
+
+/** Whoever scrolls asks for the same listing many times: it is found once for each picture. */
+function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
+  const known = listings.get(table) ?? new Map<string, SessionListing>()
+  listings.set(table, known)
+  const key = JSON.stringify([query.filter, query.sort, query.order])
+  const listing = known.get(key) ?? listSessions(table, query, nowMs)
+  known.delete(key)
+  known.set(key, listing)
+  for (const oldest of [...known.keys()].slice(0, -LISTINGS_KEPT)) known.delete(oldest)
+  return listing
+}
+
+type Tables = {
+  readonly of: JudgedHome
+  readonly rows: SessionTable | null
+  conversations: SessionTable | null
+}
+
+/** The tables of the last picture of each home, as long as the home is observed. */
+const tables = new WeakMap<HomeObserver, Tables>()
+
+export function tableOf(
+  home: HomeObserver,
+  judged: JudgedHome,
+  view: SessionQuery['view'],
+): SessionTable | null {
+  const last = tables.get(home)
+  const known: Tables =
+    last?.of === judged
+      ? last
+      : { of: judged, rows: tabulateSessions(judged, last?.rows), conversations: null }
+  tables.set(home, known)
+  if (view === 'rows' || known.rows === null) return known.rows
+  known.conversations ??= foldConversations(known.rows)
+  return known.conversations
+}

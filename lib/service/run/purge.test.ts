@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import type { Disposition } from '../../domain/plan/action.ts'
+import { readReceipt } from '../../store/plans/receipts.ts'
+import { type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
+import { homePicture } from '../../testing/home-picture.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { planRestore } from './plan-restore.ts'
+import { letGo } from './purge.ts'
+
+const temps: ReturnType<typeof tempHome>[] = []
+afterEach(() => {
+  for (const temp of temps.splice(0)) temp.cleanup()
+})
+
+async function cleaned(disposition: Disposition) {
+  const temp = tempHome()
+  temps.push(temp)
+  const lab = cleanLab(smallHome(temp.path, 'aug', Date.now()).path, join(temp.root, 'data'))
+  const receipt = await lab.run(await lab.plan(EVERYTHING, disposition))
+  return { temp, lab, receipt, phrase: `delete ${receipt.done} from main` }
+}
+
+const keptFolder = ({ tools, home }: CleanLab, disposition: Disposition, id: string): string =>
+  disposition === 'trash' ? join(home.path, '.steward-trash', id) : join(tools.dataDir, 'archives', id)
+
+it.each(['trash', 'archive'] as const)(
+  'what is kept by %s is gone by typed consent, its bytes count as freed, and the home stays as it is',
+  async (disposition) => {
+    const { lab, receipt, phrase } = await cleaned(disposition)
+    const folder = keptFolder(lab, disposition, receipt.id)
+    expect(receipt.keptBytes).toBeGreaterThan(0)
+    expect(existsSync(folder)).toBe(true)
+    const before = homePicture(lab.home.path)
+    const answer = await letGo(lab.tools, { receiptId: receipt.id, consent: phrase })
+    expect(answer).toEqual({ ok: true, value: { freedBytes: receipt.keptBytes } })
+    expect(existsSync(folder)).toBe(false)
+    expect(homePicture(lab.home.path)).toEqual(before)
+    expect(readReceipt(lab.store, receipt.id)).toMatchObject({
+      keptBytes: 0,
+      freedBytes: (receipt.freedBytes ?? 0) + receipt.keptBytes,
+    })
+    expect(await letGo(lab.tools, { receiptId: receipt.id, consent: phrase })).toMatchObject({
+      fault: { code: 'nothing-kept' },
+    })
+    lab.store.close()
+  },
+)
+
+it.each([
+  ['no words', null, 'consent-needed'],
+  ['the wrong count', 'delete 1 from main', 'consent-needed'],
+  ['another home', 'delete everything from other', 'consent-needed'],
+])('%s leave everything where it is', async (_, consent, code) => {
+  const { lab, receipt } = await cleaned('trash')
+  expect(await letGo(lab.tools, { receiptId: receipt.id, consent })).toMatchObject({ fault: { code } })
+  expect(await letGo(lab.tools, { receiptId: 'nobody', consent })).toMatchObject({
+    fault: { code: 'no-such-receipt' },
+  })
+  expect(existsSync(keptFolder(lab, 'trash', receipt.id))).toBe(true)
+  expect(await planRestore(lab.tools, receipt.id, 'a test')).toMatchObject({ ok: true })
+  lab.store.close()
+})
+
+it('a home that is away keeps its trash', async () => {
+  const { lab, receipt, phrase } = await cleaned('trash')
+  const away = { ...lab.tools, homeOf: () => null }
+  expect(await letGo(away, { receiptId: receipt.id, consent: phrase })).toMatchObject({
+    fault: { code: 'no-such-home' },
+  })
+  expect(existsSync(keptFolder(lab, 'trash', receipt.id))).toBe(true)
+  lab.store.close()
+})
