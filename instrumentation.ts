@@ -1,12 +1,12 @@
 /** Runs once when the server starts: the collector watches from the first moment, not from the first visit. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const { getCollector } = await import('./lib/runtime/get-collector')
+  const { getCollector } = await import('./lib/server/workers/get-collector')
   getCollector().start()
   // It keeps the newest state of each home, so it listens from the first one on.
-  const { getWatchHub } = await import('./lib/runtime/get-watch-hub')
+  const { getWatchHub } = await import('./lib/server/workers/get-watch-hub')
   getWatchHub()
   // Something may have been left under way when the last server ended.
-  const { getExecutor } = await import('./lib/runtime/get-executor')
+  const { getExecutor } = await import('./lib/server/workers/get-executor')
   getExecutor().start()
 }

@@ -1,5 +1,5 @@
 /** The cookie of a signed-in operator, got as a person would: a link from the terminal, opened once. */
-import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
+import { SignInLinks } from '../lib/server/http/sign-in/sign-in-links.ts'
 import { openStore } from '../lib/store/open-store.ts'
 
 export type SignInCookie = { readonly name: string; readonly value: string; readonly url: string }

@@ -1,8 +1,8 @@
 /** `npm run sign-in`: prints a fresh one-time link for the running server. Whoever may read its data may sign in. */
-import { ownAddress } from '../lib/runtime/allowed-host.ts'
-import { Recorder } from '../lib/runtime/doors/recorder.ts'
-import { SignInLinks } from '../lib/runtime/doors/sign-in-links.ts'
-import { readSettings } from '../lib/runtime/settings.ts'
+import { ownAddress } from '../lib/server/http/allowed-host.ts'
+import { Recorder } from '../lib/server/http/guard/recorder.ts'
+import { SignInLinks } from '../lib/server/http/sign-in/sign-in-links.ts'
+import { readSettings } from '../lib/server/settings.ts'
 import { openStore } from '../lib/store/open-store.ts'
 
 process.umask(0o077)

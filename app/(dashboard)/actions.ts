@@ -3,9 +3,9 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { planName } from '@/lib/domain/plan/words'
-import { defineAction } from '@/lib/runtime/define-action'
-import { sharedDoor } from '@/lib/runtime/doors/shared-door'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { defineAction } from '@/lib/server/http/define-action'
+import { sharedDoor } from '@/lib/server/http/guard/shared-guard'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 import { toIso } from '@/lib/shared/time'
 

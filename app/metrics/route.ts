@@ -1,6 +1,6 @@
 import { metricsText } from '@/lib/domain/watch/metrics'
-import { answerApi } from '@/lib/runtime/api'
-import { processMetrics, readHomesMetrics } from '@/lib/runtime/read-homes-metrics'
+import { answerApi } from '@/lib/server/http/api/api'
+import { processMetrics, readHomesMetrics } from '@/lib/server/http/api/read-homes-metrics'
 
 export const dynamic = 'force-dynamic'
 

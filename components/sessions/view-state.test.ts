@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseSessionParams } from '../../lib/runtime/session-params.ts'
+import { parseSessionParams } from '../../lib/server/http/params/session-params.ts'
 import { conditionsOf } from './conditions.ts'
 import { parseAge, wordAge } from './parse-age.ts'
 import { parseAmount } from './parse-amount.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { TOKEN_GROUPINGS } from '../../lib/domain/tokens/tokens-view.ts'
-import { parseSessionParams } from '../../lib/runtime/session-params.ts'
+import { parseSessionParams } from '../../lib/server/http/params/session-params.ts'
 import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
 import { HomeObserver } from '../../lib/service/observe/home-observer.ts'
 import { readSessionList } from '../../lib/service/reports/read-session-list.ts'

@@ -1,9 +1,9 @@
 /** The plan as its page takes it: the stored one, its home as people know it, and the server's clock. */
 import { homedir } from 'node:os'
 import type { PlanPage } from '@/components/cleanup/plan-page-model'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { getSettings } from '@/lib/runtime/get-settings'
-import { shortPath } from '@/lib/runtime/short-path'
+import { getSettings } from '@/lib/server/get-settings'
+import { shortPath } from '@/lib/server/short-path'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { withShortLabel } from '@/lib/shared/short-path'
 
 export type PlanView = {

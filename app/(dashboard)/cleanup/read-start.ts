@@ -3,7 +3,7 @@ import type { OpenPlan, RunningRun } from '@/components/cleanup/recent-runs'
 import type { Disposition } from '@/lib/domain/plan/action'
 import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
 import type { Policy } from '@/lib/domain/plan/policy'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export type Start = {
   readonly days: typeof USUAL_DAYS

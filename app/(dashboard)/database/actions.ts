@@ -2,8 +2,8 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
-import { defineAction } from '@/lib/runtime/define-action'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { defineAction } from '@/lib/server/http/define-action'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /** Asks SQLite again which object takes which pages. Reads only. */

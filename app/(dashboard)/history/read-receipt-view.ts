@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
 import type { Outcome } from '@/lib/domain/plan/receipt/receipt'
 import { outcomeRows } from '@/lib/domain/plan/receipt/receipt-rows'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { shortPath } from '@/lib/runtime/short-path'
+import { shortPath } from '@/lib/server/short-path'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { withShortLabel } from '@/lib/shared/short-path'
 
 const PER_PAGE = 100

@@ -3,7 +3,7 @@
 import { cookies } from 'next/headers'
 import { z } from 'zod'
 import { COLUMNS_COOKIE, columnsText, parseColumns } from '@/components/sessions/columns'
-import { defineAction } from '@/lib/runtime/define-action'
+import { defineAction } from '@/lib/server/http/define-action'
 import { ok } from '@/lib/shared/result'
 
 const A_YEAR_SECONDS = 31_536_000

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { TokensPage } from '@/components/tokens/tokens-page'
 import { parseTokensState } from '@/components/tokens/tokens-view-state'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { requireActor } from '@/lib/runtime/require-actor'
+import { requireActor } from '@/lib/server/http/require-actor'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { PageFrame } from '../page-frame'
 
 export const metadata: Metadata = { title: 'Tokens' }

@@ -1,8 +1,8 @@
 'use server'
 
 import { z } from 'zod'
-import { defineAction } from '@/lib/runtime/define-action'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { defineAction } from '@/lib/server/http/define-action'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /** Nothing of ours in the way while somebody repairs a home. It touches none, so read-only mode does not forbid it. */

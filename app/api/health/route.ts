@@ -1,4 +1,4 @@
-import { VERSION } from '@/lib/runtime/version'
+import { VERSION } from '@/lib/server/version'
 
 export const dynamic = 'force-dynamic'
 

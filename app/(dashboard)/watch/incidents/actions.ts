@@ -3,10 +3,10 @@
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import type { Actor } from '@/lib/domain/access/actor'
-import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
-import { defineAction } from '@/lib/runtime/define-action'
-import { formOf } from '@/lib/runtime/form-of'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/server/http/api/acknowledge-incident'
+import { defineAction } from '@/lib/server/http/define-action'
+import { formOf } from '@/lib/server/http/params/form-of'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
 const id = z.string().min(1).max(200)

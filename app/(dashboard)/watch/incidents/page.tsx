@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { IncidentsView } from '@/components/incidents/incidents-view'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { requireActor } from '@/lib/runtime/require-actor'
+import { requireActor } from '@/lib/server/http/require-actor'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { PageFrame } from '../../page-frame'
 
 export const metadata: Metadata = { title: 'Incidents' }

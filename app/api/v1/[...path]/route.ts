@@ -1,5 +1,5 @@
 /** Addresses that do not exist answer like every other: with the token first, then in JSON. */
-import { answerApi, apiError } from '@/lib/runtime/api'
+import { answerApi, apiError } from '@/lib/server/http/api/api'
 
 export const dynamic = 'force-dynamic'
 

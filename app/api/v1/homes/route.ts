@@ -1,5 +1,5 @@
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { getCollector } from '@/lib/runtime/get-collector'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 

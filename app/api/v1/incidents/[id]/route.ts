@@ -1,7 +1,7 @@
 import { incidentDetail } from '@/lib/domain/watch/incidents/incident-json'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { noSuchIncident } from '@/lib/runtime/api-fault'
-import { findIncident } from '@/lib/runtime/find-incident'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { noSuchIncident } from '@/lib/server/http/api/api-fault'
+import { findIncident } from '@/lib/server/http/api/find-incident'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { askApi } from '@/lib/runtime/ask-api'
-import { planFault, planJson } from '@/lib/runtime/plan-json'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { planFault, planJson } from '@/lib/server/http/api/plan-json'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
-import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi } from '@/lib/runtime/ask-api'
-import { planFault } from '@/lib/runtime/plan-json'
-import { readQuery } from '@/lib/runtime/read-query'
-import { outcomeJson, receiptJson } from '@/lib/runtime/receipt-json'
+import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { planFault } from '@/lib/server/http/api/plan-json'
+import { outcomeJson, receiptJson } from '@/lib/server/http/api/receipt-json'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

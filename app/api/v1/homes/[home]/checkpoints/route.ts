@@ -5,11 +5,11 @@ import {
   CHECKPOINT_STATES,
   type CheckpointItem,
 } from '@/lib/domain/checkpoints/checkpoint-list'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi, badCursor } from '@/lib/runtime/ask-api'
-import { pageKeys, searchText } from '@/lib/runtime/page-query'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { pageKeys, searchText } from '@/lib/server/http/params/page-query'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import { firstOrder, LEDGER_SORTS, sortLedger } from '@/lib/domain/cron/cron-order'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi } from '@/lib/runtime/ask-api'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { TableView } from '@/lib/domain/database/database-view'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi } from '@/lib/runtime/ask-api'
-import { readJsonBody } from '@/lib/runtime/read-json-body'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { readJsonBody } from '@/lib/server/http/api/read-json-body'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

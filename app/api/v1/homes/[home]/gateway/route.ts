@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
 import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi, badCursor } from '@/lib/runtime/ask-api'
-import { pageKeys, searchText } from '@/lib/runtime/page-query'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { pageKeys, searchText } from '@/lib/server/http/params/page-query'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { incidentSummary } from '@/lib/domain/watch/incidents/incident-json'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { askApi, badCursor } from '@/lib/runtime/ask-api'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { askApi } from '@/lib/runtime/ask-api'
-import { planFault, planJson } from '@/lib/runtime/plan-json'
-import { PLAN_BODY_BYTES, PlanBody } from '@/lib/runtime/plan-params'
-import { readJsonBody } from '@/lib/runtime/read-json-body'
-import { recordPlan } from '@/lib/runtime/record-plan'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { planFault, planJson } from '@/lib/server/http/api/plan-json'
+import { readJsonBody } from '@/lib/server/http/api/read-json-body'
+import { recordPlan } from '@/lib/server/http/api/record-plan'
+import { PLAN_BODY_BYTES, PlanBody } from '@/lib/server/http/params/plan-params'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
 import type { SessionQuery } from '@/lib/domain/sessions/list/session-query'
-import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
-import { apiFault, noSuchHome } from '@/lib/runtime/api-fault'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { sessionCsv, sessionJson } from '@/lib/runtime/session-export'
-import { parseSessionParams } from '@/lib/runtime/session-params'
+import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { apiFault, noSuchHome } from '@/lib/server/http/api/api-fault'
+import { sessionCsv, sessionJson } from '@/lib/server/http/api/session-export'
+import { parseSessionParams } from '@/lib/server/http/params/session-params'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 

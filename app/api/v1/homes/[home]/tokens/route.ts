@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { TOKEN_COLUMNS, tokenRows } from '@/lib/domain/tokens/tokens-rows'
 import { TOKEN_GROUPINGS } from '@/lib/domain/tokens/tokens-view'
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { askApi } from '@/lib/runtime/ask-api'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

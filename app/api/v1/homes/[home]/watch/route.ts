@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
-import { getWatchHub } from '@/lib/runtime/get-watch-hub'
-import { readQuery } from '@/lib/runtime/read-query'
-import { openWatchStream } from '@/lib/runtime/watch-stream'
+import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { openWatchStream } from '@/lib/server/http/api/watch-stream'
+import { readQuery } from '@/lib/server/http/params/read-query'
+import { getWatchHub } from '@/lib/server/workers/get-watch-hub'
 
 export const dynamic = 'force-dynamic'
 

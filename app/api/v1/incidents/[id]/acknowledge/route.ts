@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { incidentDetail } from '@/lib/domain/watch/incidents/incident-json'
-import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/runtime/acknowledge-incident'
-import { actApi } from '@/lib/runtime/act-api'
-import { apiJson } from '@/lib/runtime/api'
-import { noSuchIncident } from '@/lib/runtime/api-fault'
-import { findIncident } from '@/lib/runtime/find-incident'
-import { readJsonBody } from '@/lib/runtime/read-json-body'
+import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/server/http/api/acknowledge-incident'
+import { actApi } from '@/lib/server/http/api/act-api'
+import { apiJson } from '@/lib/server/http/api/api'
+import { noSuchIncident } from '@/lib/server/http/api/api-fault'
+import { findIncident } from '@/lib/server/http/api/find-incident'
+import { readJsonBody } from '@/lib/server/http/api/read-json-body'
 
 export const dynamic = 'force-dynamic'
 

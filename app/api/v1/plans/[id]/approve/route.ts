@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { actApi, orderFault } from '@/lib/runtime/act-api'
-import { apiJson } from '@/lib/runtime/api'
-import { getExecutor } from '@/lib/runtime/get-executor'
-import { MOST_CHOSEN, PLAN_BODY_BYTES } from '@/lib/runtime/plan-params'
-import { readJsonBody } from '@/lib/runtime/read-json-body'
+import { actApi, orderFault } from '@/lib/server/http/api/act-api'
+import { apiJson } from '@/lib/server/http/api/api'
+import { readJsonBody } from '@/lib/server/http/api/read-json-body'
+import { MOST_CHOSEN, PLAN_BODY_BYTES } from '@/lib/server/http/params/plan-params'
+import { getExecutor } from '@/lib/server/workers/get-executor'
 
 export const dynamic = 'force-dynamic'
 

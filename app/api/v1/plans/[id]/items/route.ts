@@ -1,8 +1,8 @@
-import { answerApi, apiJson } from '@/lib/runtime/api'
-import { askApi } from '@/lib/runtime/ask-api'
-import { itemJson, planFault } from '@/lib/runtime/plan-json'
-import { ItemParams } from '@/lib/runtime/plan-params'
-import { readQuery } from '@/lib/runtime/read-query'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { itemJson, planFault } from '@/lib/server/http/api/plan-json'
+import { ItemParams } from '@/lib/server/http/params/plan-params'
+import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { actApi, orderFault } from '@/lib/runtime/act-api'
-import { apiJson } from '@/lib/runtime/api'
-import { getExecutor } from '@/lib/runtime/get-executor'
-import { readJsonBody } from '@/lib/runtime/read-json-body'
+import { actApi, orderFault } from '@/lib/server/http/api/act-api'
+import { apiJson } from '@/lib/server/http/api/api'
+import { readJsonBody } from '@/lib/server/http/api/read-json-body'
+import { getExecutor } from '@/lib/server/workers/get-executor'
 
 export const dynamic = 'force-dynamic'
 

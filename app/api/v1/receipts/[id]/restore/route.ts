@@ -1,9 +1,9 @@
-import { actApi, orderFault } from '@/lib/runtime/act-api'
-import { apiJson } from '@/lib/runtime/api'
-import { askApi } from '@/lib/runtime/ask-api'
-import { getExecutor } from '@/lib/runtime/get-executor'
-import { planFault, planJson } from '@/lib/runtime/plan-json'
-import { readEmptyBody } from '@/lib/runtime/read-json-body'
+import { actApi, orderFault } from '@/lib/server/http/api/act-api'
+import { apiJson } from '@/lib/server/http/api/api'
+import { askApi } from '@/lib/server/http/api/ask-api'
+import { planFault, planJson } from '@/lib/server/http/api/plan-json'
+import { readEmptyBody } from '@/lib/server/http/api/read-json-body'
+import { getExecutor } from '@/lib/server/workers/get-executor'
 
 export const dynamic = 'force-dynamic'
 

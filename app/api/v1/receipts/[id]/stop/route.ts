@@ -1,7 +1,7 @@
-import { actApi } from '@/lib/runtime/act-api'
-import { apiError, apiJson } from '@/lib/runtime/api'
-import { getExecutor } from '@/lib/runtime/get-executor'
-import { readEmptyBody } from '@/lib/runtime/read-json-body'
+import { actApi } from '@/lib/server/http/api/act-api'
+import { apiError, apiJson } from '@/lib/server/http/api/api'
+import { readEmptyBody } from '@/lib/server/http/api/read-json-body'
+import { getExecutor } from '@/lib/server/workers/get-executor'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
-import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
-import { apiCsv } from '@/lib/runtime/api-csv'
-import { apiFault, noSuchHome, noSuchSession } from '@/lib/runtime/api-fault'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { parseParams } from '@/lib/runtime/parse-params'
-import { sessionIdIn } from '@/lib/runtime/session-id-in'
+import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { apiCsv } from '@/lib/server/http/api/api-csv'
+import { apiFault, noSuchHome, noSuchSession } from '@/lib/server/http/api/api-fault'
+import { parseParams } from '@/lib/server/http/params/parse-params'
+import { sessionIdIn } from '@/lib/server/http/params/session-id-in'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 

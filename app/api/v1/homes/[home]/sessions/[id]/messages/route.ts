@@ -1,8 +1,8 @@
-import { answerApi, apiError, apiJson } from '@/lib/runtime/api'
-import { apiFault, noSuchHome, noSuchSession } from '@/lib/runtime/api-fault'
-import { getCollector } from '@/lib/runtime/get-collector'
-import { sessionIdIn } from '@/lib/runtime/session-id-in'
-import { parseTranscriptParams } from '@/lib/runtime/transcript-params'
+import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { apiFault, noSuchHome, noSuchSession } from '@/lib/server/http/api/api-fault'
+import { sessionIdIn } from '@/lib/server/http/params/session-id-in'
+import { parseTranscriptParams } from '@/lib/server/http/params/transcript-params'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,0 +1,20 @@
+/** An expected failure as an answer of the HTTP interface. */
+import { type Fault, wordFault } from '../../../domain/home/fault.ts'
+import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
+import type { NoSuchSession } from '../../../domain/sessions/no-such-session.ts'
+import { apiError } from './api.ts'
+
+export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
+  if (fault.code === 'bad-input') return apiError('bad-input', fault.message)
+  if (fault.code === 'no-such-session') return noSuchSession()
+  const { title, detail } = wordFault(fault)
+  return apiError('unavailable', `${title}. ${detail}`)
+}
+
+export const noSuchHome = (): Response =>
+  apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+
+export const noSuchSession = (): Response => apiError('not-found', 'This home has no session of this id.')
+
+export const noSuchIncident = (): Response =>
+  apiError('not-found', 'There is no incident of this id. Closed ones are forgotten after a year.')

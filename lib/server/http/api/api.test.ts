@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { Actor } from '../../../domain/access/actor.ts'
+import { actorHeader } from '../guard/actor-header.ts'
+import { answerApi, apiJson } from './api.ts'
+
+const OPERATOR: Actor = { role: 'operator', via: 'token', name: 'operator-token', address: '127.0.0.1' }
+const ask = (value: string | null, read = async (actor: Actor) => apiJson({ role: actor.role })) =>
+  answerApi(
+    new Request('http://127.0.0.1/api/v1/homes', {
+      headers: value === null ? {} : { [actorHeader.name]: value },
+    }),
+    read,
+  )
+
+it('whoever the door let in is answered in their role', async () => {
+  const response = await ask(actorHeader.write(OPERATOR))
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ role: 'operator' })
+})
+
+it('a header the door did not write is nobody', async () => {
+  const forged = `guess.${Buffer.from(JSON.stringify(OPERATOR)).toString('base64url')}`
+  for (const value of [null, '', forged, JSON.stringify(OPERATOR)]) {
+    const response = await ask(value)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'unauthorized', message: expect.any(String) },
+    })
+  }
+})
+
+it('a failure shows a reference and never its text', async () => {
+  const response = await ask(actorHeader.write(OPERATOR), () =>
+    Promise.reject(new Error('secret path /home/x')),
+  )
+  expect(response.status).toBe(503)
+  const body = await response.text()
+  expect(body).not.toContain('secret')
+  expect(body).toMatch(/under [0-9a-f]{8}/)
+})

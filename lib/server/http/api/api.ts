@@ -1,0 +1,67 @@
+/** The shape of every answer of the HTTP interface, and who may ask. */
+import { createHash } from 'node:crypto'
+import type { Actor } from '../../../domain/access/actor.ts'
+import { actorHeader } from '../guard/actor-header.ts'
+
+export type ApiErrorCode =
+  | 'bad-input'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'conflict'
+  | 'too-large'
+  | 'not-json'
+  | 'unavailable'
+
+const STATUS: Readonly<Record<ApiErrorCode, number>> = {
+  'bad-input': 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  conflict: 409,
+  'too-large': 413,
+  'not-json': 415,
+  unavailable: 503,
+}
+
+/** A picture many ask for is written out once, and kept as long as the picture itself. */
+const written = new WeakMap<object, Uint8Array<ArrayBuffer>>()
+
+export function apiJson(body: object, status = 200): Response {
+  const bytes = written.get(body) ?? new TextEncoder().encode(JSON.stringify(body))
+  written.set(body, bytes)
+  return new Response(bytes, {
+    status,
+    headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
+  })
+}
+
+export function apiError(code: ApiErrorCode, message: string): Response {
+  const headers = {
+    'cache-control': 'no-store',
+    ...(code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+  return Response.json({ error: { code, message } }, { status: STATUS[code], headers })
+}
+
+/** Runs a reader for whoever the door let in; what it throws is logged under a reference, never shown. */
+export async function answerApi(
+  request: Request,
+  read: (actor: Actor) => Promise<Response>,
+): Promise<Response> {
+  const actor = actorHeader.read(request.headers.get(actorHeader.name))
+  if (actor === null)
+    return apiError('unauthorized', 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.')
+  try {
+    return await read(actor)
+  } catch (error) {
+    const reference = createHash('sha256').update(String(error)).digest('hex').slice(0, 8)
+    process.stderr.write(`steward: ${reference}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    return apiError(
+      'unavailable',
+      `This could not be read just now. The server's log has it under ${reference}.`,
+    )
+  }
+}

@@ -1,0 +1,25 @@
+/** Receipts as the HTTP interface tells them: times in ISO 8601, outcomes as they were written down. */
+import type { ReceiptItem } from '../../../domain/plan/receipt/receipt.ts'
+import { toIso } from '../../../shared/time.ts'
+import type { StoredReceipt } from '../../../store/plans/receipts.ts'
+
+export function receiptJson(receipt: StoredReceipt): object {
+  const { homeId, startedAtMs, endedAtMs, expiresAtMs, ...rest } = receipt
+  return {
+    ...rest,
+    home: homeId,
+    startedAt: toIso(startedAtMs),
+    endedAt: toIso(endedAtMs),
+    expiresAt: toIso(expiresAtMs),
+  }
+}
+
+/** An item under way has no outcome yet. */
+export const outcomeJson = ({ itemId, label, outcome }: ReceiptItem) => ({
+  id: itemId,
+  label,
+  outcome: outcome?.kind ?? null,
+  code: outcome === null || outcome.kind === 'done' ? null : outcome.code,
+  message: outcome === null ? null : outcome.kind === 'done' ? (outcome.note ?? null) : outcome.message,
+  freedBytes: outcome?.kind === 'done' ? outcome.freedBytes : 0,
+})

@@ -1,0 +1,99 @@
+/** Every session of a listing for a spreadsheet or a script, written page by page so that no listing is too long. */
+import type { SessionItem } from '../../../domain/sessions/list/session-item.ts'
+import { type Cell, csvLines } from '../../../shared/csv.ts'
+
+type Page = { readonly items: readonly SessionItem[]; readonly nextCursor: string | null }
+
+/** The page after a cursor; null where it could not be read. */
+type Next = (cursor: string) => Promise<Page | null>
+
+export function sessionCsv(first: Page, next: Next): ReadableStream<Uint8Array> {
+  return streamPages(first, next, {
+    begin: csvLines([COLUMNS.map(([name]) => name)]),
+    page: ({ items }) => csvLines(items.map((item) => COLUMNS.map(([, of]) => of(item)))),
+    end: '',
+  })
+}
+
+/** One document with all items, and beside them what the first page said of them. */
+export function sessionJson(
+  first: Page & { readonly total: number },
+  next: Next,
+): ReadableStream<Uint8Array> {
+  const { items: _, nextCursor: __, ...about } = first
+  let isFirst = true
+  return streamPages(first, next, {
+    begin: `${JSON.stringify(about).slice(0, -1)},"items":[`,
+    page: ({ items }) => {
+      const text = items.map((item) => JSON.stringify(item)).join(',\n')
+      const joined = isFirst || text === '' ? text : `,\n${text}`
+      isFirst = false
+      return joined
+    },
+    end: ']}\n',
+  })
+}
+
+type Words = {
+  readonly begin: string
+  readonly page: (page: Page) => string
+  readonly end: string
+}
+
+/** A page that cannot be read breaks the answer off: half a list must not look like a whole one. */
+function streamPages(first: Page, next: Next, words: Words): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let page = first
+  let text = words.begin
+  return new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(encoder.encode(text + words.page(page)))
+      text = ''
+      if (page.nextCursor === null) {
+        controller.enqueue(encoder.encode(words.end))
+        return controller.close()
+      }
+      const following = await next(page.nextCursor)
+      if (following === null) return controller.error(new Error('The sessions could not be read to the end.'))
+      page = following
+    },
+  })
+}
+
+const COLUMNS: readonly (readonly [name: string, of: (item: SessionItem) => Cell])[] = [
+  ['id', ({ id }) => id],
+  ['source', ({ source }) => source],
+  ['title', ({ title }) => title],
+  ['model', ({ model }) => model],
+  ['job', ({ job }) => job?.name ?? null],
+  ['state', ({ state }) => state],
+  ['startedAt', ({ startedAt }) => startedAt],
+  ['endedAt', ({ endedAt }) => endedAt],
+  ['endReason', ({ endReason }) => endReason],
+  ['lastActiveAt', ({ lastActiveAt }) => lastActiveAt],
+  ['messages', ({ messages }) => messages],
+  ['toolCalls', ({ toolCalls }) => toolCalls],
+  ['inputTokens', ({ inputTokens }) => inputTokens],
+  ['outputTokens', ({ outputTokens }) => outputTokens],
+  ['cacheReadTokens', ({ cacheReadTokens }) => cacheReadTokens],
+  ['cacheWriteTokens', ({ cacheWriteTokens }) => cacheWriteTokens],
+  ['costUsd', ({ costUsd }) => costUsd],
+  ['costStatus', ({ costStatus }) => costStatus],
+  ['bytes', ({ bytes }) => bytes],
+  ['files', ({ files }) => files],
+  ['messageBytes', ({ messageBytes }) => messageBytes],
+  ['pinned', ({ pinned }) => pinned],
+  ['shelved', ({ shelved }) => shelved],
+  ['protections', ({ protections }) => protections.map(({ code }) => code).join(' ')],
+  ['apiCalls', ({ apiCalls }) => apiCalls],
+  ['jobId', ({ job }) => job?.id ?? null],
+  ['totalBytes', ({ totalBytes }) => totalBytes],
+  ['parentId', ({ lineage }) => lineage?.parentId ?? null],
+  ['edge', ({ lineage }) => lineage?.edge ?? null],
+  ['conversation', ({ lineage }) => lineage?.conversation ?? null],
+  ['part', ({ lineage }) => lineage?.part ?? null],
+  ['parts', ({ lineage }) => lineage?.parts ?? null],
+  ['subagents', ({ lineage }) => lineage?.delegates ?? null],
+  // Itself, and in the view of conversations all that the line stands for.
+  ['sessions', ({ members }) => 1 + (members === null ? 0 : members.shown.length + members.more)],
+]

@@ -1,0 +1,41 @@
+/**
+ * Every server action is a public POST. This is what all of them do first: who asks, may they, is the input what it
+ * claims to be. The action itself gets a known actor and a parsed value, and answers with a closed result.
+ */
+import type { z } from 'zod'
+import { type Needs, type Refused, refuseAction } from '../../domain/access/action-gate.ts'
+import type { Actor } from '../../domain/access/actor.ts'
+import { failed, type Result } from '../../shared/result.ts'
+import { getSettings } from '../get-settings.ts'
+import { getActor } from './get-actor.ts'
+import { sharedDoor } from './guard/shared-guard.ts'
+
+/** What an action itself may say no with, beyond what all of them do. */
+type Worded = { readonly code: string; readonly message: string }
+
+export function defineAction<Input, Output, Fault extends Worded = Refused>(
+  name: string,
+  needs: Needs,
+  input: z.ZodType<Input>,
+  run: (actor: Actor, value: Input) => Promise<Result<Output, Fault>>,
+): (raw: unknown) => Promise<Result<Output, Fault | Refused>> {
+  return async (raw) => {
+    const actor = await getActor()
+    const refusal = refuseAction(actor, needs, getSettings().readOnly)
+    if (refusal !== null || actor === null) {
+      sharedDoor.get()?.recorder.record({
+        atMs: Date.now(),
+        event: 'action-refused',
+        actor: actor?.name ?? 'nobody',
+        role: actor?.role ?? null,
+        address: actor?.address ?? 'unknown',
+        detail: `${name}: ${refusal?.code ?? 'signed-out'}`,
+      })
+      return failed(refusal ?? { code: 'signed-out', message: 'You are signed out. Sign in and try again.' })
+    }
+    const parsed = input.safeParse(raw)
+    if (!parsed.success)
+      return failed({ code: 'bad-input', message: 'This request does not look like one of ours.' })
+    return run(actor, parsed.data)
+  }
+}

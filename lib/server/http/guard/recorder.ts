@@ -1,0 +1,83 @@
+/** Writes the audit, bounded: a flood of one kind of refusal is recorded as its first ones and a number. */
+import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
+import {
+  type AuditEntry,
+  type AuditEvent,
+  isRefusal,
+  recordAudit,
+  trimAudit,
+} from '../../../store/access/audit.ts'
+import type { Store } from '../../../store/open-store.ts'
+
+/** Of each kind, so that knocking at one door cannot keep what happens at another out of the record. */
+const REFUSALS_PER_MINUTE = 30
+
+export class Recorder {
+  readonly #store: Store | null
+  readonly #refusals = new Map<AuditEvent, { minute: number; count: number }>()
+  #trimmedMs: number
+
+  constructor(store: Store | null, nowMs: number) {
+    this.#store = store
+    this.#trimmedMs = nowMs
+    this.#write((kept) => trimAudit(kept, nowMs))
+  }
+
+  record(entry: AuditEntry): void {
+    if (isRefusal(entry.event) && !this.#mayRecordRefusal(entry)) return
+    this.#write((store) => recordAudit(store, entry))
+  }
+
+  /** From time to time: floods that are over get their number, and what is too old or too much goes. */
+  sweep(nowMs: number): void {
+    for (const event of [...this.#refusals.keys()]) this.#closeMinute(event, nowMs)
+    if (nowMs - this.#trimmedMs < DAY_MS) return
+    this.#trimmedMs = nowMs
+    this.#write((store) => trimAudit(store, nowMs))
+  }
+
+  /** At the end of the process: what was not written down yet, whatever the minute. */
+  close(nowMs: number): void {
+    this.sweep(nowMs + MINUTE_MS)
+  }
+
+  #mayRecordRefusal({ event, atMs }: AuditEntry): boolean {
+    this.#closeMinute(event, atMs)
+    const seen = this.#refusals.get(event) ?? { minute: minuteOf(atMs), count: 0 }
+    this.#refusals.set(event, seen)
+    seen.count += 1
+    return seen.count <= REFUSALS_PER_MINUTE
+  }
+
+  #closeMinute(event: AuditEvent, nowMs: number): void {
+    const seen = this.#refusals.get(event)
+    if (seen === undefined || seen.minute === minuteOf(nowMs)) return
+    this.#refusals.delete(event)
+    const missed = seen.count - REFUSALS_PER_MINUTE
+    if (missed <= 0) return
+    this.#write((store) =>
+      recordAudit(store, {
+        atMs: (seen.minute + 1) * MINUTE_MS - 1,
+        event,
+        actor: 'many',
+        role: null,
+        address: 'many',
+        detail: `and ${missed.toLocaleString('en-US')} more like this within the same minute`,
+      }),
+    )
+  }
+
+  #write(work: (store: Store) => void): void {
+    if (this.#store === null) return
+    try {
+      work(this.#store)
+    } catch (error) {
+      // A full disk must not keep anybody out or in; the log at least says that the record has a hole.
+      process.stderr.write(
+        `steward: the audit could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
+      )
+    }
+  }
+}
+
+const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS)

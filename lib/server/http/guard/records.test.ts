@@ -1,0 +1,196 @@
+/** What the door writes down, what it never does, and how much of it is kept. */
+import { chmodSync, lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import {
+  type AuditEntry,
+  type AuditEvent,
+  readAudit,
+  readAuditPage,
+  recordAudit,
+} from '../../../store/access/audit.ts'
+import { readSignIns } from '../../../store/access/sign-ins.ts'
+import type { Store } from '../../../store/open-store.ts'
+import { actorOf, type DoorLab, type Doors, makeDoors, PASSWORD, TOKEN } from '../../../testing/door-lab.ts'
+import { SignInDesk } from '../sign-in/sign-in-sessions.ts'
+
+let doors: Doors
+beforeEach(() => {
+  doors = makeDoors()
+})
+afterEach(() => doors.close())
+const openDoor: Doors['open'] = (env) => doors.open(env)
+
+describe('records', () => {
+  it('who came and went, from where, when; and nothing changes them afterwards', async () => {
+    const { ask, signIn, store } = await openDoor()
+    await signIn('wrong')
+    const { cookie } = await signIn(PASSWORD)
+    await ask('/sign-out', {
+      method: 'POST',
+      headers: { cookie: cookie ?? '', 'sec-fetch-site': 'same-origin' },
+    })
+    const entries = readAudit(store, 10).reverse()
+    expect(entries.map(({ event, role, address }) => [event, role, address])).toEqual([
+      ['sign-in-refused', null, '127.0.0.1'],
+      ['signed-in', 'operator', '127.0.0.1'],
+      ['signed-out', 'operator', '127.0.0.1'],
+    ])
+    expect(JSON.stringify(entries)).not.toContain(PASSWORD)
+    expect(() => store.db.exec("UPDATE audit SET actor = 'somebody else'")).toThrow('append-only')
+    expect(() => store.db.exec('DELETE FROM audit')).toThrow('the audit keeps')
+  })
+
+  it('neither passwords, tokens, codes nor cookies are stored as they are', async () => {
+    const { signIn, store, link } = await openDoor()
+    const { cookie } = await signIn(PASSWORD)
+    const code = link().split('=')[1] ?? 'no code'
+    const stored = JSON.stringify(
+      ['sign_in', 'sign_in_code', 'audit', 'setting'].map((table) =>
+        store.db.prepare(`SELECT * FROM ${table}`).all(),
+      ),
+    )
+    for (const secret of [PASSWORD, TOKEN, code, cookie ?? 'no cookie']) expect(stored).not.toContain(secret)
+  })
+})
+
+it('a cookie key others could read is made ours alone', async () => {
+  await openDoor()
+  const path = join(doors.temp.root, 'data', 'cookie-key')
+  chmodSync(path, 0o644)
+  await openDoor()
+  expect(lstatSync(path).mode & 0o777).toBe(0o600)
+})
+
+describe('how much is kept', () => {
+  const entry = (atMs: number, event: AuditEvent): AuditEntry => ({
+    atMs,
+    event,
+    actor: 'nobody',
+    role: null,
+    address: '10.0.0.1',
+    detail: '',
+  })
+
+  it('a flood of one refusal hides no other, and its number is written without waiting for the next', async () => {
+    const { recorder, store } = await openDoor()
+    const minute = 29_000_000 * MINUTE_MS
+    for (let n = 0; n < 100; n += 1) recorder.record(entry(minute + n, 'host-refused'))
+    recorder.record(entry(minute + 500, 'token-refused'))
+    recorder.sweep(minute + 600)
+    expect(readAudit(store, 200)).toHaveLength(31)
+    recorder.sweep(minute + MINUTE_MS)
+    const [last, token] = readAudit(store, 200)
+    expect(last).toMatchObject({
+      event: 'host-refused',
+      detail: 'and 70 more like this within the same minute',
+    })
+    expect(token).toMatchObject({ event: 'token-refused' })
+    for (let n = 0; n < 31; n += 1) recorder.record(entry(minute + 2 * MINUTE_MS, 'action-refused'))
+    recorder.close(minute + 2 * MINUTE_MS)
+    expect(readAudit(store, 1)).toMatchObject([
+      { event: 'action-refused', detail: 'and 1 more like this within the same minute' },
+    ])
+  })
+
+  it('ten thousand refusals are kept, and everything people did', async () => {
+    const { store, now } = await openDoor()
+    recordAudit(store, entry(now(), 'plan-approved'))
+    store.db.transaction(() => {
+      for (let n = 0; n < 10_500; n += 1) recordAudit(store, entry(now() + n, 'host-refused'))
+    })()
+    const kept = readAudit(store, 20_000)
+    expect(kept.length).toBeGreaterThanOrEqual(10_001)
+    expect(kept.length).toBeLessThanOrEqual(10_101)
+    expect(kept.at(-1)).toMatchObject({ event: 'plan-approved' })
+    expect(kept[0]?.atMs).toBe(now() + 10_499)
+    expect(() => store.db.exec("DELETE FROM audit WHERE event = 'host-refused'")).toThrow('newest refusals')
+    expect(() => store.db.exec("DELETE FROM audit WHERE event = 'plan-approved'")).toThrow('keeps a year')
+  })
+
+  it('what is older than a year goes while the server runs', async () => {
+    const { recorder, store, now } = await openDoor()
+    recordAudit(store, entry(now() - 400 * DAY_MS, 'plan-approved'))
+    recorder.sweep(now() + MINUTE_MS)
+    expect(readAudit(store, 10)).toHaveLength(1)
+    recorder.sweep(now() + DAY_MS)
+    expect(readAudit(store, 10)).toHaveLength(0)
+  })
+
+  it('refusals and deeds are read apart, page by page', async () => {
+    const { store } = await openDoor()
+    for (let n = 0; n < 5; n += 1) {
+      recordAudit(store, entry(n, 'plan-made'))
+      recordAudit(store, entry(n, 'host-refused'))
+    }
+    const page = (refusals: boolean, before: number | null) =>
+      readAuditPage(store, { refusals, before, limit: 3 })
+    const first = page(false, null)
+    expect(first.map(({ event, atMs }) => [event, atMs])).toEqual([4, 3, 2].map((at) => ['plan-made', at]))
+    expect(page(false, first.at(-1)?.id ?? null).map(({ atMs }) => atMs)).toEqual([1, 0])
+    expect(page(true, null).map(({ event }) => event)).toEqual(Array(3).fill('host-refused'))
+  })
+
+  it('two hundred sign-ins, in memory as on disk; the longest unseen go first, and nothing brings them back', async () => {
+    const { desk, store, now } = await openDoor({})
+    const secrets = Array.from(
+      { length: 205 },
+      (_, n) => desk.signIn('operator', { via: 'link' }, now() + n, null).secret,
+    )
+    const known = () => secrets.filter((secret) => desk.find(secret, now() + 2 * MINUTE_MS) !== null)
+    expect(known()).toEqual(secrets.slice(5))
+    expect(readSignIns(store)).toHaveLength(200)
+    desk.sweep(now() + 13 * HOUR_MS)
+    expect(known()).toEqual([])
+    expect(readSignIns(store)).toEqual([])
+  })
+})
+
+describe('a disk without room', () => {
+  it('signing in works without our database', () => {
+    const desk = new SignInDesk(null, Date.now())
+    const { code, isStored } = desk.links.make(Date.now())
+    expect(isStored).toBe(false)
+    expect(desk.links.take(code, Date.now())).toBe(true)
+    expect(desk.links.take(code, Date.now())).toBe(false)
+    const { secret } = desk.signIn('operator', { via: 'link' }, Date.now(), null)
+    expect(desk.find(secret, Date.now())).toMatchObject({ role: 'operator' })
+  })
+
+  it('a link the disk will not let go of works once all the same, and goes when it can', async () => {
+    const { ask, link, store, desk, now } = await openDoor({})
+    const once = link()
+    refuseDeletes(store)
+    expect((await ask(once)).cookie).not.toBeNull()
+    store.db.exec('DROP TRIGGER no_room')
+    expect((await ask(once)).cookie).toBeNull()
+    desk.sweep(now())
+    expect(store.db.prepare('SELECT count(*) FROM sign_in_code').pluck().get()).toBe(0)
+  })
+
+  it.each([
+    [
+      'of one browser',
+      ({ ask }: DoorLab, cookie: string) =>
+        ask('/sign-out', { method: 'POST', headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
+    ],
+    ['everywhere', ({ desk }: DoorLab) => desk.signOutEverywhere()],
+  ])('signing out %s is not undone by a restart', async (_, signOut) => {
+    const first = await openDoor({})
+    const cookie = (await first.ask(first.link())).cookie ?? ''
+    refuseDeletes(first.store)
+    await signOut(first, cookie)
+    expect(actorOf(await first.ask('/', { headers: { cookie } }))).toBeNull()
+    first.store.db.exec('DROP TRIGGER no_room; DROP TRIGGER no_room_either')
+    const second = await openDoor({})
+    expect(actorOf(await second.ask('/', { headers: { cookie } }))).toBeNull()
+  })
+})
+
+function refuseDeletes(store: Store): void {
+  store.db.exec(`
+    CREATE TRIGGER no_room BEFORE DELETE ON sign_in_code BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+    CREATE TRIGGER no_room_either BEFORE DELETE ON sign_in BEGIN SELECT RAISE(ABORT, 'disk is full'); END;
+  `)
+}

@@ -1,0 +1,171 @@
+/**
+ * The one way in. Every request, event streams and static files included, passes here before Next sees it: which
+ * name it came by, from where, whether it may change anything, and who is asking. Next gets the answer in a header
+ * that only this process can write.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '../../../domain/access/actor.ts'
+import type { AuditEvent } from '../../../store/access/audit.ts'
+import type { SignIn } from '../../../store/access/sign-ins.ts'
+import type { Settings } from '../../settings.ts'
+import { isAllowedHost } from '../allowed-host.ts'
+import { refusedHostPage } from '../bare-page.ts'
+import type { PasswordCheck } from '../sign-in/password-check.ts'
+import { handleSignInRoutes } from '../sign-in/sign-in-routes.ts'
+import type { SignInDesk } from '../sign-in/sign-in-sessions.ts'
+import { actorHeader } from './actor-header.ts'
+import { bearerActor } from './bearer.ts'
+import { type Client, takeClient } from './client.ts'
+import { type CookiePlace, readCookie } from './cookie.ts'
+import type { Recorder } from './recorder.ts'
+import { answerJson, answerPage, redirectTo } from './replies.ts'
+import { isCrossOriginWrite } from './same-origin.ts'
+import { contentSecurityPolicy, makeNonce, SECURITY_HEADERS } from './security-headers.ts'
+
+export type DoorParts = {
+  readonly settings: Settings
+  readonly desk: SignInDesk
+  readonly passwords: PasswordCheck
+  readonly recorder: Recorder
+  readonly cookieKey: string
+  readonly clock: () => number
+}
+
+/** One request at the door, with what has been found out about it. */
+export type Visit = DoorParts & {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly url: URL
+  readonly client: Client
+  readonly place: CookiePlace
+  readonly secret: string | null
+  readonly record: (event: AuditEvent, detail: string, actor?: Actor | null) => void
+}
+
+/** Reachable by anybody: the probe, and what the sign-in page itself is made of. */
+const PUBLIC = /^\/(api\/health$|sign-in$|_next\/static\/|icon\.svg$|favicon\.ico$)/
+
+/** True: the request was answered here. */
+export async function atTheDoor(
+  parts: DoorParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const client = takeClient(request, parts.settings.trustProxy)
+  for (const name of Object.keys(request.headers)) {
+    if (name.startsWith('x-steward-') || name === 'x-middleware-subrequest') delete request.headers[name]
+  }
+  setHeaders(request, response)
+  const record: Visit['record'] = (event, detail, actor = null) =>
+    parts.recorder.record({
+      atMs: parts.clock(),
+      event,
+      actor: actor?.name ?? 'nobody',
+      role: actor?.role ?? null,
+      address: client.address,
+      detail,
+    })
+
+  const host = request.headers.host ?? null
+  if (!isAllowedHost(host, parts.settings.allowedHosts)) {
+    record('host-refused', host ?? 'none')
+    return refuseHost(request, response, host, parts.settings.allowedHosts)
+  }
+  const url = URL.parse(request.url ?? '/', 'http://steward.invalid')
+  if (url === null || !isReadable(url.pathname))
+    return answerJson(response, 400, 'bad-address', 'This address cannot be read.')
+  if (isCrossOriginWrite(request.method ?? 'GET', request.headers)) {
+    record(
+      'origin-refused',
+      `${request.method} ${url.pathname} from ${request.headers.origin ?? 'another site'}`,
+    )
+    return answerJson(response, 403, 'cross-origin', 'Changes are only taken from Steward’s own pages.')
+  }
+  const place = { port: parts.settings.port, secure: client.secure }
+  const secret = await readCookie(request.headers.cookie, parts.cookieKey, place)
+  const visit: Visit = { ...parts, request, response, url, client, place, secret, record }
+  if (await handleSignInRoutes(visit)) return true
+  return admit(visit)
+}
+
+function admit(visit: Visit): boolean {
+  const { request, response, url } = visit
+  const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/') || url.pathname === '/metrics'
+  const actor = (isApi ? bearerActor(visit) : null) ?? cookieActor(visit)
+  if (actor === null && !PUBLIC.test(url.pathname)) {
+    if (isApi) {
+      if (request.headers.authorization !== undefined) visit.record('token-refused', url.pathname)
+      response.setHeader('www-authenticate', 'Bearer')
+      return answerJson(response, 401, 'unauthorized', unauthorizedWords(visit))
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      visit.record('action-refused', `${request.method} ${url.pathname}`)
+      return answerJson(response, 401, 'unauthorized', 'Sign in first.')
+    }
+    return redirectTo(response, '/sign-in')
+  }
+  if (actor !== null) request.headers[actorHeader.name] = actorHeader.write(actor)
+  // Streams and downloads end with the sign-in. A page's own answer may be the one that says so.
+  if (isApi && actor !== null && actor.via !== 'token') holdOpen(visit)
+  return false
+}
+
+const signInOf = ({ secret, desk, clock }: Visit): SignIn | null =>
+  secret === null ? null : desk.find(secret, clock())
+
+function holdOpen(visit: Visit): void {
+  const signIn = signInOf(visit)
+  if (signIn !== null) visit.desk.answers.hold(signIn.key, visit.response)
+}
+
+export function cookieActor(visit: Visit): Actor | null {
+  const signIn = signInOf(visit)
+  const { client } = visit
+  return signIn === null
+    ? null
+    : { role: signIn.role, via: signIn.via, name: signIn.name, address: client.address }
+}
+
+function unauthorizedWords({ settings: { credentials } }: Visit): string {
+  return credentials.operatorToken === null && credentials.viewerToken === null
+    ? 'The HTTP interface is closed. Start Steward with STEWARD_TOKEN set and send it as a bearer token.'
+    : 'Send the token: Authorization: Bearer <STEWARD_TOKEN>.'
+}
+
+function refuseHost(
+  request: IncomingMessage,
+  response: ServerResponse,
+  host: string | null,
+  allowedHosts: readonly string[],
+): boolean {
+  response.setHeader('connection', 'close')
+  if ((request.url ?? '').startsWith('/api/')) {
+    return answerJson(
+      response,
+      421,
+      'host-not-allowed',
+      'This host name is not allowed. Start Steward with STEWARD_ALLOWED_HOSTS set to it.',
+    )
+  }
+  return answerPage(response, 421, refusedHostPage(host, allowedHosts))
+}
+
+/** Half a percent sign, or bytes that are no text, would make every route behind us stumble. */
+function isReadable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Next takes the nonce for its own scripts from the request's copy of the policy. */
+function setHeaders(request: IncomingMessage, response: ServerResponse): void {
+  const nonce = makeNonce()
+  const policy = contentSecurityPolicy(nonce)
+  request.headers['content-security-policy'] = policy
+  request.headers['x-nonce'] = nonce
+  response.setHeader('content-security-policy', policy)
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value)
+}

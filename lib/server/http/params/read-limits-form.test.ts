@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { USUAL_LIMITS } from '../../../domain/watch/limits/limits.ts'
+import { LimitsSchema } from '../../../domain/watch/limits/limits-schema.ts'
+import { readLimitsForm } from './read-limits-form.ts'
+
+const USUAL = {
+  'session.messages': '1000',
+  'session.fileBytes': '10',
+  'session.tokens': '',
+  'session.iterations': '90',
+  'home.tokensPerMinute': '50000',
+  'home.tokensPerHour': '',
+  'home.tokensPerDay': ' ',
+  'home.usdPerDay': '',
+  'home.cronRunsPerHour': '120',
+  'home.walBytes': '256',
+}
+
+function read(fields: Readonly<Record<string, string>>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return LimitsSchema.safeParse(readLimitsForm(form))
+}
+
+it('the form of the usual limits is the usual limits', () => {
+  expect(read(USUAL)).toEqual({ success: true, data: USUAL_LIMITS })
+})
+
+it('megabytes, budgets and money are what they say', () => {
+  const { data } = read({
+    ...USUAL,
+    'session.fileBytes': '0.5',
+    'session.tokens': '2000000',
+    'home.tokensPerDay': '5000000',
+    'home.usdPerDay': '12.5',
+  })
+  expect(data).toMatchObject({
+    session: { fileBytes: 500_000, tokens: 2_000_000 },
+    tokensPerDay: 5_000_000,
+    usdPerDay: 12.5,
+  })
+})
+
+it('a row overrides what it says and nothing else; an empty row is none; a zero budget is no budget', () => {
+  const { data } = read({
+    ...USUAL,
+    'override.0.key': 'source:telegram',
+    'override.0.messages': '50',
+    'override.0.fileBytes': '',
+    'override.1.key': 'source:cli',
+    'override.1.messages': '',
+    'override.2.key': 'job:7c2e90d4ab11',
+    'override.2.tokens': '0',
+    'override.2.iterations': '5',
+    'override.4.key': 'job:behind-a-gap',
+    'override.4.messages': '1',
+  })
+  expect(data?.overrides).toEqual({
+    'source:telegram': { messages: 50 },
+    'job:7c2e90d4ab11': { tokens: null, iterations: 5 },
+  })
+})
+
+describe('refused', () => {
+  it.each([
+    ['nothing at all', {}],
+    ['a limit of zero', { ...USUAL, 'session.messages': '0' }],
+    ['a limit below zero', { ...USUAL, 'home.walBytes': '-1' }],
+    ['words', { ...USUAL, 'home.tokensPerMinute': 'many' }],
+    ['half a message', { ...USUAL, 'session.messages': '1.5' }],
+    ['what is no number', { ...USUAL, 'home.usdPerDay': 'NaN' }],
+    ['without end', { ...USUAL, 'home.usdPerDay': 'Infinity' }],
+    ['more than anybody has', { ...USUAL, 'home.tokensPerDay': '1e15' }],
+    [
+      'an override of something else',
+      { ...USUAL, 'override.0.key': 'path:/etc', 'override.0.messages': '1' },
+    ],
+  ])('%s', (_, fields) => {
+    expect(read(fields).success).toBe(false)
+  })
+})

@@ -1,0 +1,145 @@
+/**
+ * Knows who is signed in. Memory answers, our database remembers: on a full disk people still get in, they are only
+ * forgotten at the next restart.
+ */
+import type { Role } from '../../../domain/access/actor.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import {
+  readSignIns,
+  removeAllSignIns,
+  removeSignIn,
+  SIGN_INS_KEPT,
+  type SignIn,
+  writeSignIn,
+} from '../../../store/access/sign-ins.ts'
+import type { Store } from '../../../store/open-store.ts'
+import { OpenAnswers } from '../guard/live-responses.ts'
+import { digestOf, randomSecret } from './secrets.ts'
+import { SignInLinks } from './sign-in-links.ts'
+
+const IDLE_LIMIT_MS = 12 * HOUR_MS
+/** Writing at every request would wear the disk; a minute more or less of twelve hours does not matter. */
+const SEEN_STEP_MS = MINUTE_MS
+
+type Options = {
+  /** What today's passwords leave as their mark; a sign-in opened by another password has ended. */
+  readonly openers?: ReadonlySet<string>
+  /** A sign-in has ended and the disk would not take note: it must not come back with the next start. */
+  readonly onUnwritten?: () => void
+}
+
+/** How somebody came in: by a link, or by a password that leaves its mark. */
+export type CameBy = { readonly via: 'link' } | { readonly via: 'password'; readonly opener: string }
+
+export class SignInDesk {
+  readonly links: SignInLinks
+  readonly answers = new OpenAnswers()
+  readonly #store: Store | null
+  readonly #signIns = new Map<string, SignIn>()
+  readonly #onUnwritten: () => void
+
+  constructor(
+    store: Store | null,
+    nowMs: number,
+    { openers = new Set(), onUnwritten = () => {} }: Options = {},
+  ) {
+    this.#store = store
+    this.#onUnwritten = onUnwritten
+    this.links = new SignInLinks(store)
+    for (const signIn of this.#try(readSignIns) ?? []) this.#signIns.set(signIn.key, signIn)
+    for (const { key, via, opener } of [...this.#signIns.values()])
+      if (via === 'password' && !openers.has(opener)) this.#end(key)
+    this.sweep(nowMs)
+  }
+
+  /** The secret for the cookie. The sign-in the browser came with, if any, ends: nobody keeps an id from before. */
+  signIn(
+    role: Role,
+    by: CameBy,
+    nowMs: number,
+    formerSecret: string | null,
+  ): { secret: string; signIn: SignIn } {
+    if (formerSecret !== null) this.signOut(formerSecret)
+    const secret = randomSecret()
+    const key = digestOf(secret)
+    const signIn: SignIn = {
+      key,
+      role,
+      via: by.via,
+      name: `${role}-${key.slice(0, 6)}`,
+      createdMs: nowMs,
+      seenMs: nowMs,
+      opener: by.via === 'password' ? by.opener : '',
+    }
+    this.#signIns.set(key, signIn)
+    this.#try((store) => writeSignIn(store, signIn))
+    this.#endOverMany()
+    return { secret, signIn }
+  }
+
+  find(secret: string, nowMs: number): SignIn | null {
+    const key = digestOf(secret)
+    const signIn = this.#signIns.get(key)
+    if (signIn === undefined) return null
+    if (nowMs - signIn.seenMs > IDLE_LIMIT_MS) {
+      this.#end(key)
+      return null
+    }
+    if (nowMs - signIn.seenMs < SEEN_STEP_MS) return signIn
+    const seen = { ...signIn, seenMs: nowMs }
+    this.#signIns.set(key, seen)
+    this.#try((store) => writeSignIn(store, seen))
+    return seen
+  }
+
+  signOut(secret: string): void {
+    const key = digestOf(secret)
+    if (this.#signIns.has(key)) this.#end(key)
+  }
+
+  /** Links nobody has used yet are ways in too, and end with the rest. */
+  signOutEverywhere(): number {
+    const keys = [...this.#signIns.keys()]
+    this.#signIns.clear()
+    this.links.endAll()
+    this.#remove(removeAllSignIns)
+    for (const key of keys) this.answers.end(key)
+    return keys.length
+  }
+
+  /** From time to time: whoever was idle for too long is out, and so is every stream they left open. */
+  sweep(nowMs: number): void {
+    for (const { key, seenMs } of [...this.#signIns.values()])
+      if (nowMs - seenMs > IDLE_LIMIT_MS) this.#end(key)
+    this.#endOverMany()
+    this.links.sweep(nowMs)
+  }
+
+  #endOverMany(): void {
+    const over = this.#signIns.size - SIGN_INS_KEPT
+    if (over <= 0) return
+    const longestUnseen = [...this.#signIns.values()].sort((a, b) => a.seenMs - b.seenMs)
+    for (const { key } of longestUnseen.slice(0, over)) this.#end(key)
+  }
+
+  #end(key: string): void {
+    this.#signIns.delete(key)
+    this.#remove((store) => removeSignIn(store, key))
+    this.answers.end(key)
+  }
+
+  #remove(work: (store: Store) => void): void {
+    if (this.#store !== null && this.#try(work) === null) this.#onUnwritten()
+  }
+
+  /** Null: the disk did not take part. */
+  #try<T>(work: (store: Store) => T): T | null {
+    if (this.#store === null) return null
+    try {
+      return work(this.#store)
+    } catch {
+      // A full or broken disk must not keep the operator out; memory goes on without it.
+      return null
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/** Coming in and going out, at the door of a real server. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
+import { actorOf, type Doors, makeDoors, PASSWORD, VIEWER_PASSWORD } from '../../../testing/door-lab.ts'
+import { SignInLinks } from './sign-in-links.ts'
+
+let doors: Doors
+beforeEach(() => {
+  doors = makeDoors()
+})
+afterEach(() => doors.close())
+const openDoor: Doors['open'] = (env) => doors.open(env)
+
+describe('signing in', () => {
+  it('nobody is let in without a credential, wherever they knock', async () => {
+    const { ask } = await openDoor()
+    for (const path of [
+      '/',
+      '/anything',
+      '/_next/data/x.json',
+      '/api',
+      '/api/v1/homes',
+      '/metrics',
+      '//evil',
+      '/%2e%2e/etc/passwd',
+    ]) {
+      expect([303, 401]).toContain((await ask(path)).status)
+    }
+    expect((await ask('/', { headers: { cookie: 'steward-9191=Fe26.2*1*forged' } })).headers.location).toBe(
+      '/sign-in',
+    )
+  })
+
+  it('a password opens its own role, and the cookie is out of reach of scripts and other sites', async () => {
+    const { ask, signIn } = await openDoor()
+    for (const [password, role] of [
+      [PASSWORD, 'operator'],
+      [VIEWER_PASSWORD, 'viewer'],
+    ] as const) {
+      const reply = await signIn(password)
+      expect(reply.status).toBe(303)
+      expect(reply.headers.location).toBe('/')
+      expect(reply.headers['set-cookie']?.[0]).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+      expect(reply.cookie).not.toContain(password)
+      expect(actorOf(await ask('/', { headers: { cookie: reply.cookie ?? '' } }))).toMatchObject({
+        role,
+        via: 'password',
+      })
+    }
+  })
+
+  it('a wrong password opens nothing', async () => {
+    const { signIn } = await openDoor()
+    for (const wrong of ['', 'x', `${PASSWORD} `, PASSWORD.toUpperCase(), 'x'.repeat(2_000)]) {
+      expect((await signIn(wrong)).cookie).toBeNull()
+    }
+  })
+
+  it('a one-time link works once, in the first ten minutes, and leaves no code in the address', async () => {
+    const { ask, link, moveClock } = await openDoor({})
+    const once = link()
+    const first = await ask(once)
+    expect(first).toMatchObject({
+      status: 200,
+      headers: { refresh: '0; url=/', 'referrer-policy': 'no-referrer' },
+    })
+    expect(first.body).not.toContain(once.split('=')[1])
+    expect(actorOf(await ask('/', { headers: { cookie: first.cookie ?? '' } }))).toMatchObject({
+      role: 'operator',
+      via: 'link',
+    })
+    const stolen = await ask(once)
+    expect(stolen.cookie).toBeNull()
+    expect(stolen.headers.location).toBe('/sign-in?said=link-used')
+    const late = link()
+    moveClock(11 * MINUTE_MS)
+    expect((await ask(late)).cookie).toBeNull()
+  })
+
+  it('two browsers racing for one link: one gets in', async () => {
+    const { ask, link } = await openDoor({})
+    const once = link()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => ask(once)))
+    expect(replies.filter(({ cookie }) => cookie !== null)).toHaveLength(1)
+  })
+
+  it('a link made by another process works here', async () => {
+    const { ask, store } = await openDoor({})
+    const { code } = new SignInLinks(store).make(Date.now())
+    expect((await ask(`/sign-in?code=${code}`)).cookie).not.toBeNull()
+  })
+
+  it('a cookie from before signing in is not the cookie after it, and ends', async () => {
+    const { ask, signIn } = await openDoor()
+    const first = await signIn(VIEWER_PASSWORD)
+    const second = await signIn(PASSWORD, { cookie: first.cookie ?? '' })
+    expect(second.cookie).not.toBe(first.cookie)
+    expect(actorOf(await ask('/', { headers: { cookie: first.cookie ?? '' } }))).toBeNull()
+    expect(actorOf(await ask('/', { headers: { cookie: second.cookie ?? '' } }))).toMatchObject({
+      role: 'operator',
+    })
+  })
+
+  it('a cookie chosen by somebody else never becomes a sign-in', async () => {
+    const { ask, signIn } = await openDoor()
+    const planted = 'steward-9191=planted-by-an-attacker'
+    const reply = await signIn(PASSWORD, { cookie: planted })
+    expect(reply.cookie).not.toBe(planted)
+    expect(actorOf(await ask('/', { headers: { cookie: planted } }))).toBeNull()
+  })
+})
+
+describe('signing out', () => {
+  it('ends this browser and no other', async () => {
+    const { ask, signIn } = await openDoor()
+    const [one, two] = [await signIn(PASSWORD), await signIn(PASSWORD)]
+    await ask('/sign-out', {
+      method: 'POST',
+      headers: { cookie: one.cookie ?? '', 'sec-fetch-site': 'same-origin' },
+    })
+    expect(actorOf(await ask('/', { headers: { cookie: one.cookie ?? '' } }))).toBeNull()
+    expect(actorOf(await ask('/', { headers: { cookie: two.cookie ?? '' } }))).not.toBeNull()
+  })
+
+  it('everywhere ends all of them', async () => {
+    const { ask, signIn, desk } = await openDoor()
+    const [operator, viewer] = [await signIn(PASSWORD), await signIn(VIEWER_PASSWORD)]
+    expect(desk.signOutEverywhere()).toBe(2)
+    for (const { cookie } of [operator, viewer])
+      expect(actorOf(await ask('/', { headers: { cookie: cookie ?? '' } }))).toBeNull()
+  })
+
+  it('twelve idle hours end a sign-in, use keeps it', async () => {
+    const { ask, signIn, moveClock } = await openDoor()
+    const { cookie } = await signIn(PASSWORD)
+    const look = () => ask('/', { headers: { cookie: cookie ?? '' } })
+    for (let step = 0; step < 3; step += 1) {
+      moveClock(11 * HOUR_MS)
+      expect(actorOf(await look())).not.toBeNull()
+    }
+    moveClock(12 * HOUR_MS + MINUTE_MS)
+    expect(actorOf(await look())).toBeNull()
+    moveClock(-12 * HOUR_MS)
+    expect(actorOf(await look())).toBeNull()
+  })
+
+  it('a restart signs nobody out and forgets nobody signed out', async () => {
+    const first = await openDoor()
+    const [stays, leaves] = [await first.signIn(PASSWORD), await first.signIn(PASSWORD)]
+    await first.ask('/sign-out', {
+      method: 'POST',
+      headers: { cookie: leaves.cookie ?? '', 'sec-fetch-site': 'same-origin' },
+    })
+    const second = await openDoor()
+    expect(actorOf(await second.ask('/', { headers: { cookie: stays.cookie ?? '' } }))).not.toBeNull()
+    expect(actorOf(await second.ask('/', { headers: { cookie: leaves.cookie ?? '' } }))).toBeNull()
+  })
+})
+
+describe('what is still open when a sign-in ends', () => {
+  const signOut = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } }
+
+  it('signing out ends the streams of this browser and of no other', async () => {
+    const { ask, signIn, openStream, desk } = await openDoor()
+    const [leaves, stays] = [(await signIn(PASSWORD)).cookie ?? '', (await signIn(PASSWORD)).cookie ?? '']
+    const [mine, other] = [await openStream(leaves), await openStream(stays)]
+    let isOtherOpen = true
+    other.ended.then(() => (isOtherOpen = false))
+    await ask('/sign-out', { ...signOut, headers: { ...signOut.headers, cookie: leaves } })
+    await mine.ended
+    expect(isOtherOpen).toBe(true)
+    desk.signOutEverywhere()
+    await other.ended
+  })
+
+  it('twelve idle hours end them too, without anybody asking', async () => {
+    const { signIn, openStream, desk, moveClock, now } = await openDoor()
+    const { ended } = await openStream((await signIn(VIEWER_PASSWORD)).cookie ?? '')
+    moveClock(12 * HOUR_MS + MINUTE_MS)
+    desk.sweep(now())
+    await ended
+  })
+
+  it('signing out everywhere ends links nobody used', async () => {
+    const { ask, link, desk } = await openDoor()
+    const unused = link()
+    desk.signOutEverywhere()
+    expect((await ask(unused)).cookie).toBeNull()
+  })
+})
+
+describe('a password that changed', () => {
+  it.each([
+    ['is another', { STEWARD_PASSWORD: 'another one altogether', STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD }],
+    ['is gone', { STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD }],
+    ['opens the other role', { STEWARD_PASSWORD: VIEWER_PASSWORD, STEWARD_VIEWER_PASSWORD: PASSWORD }],
+  ])('the sign-ins it opened end when it %s; a link’s stay', async (_, env) => {
+    const before = await openDoor()
+    const byPassword = (await before.signIn(PASSWORD)).cookie ?? ''
+    const byLink = (await before.ask(before.link())).cookie ?? ''
+    const after = await openDoor(env)
+    expect(actorOf(await after.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
+    expect(actorOf(await after.ask('/', { headers: { cookie: byLink } }))).toMatchObject({ role: 'operator' })
+    // Back to the old password: what has ended stays so.
+    const back = await openDoor()
+    expect(actorOf(await back.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
+  })
+})

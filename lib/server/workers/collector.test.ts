@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { WatchState } from '../../domain/watch/watch-state.ts'
+import { startWriter } from '../../testing/line-child.ts'
+import { smallHome } from '../../testing/presets/small-home.ts'
+import { tempHome } from '../../testing/temp-home.ts'
+import { Collector } from './collector.ts'
+
+const temp = tempHome()
+const opened = smallHome(join(temp.root, 'opened'), 'aug', Date.now())
+const further = smallHome(join(temp.root, 'further'), 'mar', Date.now())
+const collector = new Collector({
+  hermesHome: opened.path,
+  extraHomes: [further.path],
+  dataDir: join(temp.root, 'data'),
+  demoHome: null,
+  readOnly: false,
+})
+afterAll(async () => {
+  await collector.stop()
+  temp.cleanup()
+})
+
+it('without a name the opened home answers, with one its own', async () => {
+  const [first, second] = [await collector.look(null), await collector.look('further')]
+  expect(first?.answer.status).toMatchObject({ id: 'main', schema: 26 })
+  expect(second?.answer.status).toMatchObject({ id: 'further', schema: 6 })
+  expect(first?.homes.map(({ id }) => id)).toEqual(['main', 'further'])
+})
+
+it('a name nobody has answers null', async () => {
+  expect(await collector.look('nobody')).toBeNull()
+  expect(await collector.ask('nobody', 'count-again', null)).toBeNull()
+})
+
+it('everybody who asks at the same moment gets the same picture', async () => {
+  const looks = await Promise.all(Array.from({ length: 50 }, () => collector.look('main')))
+  expect(new Set(looks).size).toBe(1)
+})
+
+it('one home that cannot be looked at is left out of the list, and costs the others nothing', async () => {
+  class Faulty extends Collector {
+    override look(homeId: string | null) {
+      return homeId === 'further' ? super.look(homeId) : Promise.reject(new Error('cannot be looked at'))
+    }
+  }
+  const settings = { extraHomes: [further.path], demoHome: null, readOnly: false }
+  const faulty = new Faulty({ ...settings, hermesHome: opened.path, dataDir: join(temp.root, 'other-data') })
+  await expect(faulty.homes()).rejects.toThrow('cannot be looked at')
+  await faulty.look('further')
+  expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
+  await faulty.stop()
+})
+
+it('counting again sees what was tidied by hand at once', async () => {
+  const before = (await collector.look('main'))?.answer.overview.files?.transcripts.count ?? 0
+  rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))
+  const after = await collector.ask('main', 'count-again', null)
+  expect(after?.answer.overview.files?.transcripts.count).toBe(before - 1)
+  expect((await collector.look('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
+})
+
+it('what another process wrote a moment ago is in the next answer', async () => {
+  const total = async () => (await collector.look('main'))?.answer.overview.sessions?.total ?? 0
+  const before = await total()
+  const hermes = await startWriter(opened.databasePath)
+  for (const more of [1, 2, 3]) {
+    await hermes.ask(
+      `db.prepare("INSERT INTO sessions (id, source, started_at) VALUES ('fresh-${more}', 'cli', unixepoch())").run().changes`,
+    )
+    // Reads rest a little between each other, so the answer after a burst may be the one after that.
+    await expect.poll(total, { interval: 20 }).toBe(before + more)
+  }
+  await hermes.stop()
+})
+
+const BURN = [
+  "INSERT INTO sessions (id, source, started_at, input_tokens) VALUES ('burns', 'cli', unixepoch(), 9000)",
+  "INSERT INTO messages (session_id, role, timestamp) VALUES ('burns', 'assistant', unixepoch())",
+].join('; ')
+
+it('every home is watched without being asked: a burn is on the board within two looks', async () => {
+  const seen: WatchState[] = []
+  const leave = collector.onWatch((state) => seen.push(state))
+  await expect
+    .poll(() => new Set(seen.map(({ homeId }) => homeId)), { interval: 50, timeout: 15_000 })
+    .toEqual(new Set(['main', 'further']))
+  const hermes = await startWriter(opened.databasePath)
+  await hermes.ask(`db.exec("${BURN}") && 1`)
+  await expect
+    .poll(() => seen.flatMap(({ burn }) => burn.burners).find(({ id }) => id === 'burns')?.source, {
+      interval: 50,
+      timeout: 15_000,
+    })
+    .toBe('cli')
+  await hermes.stop()
+  const asked = await collector.ask('main', 'watch', null)
+  expect(asked?.answer.state.homeId).toBe('main')
+  expect(asked?.answer.history.points.some(({ tokens }) => tokens?.input === 9_000)).toBe(true)
+  leave()
+}, 40_000)
+
+const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as const
+
+it('reading can be paused: the last picture stands and nothing of the home is opened', async () => {
+  const paused = await collector.ask('main', 'pause-reads', { paused: true, by: BY })
+  expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
+  const picture = await collector.ask('main', 'session', { id: 'chat_live_0' })
+  expect(picture).not.toBeNull()
+  const search = await collector.ask('main', 'session-messages', {
+    id: 'chat_live_0',
+    query: { cursor: null, from: 'end', limit: 10 },
+  })
+  expect(JSON.stringify(search?.answer)).toContain('reads-paused')
+  const resumed = await collector.ask('main', 'pause-reads', { paused: false, by: BY })
+  expect(resumed?.answer.pausedMs).toBeNull()
+  const audit = await collector.ask('main', 'audit', { refusals: false, before: null, limit: 2 })
+  expect(audit?.answer).toMatchObject({
+    ok: true,
+    value: [
+      { event: 'reads-resumed', actor: BY.name, role: BY.role, address: BY.address },
+      { event: 'reads-paused', actor: BY.name },
+    ],
+  })
+})

@@ -1,0 +1,52 @@
+/** What the server's main thread and the executor's worker say to each other. */
+import type { Role } from '../../domain/access/actor.ts'
+import type { Approval } from '../../domain/plan/plan.ts'
+import type { ApprovalRefused } from '../../service/run/approve-plan.ts'
+import type { RestoreRefused } from '../../service/run/plan-restore.ts'
+import type { LetGo, LetGoRefused } from '../../service/run/purge.ts'
+import type { Result } from '../../shared/result.ts'
+import type { Settings } from '../settings.ts'
+import type { CollectorSettings } from './collector-protocol.ts'
+
+export type ExecutorSettings = CollectorSettings & Pick<Settings, 'trashDays' | 'archiveDays'>
+
+/** Who asks, for the record. */
+export type Asker = { readonly name: string; readonly role: Role; readonly address: string }
+
+export type Orders = {
+  readonly approve: {
+    readonly input: Approval
+    readonly answer: Result<{ readonly receiptId: string }, ApprovalRefused | Unavailable>
+  }
+  readonly stop: { readonly input: { readonly receiptId: string }; readonly answer: boolean }
+  readonly 'plan-restore': {
+    readonly input: { readonly receiptId: string }
+    readonly answer: Result<{ readonly planId: string }, RestoreRefused | Unavailable>
+  }
+  readonly 'let-go': {
+    readonly input: LetGo
+    readonly answer: Result<{ readonly freedBytes: number }, LetGoRefused | Busy | Unavailable>
+  }
+}
+
+/** A run is under way: it may be the very one that brings these back. */
+type Busy = { readonly code: 'run-under-way'; readonly message: string }
+
+type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly message: string }
+
+export type OrderKind = keyof Orders
+
+export type Order<Kind extends OrderKind = OrderKind> = {
+  readonly id: number
+  readonly kind: Kind
+  readonly input: Orders[Kind]['input']
+  readonly by: Asker
+}
+
+export type OrderReply = { readonly id: number; readonly answer: unknown }
+
+/** `dismiss`: nobody needs the thread any more. */
+export type ToExecutor = Order | { readonly kind: 'dismiss' }
+
+/** `idle`: nothing runs and nothing waits. */
+export type FromExecutor = OrderReply | { readonly idle: true }

@@ -1,0 +1,218 @@
+/**
+ * The executor's thread: the only one that changes a home. It first finishes what an earlier process left under way;
+ * then it runs approved plans one after the other. Its handle on our own database writes through to the disk.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { discoverHomes } from '../../collect/home/discover-homes.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { layBallast, releaseBallast } from '../../platform/disk-reserve.ts'
+import { approvePlan } from '../../service/run/approve-plan.ts'
+import { expireInTime } from '../../service/run/expire-kept.ts'
+import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
+import { planRestore } from '../../service/run/plan-restore.ts'
+import { letGo } from '../../service/run/purge.ts'
+import { recoverRuns } from '../../service/run/recover-runs.ts'
+import { runReceipt } from '../../service/run/run-plan.ts'
+import { failed } from '../../shared/result.ts'
+import { DAY_MS } from '../../shared/time.ts'
+import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
+import { makeExecutorLock } from '../../store/executor-lock.ts'
+import { openStore } from '../../store/open-store.ts'
+import { readReceipt, requestStop, runningReceipts } from '../../store/plans/receipts.ts'
+import type {
+  Asker,
+  ExecutorSettings,
+  FromExecutor,
+  Order,
+  OrderKind,
+  Orders,
+  ToExecutor,
+} from './executor-protocol.ts'
+
+const settings: ExecutorSettings = workerData
+const opened = openStore(settings.dataDir, { durable: true })
+const tools = opened.ok ? makeTools(opened.value) : null
+/** Held while there is anything to do, so that another Steward finds it free when this one rests. */
+const lock = makeExecutorLock(settings.dataDir)
+const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
+
+/** Approved, and not yet run: nothing of them was left under way by anybody. */
+const waiting = new Set<string>()
+
+/** One after the other: two runs in one home would change what the other has seen. */
+let queue: Promise<void> = Promise.resolve()
+const later = (work: () => Promise<void>) => {
+  const last = queue.then(work).catch(complain)
+  queue = last
+  last.then(() => {
+    if (queue !== last) return
+    lock.release()
+    parentPort?.postMessage({ idle: true } satisfies FromExecutor)
+  })
+}
+
+const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => later(() => work().then(resolve, reject)))
+
+function makeTools(store: RunTools['store']): RunTools {
+  return {
+    store,
+    dataDir: settings.dataDir,
+    now: Date.now,
+    homeOf,
+    keptMs: { trash: daysMs(settings.trashDays), archive: daysMs(settings.archiveDays) },
+  }
+}
+
+// Hoisted, because the tools above are made as the thread starts.
+function daysMs(days: number | null): number | null {
+  return days === null ? null : days * DAY_MS
+}
+
+function homeOf(homeId: string): HomeRef | null {
+  const homes = discoverHomes({
+    hermesHome: settings.hermesHome,
+    extraHomes: settings.extraHomes,
+    demoPath: settings.demoHome,
+  })
+  return homes.find(({ id }) => id === homeId) ?? null
+}
+
+type Answers = {
+  readonly [Kind in OrderKind]: (
+    input: Orders[Kind]['input'],
+    by: Asker,
+    tools: RunTools,
+  ) => Orders[Kind]['answer'] | Promise<Orders[Kind]['answer']>
+}
+
+const ANSWERS: Answers = {
+  approve: (approval, by, at) => {
+    releaseBallast(settings.dataDir)
+    const approved = approvePlan(at, approval, by.name)
+    if (!approved.ok) return approved
+    const { receiptId } = approved.value
+    record('plan-approved', by, `receipt ${receiptId} of plan ${approval.planId}`)
+    waiting.add(receiptId)
+    later(() => run(at, receiptId).finally(() => waiting.delete(receiptId)))
+    return approved
+  },
+  stop: ({ receiptId }, by, { store }) => {
+    const isStopped = requestStop(store, receiptId)
+    if (isStopped) record('run-stopped', by, `receipt ${receiptId}`)
+    return isStopped
+  },
+  'plan-restore': async ({ receiptId }, by, at) => {
+    const planned = await planRestore(at, receiptId, by.name)
+    if (planned.ok) record('plan-made', by, `plan ${planned.value.planId} to restore receipt ${receiptId}`)
+    return planned
+  },
+  'let-go': async (input, by, at) => {
+    if (waiting.size > 0)
+      return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
+    const answer = await inTurn(() => letGo(at, input))
+    if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
+    return answer
+  },
+}
+
+async function run(at: RunTools, receiptId: string): Promise<void> {
+  const receipt = readReceipt(at.store, receiptId)
+  const home = receipt === null ? null : homeOfRecord(at, receipt)
+  if (home === null) return
+  try {
+    await runReceipt(at, home, receiptId)
+  } catch (error) {
+    complain(error)
+    waiting.delete(receiptId)
+    await recoverRuns(at, waiting).catch(complain)
+  }
+  recordEnd(at, receiptId)
+  layBallast(settings.dataDir)
+}
+
+/** A run that still waits for its end, on a full disk for instance, has none to record. */
+function recordEnd({ store }: RunTools, receiptId: string): void {
+  const receipt = readReceipt(store, receiptId)
+  if (receipt === null || receipt.state === 'running') return
+  const { done, skipped, failed: failures } = receipt
+  record('run-ended', STEWARD, `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failures} failed`)
+}
+
+/** What an earlier process, or a full disk, left under way. */
+async function recover(at: RunTools): Promise<void> {
+  const left = runningReceipts(at.store).filter(({ id }) => !waiting.has(id))
+  try {
+    await recoverRuns(at, waiting)
+  } finally {
+    for (const { id } of left) recordEnd(at, id)
+  }
+}
+
+function record(event: AuditEvent, { name, role, address }: Asker, detail: string): void {
+  try {
+    if (tools !== null)
+      recordAudit(tools.store, { atMs: Date.now(), event, actor: name, role, address, detail })
+  } catch (error) {
+    complain(error)
+  }
+}
+
+async function answer<Kind extends OrderKind>({
+  kind,
+  input,
+  by,
+}: Order<Kind>): Promise<Orders[Kind]['answer']> {
+  if (settings.readOnly)
+    return refuse('read-only', 'STEWARD_READ_ONLY is set: Steward looks and never touches.')
+  if (tools === null)
+    return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
+  try {
+    if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
+    return await ANSWERS[kind](input, by, tools)
+  } catch (error) {
+    complain(error)
+    return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
+  }
+}
+
+/** The others only write notes, which any number of processes may do. */
+const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'let-go'])
+const ANOTHER =
+  'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
+
+/** A refused stop is a stop that found nothing. */
+const refuse = <Kind extends OrderKind>(
+  code: 'unavailable' | 'read-only',
+  message: string,
+): Orders[Kind]['answer'] => failed({ code, message })
+
+function complain(error: unknown): void {
+  process.stderr.write(`steward: a run failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
+parentPort?.on('message', (said: ToExecutor) => {
+  if (said.kind === 'dismiss') {
+    if (opened.ok) opened.value.close()
+    parentPort?.close()
+    return
+  }
+  // After it: whoever only asked leaves nothing to be done, whoever approved has work before this.
+  answer(said).then((found) => {
+    parentPort?.postMessage({ id: said.id, answer: found } satisfies FromExecutor)
+    later(tidy)
+  }, complain)
+})
+
+/** What could not be finished, on a full disk for instance, is tried again each time. */
+async function tidy(): Promise<void> {
+  if (tools === null || settings.readOnly) return
+  // What looks cut short may be what another process is doing right now.
+  if (!lock.take()) return
+  await recover(tools).catch(complain)
+  for (const { id, disposition } of await expireInTime(tools))
+    record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
+}
+
+if (!settings.readOnly && opened.ok) layBallast(settings.dataDir)
+later(tidy)

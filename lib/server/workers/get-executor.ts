@@ -1,0 +1,14 @@
+/** The one executor of this server process. Next loads modules more than once; the process is what they share. */
+
+import { getSettings } from '../get-settings.ts'
+import { Executor } from './executor.ts'
+
+const KEY = Symbol.for('hermes-steward.executor')
+
+type Shared = typeof globalThis & { [KEY]?: Executor }
+
+export function getExecutor(): Executor {
+  const shared: Shared = globalThis
+  shared[KEY] ??= new Executor(getSettings())
+  return shared[KEY]
+}

@@ -1,0 +1,133 @@
+/** Which homes are watched, and what becomes of one that vanishes or whose memory opens late. */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import { type HookServer, hookServer } from '../../testing/hook-server.ts'
+import { makeHome } from '../../testing/make-home.ts'
+import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import type { CollectorSettings } from './collector-protocol.ts'
+import { ObservedHomes } from './observed-homes.ts'
+
+let temp: TempHome
+let hook: HookServer
+let homes: ObservedHomes
+const clock = { atMs: 0, elapsedMs: 0 }
+
+beforeEach(async () => {
+  temp = tempHome()
+  hook = await hookServer()
+  Object.assign(clock, { atMs: Date.now(), elapsedMs: 0 })
+})
+afterEach(async () => {
+  homes.stop()
+  await hook.stop()
+  temp.cleanup()
+})
+
+const root = () => join(temp.root, 'hermes')
+const data = () => join(temp.root, 'data')
+const profile = () => join(root(), 'profiles', 'work')
+
+function watch(change: Partial<CollectorSettings> = {}): ObservedHomes {
+  homes = new ObservedHomes(
+    {
+      hermesHome: root(),
+      extraHomes: [],
+      dataDir: data(),
+      demoHome: null,
+      readOnly: false,
+      ...change,
+    },
+    {
+      readOnly: false,
+      clock: () => clock.atMs,
+      elapsed: () => clock.elapsedMs,
+      webhook: { url: hook.url, secret: null, version: '0' },
+    },
+  )
+  return homes
+}
+
+const lay = (path: string) => makeHome({ path, era: 'aug', nowMs: clock.atMs, sessions: [{ id: 'a' }] })
+const ids = () => homes.now().map(({ home }) => home.id)
+
+/** Looks at every home as the collector does, for so long. */
+function lookFor(ms: number): void {
+  for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
+    clock.atMs += 5 * SECOND_MS
+    clock.elapsedMs += 5 * SECOND_MS
+    for (const { sampler } of homes.now()) sampler.look()
+  }
+}
+
+const openKinds = (id: string) => homes.get(id)?.incidents.book.open.map(({ kind }) => kind)
+const told = () =>
+  hook.received.map(({ body }) => JSON.parse(body)).map(({ event, incident }) => [event, incident.id])
+
+it('a profile whose folder vanishes is watched on and told as gone, until it comes back', async () => {
+  lay(root())
+  lay(profile())
+  watch()
+  lookFor(MINUTE_MS)
+  expect(ids()).toEqual(['main', 'work'])
+  renameSync(profile(), join(temp.root, 'elsewhere'))
+  lookFor(3 * MINUTE_MS)
+  expect(ids()).toEqual(['main', 'work'])
+  expect(homes.get('work')?.sampler.look().trouble?.code).toBe('home-missing')
+  expect(openKinds('work')).toEqual(['database-gone'])
+  renameSync(join(temp.root, 'elsewhere'), profile())
+  lookFor(3 * MINUTE_MS)
+  expect(openKinds('work')).toEqual([])
+  await hook.arrived(2)
+  expect(told().map(([event]) => event)).toEqual(['opened', 'closed'])
+})
+
+it('the demo stands in for a home that was never there, and never for one that vanished', () => {
+  const demo = join(temp.root, 'demo')
+  const further = join(temp.root, 'further')
+  for (const path of [demo, join(demo, 'profiles', 'play'), further]) lay(path)
+  watch({ demoHome: demo, extraHomes: [further] })
+  lookFor(5 * SECOND_MS)
+  expect(homes.get('main')?.home.path).toBe(demo)
+  expect(ids()).toEqual(['main', 'play', 'further'])
+  lay(root())
+  lookFor(2 * MINUTE_MS)
+  expect(homes.get('main')?.home.path).toBe(root())
+  expect(ids()).toEqual(['main', 'further'])
+  rmSync(root(), { recursive: true })
+  lookFor(2 * MINUTE_MS)
+  expect(homes.get('main')?.home.path).toBe(root())
+  expect(openKinds('main')).toEqual(['database-gone'])
+})
+
+it('a steward.db that opens late takes over what is open: nothing is told twice, and it closes', async () => {
+  lay(root())
+  // A file where the folder of our own data should be: it cannot be opened.
+  writeFileSync(data(), '')
+  watch()
+  lookFor(30 * SECOND_MS)
+  const before = homes.get('main')
+  renameSync(join(root(), 'state.db'), join(root(), 'state.db.away'))
+  lookFor(MINUTE_MS)
+  expect(before?.memory).toBeNull()
+  const [incident] = before?.incidents.book.open ?? []
+  expect(incident?.kind).toBe('database-gone')
+  rmSync(data())
+  mkdirSync(data())
+  lookFor(2 * MINUTE_MS)
+  const after = homes.get('main')
+  expect(after).not.toBe(before)
+  expect(after?.memory).not.toBeNull()
+  expect(after?.incidents.book.open.map(({ id }) => id)).toEqual([incident?.id])
+  expect(after?.incidents.book.isOwing).toBe(false)
+  renameSync(join(root(), 'state.db.away'), join(root(), 'state.db'))
+  lookFor(3 * MINUTE_MS)
+  await hook.arrived(2)
+  expect(told()).toEqual([
+    ['opened', incident?.id],
+    ['closed', incident?.id],
+  ])
+  const page = after?.incidents.book.closedPage({ cursor: null, limit: 5 })
+  expect(page?.ok && page.value.items.map(({ id }) => id)).toEqual([incident?.id])
+})

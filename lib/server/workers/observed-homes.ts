@@ -1,0 +1,130 @@
+/**
+ * The homes under watch. One that was seen once is watched until Steward stops: a folder that is gone is shown as gone,
+ * for nothing else would tell anybody, and its incidents close when it comes back.
+ */
+import { createHash } from 'node:crypto'
+import { discoverHomes } from '../../collect/home/discover-homes.ts'
+import type { HomeRef } from '../../domain/home/home.ts'
+import { releaseBallast } from '../../platform/disk-reserve.ts'
+import { HomeMemory } from '../../service/observe/home-memory.ts'
+import { HomeObserver, type ObserverOptions } from '../../service/observe/home-observer.ts'
+import { hasPassed, MINUTE_MS } from '../../shared/time.ts'
+import { openStore, type Store } from '../../store/open-store.ts'
+import type { CollectorSettings } from './collector-protocol.ts'
+
+const DISCOVER_EVERY_MS = MINUTE_MS
+
+export class ObservedHomes {
+  readonly #settings: CollectorSettings
+  readonly #options: Omit<ObserverOptions, 'incidents'>
+  readonly #observers = new Map<string, HomeObserver>()
+  #store: Store | null = null
+  #storeTrouble = ''
+  #discoveredMs: number | null = null
+
+  constructor(settings: CollectorSettings, options: Omit<ObserverOptions, 'incidents'>) {
+    this.#settings = settings
+    this.#options = options
+  }
+
+  now(): HomeObserver[] {
+    const nowMs = this.#options.clock()
+    if (this.#discoveredMs === null || hasPassed(DISCOVER_EVERY_MS, this.#discoveredMs, nowMs)) {
+      this.#discoveredMs = nowMs
+      this.#discover()
+    }
+    return [...this.#observers.values()]
+  }
+
+  get(id: string): HomeObserver | undefined {
+    return this.#observers.get(id)
+  }
+
+  stop(): void {
+    for (const observer of this.#observers.values()) observer.stop()
+    this.#store?.close()
+  }
+
+  #discover(): void {
+    this.#openStore()
+    const found = discoverHomes({
+      hermesHome: this.#settings.hermesHome,
+      extraHomes: this.#settings.extraHomes,
+      demoPath: this.#settings.demoHome,
+    })
+    for (const home of found) {
+      const known = [...this.#observers.values()].find(({ home: { path } }) => path === home.path)
+      if (known !== undefined) this.#remember(known)
+      // The demo stands in for a home that was never there, not for one that vanished.
+      else if (!home.demo || !this.#hasRealHome(home.id)) this.#observe(this.#named(home), null)
+    }
+    for (const known of this.#observers.values()) {
+      const { id, path, demo } = known.home
+      if (demo && !found.some((home) => home.path === path)) {
+        // Nobody misses what was only there to be looked at.
+        known.stop()
+        this.#observers.delete(id)
+        // What is gone has a memory too, which may open only now.
+      } else this.#remember(known)
+    }
+  }
+
+  #hasRealHome(id: string): boolean {
+    return this.#observers.get(id)?.home.demo === false
+  }
+
+  /** A name may be taken by a home that is gone; the demo gives way to the home it stood in for. */
+  #named(home: HomeRef): HomeRef {
+    const taken = this.#observers.get(home.id)
+    if (taken === undefined) return home
+    if (taken.home.demo) {
+      taken.stop()
+      return home
+    }
+    const hash = createHash('sha256').update(home.path).digest('hex').slice(0, 6)
+    return { ...home, id: `${home.id}-${hash}`, label: `${home.label} (${hash})` }
+  }
+
+  /** What could not be remembered, on a full disk for instance, is tried again; until then the picture stays. */
+  #remember(known: HomeObserver): void {
+    if (known.memory === null && this.#store !== null) this.#observe(known.home, known)
+  }
+
+  /** An observer that follows another goes on with its incidents: what is open stays open, and is told once. */
+  #observe(home: HomeRef, before: HomeObserver | null): void {
+    const memory = this.#memoryFor(home.path)
+    if (before !== null && typeof memory === 'string') return
+    const observer = new HomeObserver(home, memory, {
+      ...this.#options,
+      ...(before === null ? {} : { incidents: before.incidents }),
+    })
+    if (before?.sampler.paused) observer.sampler.pause(true)
+    this.#observers.set(home.id, observer)
+  }
+
+  #openStore(): void {
+    if (this.#store !== null) return
+    const opened = openStore(this.#settings.dataDir)
+    if (opened.ok) this.#store = opened.value
+    else this.#storeTrouble = opened.fault.detail
+  }
+
+  #memoryFor(homePath: string): HomeMemory | string {
+    if (this.#store === null) return this.#storeTrouble
+    try {
+      return this.#remembered(this.#store, homePath)
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  /** A home that was never seen before is written down, and on a full disk that takes the room kept for it. */
+  #remembered(opened: Store, homePath: string): HomeMemory {
+    try {
+      return new HomeMemory(opened, homePath)
+    } catch (error) {
+      if (!releaseBallast(this.#settings.dataDir)) throw error
+      return new HomeMemory(opened, homePath)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { expect, it } from 'vitest'
+import { exampleWatch, SEEN_MS } from '@/components/watch/example-watch'
+import { NO_HISTORY, type WatchHistory, type WatchState } from '../../domain/watch/watch-state.ts'
+import { openWatchStream } from '../http/api/watch-stream.ts'
+import { WatchHub } from './watch-hub.ts'
+
+/** A collector of one home that says what it is told to. */
+function lab(known: WatchState | null = null) {
+  const listeners = new Set<(state: WatchState) => void>()
+  let asked = 0
+  const hub = new WatchHub({
+    onWatch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    askWatch: async (homeId) => {
+      asked += 1
+      return homeId === 'main' ? { state: known, history: NO_HISTORY } : null
+    },
+  })
+  return {
+    hub,
+    say: (after: number) => {
+      for (const listener of listeners) listener(exampleWatch({ seenMs: SEEN_MS + after }))
+    },
+    asked: () => asked,
+    open: async () => {
+      const opened = await hub.open('main')
+      if (opened === null) throw new Error('no home')
+      const stream = openWatchStream(hub, 'main', opened, { clock: () => SEEN_MS })
+      if (stream === null) throw new Error('no room')
+      return stream.getReader()
+    },
+  }
+}
+
+const nameOf = (bytes: Uint8Array | undefined): string =>
+  new TextDecoder().decode(bytes).split('\n')[0]?.replace('event: ', '') ?? ''
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>, count: number): Promise<string[]> {
+  const names: string[] = []
+  for (let number = 0; number < count; number += 1) names.push(nameOf((await reader.read()).value))
+  return names
+}
+
+it('keeps the newest state of a home and nothing of one it never heard of', () => {
+  const { hub, say } = lab()
+  expect(hub.latest('main')).toBeNull()
+  say(0)
+  say(5_000)
+  expect(hub.latest('main')?.seenMs).toBe(SEEN_MS + 5_000)
+  expect(hub.latest('other')).toBeNull()
+})
+
+it('a state is written once, whoever gets it', () => {
+  const { hub, say } = lab()
+  const got: Uint8Array[] = []
+  const leave = Array.from({ length: 3 }, () => hub.subscribe('main', (_, written) => got.push(written)))
+  hub.subscribe('other', (_, written) => got.push(written))
+  say(0)
+  expect(got).toHaveLength(3)
+  expect(new Set(got).size).toBe(1)
+  for (const one of leave) one()
+  expect(hub.watching).toBe(1)
+})
+
+it('two hundred boards that open between two looks ask once', async () => {
+  const { hub, asked, say } = lab(exampleWatch())
+  await Promise.all(Array.from({ length: 200 }, () => hub.open('main')))
+  expect(asked()).toBe(1)
+  expect(hub.latest('main')?.seenMs).toBe(SEEN_MS)
+  say(5_000)
+  await hub.open('main')
+  expect(asked()).toBe(2)
+  expect(await hub.open('nobody')).toBeNull()
+})
+
+it('before the first look every question is asked anew', async () => {
+  const { hub, asked } = lab(null)
+  expect((await hub.open('main'))?.state).toBeNull()
+  await hub.open('main')
+  expect(asked()).toBe(2)
+})
+
+it('a stream begins with the clock, the state and the hour, and goes on with each state', async () => {
+  const { open, say } = lab(exampleWatch())
+  const reader = await open()
+  expect(await read(reader, 4)).toEqual(['retry: 3000', 'beat', 'state', 'history'])
+  say(5_000)
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toBe(
+    `event: state\ndata: ${JSON.stringify(exampleWatch({ seenMs: SEEN_MS + 5_000 }))}\n\n`,
+  )
+})
+
+it('a state that arrives while the first look is awaited opens the board', async () => {
+  const { open, say } = lab(null)
+  const reader = await open()
+  expect(await read(reader, 3)).toEqual(['retry: 3000', 'beat', 'history'])
+  say(0)
+  expect(await read(reader, 1)).toEqual(['state'])
+})
+
+it('a beat comes while nothing else does', async () => {
+  const { hub } = lab(exampleWatch())
+  const opened = await hub.open('main')
+  const reader = (opened && openWatchStream(hub, 'main', opened, { beatEveryMs: 1 }))?.getReader()
+  if (reader === undefined) throw new Error('no stream')
+  expect((await read(reader, 6)).slice(4)).toEqual(['beat', 'beat'])
+  await reader.cancel()
+})
+
+it('who does not read loses the stream instead of piling up what is written', async () => {
+  const { hub, open, say } = lab(exampleWatch())
+  const reader = await open()
+  for (let look = 1; look <= 50; look += 1) say(look * 5_000)
+  expect(hub.watching).toBe(0)
+  const names: string[] = []
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) break
+    names.push(nameOf(value))
+  }
+  expect(names).toHaveLength(10)
+})
+
+it('a reader who leaves is forgotten', async () => {
+  const { hub, open, say } = lab(exampleWatch())
+  const readers = await Promise.all(Array.from({ length: 200 }, open))
+  expect(hub.watching).toBe(200)
+  for (const reader of readers) await reader.cancel()
+  expect(hub.watching).toBe(0)
+  say(5_000)
+})
+
+it('a reader who left while the board was asked for, or before it read a byte, is forgotten', async () => {
+  const { hub } = lab(exampleWatch())
+  const opened = await hub.open('main')
+  if (opened === null) throw new Error('no home')
+  openWatchStream(hub, 'main', opened, { signal: AbortSignal.abort() })
+  expect(hub.watching).toBe(0)
+  const leaving = new AbortController()
+  openWatchStream(hub, 'main', opened, { signal: leaving.signal })
+  expect(hub.watching).toBe(1)
+  leaving.abort()
+  expect(hub.watching).toBe(0)
+})
+
+it('a server holds so many streams and no more', async () => {
+  const { hub } = lab(exampleWatch())
+  const opened = await hub.open('main')
+  if (opened === null) throw new Error('no home')
+  const streams = Array.from({ length: 1_001 }, () => openWatchStream(hub, 'main', opened))
+  expect(streams.filter((stream) => stream === null)).toHaveLength(1)
+})
+
+it('a worker that is stuck holds up no board: the newest state comes without the hour, which follows', async () => {
+  const stuck = Promise.withResolvers<{ state: WatchState | null; history: WatchHistory } | null>()
+  let say = (_: WatchState) => {}
+  const source = {
+    onWatch: (listener: (state: WatchState) => void) => {
+      say = listener
+      return () => {}
+    },
+    askWatch: () => stuck.promise,
+  }
+  const hub = new WatchHub(source, 1)
+  say(exampleWatch())
+  const opened = await hub.open('main')
+  expect(opened).toMatchObject({ state: { seenMs: SEEN_MS }, history: null })
+  const reader = (opened && openWatchStream(hub, 'main', opened))?.getReader()
+  if (reader === undefined) throw new Error('no stream')
+  expect(await read(reader, 3)).toEqual(['retry: 3000', 'beat', 'state'])
+  stuck.resolve({ state: null, history: NO_HISTORY })
+  expect(await read(reader, 1)).toEqual(['history'])
+  await reader.cancel()
+})
+
+it('a worker that failed takes only the hour along, and only from a home that was seen', async () => {
+  let say = (_: WatchState) => {}
+  const hub = new WatchHub({
+    onWatch: (listener) => {
+      say = listener
+      return () => {}
+    },
+    askWatch: () => Promise.reject(new Error('The collector stopped.')),
+  })
+  await expect(hub.open('main')).rejects.toThrow('The collector stopped.')
+  say(exampleWatch())
+  expect(await hub.open('main')).toMatchObject({ state: { seenMs: SEEN_MS }, history: null })
+})

@@ -1,0 +1,125 @@
+/**
+ * The newest state of each home on the main thread, written out once and handed to everybody who watches. One per
+ * server process; it keeps one state and one hour per home, however many watch.
+ */
+import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
+import { SECOND_MS } from '../../shared/time.ts'
+import { writeEvent } from '../http/api/watch-events.ts'
+import { within } from './within.ts'
+
+export type WatchListener = (state: WatchState, written: Uint8Array<ArrayBuffer>) => void
+
+/** Where states come from: the collector, which says each new one and answers with the hour behind it. */
+export type WatchSource = {
+  readonly onWatch: (listener: (state: WatchState) => void) => () => void
+  /** Null: no home of that name. */
+  readonly askWatch: (
+    homeId: string,
+  ) => Promise<{ readonly state: WatchState | null; readonly history: WatchHistory } | null>
+}
+
+type Whole = {
+  readonly state: WatchState | null
+  readonly history: WatchHistory
+  /** The history as an event, written once for all who open a board between two looks. */
+  readonly writtenHistory: Uint8Array<ArrayBuffer>
+}
+
+/** `history` is null where the collector is busy; what it says later comes with `whole`. */
+export type Watched = Pick<Whole, 'state'> & {
+  readonly history: WatchHistory | null
+  readonly whole: Promise<Whole | null>
+}
+
+/** A board shows the newest state, which is here, rather than wait for the hour behind it, which is not. */
+const PATIENCE_MS = SECOND_MS
+
+export class WatchHub {
+  readonly #source: WatchSource
+  readonly #states = new Map<string, { state: WatchState; written: Uint8Array<ArrayBuffer> }>()
+  readonly #listeners = new Map<string, Set<WatchListener>>()
+  readonly #opening = new Map<string, { seenMs: number | null; whole: Promise<Whole | null> }>()
+  readonly #patienceMs: number
+  readonly #stop: () => void
+
+  constructor(source: WatchSource, patienceMs = PATIENCE_MS) {
+    this.#source = source
+    this.#patienceMs = patienceMs
+    this.#stop = source.onWatch((state) => this.#take(state))
+  }
+
+  stop(): void {
+    this.#stop()
+    this.#listeners.clear()
+  }
+
+  /** Null until the first look at the home has been told. */
+  latest(homeId: string): WatchState | null {
+    return this.#states.get(homeId)?.state ?? null
+  }
+
+  /** The newest state as an event; null until there is one. */
+  written(homeId: string): Uint8Array<ArrayBuffer> | null {
+    return this.#states.get(homeId)?.written ?? null
+  }
+
+  /** Called with every state from now on, until what it returns is called. */
+  subscribe(homeId: string, listener: WatchListener): () => void {
+    const listeners = this.#listeners.get(homeId) ?? new Set()
+    this.#listeners.set(homeId, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#listeners.get(homeId) === listeners) this.#listeners.delete(homeId)
+    }
+  }
+
+  /** How many watch, over all homes. */
+  get watching(): number {
+    return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /** What a board needs to open. Null: no home of that name. Never waits long for a home that was seen before. */
+  async open(homeId: string): Promise<Watched | null> {
+    const whole = this.#wholeOf(homeId)
+    const late = async () => ({ state: this.latest(homeId), history: null })
+    const found =
+      this.latest(homeId) === null ? await whole : await within(whole.catch(late), this.#patienceMs, late)
+    return found === null ? null : { state: this.latest(homeId), history: found.history, whole }
+  }
+
+  /** Asked once for all who open between two looks. */
+  #wholeOf(homeId: string): Promise<Whole | null> {
+    const seenMs = this.latest(homeId)?.seenMs ?? null
+    const known = this.#opening.get(homeId)
+    if (known !== undefined && known.seenMs === seenMs) return known.whole
+    const whole = this.#ask(homeId)
+    this.#opening.set(homeId, { seenMs, whole })
+    // Before the first look there is nothing worth keeping, and a failure is only the asker's.
+    const forget = () => {
+      if (this.#opening.get(homeId)?.whole === whole) this.#opening.delete(homeId)
+    }
+    whole.then((found) => {
+      if (found === null || found.state === null) forget()
+    }, forget)
+    return whole
+  }
+
+  async #ask(homeId: string): Promise<Whole | null> {
+    const answer = await this.#source.askWatch(homeId)
+    if (answer === null) return null
+    if (answer.state !== null && this.latest(homeId) === null) this.#keep(answer.state)
+    const state = this.latest(homeId) ?? answer.state
+    return { state, history: answer.history, writtenHistory: writeEvent('history', answer.history) }
+  }
+
+  #take(state: WatchState): void {
+    const written = this.#keep(state)
+    for (const listener of [...(this.#listeners.get(state.homeId) ?? [])]) listener(state, written)
+  }
+
+  #keep(state: WatchState): Uint8Array<ArrayBuffer> {
+    const written = writeEvent('state', state)
+    this.#states.set(state.homeId, { state, written })
+    return written
+  }
+}
