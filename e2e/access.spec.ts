@@ -1,6 +1,6 @@
 /** Who gets in over HTTP, and who does not: tokens, host names, roles, and what of it is on record. */
 import { join } from 'node:path'
-import { homePicture } from '../lib/testing/home-picture.ts'
+import { homePicture } from '../lib/testing/capture-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { askAs } from './ask-as.ts'
 import { makePlan, SESSIONS } from './clean-lab.ts'

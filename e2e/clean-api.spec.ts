@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { homePicture } from '../lib/testing/home-picture.ts'
+import { homePicture } from '../lib/testing/capture-home.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
 

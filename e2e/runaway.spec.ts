@@ -6,11 +6,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
-import { HERMES_KEY, type HermesApi, hermesApiServer, JOB } from '../lib/testing/hermes-api-server.ts'
 import { toolCallsJson } from '../lib/testing/home/messages.ts'
-import { type HookServer, hookServer } from '../lib/testing/hook-server.ts'
-import { type LineChild, startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import {
+  HERMES_KEY,
+  type HermesApi,
+  hermesApiServer,
+  JOB,
+} from '../lib/testing/processes/hermes-api-server.ts'
+import { type HookServer, hookServer } from '../lib/testing/processes/hook-server.ts'
+import { type LineChild, startWriter } from '../lib/testing/processes/line-child.ts'
 import { expect, test } from './fixtures.ts'
 
 const SESSION = `cron_${JOB}_20261116_120000`

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestTree } from '../lib/testing/digest-tree.ts'
-import { startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { startWriter } from '../lib/testing/processes/line-child.ts'
 import { startServer } from '../scripts/server.ts'
 import { expect, TOKEN, test } from './fixtures.ts'
 

@@ -1,8 +1,8 @@
 /** The board's line to the server: one stream for all tabs, none left behind, honest about its age when it breaks. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { hangUpEarly, openEventStreams } from '../lib/testing/event-streams.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import { hangUpEarly, openEventStreams } from '../lib/testing/processes/event-streams.ts'
 import { layLine } from './cut-line.ts'
 import { expect, type Lab, TOKEN, test } from './fixtures.ts'
 import { layMuteLine } from './mute-line.ts'

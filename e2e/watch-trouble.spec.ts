@@ -6,10 +6,15 @@ import type { Incident } from '../lib/domain/watch/incidents/incident.ts'
 import { rememberHome } from '../lib/store/homes.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { writeIncident } from '../lib/store/watch/incidents.ts'
-import { HERMES_KEY, type HermesApi, hermesApiServer, RUN } from '../lib/testing/hermes-api-server.ts'
-import { anIncident } from '../lib/testing/incidents.ts'
-import { startWriter } from '../lib/testing/line-child.ts'
 import { smallHome } from '../lib/testing/presets/small-home.ts'
+import {
+  HERMES_KEY,
+  type HermesApi,
+  hermesApiServer,
+  RUN,
+} from '../lib/testing/processes/hermes-api-server.ts'
+import { startWriter } from '../lib/testing/processes/line-child.ts'
+import { anIncident } from '../lib/testing/watch/incidents.ts'
 import { stubAlerts, toldOf } from './alert-stubs.ts'
 import { expect, test } from './fixtures.ts'
 import { BOOK_A_CALL, FROZEN_CALLS, layFrozenPast } from './frozen-past.ts'

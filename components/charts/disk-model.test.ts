@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exampleOverview } from '@/components/overview/example-overview'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { byteTick, diskModel, diskTitle } from './disk-model'
 
 const { disk, seenAt } = exampleOverview()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { exampleOverview } from '@/components/overview/example-overview'
 import type { SessionsOverview } from '@/lib/domain/overview/overview'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { leaksModel } from './leaks-model'
 
 const sessions = (change: Partial<SessionsOverview> = {}): SessionsOverview => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exampleOverview } from '@/components/overview/example-overview'
 import { AGE_LABELS } from '@/lib/domain/overview/age'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { ageTitle, sessionAgeModel } from './session-age-model'
 
 const buckets = (...counts: number[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleOverview } from '@/components/overview/example-overview'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { tokenDaysModel, tokenTitle } from './token-days-model'
 
 const { tokens, seenAt } = exampleOverview()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleOverview } from '@/components/overview/example-overview'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { navCounts } from './nav-counts'
 
 const NOTHING = { checkpoints: null, waitingPlans: null }

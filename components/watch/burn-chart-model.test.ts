@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import { SEEN_MS } from '../../lib/testing/examples/example-watch'
 import { burnChart, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 import { burnTable } from './burn-table-model'
 import { evidenceChart } from './evidence-model'
-import { SEEN_MS } from './example-watch'
 import { sparkPath } from './spark'
 
 const NO_YESTERDAY = { yesterday: [], yesterdayFromMs: 0 }

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
+import {
+  exampleBurner,
+  exampleIncident,
+  exampleWatch,
+  SEEN_MS,
+} from '../../lib/testing/examples/example-watch'
 import { burnWords, moneyWords } from './burn-words'
 import { burnerTable } from './burner-rows'
-import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from './example-watch'
 import { evidenceWords, shownTimeline, worstFirst } from './incident-words'
 import { linkWords } from './link-words'
 import { levelsOf, newAmong } from './new-incidents'

@@ -11,8 +11,13 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../testing/exact-tree.ts'
-import { markOf } from '../testing/marks.ts'
-import { DROP_RIGHTS, runOnSmallDisk, runUnprivileged, startScript } from '../testing/other-process.ts'
+import { markOf } from '../testing/fingerprints.ts'
+import {
+  DROP_RIGHTS,
+  runOnSmallDisk,
+  runUnprivileged,
+  startScript,
+} from '../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../testing/temp-home.ts'
 import { unpackBundle } from './bundle/unpack-bundle.ts'
 import { verifyBundle } from './bundle/verify-bundle.ts'

@@ -6,7 +6,7 @@ import type { InnerPath } from '../domain/plan/target.ts'
 import { ok } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 import { aSnapshot, NOW_MS } from './factories.ts'
-import { type RandomHome, seen } from './random-homes.ts'
+import { type RandomHome, seen } from './torture/random-homes.ts'
 
 /** The same things of a home, in whatever order somebody may have listed them. */
 export function factsOf(

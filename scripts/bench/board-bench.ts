@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { startWriter } from '../../lib/testing/line-child.ts'
+import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { BROWSER_ARGS, findBrowser } from '../browser.ts'
 import { startServer } from '../server.ts'
 import { signInCookie } from '../sign-in-cookie.ts'

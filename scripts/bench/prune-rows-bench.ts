@@ -5,9 +5,9 @@ import Database from 'better-sqlite3'
 import { deleteSessions } from '../../lib/execute/rows/delete-sessions.ts'
 import type { SessionItem } from '../../lib/execute/rows/session-units.ts'
 import { endedItems, withReader } from '../../lib/testing/home-rows.ts'
-import { startLiveWriter } from '../../lib/testing/live-writer.ts'
 import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
-import { FREELY, saveAll, withWriter } from '../../lib/testing/row-run.ts'
+import { startLiveWriter } from '../../lib/testing/processes/live-writer.ts'
+import { FREELY, saveAll, withWriter } from '../../lib/testing/torture/row-run.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
 
 export const SESSIONS = 3_049

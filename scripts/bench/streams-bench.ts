@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openEventStreams } from '../../lib/testing/event-streams.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { openEventStreams } from '../../lib/testing/processes/event-streams.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { type BenchRow, benchRow } from './bench-row.ts'
 

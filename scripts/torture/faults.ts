@@ -11,15 +11,15 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DISPOSITIONS } from '../../lib/domain/plan/action.ts'
-import { FAULT_CODES } from '../../lib/testing/fail-calls.ts'
-import type { Sweep, Swept } from '../../lib/testing/fault-sweep.ts'
-import { runOnFullDisk } from '../../lib/testing/full-disk.ts'
+import { FAULT_CODES } from '../../lib/testing/torture/fail-calls.ts'
+import type { Sweep, Swept } from '../../lib/testing/torture/fault-sweep.ts'
+import { runOnFullDisk } from '../../lib/testing/torture/full-disk.ts'
 
 const oneIn = Number(process.argv[2] ?? 1)
 const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
 const roads = process.argv.slice(4)
 const isAsked = (road: string): boolean => roads.length === 0 || roads.includes(road)
-const CHILD = join(import.meta.dirname, '../../lib/testing/fault-child.ts')
+const CHILD = join(import.meta.dirname, '../../lib/testing/torture/fault-child.ts')
 const ROADS = [
   ['trash', 'run'],
   ['archive', 'run'],

@@ -5,7 +5,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KillFound, killOnce, layKillHome } from '../../lib/testing/kill-rows.ts'
+import { type KillFound, killOnce, layKillHome } from '../../lib/testing/torture/kill-rows.ts'
 
 const rounds = Number(process.argv[2] ?? 200)
 const LONGEST_MS = 900

@@ -7,7 +7,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KillAt, type Killed, type KillRoad, killRun } from '../../lib/testing/kill-run.ts'
+import { type KillAt, type Killed, type KillRoad, killRun } from '../../lib/testing/torture/kill-run.ts'
 
 const ROADS: readonly KillRoad[] = [
   { disposition: 'trash', stage: 'run' },

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runOnSmallDisk } from '../../testing/other-process.ts'
+import { runOnSmallDisk } from '../../testing/processes/other-process.ts'
 import { isMountPlace, seeWorkdir } from './see-workdir.ts'
 
 let base: string

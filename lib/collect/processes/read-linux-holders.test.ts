@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type LineChild, startLineChild } from '../../testing/line-child.ts'
 import { makeHome } from '../../testing/make-home.ts'
-import { DROP_RIGHTS, runUnprivileged } from '../../testing/other-process.ts'
+import { type LineChild, startLineChild } from '../../testing/processes/line-child.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
 const NOBODY = '65534:65534'

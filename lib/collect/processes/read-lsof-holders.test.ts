@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeHome } from '../../testing/make-home.ts'
-import { DROP_RIGHTS, runUnprivileged } from '../../testing/other-process.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
 let temp: TempHome

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { createDetector } from '../../domain/watch/detector.ts'
 import { USUAL_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { say, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
+import { say, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 afterEach(() => lab.temp.cleanup())

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { type LineChild, startWriter } from '../../testing/line-child.ts'
-import { watchHome, watchLab } from '../../testing/watch-lab.ts'
+import { type LineChild, startWriter } from '../../testing/processes/line-child.ts'
+import { watchHome, watchLab } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { lay } = lab

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { addTokens, NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { begin, burn, say, signOf, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
+import { begin, burn, say, signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { lay } = lab

@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { addTokens, NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
-import { startWriter } from '../../testing/line-child.ts'
-import { startLiveWriter } from '../../testing/live-writer.ts'
-import { signOf, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
+import { startWriter } from '../../testing/processes/line-child.ts'
+import { startLiveWriter } from '../../testing/processes/live-writer.ts'
+import { signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { lay } = lab

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
-import { begin, burn, call, say, watchHome, watchLab, write } from '../../testing/watch-lab.ts'
+import { begin, burn, call, say, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { lay } = lab

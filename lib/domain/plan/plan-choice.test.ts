@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleItem, examplePlan } from '../../../components/cleanup/example-plan.ts'
+import { exampleItem, examplePlan } from '../../testing/examples/example-plan.ts'
 import { choiceOf } from './plan-choice.ts'
 import { groupOf, groupsOf } from './plan-groups.ts'
 

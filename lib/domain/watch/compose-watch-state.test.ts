@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { aLook, aTick } from '../../testing/light-samples.ts'
+import { aLook, aTick } from '../../testing/watch/light-samples.ts'
 import { NO_TOKENS } from '../tokens/token-sums.ts'
 import { BurnMemory } from './burn/burn-memory.ts'
 import { composeWatchState, type WatchKnowledge } from './compose-watch-state.ts'

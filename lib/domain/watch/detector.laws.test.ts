@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { anyLook } from '../../testing/watch/any-looks.ts'
+import { anyLook } from '../../testing/watch/any-samples.ts'
 import { createWorld, look, STEP_MS } from '../../testing/watch/world.ts'
 import { SIGN_NAMES, SIGNS } from './detect/signs.ts'
 import { createDetector } from './detector.ts'

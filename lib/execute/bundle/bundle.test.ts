@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderMarkOf, markOf } from '../../testing/marks.ts'
+import { folderMarkOf, markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveBack } from '../files/move-back.ts'
 import type { BundleSource } from './bundle-source.ts'

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markOf } from '../../testing/marks.ts'
+import { markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
 import { insideHome } from './inside-home.ts'

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderMarkOf, markOf } from '../../testing/marks.ts'
+import { folderMarkOf, markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveFolderToTrash } from './move-folder-to-trash.ts'
 import { moveToTrash } from './move-to-trash.ts'

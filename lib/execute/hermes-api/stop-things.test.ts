@@ -7,8 +7,8 @@ import {
   hermesApiServer,
   JOB,
   RUN,
-} from '../../testing/hermes-api-server.ts'
-import { hookServer } from '../../testing/hook-server.ts'
+} from '../../testing/processes/hermes-api-server.ts'
+import { hookServer } from '../../testing/processes/hook-server.ts'
 import { pauseJob, stopRun } from './stop-things.ts'
 
 let hermes: HermesApi

@@ -1,8 +1,8 @@
 /** Killing us loses nothing: shot at any moment, every session ends wholly there or wholly gone and saved. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type KillFound, type KillRound, killOnce, layKillHome } from '../../testing/kill-rows.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { type KillFound, type KillRound, killOnce, layKillHome } from '../../testing/torture/kill-rows.ts'
 
 let temp: TempHome
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { DROP_RIGHTS, runUnprivileged } from '../../testing/other-process.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const temp = tempHome()

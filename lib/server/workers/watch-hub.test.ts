@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleWatch, SEEN_MS } from '@/components/watch/example-watch'
+import { exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { NO_HISTORY, type WatchHistory, type WatchState } from '../../domain/watch/watch-state.ts'
 import { openWatchStream } from '../http/api/watch-stream.ts'
 import { WatchHub } from './watch-hub.ts'

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { DROP_RIGHTS, runUnprivileged } from '../../testing/other-process.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
+import { DROP_RIGHTS, runUnprivileged } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
 let temp: TempHome

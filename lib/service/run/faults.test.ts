@@ -6,8 +6,8 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Sweep, Swept } from '../../testing/fault-sweep.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import type { Sweep, Swept } from '../../testing/torture/fault-sweep.ts'
 
 type Part = Pick<Sweep, 'disposition' | 'code'> & Partial<Sweep>
 
@@ -70,7 +70,7 @@ const whole = (part: Part): Sweep => ({
   ...part,
 })
 
-const CHILD = join(import.meta.dirname, '../../testing/fault-child.ts')
+const CHILD = join(import.meta.dirname, '../../testing/torture/fault-child.ts')
 
 let temp: TempHome
 let swept: readonly Swept[] = []

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { FULL_DISK_TOOLS, runOnFullDisk } from '../../testing/full-disk.ts'
-import { runOnSmallDisk } from '../../testing/other-process.ts'
+import { runOnSmallDisk } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { FULL_DISK_TOOLS, runOnFullDisk } from '../../testing/torture/full-disk.ts'
 
 let temp: TempHome
 let disk: string

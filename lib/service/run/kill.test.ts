@@ -2,8 +2,8 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { killRun } from '../../testing/kill-run.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { killRun } from '../../testing/torture/kill-run.ts'
 
 let temp: TempHome
 beforeAll(() => {

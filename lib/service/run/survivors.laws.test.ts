@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anySurvivorsCase, survivorsOf } from '../../testing/survivors-law.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { anySurvivorsCase, survivorsOf } from '../../testing/torture/survivors-law.ts'
 
 let temp: TempHome
 beforeAll(() => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { anIncident } from '../../testing/incidents.ts'
-import { aLook, aTick } from '../../testing/light-samples.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { anIncident } from '../../testing/watch/incidents.ts'
+import { aLook, aTick } from '../../testing/watch/light-samples.ts'
 import { Adviser, type KnownSession } from './adviser.ts'
 
 let temp: TempHome

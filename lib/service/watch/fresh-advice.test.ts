@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { anIncident } from '../../testing/incidents.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
+import { anIncident } from '../../testing/watch/incidents.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 
 const temp = tempHome()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore } from '../../store/open-store.ts'
-import { burn, say, watchLab, write } from '../../testing/watch-lab.ts'
+import { burn, say, watchLab, write } from '../../testing/watch/watch-lab.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 

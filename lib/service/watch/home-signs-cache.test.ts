@@ -2,7 +2,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { watchLab, write } from '../../testing/watch-lab.ts'
+import { watchLab, write } from '../../testing/watch/watch-lab.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 import { HomeSignsKeeper } from './home-signs-cache.ts'
 

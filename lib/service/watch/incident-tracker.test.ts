@@ -7,10 +7,10 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { type HookServer, hookServer } from '../../testing/hook-server.ts'
-import { aSighting } from '../../testing/incidents.ts'
-import { aLook, aTick } from '../../testing/light-samples.ts'
+import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { aSighting } from '../../testing/watch/incidents.ts'
+import { aLook, aTick } from '../../testing/watch/light-samples.ts'
 import { IncidentKeeper } from './incident-tracker.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12)

@@ -5,10 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../store/access/audit.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
-import { HERMES_KEY, type HermesApi, hermesApiServer, JOB, RUN } from '../../testing/hermes-api-server.ts'
-import { anIncident } from '../../testing/incidents.ts'
-import { aLook } from '../../testing/light-samples.ts'
+import {
+  HERMES_KEY,
+  type HermesApi,
+  hermesApiServer,
+  JOB,
+  RUN,
+} from '../../testing/processes/hermes-api-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { anIncident } from '../../testing/watch/incidents.ts'
+import { aLook } from '../../testing/watch/light-samples.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 import { pauseHomeJob, stopHomeRun } from './stop-through-hermes.ts'

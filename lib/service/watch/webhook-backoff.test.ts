@@ -1,8 +1,8 @@
 /** How long the webhook waits between two tries, by a clock and a chance of the test's own, against a real server. */
 import { afterEach, expect, it } from 'vitest'
 import { HOUR_MS, SECOND_MS } from '../../shared/time.ts'
-import { type HookServer, hookServer } from '../../testing/hook-server.ts'
-import { anIncident } from '../../testing/incidents.ts'
+import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
+import { anIncident } from '../../testing/watch/incidents.ts'
 import { WebhookSender } from './webhook.ts'
 
 let hook: HookServer

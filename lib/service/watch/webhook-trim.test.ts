@@ -5,9 +5,9 @@ import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { layMessage, settleMessage } from '../../store/watch/webhook-outbox.ts'
-import { type HookServer, hookServer } from '../../testing/hook-server.ts'
-import { anIncident } from '../../testing/incidents.ts'
+import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
+import { anIncident } from '../../testing/watch/incidents.ts'
 import { WebhookSender } from './webhook.ts'
 
 const START_MS = Date.parse('2026-11-17T12:00:00Z')

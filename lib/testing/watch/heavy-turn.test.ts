@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
-import { watchLab } from '../watch-lab.ts'
 import { HEAVY_SESSION, recordedTurn, recordHeavyTurn } from './heavy-turn.ts'
+import { watchLab } from './watch-lab.ts'
 
 const lab = watchLab()
 afterAll(lab.temp.cleanup)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import type { LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { burn, call, say, watchHome, write } from '../watch-lab.ts'
+import { burn, call, say, watchHome, write } from './watch-lab.ts'
 
 export const HEAVY_SESSION = 'heavy'
 const FOR_MS = 3 * MINUTE_MS

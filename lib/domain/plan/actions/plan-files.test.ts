@@ -11,7 +11,7 @@ import {
   someCapabilities,
 } from '../../../testing/factories.ts'
 import { factsOf } from '../../../testing/plan-facts-of.ts'
-import { type RandomHome, seen } from '../../../testing/random-homes.ts'
+import { type RandomHome, seen } from '../../../testing/torture/random-homes.ts'
 import type { HomeSnapshot } from '../../home/snapshot.ts'
 import { parseSessionFileName } from '../../storage/parse-session-file.ts'
 import type { Draft } from '../draft.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/result.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { aFile, anOpenSession, NOW_MS, noClaims } from '../../../testing/factories.ts'
-import { facts, fates, old, POLICY } from '../../../testing/prune-fates.ts'
+import { facts, fates, old, POLICY } from '../../../testing/torture/prune-outcomes.ts'
 import type { SessionRow } from '../../sessions/session.ts'
 import { planPruneSessions } from './plan-prune-sessions.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../shared/time.ts'
 import { NOW_MS } from '../../../testing/factories.ts'
-import { facts, fates, old, POLICY } from '../../../testing/prune-fates.ts'
+import { facts, fates, old, POLICY } from '../../../testing/torture/prune-outcomes.ts'
 import type { SessionRow } from '../../sessions/session.ts'
 import { planPruneSessions } from './plan-prune-sessions.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { examplePlan } from '../../../../components/cleanup/example-plan.ts'
-import { exampleReceipt } from '../../../../components/history/example-receipt.ts'
+import { examplePlan } from '../../../testing/examples/example-plan.ts'
+import { exampleReceipt } from '../../../testing/examples/example-receipt.ts'
 import { outcomeRows, totalCounts } from './receipt-rows.ts'
 import { mayRestore, receiptFinding, receiptTitle } from './words.ts'
 

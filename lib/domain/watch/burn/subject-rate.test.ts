@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { anIncident } from '../../../testing/incidents.ts'
-import { aLook, aTick } from '../../../testing/light-samples.ts'
+import { anIncident } from '../../../testing/watch/incidents.ts'
+import { aLook, aTick } from '../../../testing/watch/light-samples.ts'
 import { NO_TOKENS } from '../../tokens/token-sums.ts'
 import { withEntry } from '../incidents/incident-record.ts'
 import { rateOf } from './subject-rate.ts'

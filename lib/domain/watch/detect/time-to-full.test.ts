@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { aLook } from '../../../testing/light-samples.ts'
+import { aLook } from '../../../testing/watch/light-samples.ts'
 import { BurnMemory, emptyMinute } from '../burn/burn-memory.ts'
 import { hoursToFull } from '../disk-trend.ts'
 import { createFalling, type Disk, fallingOf, hoursLeft } from './time-to-full.ts'

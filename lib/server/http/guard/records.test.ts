@@ -12,7 +12,7 @@ import {
 } from '../../../store/access/audit.ts'
 import { readSignIns } from '../../../store/access/sign-ins.ts'
 import type { Store } from '../../../store/open-store.ts'
-import { actorOf, type DoorLab, type Doors, makeDoors, PASSWORD, TOKEN } from '../../../testing/door-lab.ts'
+import { actorOf, type DoorLab, type Doors, makeDoors, PASSWORD, TOKEN } from '../../../testing/guard-lab.ts'
 import { SignInDesk } from '../sign-in/sign-in-sessions.ts'
 
 let doors: Doors

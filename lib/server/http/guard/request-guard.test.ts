@@ -9,7 +9,7 @@ import {
   PASSWORD,
   TOKEN,
   VIEWER_TOKEN,
-} from '../../../testing/door-lab.ts'
+} from '../../../testing/guard-lab.ts'
 
 let doors: Doors
 beforeEach(() => {

@@ -1,7 +1,7 @@
 /** Guessing passwords at the door of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
-import { actorOf, DOOR_ENV, type Doors, makeDoors, PASSWORD } from '../../../testing/door-lab.ts'
+import { actorOf, DOOR_ENV, type Doors, makeDoors, PASSWORD } from '../../../testing/guard-lab.ts'
 
 let doors: Doors
 beforeEach(() => {

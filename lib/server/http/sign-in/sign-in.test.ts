@@ -1,7 +1,7 @@
 /** Coming in and going out, at the door of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { actorOf, type Doors, makeDoors, PASSWORD, VIEWER_PASSWORD } from '../../../testing/door-lab.ts'
+import { actorOf, type Doors, makeDoors, PASSWORD, VIEWER_PASSWORD } from '../../../testing/guard-lab.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
 let doors: Doors

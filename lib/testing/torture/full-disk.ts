@@ -2,8 +2,8 @@
  * Runs on a really full disk: the home and our own notes lie on a small file system that is filled until only so many
  * bytes are left, so that git, SQLite and every write of ours meet its end somewhere. Then there is room again.
  */
-import type { Disposition } from '../domain/plan/action.ts'
-import { runOnSmallDisk } from './other-process.ts'
+import type { Disposition } from '../../domain/plan/action.ts'
+import { runOnSmallDisk } from '../processes/other-process.ts'
 
 export type FullDiskRun = {
   readonly left: number

@@ -5,9 +5,9 @@
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { deleteSessions } from '../execute/rows/delete-sessions.ts'
-import type { Turn } from '../execute/rows/write-turns.ts'
-import { endedItems } from './home-rows.ts'
+import { deleteSessions } from '../../execute/rows/delete-sessions.ts'
+import type { Turn } from '../../execute/rows/write-turns.ts'
+import { endedItems } from '../home-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from './row-run.ts'
 
 const [home = '', file = '', lastTurn] = process.argv.slice(2)

@@ -1,14 +1,14 @@
 /** Random homes for laws: lineages, delegates, circles, claims, files, routes, checkpoints, cron outputs. */
 import fc from 'fast-check'
-import type { HomeSnapshot } from '../domain/home/snapshot.ts'
-import type { CronFolder, FileSeen } from '../domain/plan/plan-facts.ts'
-import type { InnerPath } from '../domain/plan/target.ts'
-import type { SessionClaims, SessionRow } from '../domain/sessions/session.ts'
-import { parseSessionFileName } from '../domain/storage/parse-session-file.ts'
-import type { SessionFile } from '../domain/storage/session-file.ts'
-import { failed, ok } from '../shared/result.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/time.ts'
-import { aCheckpoint, aFile, aRoute, aSession, NOW_MS, noClaims, someCapabilities } from './factories.ts'
+import type { HomeSnapshot } from '../../domain/home/snapshot.ts'
+import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
+import type { InnerPath } from '../../domain/plan/target.ts'
+import type { SessionClaims, SessionRow } from '../../domain/sessions/session.ts'
+import { parseSessionFileName } from '../../domain/storage/parse-session-file.ts'
+import type { SessionFile } from '../../domain/storage/session-file.ts'
+import { failed, ok } from '../../shared/result.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
+import { aCheckpoint, aFile, aRoute, aSession, NOW_MS, noClaims, someCapabilities } from '../factories.ts'
 
 const CRON = ['cron_j1_20260101_000000', 'cron_j1_20260102_000000', 'cron_j2_20260101_000000']
 export const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', ...CRON, '../x', 'session_a']

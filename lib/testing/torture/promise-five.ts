@@ -2,11 +2,11 @@
  * Promise 5, held against a home after anything happened to a run: every item is untouched, can be brought back, or is on
  * record as deleted by consent; nothing else changed, nothing is half, and the receipt says what failed in words.
  */
-import { readBatches } from '../store/plans/journal.ts'
-import { readReceipt, type StoredReceipt } from '../store/plans/receipts.ts'
-import type { CleanLab } from './clean-lab.ts'
-import { homePicture } from './home-picture.ts'
-import { findFaults } from './home-rows.ts'
+import { readBatches } from '../../store/plans/journal.ts'
+import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
+import { homePicture } from '../capture-home.ts'
+import type { CleanLab } from '../clean-lab.ts'
+import { findFaults } from '../home-rows.ts'
 import { type Picture, whatElseChanged } from './what-else-changed.ts'
 
 /** What is wrong, in words; empty where the promise is kept. */

@@ -1,12 +1,12 @@
 /** What becomes of each session when some are pruned, by one word a session. */
 
-import { planPruneSessions } from '../domain/plan/actions/plan-prune-sessions.ts'
-import type { PlanFacts } from '../domain/plan/plan-facts.ts'
-import type { PruneSessions } from '../domain/plan/policy.ts'
-import type { SessionRow } from '../domain/sessions/session.ts'
-import { DAY_MS, HOUR_MS } from '../shared/time.ts'
-import { aSession, NOW_MS } from './factories.ts'
-import { factsOf } from './plan-facts-of.ts'
+import { planPruneSessions } from '../../domain/plan/actions/plan-prune-sessions.ts'
+import type { PlanFacts } from '../../domain/plan/plan-facts.ts'
+import type { PruneSessions } from '../../domain/plan/policy.ts'
+import type { SessionRow } from '../../domain/sessions/session.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { aSession, NOW_MS } from '../factories.ts'
+import { factsOf } from '../plan-facts-of.ts'
 import type { RandomHome } from './random-homes.ts'
 
 export const POLICY: PruneSessions = {

@@ -1,6 +1,6 @@
 /** Random policies, and for each a stricter one: no word of it asks for more. */
 import fc from 'fast-check'
-import type { Policy } from '../domain/plan/policy.ts'
+import type { Policy } from '../../domain/plan/policy.ts'
 import { IDS } from './random-homes.ts'
 
 const days = fc.constantFrom(0, 0, 0, 1, 3, 7, 20)

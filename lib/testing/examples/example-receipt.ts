@@ -1,5 +1,5 @@
 /** A receipt with round figures, for the tests of what is drawn from it. */
-import type { HistoryReceipt } from './history-model'
+import type { HistoryReceipt } from '../../../components/history/history-model'
 
 const STARTED_MS = Date.parse('2026-11-15T14:33:12.000Z')
 

@@ -4,10 +4,10 @@
  * too, before what is killed begins. With a step it shoots itself at that step of the journal; a step is just before
  * or just after something was written down.
  */
-import type { Disposition } from '../domain/plan/action.ts'
-import { runReceipt } from '../service/run/run-plan.ts'
-import type { Store } from '../store/open-store.ts'
-import { cleanLab, EVERYTHING } from './clean-lab.ts'
+import type { Disposition } from '../../domain/plan/action.ts'
+import { runReceipt } from '../../service/run/run-plan.ts'
+import type { Store } from '../../store/open-store.ts'
+import { cleanLab, EVERYTHING } from '../clean-lab.ts'
 
 const [home = '', data = '', disposition = 'trash', stage = 'run', lastStep] = process.argv.slice(2)
 const lab = cleanLab(home, data)

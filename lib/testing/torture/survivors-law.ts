@@ -3,15 +3,15 @@
  * every kind of thing and a random family beside them, a plan for all of it, some of it unticked, a run to its end.
  */
 import fc from 'fast-check'
-import { DISPOSITIONS, type Disposition } from '../domain/plan/action.ts'
-import { DAY_MS, HOUR_MS } from '../shared/time.ts'
-import { readBatches } from '../store/plans/journal.ts'
-import { readRunItems } from '../store/plans/plan-items.ts'
-import { cleanLab, dataBeside, EVERYTHING } from './clean-lab.ts'
-import type { FileSpec, SessionSpec } from './home/spec.ts'
-import { homePicture } from './home-picture.ts'
-import { findFaults } from './home-rows.ts'
-import { tinyHome } from './presets/tiny-home.ts'
+import { DISPOSITIONS, type Disposition } from '../../domain/plan/action.ts'
+import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import { readBatches } from '../../store/plans/journal.ts'
+import { readRunItems } from '../../store/plans/plan-items.ts'
+import { homePicture } from '../capture-home.ts'
+import { cleanLab, dataBeside, EVERYTHING } from '../clean-lab.ts'
+import type { FileSpec, SessionSpec } from '../home/spec.ts'
+import { findFaults } from '../home-rows.ts'
+import { tinyHome } from '../presets/tiny-home.ts'
 import { type Picture, whatElseChanged } from './what-else-changed.ts'
 
 type SurvivorsCase = {

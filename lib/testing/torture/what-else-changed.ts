@@ -3,10 +3,10 @@
  * file is as it was. Rows that only named something taken are told apart: a child loses its parent, a prompt goes with
  * the last session that names it.
  */
-import type { Outcome } from '../domain/plan/receipt/receipt.ts'
-import type { InnerPath, Target } from '../domain/plan/target.ts'
-import type { homePicture } from './home-picture.ts'
-import { asStored, parseRow } from './home-rows.ts'
+import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
+import type { InnerPath, Target } from '../../domain/plan/target.ts'
+import type { homePicture } from '../capture-home.ts'
+import { asStored, parseRow } from '../home-rows.ts'
 
 export type Picture = ReturnType<typeof homePicture>
 type Row = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
 /** The counters worth remembering of one look at a home. What was not read is null, never zero. */
-import type { CounterSample } from './home/sample.ts'
-import type { DatabaseFacts } from './home/snapshot.ts'
-import type { SessionRow } from './sessions/session.ts'
-import type { DiskSpace } from './storage/storage.ts'
+import type { CounterSample } from '../../domain/home/sample.ts'
+import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
+import type { SessionRow } from '../../domain/sessions/session.ts'
+import type { DiskSpace } from '../../domain/storage/storage.ts'
 
 export type Counted = {
   readonly sessions: readonly SessionRow[] | null
