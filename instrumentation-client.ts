@@ -1,5 +1,5 @@
 /** Next tells here of every way to another page, whatever was pressed: a link, a key, a choice of the palette. */
-import { setOut } from './components/shell/way-there'
+import { setOut } from './components/shell/navigation-events'
 
 export function onRouterTransitionStart(href: string, kind: 'push' | 'replace' | 'traverse'): void {
   // Back and forward are the browser's: it shows the page it remembers.

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PlainPage } from '@/components/shell/plain-page'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { SignInSaid } from '@/components/sign-in/sign-in-said'
+import { SignInSaid } from '@/components/sign-in/sign-in-message'
 import { getSettings } from '@/lib/server/get-settings'
 
 export const metadata: Metadata = { title: 'Sign in' }

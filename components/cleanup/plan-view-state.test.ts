@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookQuery, parseLook } from './plan-view-state'
+import { lookQuery, parseLook } from './plan/plan-view-state'
 
 test('an address says what it was written from', () => {
   const look = { part: 'kept', q: 'atlas & co', step: 2, group: 'keep pinned Pinned', from: 'abc' } as const

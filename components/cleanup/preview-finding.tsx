@@ -1,7 +1,7 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import { setOut } from '@/components/shell/way-there'
+import { setOut } from '@/components/shell/navigation-events'
 import { BUTTON } from '@/components/ui/button-styles'
 import { useAsk } from '@/components/ui/use-ask'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useState } from 'react'
-import { lookQuery, type PlanLook } from './plan-view-state'
+import { lookQuery, type PlanLook } from './plan/plan-view-state'
 
 /** The look lives in the address; changing it asks nobody and leaves no trail of steps to go back through. */
 export function usePlanLook(first: PlanLook): readonly [PlanLook, (change: Partial<PlanLook>) => void] {

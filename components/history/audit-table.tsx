@@ -4,7 +4,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import { toIso } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
-import { type AuditLook, auditHref } from './audit-look'
+import { type AuditLook, auditHref } from './audit-filter'
 import { type AuditLine, EVENT_WORDS } from './history-model'
 
 export type AuditPage = {

@@ -9,7 +9,7 @@ import { mayRestore, RECEIPT_STATE_WORDS, receiptTitle } from '@/lib/domain/plan
 import { planName } from '@/lib/domain/plan/words'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge, toIso } from '@/lib/shared/time'
-import type { MayNot } from '../cleanup/plan-page-model'
+import type { MayNot } from '../cleanup/plan/plan-page-model'
 import { type AuditPage, AuditTable } from './audit-table'
 import { type HistoryReceipt, historyTitle } from './history-model'
 import type { ReceiptActions } from './receipt-page-model'

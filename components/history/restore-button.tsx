@@ -3,7 +3,7 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useState, useTransition } from 'react'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
-import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan-page-model'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan/plan-page-model'
 import type { ReceiptActions } from './receipt-page-model'
 
 type Props = {

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { BUTTON } from '@/components/ui/button-styles'
-import type { MayNot } from '../cleanup/plan-page-model'
+import type { MayNot } from '../cleanup/plan/plan-page-model'
 import type { ReceiptActions } from './receipt-page-model'
 
 type Props = {

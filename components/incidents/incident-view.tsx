@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import type { MayNot } from '@/components/cleanup/plan-page-model'
-import { pageHref } from '@/components/shell/nav-items'
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
+import { pageHref } from '@/components/shell/nav/nav-items'
 import { BUTTON } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
@@ -14,7 +14,7 @@ import { toIso } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
 import { visibleText } from '@/lib/shared/visible-text'
 import { AcknowledgeForm } from './acknowledge-form'
-import { EvidencePicture } from './evidence-picture'
+import { EvidencePicture } from './evidence-figure'
 import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './incident-list-model'
 
 type Props = {

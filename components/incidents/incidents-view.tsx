@@ -1,6 +1,6 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Link from 'next/link'
-import { pageHref } from '@/components/shell/nav-items'
+import { pageHref } from '@/components/shell/nav/nav-items'
 import { BUTTON } from '@/components/ui/button-styles'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHead } from '@/components/ui/page-head'

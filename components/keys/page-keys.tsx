@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
-import { NAV_GROUPS, pageHref } from '@/components/shell/nav-items'
+import { NAV_GROUPS, pageHref } from '@/components/shell/nav/nav-items'
 import { focusFilter, moveRow, tickRow } from './row-focus'
 
 type Props = { homeId: string; onPalette: () => void; onHelp: () => void }

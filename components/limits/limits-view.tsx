@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { pageHref } from '@/components/shell/nav-items'
+import { pageHref } from '@/components/shell/nav/nav-items'
 import { BUTTON, BUTTON_LARGE, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'

@@ -5,7 +5,7 @@ import { DISK_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import type { DiskOverview } from '@/lib/domain/overview/overview'
-import { DiskPicture } from './disk-picture'
+import { DiskPicture } from './disk-figure'
 
 type Props = {
   disk: Pick<DiskOverview, 'homeBytes' | 'classes' | 'history' | 'countedAt'>

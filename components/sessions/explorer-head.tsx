@@ -5,8 +5,8 @@ import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { formatCount } from '@/lib/shared/numbers'
 import { GoLink } from './go-link'
-import { groupCounts, sessionsHeadline } from './headline'
-import type { FirstPage, Go } from './use-listing'
+import { groupCounts, sessionsHeadline } from './table/headline'
+import type { FirstPage, Go } from './table/use-listing'
 import { apiHref, type SessionsView } from './view-state'
 
 type Props = { homeId: string; view: SessionsView; page: FirstPage; total: number; go: Go }

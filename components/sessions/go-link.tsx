@@ -1,7 +1,7 @@
 'use client'
 
 import type { MouseEvent, ReactNode } from 'react'
-import type { Go } from './use-listing'
+import type { Go } from './table/use-listing'
 import { type SessionsView, viewHref } from './view-state'
 
 type Props = {

@@ -4,10 +4,17 @@ import { sessionLabel } from '../../lib/domain/sessions/session-label.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
 import { ask, tableOf } from '../../lib/testing/session-tables.ts'
-import { ALL_COLUMNS, columnsText, leastWidth, parseColumns, shownColumns, USUAL_COLUMNS } from './columns.ts'
-import { chipsOf } from './filter-words.ts'
-import { groupCounts, sessionsHeadline } from './headline.ts'
-import { ageWords, costWords, familyWords, tokenSplit } from './row-words.ts'
+import { chipsOf } from './filters/filter-words.ts'
+import {
+  ALL_COLUMNS,
+  columnsText,
+  leastWidth,
+  parseColumns,
+  shownColumns,
+  USUAL_COLUMNS,
+} from './table/columns.ts'
+import { groupCounts, sessionsHeadline } from './table/headline.ts'
+import { ageWords, costWords, familyWords, tokenSplit } from './table/row-words.ts'
 import { parseSessionsView, viewHref } from './view-state.ts'
 
 const view = (query: string) => parseSessionsView(new URLSearchParams(query))

@@ -5,20 +5,20 @@ import dynamic from 'next/dynamic'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
 import { pickOf, picksOf } from '@/lib/domain/sessions/list/selection-sum'
-import { type ColumnId, shownColumns } from './columns'
+import { type Opened, useDetail } from './detail/use-detail'
 import { ExplorerHead } from './explorer-head'
-import { FilterBar } from './filter-bar'
-import { NoMatch } from './no-match'
-import type { Selection } from './selection'
-import { SelectionBar, type SessionPlans } from './selection-bar'
-import { SessionTable } from './session-table'
-import type { SessionWindows } from './session-windows'
-import { type Opened, useDetail } from './use-detail'
-import { type FirstPage, useListing } from './use-listing'
-import { useSelection } from './use-selection'
+import { FilterBar } from './filters/filter-bar'
+import type { Selection } from './selection/selection'
+import { SelectionBar, type SessionPlans } from './selection/selection-bar'
+import { useSelection } from './selection/use-selection'
+import { type ColumnId, shownColumns } from './table/columns'
+import { NoMatch } from './table/no-match'
+import { SessionTable } from './table/session-table'
+import type { SessionWindows } from './table/session-windows'
+import { type FirstPage, useListing } from './table/use-listing'
 import type { SessionsView } from './view-state'
 
-const loadDrawer = () => import('./session-drawer').then((parts) => parts.SessionDrawer)
+const loadDrawer = () => import('./detail/session-drawer').then((parts) => parts.SessionDrawer)
 const SessionDrawer = dynamic(loadDrawer)
 
 type Props = {

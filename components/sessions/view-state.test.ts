@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseSessionParams } from '../../lib/server/http/params/session-params.ts'
-import { conditionsOf } from './conditions.ts'
-import { parseAge, wordAge } from './parse-age.ts'
-import { parseAmount } from './parse-amount.ts'
+import { conditionsOf } from './filters/conditions.ts'
+import { parseAge, wordAge } from './filters/parse-age.ts'
+import { parseAmount } from './filters/parse-amount.ts'
 import { clearFilters, setFlag, setRange, setStarted, sortBy, toggleValue } from './view-changes.ts'
 import {
   apiHref,

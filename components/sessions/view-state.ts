@@ -1,7 +1,7 @@
 /** What the address of the listing says. Anything unreadable means the default, never an error. */
 import { SORT_KEYS, type SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { fromUtcDay } from '@/lib/shared/time'
-import { parseAmount } from './parse-amount'
+import { parseAmount } from './filters/parse-amount'
 
 const MANY_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
 export type ManyKey = (typeof MANY_KEYS)[number]

@@ -1,5 +1,5 @@
 /** What stands in for a page that is on its way, by its address alone. */
-import { type PageId, pageLabel, pageOfPath } from './nav-items'
+import { type PageId, pageLabel, pageOfPath } from './nav/nav-items'
 
 export type Awaited = {
   /** As it is said: “Opening …”. */

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { worstFirst } from '@/components/watch/incident-words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
-import { pageHref } from './nav-items'
+import { pageHref } from './nav/nav-items'
 
 /**
  * The worst thing nobody has acknowledged yet, on every page. It stands in the head's free room, which is always

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type Badness, badness } from '@/components/watch/badness'
-import { useFeedIfAny } from '@/components/watch/feed-context'
+import { useFeedIfAny } from '@/components/watch/feed/feed-context'
+import { type Badness, badness } from '@/components/watch/severity'
 
 /** Counted by the board where there is one, else as the server saw it. */
 function useBadness(seen: Badness): Badness {

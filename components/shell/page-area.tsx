@@ -2,9 +2,9 @@
 
 import { type ReactNode, useEffect, useOptimistic, useState } from 'react'
 import { type Awaited, awaitedPage } from './awaited-page'
+import { onSetOut } from './navigation-events'
 import { PageOutline } from './page-outline'
 import { usePlainLinks } from './use-plain-links'
-import { onSetOut } from './way-there'
 
 type Props = { homeId: string; fillsAny: boolean; children: ReactNode }
 

@@ -4,7 +4,7 @@ import { useId, useState, useTransition } from 'react'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleText } from '@/lib/shared/visible-text'
-import { useClock } from './use-clock'
+import { useClock } from './feed/use-clock'
 import type { WatchActions } from './watch-actions'
 
 type Props = { incident: Incident; acknowledge: WatchActions['acknowledge'] | null }

@@ -7,7 +7,7 @@ import { BUTTON } from '@/components/ui/button-styles'
 import type { Advice, SafeStep } from '@/lib/domain/watch/incidents/advice'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
-import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan-page-model'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan/plan-page-model'
 import { CopyCommand } from './copy-command'
 import type { WatchActions } from './watch-actions'
 

@@ -1,7 +1,7 @@
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { evidenceChart } from './evidence-model'
+import type { Clock } from './feed/use-clock'
 import { evidenceWords, wordValue } from './incident-words'
-import type { Clock } from './use-clock'
 
 const WIDTH = 480
 const HEIGHT = 40

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { pageHref } from '@/components/shell/nav-items'
+import { pageHref } from '@/components/shell/nav/nav-items'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { BoardCard } from './board-card'
 import { signLines } from './sign-words'

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { sparkPath } from './spark'
+import { sparkPath } from './burn/spark'
 import { type Vital, vitalsOf } from './vitals'
 
 const WIDTH = 120

@@ -1,7 +1,7 @@
 'use client'
 
-import { useNow } from './feed-context'
-import { useClock } from './use-clock'
+import { useNow } from './feed/feed-context'
+import { useClock } from './feed/use-clock'
 
 export function WallClock() {
   return <p className="text-card font-strong">{useClock()(useNow())}</p>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DemoBadge } from '@/components/shell/demo-badge'
 import type { HomeRef } from '@/lib/domain/home/home'
-import { LiveStatus } from './live-status'
+import { LiveStatus } from './feed/live-status'
 import { WallClock } from './wall-clock'
 
 /** The board for a screen on a wall: nothing to press, everything as large as the room allows. */

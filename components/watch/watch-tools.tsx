@@ -9,8 +9,8 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { Keys } from '@/components/keys/keys'
-import { pageHref } from '@/components/shell/nav-items'
-import { useFeed } from './feed-context'
+import { pageHref } from '@/components/shell/nav/nav-items'
+import { useFeed } from './feed/feed-context'
 import { TOOL } from './tool-style'
 import { type WatchView, watchHref } from './view-state'
 import type { WatchActions } from './watch-actions'
@@ -18,7 +18,7 @@ import type { WatchActions } from './watch-actions'
 type Props = { view: WatchView; homeId: string; pauseReads: WatchActions['pauseReads'] | null }
 
 // A choice made once a browser; nobody should load it to look at the board.
-const AlertsMenu = dynamic(() => import('./alerts-menu').then(({ AlertsMenu }) => AlertsMenu), {
+const AlertsMenu = dynamic(() => import('./alerts/alerts-menu').then(({ AlertsMenu }) => AlertsMenu), {
   ssr: false,
   loading: () => <span className={TOOL} />,
 })

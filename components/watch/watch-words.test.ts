@@ -6,11 +6,11 @@ import {
   exampleWatch,
   SEEN_MS,
 } from '../../lib/testing/examples/example-watch'
-import { burnWords, moneyWords } from './burn-words'
-import { burnerTable } from './burner-rows'
+import { levelsOf, newAmong } from './alerts/new-incidents'
+import { burnWords, moneyWords } from './burn/burn-words'
+import { burnerTable } from './burn/burner-rows'
 import { evidenceWords, shownTimeline, worstFirst } from './incident-words'
 import { linkWords } from './link-words'
-import { levelsOf, newAmong } from './new-incidents'
 import { parseWatchView, watchHref } from './view-state'
 import { holderTable, restartWords, vitalsOf } from './vitals'
 

@@ -1,6 +1,6 @@
 /** The plan as its page takes it: the stored one, its home as people know it, and the server's clock. */
 import { homedir } from 'node:os'
-import type { PlanPage } from '@/components/cleanup/plan-page-model'
+import type { PlanPage } from '@/components/cleanup/plan/plan-page-model'
 import { getSettings } from '@/lib/server/get-settings'
 import { shortPath } from '@/lib/server/short-path'
 import { getCollector } from '@/lib/server/workers/get-collector'

@@ -2,7 +2,7 @@
 
 import { cookies } from 'next/headers'
 import { z } from 'zod'
-import { COLUMNS_COOKIE, columnsText, parseColumns } from '@/components/sessions/columns'
+import { COLUMNS_COOKIE, columnsText, parseColumns } from '@/components/sessions/table/columns'
 import { defineAction } from '@/lib/server/http/define-action'
 import { ok } from '@/lib/shared/result'
 

@@ -1,7 +1,7 @@
 /** A whole plan with round, checkable figures, for the tests of what is drawn from it. */
 import type { Amount, PlanTotals } from '@/lib/domain/plan/plan'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
-import type { PlanPage } from '../../../components/cleanup/plan-page-model'
+import type { PlanPage } from '../../../components/cleanup/plan/plan-page-model'
 
 const CREATED_MS = Date.parse('2026-11-15T14:28:00.000Z')
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { mayNotOf } from '@/components/cleanup/plan-page-model'
+import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { parseOutcomeLook } from '@/components/history/receipt-page-model'
 import { ReceiptView } from '@/components/history/receipt-view'
 import { getSettings } from '@/lib/server/get-settings'

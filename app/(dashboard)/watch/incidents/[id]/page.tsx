@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { mayNotOf } from '@/components/cleanup/plan-page-model'
+import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { IncidentView } from '@/components/incidents/incident-view'
 import { getSettings } from '@/lib/server/get-settings'
 import { findIncident } from '@/lib/server/http/api/find-incident'

@@ -1,0 +1,75 @@
+import { EndKept } from '@/components/ui/end-kept'
+import { QuantityText } from '@/components/ui/quantity'
+import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import { bytesQuantity } from '@/lib/shared/numbers'
+import { formatAge } from '@/lib/shared/time'
+import { visibleText } from '@/lib/shared/visible-text'
+import { CheckBox } from '../check-box'
+import { KeptIcon, KindIcon } from './reason-icons'
+import { VerdictBadge, type VerdictWord } from './verdict-badge'
+
+type Props = {
+  item: ShownItem
+  isUnticked: boolean
+  canTick: boolean
+  goesWord: VerdictWord
+  /** Ages are those of the moment the plan was made. */
+  atMs: number
+  onToggle: (item: ShownItem) => void
+}
+
+/** One thing of the plan, with why it goes or stays. On a phone the reason stands under the name. */
+export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle }: Props) {
+  const goes = item.verdict === 'prune' && !isUnticked
+  const verdict = item.verdict === 'keep' ? 'kept' : isUnticked ? 'unticked' : goesWord
+  const label = visibleText(item.label)
+  const why = visibleText(item.reason.message)
+  const age = item.lastActiveAt === null ? 'unknown' : formatAge(atMs - Date.parse(item.lastActiveAt))
+  return (
+    <>
+      <td className="w-11">
+        {item.verdict === 'keep' ? (
+          <KeptIcon code={item.reason.code} />
+        ) : (
+          <CheckBox
+            state={isUnticked ? 'none' : 'all'}
+            label={label}
+            isDisabled={!canTick}
+            onChange={() => onToggle(item)}
+          />
+        )}
+      </td>
+      <td className="max-w-0">
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="hidden lg:inline">
+            <KindIcon kind={item.kind} />
+          </span>
+          <span
+            data-row
+            tabIndex={-1}
+            className={`flex min-w-0 font-mono text-support ${goes ? '' : 'text-text-3'}`}
+          >
+            <EndKept text={label} />
+          </span>
+        </span>
+        <span className="mt-0.5 block text-support text-pretty wrap-break-word text-text-2 lg:hidden">
+          {verdict === goesWord ? why : `${verdict === 'kept' ? 'Kept' : 'Unticked'}: ${why}`}
+          {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
+        </span>
+      </td>
+      <td className="hidden w-22 lg:table-cell">
+        <VerdictBadge verdict={verdict} />
+      </td>
+      <td className="hidden w-60 text-text-2 lg:table-cell">
+        <span className="line-clamp-2" title={why}>
+          {why}
+          {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
+        </span>
+      </td>
+      <td className="hidden w-20 text-right text-text-2 lg:table-cell">{age}</td>
+      <td className="w-22 text-right">
+        <QuantityText {...bytesQuantity(item.bytes)} />
+      </td>
+    </>
+  )
+}

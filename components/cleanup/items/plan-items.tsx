@@ -1,0 +1,106 @@
+'use client'
+
+import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
+import { groupsOf } from '@/lib/domain/plan/plan-groups'
+import type { PlanPage } from '../plan/plan-page-model'
+import type { PlanLook } from '../plan/plan-view-state'
+import { ItemPages, type ItemSource, searchSource } from './item-pages'
+import { PlanTable } from './plan-table'
+import { flatLines, linesOf } from './table-rows'
+import { TableTools } from './table-tools'
+import type { Unticked } from './use-unticked'
+
+type Props = {
+  plan: PlanPage
+  pages: ItemPages
+  choice: PlanChoice
+  unticked: Unticked
+  canTick: boolean
+  look: PlanLook
+  change: (change: Partial<PlanLook>) => void
+}
+
+/** All items grouped by reason, one group alone, what was unticked, or what a search finds. */
+export function PlanItems({ plan, pages, choice, unticked, canTick, look, change }: Props) {
+  useSyncExternalStore(
+    pages.subscribe,
+    () => pages.version,
+    () => 0,
+  )
+  const [opened, setOpened] = useState<ReadonlySet<string>>(NONE)
+  const q = useDeferredValue(look.q.trim())
+  const search = useMemo(() => (q === '' ? null : searchSource(q, look.step)), [q, look.step])
+  useEffect(() => {
+    if (search !== null) void pages.want(search, 0)
+  }, [pages, search])
+
+  const groups = useMemo(
+    () =>
+      groupsOf(plan.totals, look.step).filter(({ key, verdict }) =>
+        look.group === null
+          ? look.part === 'all' || (look.part === 'go' ? verdict === 'prune' : verdict === 'keep')
+          : key === look.group,
+      ),
+    [plan.totals, look.step, look.group, look.part],
+  )
+  const isUnticked = look.part === 'unticked' && look.group === null
+  const untickedPages = useMemo(
+    () => new ItemPages(fetchNothing, { [UNTICKED.key]: [...unticked.items.values()] }),
+    [unticked.items],
+  )
+  const found = search === null ? null : pages.countOf(search)
+  const lines =
+    search !== null
+      ? flatLines(search, found ?? 0)
+      : isUnticked
+        ? flatLines(UNTICKED, unticked.items.size)
+        : linesOf(groups, look.group === null ? opened : new Set([look.group]))
+  const empty = emptyWords(search === null ? null : q, found, isUnticked, lines.count)
+  return (
+    <section aria-label="Items" className="min-w-0 rounded-card border border-line bg-surface">
+      <TableTools plan={plan} look={look} change={change} />
+      <p
+        role="status"
+        className={unticked.said === '' ? 'sr-only' : 'border-b border-line px-4 py-2 text-text-2'}
+      >
+        {unticked.said}
+      </p>
+      {empty === null ? (
+        <PlanTable
+          lines={lines}
+          pages={search === null && isUnticked ? untickedPages : pages}
+          choice={choice}
+          unticked={unticked}
+          canTick={canTick}
+          goesWord={plan.restores !== null ? 'comes back' : 'will go'}
+          atMs={plan.createdAtMs}
+          onOpen={(key) => setOpened(new Set([...opened, key]))}
+        />
+      ) : (
+        <EmptyState title={empty.title} minHeight={160}>
+          {empty.detail}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const UNTICKED: ItemSource = { key: 'unticked', queries: [], count: null }
+const fetchNothing = async () => null
+
+function emptyWords(
+  q: string | null,
+  found: number | null,
+  isUnticked: boolean,
+  lines: number,
+): { readonly title: string; readonly detail: string } | null {
+  if (lines > 0 || (q !== null && found === null)) return null
+  if (q !== null)
+    return { title: `Nothing here is called “${q}”`, detail: 'Looked for in names, ids and paths.' }
+  if (isUnticked) return { title: 'Nothing is unticked', detail: 'Untick an item and it stays where it is.' }
+  return { title: 'Nothing here', detail: 'No item of the plan is of this kind.' }
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import Search from 'lucide-react/icons/search'
+import { ACTION_WORDS } from '@/lib/domain/plan/words'
+import { formatCount } from '@/lib/shared/numbers'
+import type { PlanPage } from '../plan/plan-page-model'
+import { PARTS, type PlanLook, type PlanPart } from '../plan/plan-view-state'
+
+type Props = {
+  plan: PlanPage
+  look: PlanLook
+  change: (change: Partial<PlanLook>) => void
+}
+
+const PART_WORDS: Readonly<Record<PlanPart, string>> = {
+  all: 'All',
+  go: 'Will go',
+  unticked: 'Unticked',
+  kept: 'Kept',
+}
+
+/** Which of the items are listed. The kind is only asked for where there are several. */
+export function TableTools({ plan, look, change }: Props) {
+  const { prune, keep } = plan.totals
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-3 md:px-4">
+      <fieldset
+        aria-label="Verdict"
+        className="inline-flex flex-none rounded-control border border-line bg-inset p-px"
+      >
+        {PARTS.map((part) => (
+          <button
+            key={part}
+            type="button"
+            aria-pressed={look.part === part}
+            onClick={() => change({ part, group: null })}
+            className="h-10 rounded-chip px-2 text-support whitespace-nowrap text-text-2 hover:text-text aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text aria-pressed:ring-1 aria-pressed:ring-line-strong md:h-[1.625rem]"
+          >
+            {part === 'go' && plan.restores !== null ? 'Come back' : PART_WORDS[part]}
+          </button>
+        ))}
+      </fieldset>
+      {plan.steps.length > 1 && (
+        <select
+          aria-label="Kind"
+          value={look.step ?? ''}
+          onChange={({ target }) =>
+            change({ step: target.value === '' ? null : Number(target.value), group: null })
+          }
+          className="h-10 max-w-full rounded-control border border-line bg-inset px-2 text-support md:h-7 md:max-w-56"
+        >
+          <option value="">Kind: any</option>
+          {[...plan.steps.entries()].map(([step, { action }]) => (
+            <option key={step} value={step}>
+              {ACTION_WORDS[action].name}
+            </option>
+          ))}
+        </select>
+      )}
+      <label className="flex h-10 min-w-40 flex-1 items-center gap-2 rounded-control border border-line bg-inset px-2.5 text-text-3 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent md:h-7">
+        <Search size={14} strokeWidth={1.5} aria-hidden />
+        <span className="sr-only">Filter the items</span>
+        <input
+          type="search"
+          data-filter
+          value={look.q}
+          onChange={({ target }) => change({ q: target.value })}
+          placeholder={`Filter ${formatCount(prune.items + keep.items)} items`}
+          className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-text-3"
+        />
+      </label>
+      <span className="hidden text-support text-text-3 lg:inline">Largest first</span>
+    </div>
+  )
+}

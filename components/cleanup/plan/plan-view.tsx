@@ -1,0 +1,172 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useCallback, useMemo, useState } from 'react'
+import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { LocalTime } from '@/components/ui/local-time'
+import { Notice } from '@/components/ui/notice'
+import { PageHead } from '@/components/ui/page-head'
+import type { Disposition } from '@/lib/domain/plan/action'
+import { choiceOf } from '@/lib/domain/plan/plan-choice'
+import { groupsOf } from '@/lib/domain/plan/plan-groups'
+import { planTitle, takesAway } from '@/lib/domain/plan/words'
+import { toIso } from '@/lib/shared/time'
+import { Facets } from '../items/facets'
+import { itemFetcher } from '../items/fetch-items'
+import { ItemPages } from '../items/item-pages'
+import { useUnticked } from '../items/use-unticked'
+import { usePlanLook } from '../use-plan-look'
+import { ApproveBar } from './approve-bar'
+import { DispositionCard } from './disposition-card'
+import { PlanGuards } from './plan-guards'
+import { PlanIdentity } from './plan-identity'
+import { PlanNotices } from './plan-notices'
+import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
+import { PlanSummary } from './plan-summary'
+import type { PlanLook } from './plan-view-state'
+import './plan.css'
+
+// Drawn by the server at once; the script that scrolls through sixty thousand items may come after the rest.
+const PlanItems = dynamic(() => import('../items/plan-items').then(({ PlanItems }) => PlanItems))
+
+type Props = { plan: PlanPage; look: PlanLook; mayNot: MayNot; actions: PlanActions }
+
+/** A plan before anybody agreed to it: what would go, what stays, why, and the one place to say yes. */
+export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
+  const router = useRouter()
+  const [look, change] = usePlanLook(firstLook)
+  const [isPlanning, setPlanning] = useState(false)
+  const [refused, setRefused] = useState<string | null>(null)
+  const fetchPage = useMemo(() => itemFetcher(plan.id, plan.ownFolder), [plan.id, plan.ownFolder])
+  // The plan is frozen, so the first items the server sent stay the right ones.
+  const [pages] = useState(() => new ItemPages(fetchPage, plan.first))
+  const unticked = useUnticked(plan.id, pages, fetchPage, firstLook.from)
+  const groups = useMemo(() => groupsOf(plan.totals), [plan.totals])
+  const choice = useMemo(
+    () => choiceOf(plan.totals, groups, unticked.items.values()),
+    [plan.totals, groups, unticked.items],
+  )
+  const canTick = plan.state === 'open'
+
+  const planAgain = useCallback(
+    async (disposition: Disposition, without: readonly number[] = []) => {
+      setPlanning(true)
+      setRefused(null)
+      const answer = await actions.planAgain({ planId: plan.id, disposition, without })
+      if (answer.ok) return router.push(`/cleanup/${answer.value.planId}?from=${plan.id}`)
+      setPlanning(false)
+      setRefused(answer.fault.message)
+    },
+    [actions, plan.id, router],
+  )
+  const again = (look: string) => (
+    <button
+      type="button"
+      disabled={isPlanning}
+      onClick={() => void planAgain(plan.disposition)}
+      className={look}
+    >
+      {isPlanning ? 'Preparing…' : 'Plan again'}
+    </button>
+  )
+  const refusedSteps = [...new Set(plan.refusals.map(({ step }) => step))]
+  return (
+    <>
+      <PageHead
+        title={planTitle(plan, choice.go.items, choice.keep.items + choice.unticked.items)}
+        subtitle={
+          <>
+            Prepared <LocalTime iso={toIso(plan.createdAtMs) ?? ''} show="time" /> by {plan.createdBy} for
+            home <b className="font-medium text-text">{plan.home.label}</b>{' '}
+            <span className="font-mono text-support wrap-anywhere">{plan.home.shortPath}</span>. Nothing has
+            moved.
+          </>
+        }
+        tools={
+          plan.restores === null && (
+            <>
+              <Link
+                href={`/cleanup?home=${encodeURIComponent(plan.homeId)}&from=${plan.id}`}
+                className={BUTTON}
+              >
+                Change policy
+              </Link>
+              {again(BUTTON)}
+            </>
+          )
+        }
+      />
+      {refused !== null && (
+        <Notice level="warn" title="The plan could not be prepared again">
+          {refused}
+        </Notice>
+      )}
+      <PlanNotices
+        plan={plan}
+        mayNot={mayNot}
+        untickedItems={choice.unticked.items}
+        planAgain={again(BUTTON_PRIMARY)}
+        planWithout={
+          refusedSteps.length < plan.steps.length && (
+            <button
+              type="button"
+              disabled={isPlanning}
+              onClick={() => void planAgain(plan.disposition, refusedSteps)}
+              className={BUTTON}
+            >
+              Plan again without what cannot run
+            </button>
+          )
+        }
+      />
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_25.5rem]">
+        <PlanSummary plan={plan} choice={choice} />
+        {plan.restores === null && takesAway(plan.steps) ? (
+          <DispositionCard
+            plan={plan}
+            bytes={choice.go.bytes}
+            isBusy={isPlanning}
+            onChange={(disposition) => void planAgain(disposition)}
+          />
+        ) : (
+          <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
+        )}
+      </div>
+      <div className="grid items-start gap-3 md:gap-4 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+        <div className="grid gap-3 max-lg:order-2 md:gap-4">
+          <Facets
+            groups={groups}
+            choice={choice}
+            unticked={unticked}
+            canTick={canTick}
+            goesWords={plan.restores !== null ? 'Come back' : 'Will go'}
+            chosen={look.group}
+            onChoose={(group) => change({ group, q: '' })}
+          />
+          {plan.restores === null && takesAway(plan.steps) && (
+            <PlanIdentity plan={plan} untickedItems={choice.unticked.items} />
+          )}
+        </div>
+        <PlanItems
+          plan={plan}
+          pages={pages}
+          choice={choice}
+          unticked={unticked}
+          canTick={canTick}
+          look={look}
+          change={change}
+        />
+      </div>
+      {plan.restores === null && plan.guards.length > 0 && <PlanGuards guards={plan.guards} />}
+      <ApproveBar
+        plan={plan}
+        choice={choice}
+        except={() => [...unticked.items.keys()]}
+        mayNot={mayNot}
+        approvePlan={actions.approvePlan}
+      />
+    </>
+  )
+}

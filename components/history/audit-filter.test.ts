@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { auditHref, parseAuditLook } from './audit-filter'
+
+it.each([
+  [undefined, { refusals: false, before: null }],
+  ['done', { refusals: false, before: null }],
+  ['refused', { refusals: true, before: null }],
+  ['refused.120', { refusals: true, before: 120 }],
+  ['done.7', { refusals: false, before: 7 }],
+  ['refused.-1', { refusals: false, before: null }],
+  ['done.1e9', { refusals: false, before: null }],
+  [['refused', 'done'], { refusals: false, before: null }],
+])('%j is read as %j', (text, look) => {
+  expect(parseAuditLook(text)).toEqual(look)
+})
+
+it('an address leads back to what it was made of, in the same home', () => {
+  for (const look of [
+    { refusals: true, before: 12 },
+    { refusals: false, before: null },
+  ]) {
+    const url = new URL(auditHref('a b', look), 'http://x')
+    expect(parseAuditLook(url.searchParams.get('audit') ?? undefined)).toEqual(look)
+    expect(url.searchParams.get('home')).toBe('a b')
+  }
+})

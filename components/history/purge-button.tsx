@@ -1,0 +1,64 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { lazy, Suspense, useState, useTransition } from 'react'
+import { BUTTON } from '@/components/ui/button-styles'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan/plan-page-model'
+import type { ReceiptActions, ReceiptPage } from './receipt-page-model'
+
+const TypedConsent = lazy(() =>
+  import('@/components/ui/typed-consent').then((loaded) => ({ default: loaded.TypedConsent })),
+)
+
+type Props = { page: ReceiptPage; mayNot: MayNot; letGoKept: ReceiptActions['letGoKept'] }
+
+/** For the hour when the disk is full: what was set aside goes now, for good, and not when its time is over. */
+export function LetGoButton({ page, mayNot, letGoKept }: Props) {
+  const router = useRouter()
+  const [isAsking, setAsking] = useState(false)
+  const [isPending, start] = useTransition()
+  const [refused, setRefused] = useState<string | null>(null)
+  const kept = page.disposition === 'trash' ? 'trash' : 'archive'
+  const letGo = (consent: string) =>
+    start(async () => {
+      setAsking(false)
+      const answer = await letGoKept({ receiptId: page.id, consent })
+      setRefused(answer.ok ? null : answer.fault.message)
+      router.refresh()
+    })
+  return (
+    <div className="mt-3 grid gap-2">
+      <button
+        type="button"
+        disabled={mayNot !== null || isPending}
+        onClick={() => setAsking(true)}
+        className={`${BUTTON} justify-self-start`}
+      >
+        {isPending ? 'Deleting…' : `Free ${formatBytes(page.keptBytes)} now…`}
+      </button>
+      <span role="status" className="text-support text-warn-text empty:hidden">
+        {mayNot === null ? refused : MAY_NOT_WORDS[mayNot]}
+      </span>
+      {isAsking && (
+        <Suspense>
+          <TypedConsent
+            title={`Delete the ${kept} of this run for good?`}
+            description={`The ${kept} is all there is of these. Steward cannot bring them back afterwards.`}
+            facts={[
+              ['Home', page.home.label],
+              ['Path', page.home.shortPath],
+              ['Goes', `${formatPlural(page.done, 'item')} this run took, as far as they are still kept`],
+              ['Frees', `${formatBytes(page.keptBytes)} now`],
+            ]}
+            items={page.done}
+            home={page.home.label}
+            hint={`Or go back and wait: the ${kept} goes by itself when its time is over.`}
+            onClose={() => setAsking(false)}
+            onConsent={letGo}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

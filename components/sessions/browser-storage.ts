@@ -1,0 +1,33 @@
+/** The tab's own storage. It may be full or forbidden; a selection that is not remembered is no reason to stop. */
+import type { Shelf } from './selection/selection'
+
+export function browserShelf(homeId: string): Shelf {
+  const key = `steward-selection:${homeId}`
+  let waiting: (() => string) | null = null
+  const write = () => {
+    try {
+      if (waiting !== null) sessionStorage.setItem(key, waiting())
+    } catch {
+      // Full or forbidden.
+    }
+    waiting = null
+  }
+  if (typeof window !== 'undefined') window.addEventListener('pagehide', write)
+  return {
+    read: () => {
+      try {
+        return sessionStorage.getItem(key)
+      } catch {
+        // Forbidden.
+        return null
+      }
+    },
+    write: (text) => {
+      if (waiting === null) setTimeout(write, WRITE_AFTER_MS)
+      waiting = text
+    },
+  }
+}
+
+/** Many ticks in a row are written once. */
+const WRITE_AFTER_MS = 250

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest'
+import { judgeHome } from '../../../lib/domain/home/assess-home.ts'
+import {
+  findBusiestStretch,
+  type MessageTick,
+  rateSeries,
+} from '../../../lib/domain/sessions/busiest-stretch.ts'
+import { tabulateSessions } from '../../../lib/domain/sessions/list/session-table.ts'
+import {
+  type DetailReadings,
+  describeSession,
+  type SessionDetail,
+} from '../../../lib/domain/sessions/session-detail.ts'
+import { ok } from '../../../lib/shared/result.ts'
+import { HOUR_MS } from '../../../lib/shared/time.ts'
+import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../../lib/testing/factories.ts'
+import { conversationWords, freeWords } from '../session-words.ts'
+import { factGroups } from './fact-groups.ts'
+import { type Branch, branchesOf } from './lineage-branches.ts'
+import { lineageWords, nodeWords } from './lineage-words.ts'
+import { lifeBars, rateBars } from './rate-model.ts'
+import { roleSplit } from './role-model.ts'
+import { parseTranscriptView, transcriptHref } from './transcript-state.ts'
+import { usageTable } from './usage-model.ts'
+
+const NOTHING_READ: DetailReadings = {
+  roles: null,
+  hours: null,
+  hoursComplete: true,
+  ticks: null,
+  usage: null,
+}
+
+const ROWS = [
+  aSession({ id: 'p1', endReason: 'compression', messages: 10, startedMs: NOW_MS - 40 * HOUR_MS }),
+  aSession({ id: 'p2', parentId: 'p1', messages: 20, startedMs: NOW_MS - 30 * HOUR_MS }),
+  aSession({ id: 'agent', parentId: 'p2', delegateFrom: 'p2', source: 'subagent', messages: 5 }),
+  aSession({ id: 'pinned', pinned: true }),
+  aSession({ id: 'left_1', endReason: 'compression' }),
+  anOpenSession({ id: 'left_2', parentId: 'left_1' }),
+  aSession({ id: 'alone', model: 'a\u202Eb', costUsd: 1.5 }),
+]
+
+function detailOf(id: string, read: Partial<DetailReadings> = {}): SessionDetail {
+  const snapshot = aSnapshot({
+    rows: ok(ROWS),
+    sessionFiles: ok({
+      files: [aFile({ sessionId: 'p2', name: 'session_p2.json', bytes: 4_096 })],
+      irregular: 0,
+      countedAtMs: NOW_MS,
+    }),
+  })
+  const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: () => 700 })
+  const table = tabulateSessions(home)
+  const detail = table && describeSession(home, table, id, { ...NOTHING_READ, ...read }, NOW_MS)
+  if (detail === null) throw new Error('it was given')
+  return detail
+}
+
+const LOOP = Array.from({ length: 602 }, (_, at) => ({
+  atMs: NOW_MS + Math.round((at * 107_000) / 601),
+  toolIteration: at % 3 === 0,
+}))
+
+const COUNTED: SessionDetail['hours'] = { points: [], complete: true }
+const HOUR = { messages: 9, toolMessages: 4, toolCalls: 7, bytes: 1 }
+
+function paceOf(ticks: readonly MessageTick[], hours: SessionDetail['hours'] = COUNTED, complete = true) {
+  const rate = rateSeries(ticks)
+  return rateBars({ rate: rate && { ...rate, complete }, busiest: findBusiestStretch(ticks), hours })
+}
+
+describe('pace', () => {
+  it('a loop stands out by number and colour', () => {
+    const series = paceOf(LOOP)
+    expect(series?.title).toBe('602 messages in 107 s, 338 a minute')
+    expect(series?.hot).toBe(true)
+    expect(series?.bars.every(({ hot, messages }) => hot === messages > 0)).toBe(true)
+    expect(series?.bars.reduce((sum, { messages }) => sum + messages, 0)).toBe(602)
+    expect(series?.table.rows.length).toBeGreaterThan(100)
+  })
+
+  it('a talk at a human pace does not', () => {
+    const ticks = [0, 40, 90, 200].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
+    const series = paceOf(ticks)
+    expect(series).toMatchObject({ hot: false, title: 'At its busiest 4 messages in 200 s' })
+    expect(series?.bars.some(({ hot }) => hot)).toBe(false)
+    expect(rateBars({ rate: null, busiest: null, hours: null })).toBeNull()
+  })
+
+  it('what was not counted is not called the busiest, and what was not read to its end says so', () => {
+    const ticks = [0, 40, 90].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
+    expect(paceOf(ticks, null)?.title).toBe('In its last hours 3 messages in 90 s')
+    expect(paceOf(ticks, null, false)?.subtitle).toMatch(
+      /still being counted, only the first messages of them$/,
+    )
+    expect(paceOf(ticks)?.table.head[2]).toBe('Tool rounds')
+    const life = lifeBars({
+      hours: { points: [{ ...HOUR, at: '2026-11-01T10:00:00.000Z' }], complete: true },
+    })
+    expect(life?.table.head[2]).toBe('Tool results')
+    expect(life?.table.rows[0]?.cells.slice(1)).toEqual(['9', '4'])
+  })
+
+  it('a long life is told in equal steps that lose nothing', () => {
+    const points = Array.from({ length: 700 }, (_, hour) => ({
+      at: new Date(NOW_MS + hour * HOUR_MS).toISOString(),
+      messages: 2,
+      toolMessages: 1,
+      toolCalls: 0,
+      bytes: 10,
+    }))
+    const series = lifeBars({
+      hours: {
+        points: [{ ...points[0], at: null, messages: 9, toolMessages: 0, toolCalls: 0, bytes: 0 }, ...points],
+        complete: false,
+      },
+    })
+    expect(series?.bars.length).toBeLessThanOrEqual(120)
+    expect(series?.bars.reduce((sum, { messages }) => sum + messages, 0)).toBe(1_400)
+    expect(series?.title).toBe('1,400 messages over 29 d, 700 of them tool results')
+    expect(series?.subtitle).toContain('the newest hours only')
+    expect(lifeBars({ hours: null })).toBeNull()
+  })
+})
+
+it('tool output is set against the conversation', () => {
+  const shares = [
+    { role: 'user', messages: 1, bytes: 100 },
+    { role: 'tool', messages: 6, bytes: 300 },
+    { role: 'a\u001b[1m', messages: 1, bytes: 0 },
+  ]
+  const split = roleSplit({ shares, toolBytes: 300, conversationBytes: 100, complete: false })
+  expect(split?.title).toBe('75 % of it is tool output')
+  expect(split?.parts.map(({ role, messages }) => `${role} ${messages}`)).toEqual([
+    'tool 6',
+    'user 1',
+    'a␛[1m 1',
+  ])
+  expect(split?.note).toContain('newest messages only')
+  expect(roleSplit({ shares: [], toolBytes: 0, conversationBytes: 0, complete: true })?.title).toBe(
+    'No messages stored',
+  )
+  expect(roleSplit(null)).toBeNull()
+})
+
+it('facts stand with their source; what is empty is no fact, what is unknown says so', () => {
+  const groups = factGroups(detailOf('alone').facts)
+  expect(groups.map(({ source }) => source)).toEqual(['row', 'index', 'file', 'route'])
+  const words = new Map(
+    groups.flatMap(({ lines }) =>
+      lines.map(({ name, value }) => [name, 'at' in value ? value.at : value.text]),
+    ),
+  )
+  expect(words.get('Cost')).toBe('$1.50')
+  expect(words.get('Model')).toBe('a<U+202E>b')
+  expect(words.get('Messages stored')).toBe('unknown')
+  expect(words.get('Files last written')).toBe('no file')
+  expect(words.get('Route last used')).toBe('no route')
+  expect(words.get('Bytes in state.db')).toBe('700 B')
+})
+
+describe('the family', () => {
+  it('is a tree in words', () => {
+    const { lineage } = detailOf('p2')
+    expect(lineage?.nodes.map((node) => `${node.id}: ${nodeWords(node)}`)).toEqual([
+      'p1: ended',
+      'p2: this one',
+      'agent: subagent, ended',
+    ])
+    expect(lineage && lineageWords(lineage)).toBe('3 sessions, none protected')
+  })
+
+  it('says what of a conversation a session is, and what the whole comes to', () => {
+    expect(conversationWords(detailOf('p2'))).toBe(
+      'This is part 2 of 2. With 2 parts and 1 subagent it has 35 messages and 4.10 KB on disk in all.',
+    )
+    expect(conversationWords(detailOf('agent'))).toMatch(/^This is a subagent\./)
+    expect(conversationWords(detailOf('alone'))).toBeNull()
+  })
+})
+
+it('says what its going would free, or why it stays', () => {
+  expect(freeWords(detailOf('p2'))).toBe(
+    'Nothing protects it. Pruned, it frees 4.10 KB on disk, and 700 B in state.db after a compaction.',
+  )
+  expect(freeWords(detailOf('pinned'))).toBe('Protected: It is pinned.')
+  expect(freeWords(detailOf('left_2'))).toMatch(
+    /^Left open without a sign of life: close it first, then it can be pruned\./,
+  )
+  expect(freeWords(detailOf('left_1'))).toMatch(/^Another part of its conversation was left open/)
+})
+
+it('tokens by model keep their kinds apart, and what no model has is told', () => {
+  const tokens = { inputTokens: 1_000, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
+  const row = {
+    ...tokens,
+    model: 'm',
+    provider: null,
+    task: null,
+    apiCalls: 3,
+    costUsd: null,
+    firstSeenAt: null,
+    lastSeenAt: null,
+  }
+  const table = usageTable({ rows: [row], unattributed: { ...tokens, inputTokens: 0 } })
+  expect(table?.rows.map(({ cells }) => cells)).toEqual([
+    ['m', 'conversation', '3', '1 K', '2', '3', '4', 'unknown'],
+    ['not booked by model', 'conversation', 'unknown', '0', '2', '3', '4', 'unknown'],
+  ])
+  expect(usageTable({ rows: [], unattributed: tokens })).toBeNull()
+})
+
+it('a place in the transcript is an address; what is unreadable means the beginning', () => {
+  const parse = (query: string) => parseTranscriptView(new URLSearchParams(query))
+  expect(parse('')).toEqual({ home: null, at: null, from: 'start', list: '' })
+  expect(parse('from=middle')).toEqual(parse(''))
+  expect(parse(`at=${'x'.repeat(300)}`)).toEqual(parse(''))
+  const href = transcriptHref('a/b', 'main', { at: 'c&d' })
+  expect(href).toBe('/sessions/a%2Fb?home=main&at=c%26d#transcript')
+  expect(parse(new URL(href, 'http://x').search)).toMatchObject({ home: 'main', at: 'c&d' })
+  expect(parse(new URL(transcriptHref('a', 'main', 'end'), 'http://x').search).from).toBe('end')
+})
+
+it('the family is nested as it grew, and a part shares the fate of the others', () => {
+  const detail = detailOf('p2')
+  const names = (branches: readonly Branch[]): unknown[] =>
+    branches.map(({ node, below }) => [node.id, names(below)])
+  expect(names(branchesOf(detail.lineage?.nodes ?? []))).toEqual([['p1', [['p2', [['agent', []]]]]]])
+  expect([...detail.fate].sort()).toEqual(['p1', 'p2'])
+  expect(detailOf('agent').fate).toEqual(['agent'])
+})

@@ -1,0 +1,57 @@
+/** The facts of a session by where they are from, with their values in words. */
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
+import { formatBytes, formatCount } from '@/lib/shared/numbers'
+import { costWords } from '../table/row-words'
+
+type Fact = SessionDetail['facts'][number]
+
+export type FactLine = {
+  readonly name: string
+  /** A time is written in the reader's own clock, so it stays one. */
+  readonly value: { readonly at: string } | { readonly text: string; readonly known: boolean }
+}
+
+export type FactGroup = {
+  readonly source: Fact['source']
+  readonly title: string
+  readonly lines: readonly FactLine[]
+}
+
+const TITLES: readonly (readonly [Fact['source'], string])[] = [
+  ['row', 'From its row in state.db'],
+  ['index', 'From our index of its messages'],
+  ['file', 'From its files'],
+  ['route', 'From the gateway’s routes'],
+]
+
+export const factGroups = (facts: readonly Fact[]): FactGroup[] =>
+  TITLES.map(([source, title]) => ({
+    source,
+    title,
+    lines: facts.filter((fact) => fact.source === source).map(lineOf),
+  }))
+
+function lineOf({ name, value, unit }: Fact): FactLine {
+  if (value === null) return { name, value: { text: ABSENT.get(name) ?? 'unknown', known: false } }
+  if (unit === 'time' && typeof value === 'string') return { name, value: { at: value } }
+  return { name, value: { text: wordsOf(value, unit), known: true } }
+}
+
+/** For these an empty place is an answer, not a gap. */
+const ABSENT: ReadonlyMap<string, string> = new Map([
+  ['Ended', 'still open'],
+  ['End reason', 'none'],
+  ['Heartbeat', 'none'],
+  ['Route last used', 'no route'],
+  ['Chat', 'none'],
+  ['Model', 'none'],
+  ['Cost status', 'none'],
+  ['Files last written', 'no file'],
+])
+
+function wordsOf(value: number | string, unit: Fact['unit']): string {
+  if (typeof value === 'string') return oneLine(value)
+  if (unit === 'bytes') return formatBytes(value)
+  return unit === 'usd' ? costWords(value) : formatCount(value)
+}

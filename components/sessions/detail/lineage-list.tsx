@@ -1,0 +1,85 @@
+'use client'
+
+import type { MouseEvent } from 'react'
+import { EndKept } from '@/components/ui/end-kept'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine } from '@/lib/domain/sessions/session-label'
+import { formatCount } from '@/lib/shared/numbers'
+import { sessionHref } from '../view-state'
+import { type Branch, branchesOf } from './lineage-branches'
+import { nodeWords } from './lineage-words'
+
+type Lineage = NonNullable<SessionDetail['lineage']>
+type Props = {
+  lineage: Lineage
+  homeId: string
+  list: string
+  /** Opens it where one is, instead of going to its page. */
+  onOpen?: ((id: string) => void) | undefined
+}
+type Ways = Omit<Props, 'lineage'>
+
+/** Deeper than this a phone has no room for the words. */
+const MOST_STEPS = 8
+
+/** The family as a small tree: who came of whom, and how. */
+export function LineageList({ lineage, ...ways }: Props) {
+  return (
+    <div className="text-support">
+      <Branches branches={branchesOf(lineage.nodes)} ways={ways} />
+      {lineage.more > 0 && <p className="text-text-3">{formatCount(lineage.more)} more</p>}
+    </div>
+  )
+}
+
+function Branches({ branches, ways }: { branches: readonly Branch[]; ways: Ways }) {
+  return (
+    <ul>
+      {branches.map(({ node, below }) => (
+        <li key={node.id} aria-current={node.self ? 'true' : undefined}>
+          <Line node={node} ways={ways} />
+          {below.length > 0 && <Branches branches={below} ways={ways} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes'][number]; ways: Ways }) {
+  const follow = (event: MouseEvent) => {
+    if (onOpen === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen(node.id)
+  }
+  return (
+    <div
+      className={`flex min-h-10 items-center gap-2 rounded-chip md:min-h-6 ${node.self ? '-mx-2 bg-accent-weak px-2' : ''}`}
+    >
+      <span
+        className="flex min-w-0 flex-1 items-center"
+        style={{ paddingLeft: Math.min(node.depth, MOST_STEPS) * 16 }}
+      >
+        {node.depth > 0 && (
+          <span
+            aria-hidden
+            className="mr-1.5 h-3 w-2.5 flex-none -translate-y-1 border-b border-l border-line-strong"
+          />
+        )}
+        {node.exists && !node.self ? (
+          <a
+            href={sessionHref(node.id, homeId, list)}
+            onClick={follow}
+            className="flex min-w-0 font-mono hover:text-accent-text hover:underline"
+          >
+            <EndKept text={oneLine(node.id)} />
+          </a>
+        ) : (
+          <span className={`flex min-w-0 font-mono ${node.exists ? '' : 'text-text-3'}`}>
+            <EndKept text={oneLine(node.id)} />
+          </span>
+        )}
+      </span>
+      <span className="flex-none text-text-2">{nodeWords(node)}</span>
+    </div>
+  )
+}

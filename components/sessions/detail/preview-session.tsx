@@ -1,0 +1,37 @@
+'use client'
+
+import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
+import { useAsk } from '@/components/ui/use-ask'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { formatPlural } from '@/lib/shared/numbers'
+import type { SessionPlans } from '../selection/selection-bar'
+
+type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
+
+/** From the one session to its plan. What is protected has no way there: the words beside it say why. */
+export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, plans }: Props) {
+  const { isAsking, refused, ask } = useAsk()
+  if (session.protections.length > 0) return null
+  const prepare = leftOpen ? plans.close : plans.prune
+  return (
+    <span className="inline-flex flex-none flex-col gap-1">
+      <button
+        type="button"
+        disabled={isAsking}
+        onClick={() => ask(() => prepare({ home: homeId, ids: JSON.stringify(fate) }))}
+        className={BUTTON_PRIMARY}
+      >
+        {leftOpen
+          ? 'Preview closing'
+          : fate.length === 1
+            ? 'Preview cleanup'
+            : `Preview cleanup of ${formatPlural(fate.length, 'part')}`}
+      </button>
+      {refused !== null && (
+        <span role="alert" className="text-support text-danger-text">
+          {refused}
+        </span>
+      )}
+    </span>
+  )
+}

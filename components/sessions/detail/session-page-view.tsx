@@ -1,0 +1,208 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { ChartCard } from '@/components/charts/chart-card'
+import { sourceColor } from '@/components/charts/colors'
+import { DataTable } from '@/components/charts/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ExportLinks } from '@/components/ui/export-links'
+import { PageHead } from '@/components/ui/page-head'
+import { Swatch } from '@/components/ui/swatch'
+import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
+import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
+import type { TranscriptPage } from '@/lib/domain/sessions/transcript'
+import { formatBytes, formatPlural } from '@/lib/shared/numbers'
+import type { SessionPlans } from '../selection/selection-bar'
+import { conversationWords, freeWords } from '../session-words'
+import { SessionBadges } from '../table/session-badges'
+import { jobHref, listHref } from '../view-state'
+import { FactCards } from './fact-cards'
+import { FileList } from './file-list'
+import { LineageList } from './lineage-list'
+import { lineageWords } from './lineage-words'
+import { PreviewSession } from './preview-session'
+import { RatePicture } from './rate-chart'
+import { type BarSeries, lifeBars, rateBars } from './rate-model'
+import { RoleBar } from './role-bar'
+import { roleSplit } from './role-model'
+import { TranscriptLook } from './transcript-preview'
+import { usageTable } from './usage-model'
+import { WhyLeaked } from './why-leaked'
+
+type Props = {
+  detail: SessionDetail
+  homeId: string
+  /** The list one came from. */
+  list: string
+  transcript: TranscriptPage | string
+  plans: SessionPlans
+}
+
+const CHART_HEIGHT = 96
+/** A life of an hour or two is all in the finer picture. */
+const LEAST_BARS = 3
+
+/** Everything a person may ask of one session before deciding its fate. */
+export function SessionPageView({ detail, homeId, list, transcript, plans }: Props) {
+  const { session, lineage, files } = detail
+  const roles = roleSplit(detail.roles)
+  const usage = usageTable(detail.usage)
+  const whole = conversationWords(detail)
+  const life = lifeBars(detail)
+  return (
+    <>
+      <p className="text-support">
+        <Link href={listHref(list, homeId)} className="text-accent-text hover:underline">
+          Sessions
+        </Link>
+      </p>
+      <PageHead
+        title={sessionLabel(session).text}
+        subtitle={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="inline-flex items-center gap-1.5">
+              <Swatch color={sourceColor(session.source)} />
+              <bdi>{oneLine(session.source)}</bdi>
+            </span>
+            <span className="font-mono text-support text-text-3 wrap-anywhere">{oneLine(session.id)}</span>
+            {session.job !== null && (
+              <span>
+                job{' '}
+                <Link
+                  href={jobHref(session.job.id, homeId)}
+                  className="text-accent-text underline-offset-2 hover:underline"
+                >
+                  <bdi>{oneLine(session.job.name)}</bdi>
+                </Link>
+              </span>
+            )}
+          </span>
+        }
+        tools={<Exports homeId={homeId} id={session.id} />}
+      />
+      <SessionBadges detail={detail} />
+      <Standing detail={detail} whole={whole} homeId={homeId} plans={plans} />
+      {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
+      <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
+        <Pace series={rateBars(detail)} title="No message carries a time" />
+        {(life === null || life.bars.length >= LEAST_BARS) && (
+          <Pace
+            series={life}
+            title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
+          />
+        )}
+        <Card
+          title={roles?.title ?? 'Who wrote how much is unknown'}
+          note={roles && `${roles.total} of messages, by role`}
+        >
+          {roles === null ? (
+            <p className="text-text-2">Its messages could not be read.</p>
+          ) : (
+            <RoleBar split={roles} withBytes />
+          )}
+        </Card>
+        <Card
+          title="Files"
+          note={
+            session.bytes === null || session.files === null
+              ? 'unknown: the folder could not be read'
+              : `${formatPlural(session.files, 'file')} in sessions/, ${formatBytes(session.bytes)} on disk`
+          }
+        >
+          {files !== null && <FileList files={files} withAges />}
+        </Card>
+        {lineage !== null && (
+          <Card title="Lineage" note={lineageWords(lineage)}>
+            <LineageList lineage={lineage} homeId={homeId} list={list} />
+          </Card>
+        )}
+      </div>
+      {usage !== null && (
+        <Card title={usage.caption} note="Hermes’ local count; the provider may bill more">
+          <section aria-label={usage.caption} className="-mx-4 overflow-x-auto" tabIndex={-1}>
+            <DataTable {...usage} />
+          </section>
+        </Card>
+      )}
+      <FactCards facts={detail.facts} />
+      <TranscriptLook id={session.id} homeId={homeId} list={list} page={transcript} />
+    </>
+  )
+}
+
+/** Protections in words, or what its going would free. The place where a cleanup of this session begins. */
+function Standing({
+  detail,
+  whole,
+  homeId,
+  plans,
+}: Omit<Props, 'list' | 'transcript'> & { whole: string | null }) {
+  const { session, routes } = detail
+  return (
+    <div className="rounded-card border border-line bg-surface px-3 py-3 md:px-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <p className="min-w-60 flex-1">{freeWords(detail)}</p>
+        <PreviewSession detail={detail} homeId={homeId} plans={plans} />
+      </div>
+      {session.protections.length === 0 &&
+        !detail.leftOpen &&
+        session.bytes !== null &&
+        session.bytes > 0 && (
+          <p className="mt-1 text-text-2">
+            Prune sessions removes its row and every file; prune files keeps the row and its messages and
+            removes only {formatBytes(session.bytes)} of files.
+          </p>
+        )}
+      {whole !== null && <p className="mt-1 text-text-2">{whole}</p>}
+      {routes.map(({ key, state, flushOnRestart }) => (
+        <p key={key} className="mt-1 text-text-2 wrap-anywhere">
+          The chat <bdi className="font-mono">{oneLine(key)}</bdi> leads here: {state}
+          {flushOnRestart ? ', flushed by the next restart of the gateway' : ''}.
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Pace({ series, title }: { series: BarSeries | null; title: string }) {
+  if (series === null)
+    return (
+      <section className="grid rounded-card border border-line bg-surface">
+        <EmptyState title={title} minHeight={160} />
+      </section>
+    )
+  return (
+    <ChartCard
+      title={series.title}
+      subtitle={series.subtitle}
+      chart={<RatePicture series={series} height={CHART_HEIGHT} />}
+      table={series.table}
+    />
+  )
+}
+
+type CardProps = { title: string; note?: string | null; children: ReactNode }
+
+function Card({ title, note, children }: CardProps) {
+  return (
+    <section className="min-w-0 rounded-card border border-line bg-surface px-3 py-3 md:px-4">
+      <h2 className="text-card font-strong">{title}</h2>
+      {note && <p className="mt-0.5 text-support text-text-3">{note}</p>}
+      <div className="mt-3">{children}</div>
+    </section>
+  )
+}
+
+function Exports({ homeId, id }: { homeId: string; id: string }) {
+  const address = `/api/v1/homes/${encodeURIComponent(homeId)}/sessions/${encodeURIComponent(id)}`
+  return (
+    <>
+      <ExportLinks href={address} />
+      <a
+        href={`${address}/messages`}
+        className="inline-flex h-10 items-center rounded-control px-1.5 text-support text-text-2 underline-offset-2 hover:text-text hover:underline md:h-7"
+      >
+        Messages
+      </a>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import X from 'lucide-react/icons/x'
+import { GoLink } from '../go-link'
+import { ColumnMenu } from '../table/column-menu'
+import type { ColumnId } from '../table/columns'
+import { SortMenu } from '../table/sort-menu'
+import type { FirstPage, Go } from '../table/use-listing'
+import { clearFilters } from '../view-changes'
+import type { ManyKey, SessionsView } from '../view-state'
+import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
+import { chipsOf } from './filter-words'
+import { SearchBox } from './search-box'
+
+type Props = {
+  homeId: string
+  view: SessionsView
+  page: FirstPage
+  columns: readonly ColumnId[]
+  onColumns: (columns: readonly ColumnId[]) => void
+  go: Go
+}
+
+const MENUS: readonly ManyKey[] = ['source', 'state', 'job', 'model']
+
+/** What is looked for, and what is left out. Every choice is in the address. */
+export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props) {
+  const chips = chipsOf(view, page.facets)
+  return (
+    <div className="filter-bar">
+      <SearchBox view={view} of={page.of} go={go} />
+      {chips.map(({ key, label, value, without }) => (
+        <span key={key} className="filter-chip">
+          <span className="truncate">
+            {label}: <b className="font-strong text-text">{value}</b>
+          </span>
+          <GoLink
+            view={without}
+            go={go}
+            label={`Remove the filter ${label}: ${value}`}
+            className="filter-remove"
+          >
+            <X size={14} strokeWidth={1.5} aria-hidden />
+          </GoLink>
+        </span>
+      ))}
+      {chips.length > 1 && (
+        <GoLink view={clearFilters(view)} go={go} className="filter-clear">
+          Clear all
+        </GoLink>
+      )}
+      <div className="filter-menus">
+        {MENUS.map((key) => (
+          <FacetMenu key={key} name={key} view={view} page={page} go={go} />
+        ))}
+        <AgeMenu view={view} go={go} />
+        <MoreMenu view={view} page={page} go={go} />
+        <SortMenu homeId={homeId} view={view} go={go} />
+        <ColumnMenu columns={columns} onColumns={onColumns} />
+      </div>
+    </div>
+  )
+}

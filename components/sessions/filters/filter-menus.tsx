@@ -1,0 +1,147 @@
+'use client'
+
+import Check from 'lucide-react/icons/check'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { formatCount } from '@/lib/shared/numbers'
+import { GoLink } from '../go-link'
+import type { FirstPage, Go } from '../table/use-listing'
+import { setFlag, setRange, toggleValue } from '../view-changes'
+import type { FlagKey, ManyKey, SessionsView } from '../view-state'
+import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './filter-words'
+import { Menu } from './menu'
+import { RangeChoice } from './range-choice'
+import { StartedChoice } from './started-choice'
+
+type Props = { view: SessionsView; go: Go }
+
+/** The values there are, each with how many it would leave. */
+export function FacetMenu({ name, view, page, go }: Props & { name: ManyKey; page: FirstPage }) {
+  return (
+    <Menu label={MANY_LABELS[name]}>{() => <FacetValues name={name} view={view} page={page} go={go} />}</Menu>
+  )
+}
+
+function FacetValues({ name, view, page, go }: Props & { name: ManyKey; page: FirstPage }) {
+  const facet = page.facets?.[name]
+  if (facet === undefined || facet.values.length === 0)
+    return <p className="px-2 py-1.5 text-text-3">Nothing to choose from here.</p>
+  return (
+    <ul>
+      {facet.values.map(({ value, count }) => {
+        const said = value ?? 'null'
+        const isChosen = view.many[name].includes(said)
+        return (
+          <li key={said}>
+            <GoLink view={toggleValue(view, name, said)} go={go} current={isChosen} className="menu-item">
+              <Box isChosen={isChosen} />
+              <bdi className="min-w-0 flex-1 truncate">{valueLabel(page.facets, name, said)}</bdi>
+              <span className="text-text-3">{formatCount(count)}</span>
+            </GoLink>
+          </li>
+        )
+      })}
+      {facet.more > 0 && (
+        <li className="px-2 py-1.5 text-support text-text-3">{moreWords(name, facet.more)}</li>
+      )}
+    </ul>
+  )
+}
+
+/** Every value here is found by its name, but the reasons for an end. */
+const moreWords = (name: ManyKey, more: number): string =>
+  `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
+
+export function AgeMenu({ view, go }: Props) {
+  const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
+  return (
+    <Menu label="Age">
+      {() => (
+        <>
+          <p className="px-2 pt-1 pb-1.5 text-support text-text-3">Since the last activity</p>
+          <ul>
+            {AGE_PRESETS.map((preset) => {
+              const isChosen = preset.min === min && preset.max === max
+              const next = isChosen
+                ? setRange(view, 'IdleHours', null, null)
+                : setRange(view, 'IdleHours', preset.min, preset.max)
+              return (
+                <li key={preset.label}>
+                  <GoLink view={next} go={go} current={isChosen} className="menu-item">
+                    <Box isChosen={isChosen} />
+                    {preset.label}
+                  </GoLink>
+                </li>
+              )
+            })}
+          </ul>
+          <div className="border-t border-line p-2">
+            <RangeChoice range={AGE_RANGE} view={view} go={go} />
+            <StartedChoice view={view} go={go} />
+          </div>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+const FLAGS: readonly FlagKey[] = ['protected', 'pinned', 'shelved']
+
+export function MoreMenu({ view, page, go }: Props & { page: FirstPage }) {
+  return (
+    <Menu label="More" icon={<SlidersHorizontal size={14} strokeWidth={1.5} aria-hidden />} wide>
+      {() => (
+        <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <div className="grid content-start gap-x-6 gap-y-4 md:grid-cols-2">
+            {RANGE_WORDS.map((range) => (
+              <RangeChoice key={range.name} range={range} view={view} go={go} />
+            ))}
+          </div>
+          <div className="grid content-start gap-4">
+            {FLAGS.map((flag) => (
+              <Flag key={flag} flag={flag} view={view} go={go} />
+            ))}
+            <div>
+              <p className="pb-1 text-support font-medium text-text-3">{MANY_LABELS.endReason}</p>
+              <div className="-mx-2">
+                <FacetValues name="endReason" view={view} page={page} go={go} />
+              </div>
+            </div>
+          </div>
+        </div>
+      )}
+    </Menu>
+  )
+}
+
+function Flag({ flag, view, go }: Props & { flag: FlagKey }) {
+  const [label, yes, no] = FLAG_WORDS[flag]
+  return (
+    <div>
+      <p className="pb-1 text-support font-medium text-text-3">{label}</p>
+      <div className="flex flex-wrap gap-1.5">
+        {([true, false] as const).map((value) => {
+          const isChosen = view.flags[flag] === value
+          return (
+            <GoLink
+              key={String(value)}
+              view={setFlag(view, flag, isChosen ? null : value)}
+              go={go}
+              current={isChosen}
+              className="choice-chip"
+            >
+              {value ? yes : no}
+            </GoLink>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function Box({ isChosen }: { isChosen: boolean }) {
+  return (
+    <span aria-hidden className="grid size-4 flex-none place-content-center text-accent-text">
+      {isChosen && <Check size={14} strokeWidth={2} />}
+    </span>
+  )
+}

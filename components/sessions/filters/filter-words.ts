@@ -1,0 +1,174 @@
+/** The filters in words: what can be chosen, and what is. */
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
+import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
+import { visibleText } from '@/lib/shared/visible-text'
+import { clearValues, setFlag, setRange, setStarted } from '../view-changes'
+import type { FlagKey, ManyKey, RangeName, SessionsView } from '../view-state'
+import { parseAge, wordAge } from './parse-age'
+import { parseAmount } from './parse-amount'
+
+export const MANY_LABELS: Readonly<Record<ManyKey, string>> = {
+  source: 'Source',
+  state: 'State',
+  job: 'Job',
+  model: 'Model',
+  endReason: 'End reason',
+}
+
+export type RangeWords = {
+  readonly name: RangeName
+  readonly label: string
+  readonly presets: readonly number[]
+  readonly word: (amount: number) => string
+  /** An example of what may be typed. */
+  readonly example: string
+  /** What was typed, as the amount it means. */
+  readonly parse: (text: string) => number | null
+  /** The amount as it would be typed. */
+  readonly typed: (amount: number) => string
+}
+
+const dollars = (amount: number): string =>
+  `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
+
+const AMOUNT = { parse: parseAmount, typed: String }
+
+/** Since the last activity, in hours. */
+export const AGE_RANGE: RangeWords = {
+  name: 'IdleHours',
+  label: 'Age',
+  presets: [],
+  word: wordAge,
+  example: '7 d',
+  parse: parseAge,
+  typed: wordAge,
+}
+
+const AMOUNTS: readonly Omit<RangeWords, 'parse' | 'typed'>[] = [
+  { name: 'Messages', label: 'Messages', presets: [50, 200, 500, 1_000], word: formatCount, example: '50' },
+  { name: 'ToolCalls', label: 'Tool calls', presets: [20, 100, 500], word: formatCount, example: '100' },
+  {
+    name: 'Tokens',
+    label: 'Tokens',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatShort,
+    example: '1 M',
+  },
+  { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], word: dollars, example: '0.50' },
+  {
+    name: 'TotalBytes',
+    label: 'Size',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatBytes,
+    example: '1 MB',
+  },
+  {
+    name: 'Bytes',
+    label: 'On disk',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatBytes,
+    example: '1 MB',
+  },
+  {
+    name: 'MessageBytes',
+    label: 'In state.db',
+    presets: [100_000, 1_000_000, 10_000_000],
+    word: formatBytes,
+    example: '1 MB',
+  },
+]
+
+export const RANGE_WORDS: readonly RangeWords[] = AMOUNTS.map((range) => ({ ...range, ...AMOUNT }))
+
+export type AgePreset = { readonly label: string; readonly min: number | null; readonly max: number | null }
+
+export const AGE_PRESETS: readonly AgePreset[] = [
+  { label: 'Last hour', min: null, max: 1 },
+  { label: 'Last day', min: null, max: 24 },
+  { label: 'Last 7 days', min: null, max: 168 },
+  { label: 'Over 1 day', min: 24, max: null },
+  { label: 'Over 7 days', min: 168, max: null },
+  { label: 'Over 30 days', min: 720, max: null },
+  { label: 'Over 90 days', min: 2_160, max: null },
+]
+
+export const FLAG_WORDS: Readonly<Record<FlagKey, readonly [label: string, yes: string, no: string]>> = {
+  pinned: ['Pinned', 'pinned', 'not pinned'],
+  shelved: ['Shelved', 'shelved', 'not shelved'],
+  protected: ['Protected', 'protected', 'not protected'],
+}
+
+export type Chip = {
+  readonly key: string
+  readonly label: string
+  readonly value: string
+  readonly without: SessionsView
+}
+
+/** What is chosen, each with the view without it. */
+export function chipsOf(view: SessionsView, facets: SessionPage['facets']): Chip[] {
+  return [
+    ...MANY.flatMap((key): Chip[] => {
+      const chosen = view.many[key]
+      if (chosen.length === 0) return []
+      const value = chosen.map((one) => valueLabel(facets, key, one)).join(', ')
+      return [{ key, label: MANY_LABELS[key], value, without: clearValues(view, key) }]
+    }),
+    ...ageChip(view),
+    ...startedChip(view),
+    ...RANGE_WORDS.flatMap(({ name, label, word }): Chip[] => {
+      const value = boundsWords(view, name, word)
+      return value === null ? [] : [{ key: name, label, value, without: setRange(view, name, null, null) }]
+    }),
+    ...FLAGS.flatMap((key): Chip[] => {
+      const flag = view.flags[key]
+      if (flag === undefined) return []
+      const [label] = FLAG_WORDS[key]
+      return [{ key, label, value: flag ? 'yes' : 'no', without: setFlag(view, key, null) }]
+    }),
+  ]
+}
+
+const MANY: readonly ManyKey[] = ['source', 'state', 'job', 'model', 'endReason']
+const FLAGS: readonly FlagKey[] = ['pinned', 'shelved', 'protected']
+
+/** A job by its name, as the facets know it; the rest as it is, with nothing hidden in it. */
+export function valueLabel(facets: SessionPage['facets'], key: ManyKey, value: string): string {
+  if (value === 'null') return 'none'
+  const known = facets?.[key].values.find((one) => one.value === value)
+  return visibleText(known?.label ?? value)
+}
+
+function boundsWords(
+  { amounts }: SessionsView,
+  name: RangeName,
+  word: (amount: number) => string,
+): string | null {
+  const [min, max] = [amounts[`min${name}`], amounts[`max${name}`]]
+  if (min !== undefined && max !== undefined) return `${word(min)} to ${word(max)}`
+  if (min !== undefined) return `${word(min)} or more`
+  return max === undefined ? null : `${word(max)} or less`
+}
+
+function startedChip(view: SessionsView): Chip[] {
+  const { from, to } = view.started
+  if (from === null && to === null) return []
+  const days = from === null ? `until ${to}` : to === null ? `from ${from}` : `${from} to ${to}`
+  const value = `${from === to ? from : days} UTC`
+  return [{ key: 'started', label: 'Started', value, without: setStarted(view, null, null) }]
+}
+
+function ageChip(view: SessionsView): Chip[] {
+  const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
+  if (min === null && max === null) return []
+  const preset = AGE_PRESETS.find((one) => one.min === min && one.max === max)
+  const hours = (count: number) => (count >= 48 ? `${formatCount(count / 24)} d` : `${formatCount(count)} h`)
+  const value =
+    preset?.label.toLowerCase() ??
+    (min === null
+      ? `under ${hours(max ?? 0)}`
+      : max === null
+        ? `over ${hours(min)}`
+        : `${hours(min)} to ${hours(max)}`)
+  return [{ key: 'age', label: 'Age', value, without: setRange(view, 'IdleHours', null, null) }]
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import type { FormEvent } from 'react'
+import { GoLink } from '../go-link'
+import type { Go } from '../table/use-listing'
+import { setRange } from '../view-changes'
+import type { SessionsView } from '../view-state'
+import type { RangeWords } from './filter-words'
+
+type Props = { range: RangeWords; view: SessionsView; go: Go }
+
+/** A few bounds to choose from, and two to type. */
+export function RangeChoice({ range, view, go }: Props) {
+  const { name, label, presets, word, example, parse, typed } = range
+  const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const said = new FormData(event.currentTarget)
+    const bound = (key: string) => parse(String(said.get(key) ?? ''))
+    event.currentTarget.closest('details')?.removeAttribute('open')
+    go(setRange(view, name, bound('min'), bound('max')))
+  }
+  return (
+    <div>
+      <p className="pb-1 text-support font-medium text-text-3">{label}</p>
+      <div className="flex flex-wrap gap-1.5 empty:hidden">
+        {presets.map((preset) => {
+          const isChosen = min === preset && max === null
+          return (
+            <GoLink
+              key={preset}
+              view={setRange(view, name, isChosen ? null : preset, null)}
+              go={go}
+              current={isChosen}
+              label={`${label}: ${word(preset)} or more`}
+              className="choice-chip"
+            >
+              ≥ {brief(word(preset))}
+            </GoLink>
+          )
+        })}
+      </div>
+      <form onSubmit={apply} className="mt-1.5 flex items-center gap-1.5 text-support text-text-3">
+        <input
+          key={`min${min}`}
+          name="min"
+          defaultValue={min === null ? '' : typed(min)}
+          placeholder={example}
+          aria-label={`${label}, at least`}
+          className="amount-box"
+        />
+        to
+        <input
+          key={`max${max}`}
+          name="max"
+          defaultValue={max === null ? '' : typed(max)}
+          placeholder="any"
+          aria-label={`${label}, at most`}
+          className="amount-box"
+        />
+        <button type="submit" className="choice-chip">
+          Set
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** `1 MB` instead of `1.00 MB`: round numbers need no digits behind the point. */
+const brief = (words: string): string => words.replace(/\.0+(?!\d)/, '')

@@ -1,0 +1,59 @@
+'use client'
+
+import Search from 'lucide-react/icons/search'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { formatCount } from '@/lib/shared/numbers'
+import type { Go } from '../table/use-listing'
+import { type SessionsView, viewHref } from '../view-state'
+
+type Props = { view: SessionsView; of: number; go: Go }
+
+/** Between two keys of somebody who types; the question waits for the pause. */
+const PAUSE_MS = 120
+
+export function SearchBox({ view, of, go }: Props) {
+  const [text, setText] = useState(view.q)
+  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  // Cleared from elsewhere, by going back or by a link.
+  useEffect(() => {
+    if (waiting.current === null) setText(view.q)
+  }, [view.q])
+
+  const ask = (q: string) => {
+    waiting.current = null
+    go((now) => ({ ...now, q }), 'replace')
+  }
+  const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    setText(target.value)
+    if (waiting.current !== null) clearTimeout(waiting.current)
+    waiting.current = setTimeout(() => ask(target.value), PAUSE_MS)
+  }
+  return (
+    <search className="search-box">
+      <form action="/sessions" className="flex min-w-0 flex-1 items-center gap-2">
+        {hiddenParams(view).map(([key, value]) => (
+          <input key={`${key} ${value}`} type="hidden" name={key} value={value} />
+        ))}
+        <Search size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-2" />
+        <input
+          type="search"
+          name="q"
+          value={text}
+          onChange={type}
+          maxLength={200}
+          data-filter
+          autoComplete="off"
+          spellCheck={false}
+          aria-label="Search sessions by title, id, job, source or model"
+          placeholder={`Search all ${formatCount(of)}: title, id, job, source, model`}
+          className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-text-3"
+        />
+      </form>
+    </search>
+  )
+}
+
+/** Everything the address says but the words, for a browser that sends the form by itself. */
+const hiddenParams = (view: SessionsView): [string, string][] => [
+  ...new URLSearchParams(viewHref(view, { q: '', open: null }).split('?')[1]),
+]

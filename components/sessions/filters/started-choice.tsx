@@ -1,0 +1,47 @@
+'use client'
+
+import type { FormEvent } from 'react'
+import type { Go } from '../table/use-listing'
+import { setStarted } from '../view-changes'
+import type { SessionsView } from '../view-state'
+
+type Props = { view: SessionsView; go: Go }
+
+/** The days a session may have begun on, as the browser lets one choose them. */
+export function StartedChoice({ view, go }: Props) {
+  const { from, to } = view.started
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const said = new FormData(event.currentTarget)
+    const day = (key: string) => String(said.get(key) ?? '') || null
+    event.currentTarget.closest('details')?.removeAttribute('open')
+    go(setStarted(view, day('from'), day('to')))
+  }
+  return (
+    <form onSubmit={apply} className="mt-3 text-support text-text-3">
+      <p className="pb-1 font-medium">Started, UTC days</p>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <input
+          type="date"
+          key={`from${from}`}
+          name="from"
+          defaultValue={from ?? ''}
+          aria-label="Started on or after"
+          className="amount-box day-box"
+        />
+        to
+        <input
+          type="date"
+          key={`to${to}`}
+          name="to"
+          defaultValue={to ?? ''}
+          aria-label="Started on or before"
+          className="amount-box day-box"
+        />
+        <button type="submit" className="choice-chip">
+          Set
+        </button>
+      </div>
+    </form>
+  )
+}

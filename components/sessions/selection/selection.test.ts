@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { foldConversations } from '../../../lib/domain/sessions/fold-conversations.ts'
+import {
+  pickOf,
+  picksOf,
+  type SessionPick,
+  sumPicks,
+} from '../../../lib/domain/sessions/list/selection-sum.ts'
+import { sessionPicks } from '../../../lib/domain/sessions/list/session-picks.ts'
+import { listSessions } from '../../../lib/domain/sessions/list/session-query.ts'
+import { HOUR_MS } from '../../../lib/shared/time.ts'
+import { anOpenSession, aSession, NOW_MS } from '../../../lib/testing/factories.ts'
+import { aQuery, ask, tableOf } from '../../../lib/testing/session-tables.ts'
+import { Selection } from './selection.ts'
+import { keptWords, leakedWords, selectionWords } from './selection-words.ts'
+
+const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
+  id,
+  others: [],
+  bytes: 1_000,
+  messageBytes: 500,
+  protection: null,
+  leaked: false,
+  ...pick,
+})
+
+function aShelf(kept: string | null = null) {
+  const shelf = { text: kept, read: () => shelf.text, write: (text: () => string) => (shelf.text = text()) }
+  return shelf
+}
+
+function recalled(shelf: ReturnType<typeof aShelf>): Selection {
+  const selection = new Selection(shelf)
+  selection.recall()
+  return selection
+}
+
+describe('ticks', () => {
+  it('are toggled by id and summed without what is protected', () => {
+    const selection = new Selection(aShelf())
+    selection.set([aPick('a'), aPick('b'), aPick('c', { protection: 'pinned' })], true)
+    selection.set([aPick('b')], false)
+    expect(selection.sum).toEqual({
+      lines: 2,
+      sessions: 2,
+      free: 1,
+      leaked: 0,
+      bytes: 1_000,
+      messageBytes: 500,
+      kept: [{ code: 'pinned', count: 1 }],
+    })
+    expect(selection.ids.sort()).toEqual(['a', 'c'])
+  })
+
+  it('left open are no prune’s to take: they are told apart, and closed first', () => {
+    const shelf = aShelf()
+    new Selection(shelf).set(
+      [
+        aPick('ended'),
+        aPick('left', { leaked: true, others: ['agent'] }),
+        aPick('kept', { leaked: true, protection: 'pinned' }),
+      ],
+      true,
+    )
+    const { sum, leakedIds } = recalled(shelf)
+    expect(sum).toMatchObject({ lines: 3, free: 1, leaked: 1, bytes: 1_000 })
+    expect(leakedIds).toEqual(['left', 'agent'])
+    expect(leakedWords(sum)).toBe('1 left open: close it first')
+    expect(selectionWords(sumPicks([aPick('left', { leaked: true })]))).toBe('none can go yet')
+  })
+
+  it('of a conversation stand for all of it, and none of it is counted twice', () => {
+    const selection = new Selection(aShelf())
+    const whole = aPick('tip', { others: ['first', 'agent'], bytes: 9_000 })
+    selection.set([aPick('first')], true)
+    expect(selection.stateOf(whole)).toBe('some')
+    selection.set([whole], true)
+    expect(selection.stateOf(aPick('agent'))).toBe('all')
+    expect(selection.sum).toMatchObject({ lines: 1, sessions: 3, bytes: 9_000 })
+    selection.set([aPick('agent')], false)
+    expect(selection.size).toBe(0)
+  })
+
+  it('survive a reload, and damage to what was kept costs only the selection', () => {
+    const shelf = aShelf()
+    const before = new Selection(shelf)
+    before.set([aPick('a', { protection: 'routed' }), aPick('b', { others: ['c'], bytes: null })], true)
+    const after = recalled(shelf)
+    expect(after.sum).toEqual(before.sum)
+    for (const text of ['{', '3', '[1,["x"],[{}]]', '[["a",1,1,"no-such-code",[]]]'])
+      expect(recalled(aShelf(text)).sum.kept).toEqual([])
+  })
+
+  it('take up what was seen of them since', () => {
+    const selection = new Selection(aShelf())
+    selection.set([aPick('a')], true)
+    const { version } = selection
+    selection.refresh([aPick('a'), aPick('stranger')])
+    expect(selection.version).toBe(version)
+    selection.refresh([aPick('a', { protection: 'turn-lease' })])
+    expect(selection.sum.free).toBe(0)
+    expect(selection.size).toBe(1)
+  })
+})
+
+it('all matches give the same picks as their rows, one by one', () => {
+  const rows = tableOf(
+    [
+      aSession({ id: 'one', endReason: 'compression' }),
+      anOpenSession({ id: 'two', parentId: 'one', startedMs: NOW_MS - HOUR_MS }),
+      aSession({ id: 'alone', pinned: true }),
+      anOpenSession({ id: 'left' }),
+    ],
+    new Map([['two', 4_096]]),
+  )
+  const table = foldConversations(rows)
+  const picks = picksOf(sessionPicks(table, listSessions(table, aQuery(), NOW_MS)))
+  expect(picks).toEqual(ask(table).items.map(pickOf))
+  expect(picks.find(({ id }) => id === 'two')).toMatchObject({ others: ['one'], bytes: 4_096 })
+  expect(sumPicks(picks)).toMatchObject({ lines: 3, sessions: 4, leaked: 1 })
+})
+
+it('a selection in words', () => {
+  const words = (picks: readonly SessionPick[]) => {
+    const sum = sumPicks(picks)
+    return [selectionWords(sum), sum.kept.length > 0 ? keptWords(sum) : null]
+  }
+  expect(words([aPick('a')])).toEqual(['1.00 KB on disk, 500 B in state.db', null])
+  expect(words([aPick('a', { bytes: null }), aPick('b', { protection: 'pinned' })])).toEqual([
+    'unknown bytes on disk, 500 B in state.db in 1',
+    '1 protected: pinned',
+  ])
+  expect(
+    words([
+      aPick('a', { protection: 'pinned' }),
+      aPick('b', { protection: 'routed', others: ['c'] }),
+      aPick('d', { protection: 'routed' }),
+    ]),
+  ).toEqual(['all protected, 4 sessions behind them', '3 protected: 2 in use by a chat, 1 pinned'])
+})

@@ -1,0 +1,17 @@
+'use client'
+
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { browserShelf } from '../browser-storage'
+import { Selection } from './selection'
+
+/** The home's selection. The server knows none, so it is recalled right after the page stands. */
+export function useSelection(homeId: string): Selection {
+  const selection = useMemo(() => new Selection(browserShelf(homeId)), [homeId])
+  useEffect(() => selection.recall(), [selection])
+  useSyncExternalStore(
+    selection.subscribe,
+    () => selection.version,
+    () => 0,
+  )
+  return selection
+}

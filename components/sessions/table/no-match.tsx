@@ -1,0 +1,52 @@
+'use client'
+
+import MessageSquare from 'lucide-react/icons/message-square'
+import { EmptyState } from '@/components/ui/empty-state'
+import { formatCount } from '@/lib/shared/numbers'
+import { conditionsOf } from '../filters/conditions'
+import { useCounts } from '../filters/use-counts'
+import { GoLink } from '../go-link'
+import { clearFilters } from '../view-changes'
+import type { SessionsView } from '../view-state'
+import type { FirstPage, Go } from './use-listing'
+
+type Props = { homeId: string; view: SessionsView; page: FirstPage; go: Go }
+
+/** Why there is nothing here, and the way to something: what each condition alone keeps away. */
+export function NoMatch({ homeId, view, page, go }: Props) {
+  const conditions = conditionsOf(view, page.facets)
+  const cleared = clearFilters(view)
+  const views = page.of === 0 ? [] : [...conditions.map(({ without }) => without), cleared]
+  const counts = useCounts(homeId, views)
+  const icon = <MessageSquare size={24} strokeWidth={1.2} />
+  if (page.of === 0)
+    return (
+      <EmptyState icon={icon} title="No sessions yet" minHeight={320}>
+        This home has a state.db without sessions. The first chat or cron run appears here within a few
+        seconds.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={icon} title="No session matches" minHeight={320}>
+      All of these at once leave nothing; words are sought in title, id, job, source and model.
+      <span className="mt-3 grid gap-1">
+        {conditions.map(({ key, words, without }, at) => (
+          <GoLink key={key} view={without} go={go} className={LINK}>
+            Without {words}
+            <Count count={counts[at]} />
+          </GoLink>
+        ))}
+        <GoLink view={cleared} go={go} className={LINK}>
+          Clear the filters
+          <Count count={counts[views.length - 1]} />
+        </GoLink>
+      </span>
+    </EmptyState>
+  )
+}
+
+/** Nothing until it is known: the links lead there all the same. */
+const Count = ({ count }: { count: number | undefined }) =>
+  count === undefined ? null : <span className="text-text-3">: {formatCount(count)}</span>
+
+const LINK = 'justify-self-center text-accent-text underline underline-offset-2 wrap-anywhere'

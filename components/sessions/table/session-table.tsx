@@ -1,0 +1,147 @@
+'use client'
+
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import { pickOf, type SessionPick } from '@/lib/domain/sessions/list/selection-sum'
+import type { Selection } from '../selection/selection'
+import type { SessionsView } from '../view-state'
+import { type Column, leastWidth } from './columns'
+import { SessionRow } from './session-row'
+import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
+import { TableHead } from './table-head'
+import type { Go } from './use-listing'
+import { useRowHeight } from './use-row-height'
+import { useRowWindow } from './use-row-window'
+import { useTableKeys } from './use-table-keys'
+
+type Props = {
+  homeId: string
+  list: string
+  view: SessionsView
+  windows: SessionWindows
+  columns: readonly Column[]
+  selection: Selection
+  isWaiting: boolean
+  isAll: boolean
+  fetchPicks: () => Promise<readonly SessionPick[]>
+  selectAll: () => Promise<void>
+  go: Go
+}
+
+/** Every row of the listing behind one true scroll bar. */
+export function SessionTable(props: Props) {
+  const { homeId, list, view, windows, columns, selection, isWaiting, isAll, fetchPicks, selectAll, go } =
+    props
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeight = useRowHeight()
+  const { body, shown, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
+  const [place, setPlace] = useState<Place>({ of: windows, index: null })
+  const active = place.of === windows ? place.index : null
+  const anchor = useRef<Place>({ of: windows, index: null })
+  const { total } = windows
+
+  const setActive = useCallback((index: number) => setPlace({ of: windows, index }), [windows])
+  const tick = useCallback(
+    async (index: number, isRange: boolean) => {
+      const item = windows.at(index)
+      if (item === undefined) return
+      const from = anchor.current.of === windows ? anchor.current.index : null
+      anchor.current = { of: windows, index }
+      setActive(index)
+      if (!isRange || from === null) {
+        const pick = pickOf(item)
+        return selection.set([pick], selection.stateOf(pick) !== 'all')
+      }
+      selection.set(await stretch(windows, Math.min(from, index), Math.max(from, index), fetchPicks), true)
+    },
+    [windows, selection, fetchPicks, setActive],
+  )
+  const open = useCallback(
+    (index: number, id: string) => {
+      setActive(index)
+      go((now) => ({ ...now, open: id }))
+    },
+    [go, setActive],
+  )
+  useTableKeys({ scroller, active, setActive, windows, rowHeight, view, tick, open, go, selection })
+
+  useEffect(
+    () => windows.subscribe(() => selection.refresh(windows.itemsInSight().map(pickOf))),
+    [windows, selection],
+  )
+
+  const style: CSSProperties & { '--least-width': string } = { '--least-width': `${leastWidth(columns)}px` }
+  // The bar of the selection floats over the last rows; they can be scrolled out from under it.
+  const room = selection.size === 0 ? 0 : BAR_HEIGHT
+  const rowAt = (index: number) => {
+    const item = windows.at(index)
+    return item === undefined ? null : (
+      <SessionRow
+        key={item.id}
+        index={index}
+        item={item}
+        seenAt={windows.seenAtOf(index)}
+        columns={columns}
+        homeId={homeId}
+        list={list}
+        ticked={selection.stateOf(pickOf(item))}
+        isOpen={view.open === item.id}
+        isActive={active === index}
+        onTick={tick}
+        onOpen={open}
+      />
+    )
+  }
+  return (
+    <div ref={scroller} className="session-scroller" data-waiting={isWaiting || undefined}>
+      <div
+        className="session-length"
+        style={isPlaced ? { ...style, height: HEAD_HEIGHT + total * rowHeight + room } : style}
+      >
+        <div className="session-layer" data-placed={isPlaced || undefined} data-held={!isThere || undefined}>
+          <table aria-label="Sessions" aria-rowcount={total + 1} className="session-table">
+            <TableHead
+              columns={columns}
+              view={view}
+              total={total}
+              isAll={isAll}
+              selection={selection}
+              selectAll={selectAll}
+              go={go}
+            />
+            <tbody ref={body}>{numbersFrom(shown.first, shown.last).map(rowAt)}</tbody>
+          </table>
+          {!isPlaced && total > FIRST_ROWS && (
+            <noscript>
+              <table aria-label="Sessions, continued" className="session-table">
+                <tbody>{numbersFrom(FIRST_ROWS, Math.min(WINDOW_ROWS, total) - 1).map(rowAt)}</tbody>
+              </table>
+            </noscript>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A row by its number means something in one listing only. */
+type Place = { readonly of: SessionWindows; readonly index: number | null }
+
+const HEAD_HEIGHT = 32
+const BAR_HEIGHT = 80
+
+const numbersFrom = (first: number, last: number): number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step)
+
+/** The picks from one row to another; what the browser does not have is asked for. */
+async function stretch(
+  windows: SessionWindows,
+  first: number,
+  last: number,
+  fetchPicks: Props['fetchPicks'],
+): Promise<readonly SessionPick[]> {
+  if (!windows.has({ first, last })) return (await fetchPicks()).slice(first, last + 1)
+  return numbersFrom(first, last).flatMap((index) => {
+    const item = windows.at(index)
+    return item === undefined ? [] : [pickOf(item)]
+  })
+}

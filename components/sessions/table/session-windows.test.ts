@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest'
+import { aSession } from '../../../lib/testing/factories.ts'
+import { ask, tableOf } from '../../../lib/testing/session-tables.ts'
+import { SessionWindows, WINDOW_ROWS, type WindowPage } from './session-windows.ts'
+
+const TOTAL = 1_000
+const TABLE = tableOf(
+  Array.from({ length: TOTAL }, (_, index) =>
+    aSession({ id: `s${String(index).padStart(4, '0')}`, messages: TOTAL - index }),
+  ),
+)
+
+/** The listing itself, answering when it is told to. */
+function makeServer() {
+  const waiting: { offset: number; signal: AbortSignal; answer: () => void; fail: () => void }[] = []
+  let seenAt = '2026-11-15T14:32:00.000Z'
+  const pageAt = (offset: number): WindowPage => ({
+    ...ask(TABLE, { sort: 'messages', offset, limit: WINDOW_ROWS }),
+    seenAt,
+  })
+  return {
+    waiting,
+    pageAt,
+    see: (at: string) => {
+      seenAt = at
+    },
+    offsets: () => waiting.filter(({ signal }) => !signal.aborted).map(({ offset }) => offset),
+    fetch: (offset: number, signal: AbortSignal) =>
+      new Promise<WindowPage | null>((resolve) => {
+        waiting.push({ offset, signal, answer: () => resolve(pageAt(offset)), fail: () => resolve(null) })
+      }),
+    settle: async () => {
+      while (waiting.length > 0) {
+        for (const { answer } of waiting.splice(0)) answer()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+it('what is in sight is asked for first, then what lies ahead and one behind', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  windows.want({ first: 300, last: 330 }, 1)
+  expect(server.offsets()).toEqual([300])
+  server.waiting.shift()?.answer()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(server.offsets()).toEqual([360, 420, 480, 240])
+  await server.settle()
+  windows.want({ first: 660, last: 690 }, -1)
+  server.waiting.shift()?.answer()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(server.offsets()).toEqual([600, 540, 720])
+})
+
+it('until rows come, the nearest that are there are shown; then the rows themselves', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  expect(windows.nearest({ first: 0, last: 29 })).toEqual({ first: 0, last: 29 })
+  windows.want({ first: 900, last: 929 }, 1)
+  expect(windows.has({ first: 900, last: 929 })).toBe(false)
+  expect(windows.nearest({ first: 900, last: 929 })).toEqual({ first: 30, last: 59 })
+  await server.settle()
+  expect(windows.nearest({ first: 900, last: 929 })).toEqual({ first: 900, last: 929 })
+  expect(windows.at(929)?.id).toBe('s0929')
+  expect(windows.nearest({ first: 400, last: 429 }).first).toBe(30)
+})
+
+it('wherever one scrolls, as many rows as fit are there to be shown', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  for (const first of [0, 25, 58, 970, 500, 505, 700, 60, 0]) {
+    const wanted = { first, last: Math.min(first + 29, TOTAL - 1) }
+    windows.want(wanted, 1)
+    const shown = windows.nearest(wanted)
+    expect(shown.last - shown.first).toBe(wanted.last - wanted.first)
+    for (let index = shown.first; index <= shown.last; index += 1) expect(windows.at(index)).toBeDefined()
+    if (first % 2 === 0) await server.settle()
+  }
+})
+
+it('requests scrolled past are given up when the line is needed', () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  for (const first of [120, 240, 360, 480, 900]) windows.want({ first, last: first + 10 }, 1)
+  expect(server.waiting.map(({ offset, signal }) => [offset, signal.aborted])).toEqual([
+    [120, true],
+    [240, true],
+    [360, true],
+    [480, true],
+    [900, false],
+  ])
+})
+
+it('an unanswered request leaves the rows as they are and is asked again', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  windows.want({ first: 300, last: 310 }, 1)
+  for (const { fail } of server.waiting.splice(0)) fail()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(windows.at(300)).toBeUndefined()
+  windows.want({ first: 300, last: 310 }, 1)
+  await server.settle()
+  expect(windows.at(300)?.id).toBe('s0300')
+})
+
+it('a newer picture renews what is in sight and keeps showing the old rows meanwhile', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  windows.want({ first: 300, last: 330 }, 1)
+  await server.settle()
+  server.see('2026-11-15T14:32:10.000Z')
+  windows.renew(server.pageAt(0))
+  expect(server.offsets()).toEqual([300])
+  expect(windows.at(310)?.id).toBe('s0310')
+  expect(windows.seenAtOf(310)).toBe('2026-11-15T14:32:00.000Z')
+  await server.settle()
+  expect(windows.seenAtOf(310)).toBe('2026-11-15T14:32:10.000Z')
+})
+
+it('rows that are no longer there are forgotten', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  windows.want({ first: 900, last: 930 }, 1)
+  await server.settle()
+  windows.renew({ ...server.pageAt(0), total: 100, seenAt: '2026-11-15T15:00:00.000Z' })
+  expect(windows.total).toBe(100)
+  expect(windows.at(900)).toBeUndefined()
+})
+
+it('whoever draws is told of every change, and of none after it is closed', async () => {
+  const server = makeServer()
+  const windows = new SessionWindows(server.pageAt(0), server.fetch)
+  let told = 0
+  windows.subscribe(() => {
+    told += 1
+  })
+  windows.want({ first: 60, last: 80 }, 1)
+  windows.close()
+  await server.settle()
+  expect(told).toBe(0)
+})

@@ -1,0 +1,79 @@
+'use client'
+
+import { ExportLinks } from '@/components/ui/export-links'
+import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
+import { VIEWS } from '../explorer-head'
+import { Menu } from '../filters/menu'
+import { GoLink } from '../go-link'
+import { sortBy } from '../view-changes'
+import { apiHref, type SessionsView } from '../view-state'
+import type { Go } from './use-listing'
+
+const SORTS: readonly (readonly [SortKey, string])[] = [
+  ['lastActiveAt', 'Last active'],
+  ['messages', 'Messages'],
+  ['tokens', 'Tokens'],
+  ['totalBytes', 'Size'],
+  ['bytes', 'On disk'],
+  ['messageBytes', 'In state.db'],
+  ['costUsd', 'Cost'],
+  ['startedAt', 'Started'],
+  ['title', 'Title'],
+  ['source', 'Source'],
+  ['job', 'Cron job'],
+  ['state', 'State'],
+  ['model', 'Model'],
+  ['endReason', 'End reason'],
+]
+
+type Props = { homeId: string; view: SessionsView; go: Go }
+
+/** A phone has no heads of columns to sort by, and no room for the rest of them. */
+export function SortMenu({ homeId, view, go }: Props) {
+  return (
+    <div className="md:hidden">
+      <Menu label="Order">
+        {() => (
+          <>
+            <ul>
+              {SORTS.map(([sort, label]) => (
+                <li key={sort}>
+                  <GoLink
+                    view={sortBy(view, sort)}
+                    go={go}
+                    current={view.sort === sort}
+                    className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+                  >
+                    {label}
+                    {view.sort === sort && (
+                      <span className="ml-auto text-text-3">
+                        {view.order === 'asc' ? 'ascending' : 'descending'}
+                      </span>
+                    )}
+                  </GoLink>
+                </li>
+              ))}
+            </ul>
+            <ul className="border-t border-line">
+              {VIEWS.map(([way, label]) => (
+                <li key={way}>
+                  <GoLink
+                    view={{ ...view, view: way }}
+                    go={go}
+                    current={view.view === way}
+                    className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
+                  >
+                    {label}
+                  </GoLink>
+                </li>
+              ))}
+            </ul>
+            <p className="border-t border-line px-2">
+              <ExportLinks href={apiHref(homeId, view)} jsonFormat="all" />
+            </p>
+          </>
+        )}
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
+import { apiHref, listingKey, listOf, parseSessionsView, type SessionsView, viewHref } from '../view-state'
+import { SessionWindows, WINDOW_ROWS } from './session-windows'
+
+/** The first page as the HTTP interface gives it. */
+export type FirstPage = SessionPage & { readonly seenAt: string | null }
+
+export type Listing = {
+  readonly key: string
+  readonly windows: SessionWindows
+  readonly page: FirstPage
+  /** Of the very question its rows answer. */
+  readonly address: string
+  /** The list as a session's page leads back to it. */
+  readonly list: string
+}
+
+type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: FirstPage }
+
+/** To a view, or to what a change makes of the present one. */
+export type Go = (
+  next: SessionsView | ((view: SessionsView) => SessionsView),
+  how?: 'push' | 'replace' | 'stay',
+) => void
+
+/**
+ * The view and its rows. A change shows at once in the address and in what was chosen; the rows follow when they
+ * come, and until then the old ones stay. Only the last question is ever answered.
+ */
+export function useListing(start: Start) {
+  const { homeId } = start
+  const [view, setView] = useState(start.view)
+  const [listing, setListing] = useState(() => makeListing(homeId, start.view, start.page))
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const [isDrawing, startDrawing] = useTransition()
+  const [isAsking, setAsking] = useState(false)
+  const now = useRef({ view: start.view, key: listing.key, listing })
+  const asking = useRef<AbortController | null>(null)
+  const address = useRef(makeAddress())
+  const params = useSearchParams()
+
+  const show = useCallback((made: Listing) => {
+    startDrawing(() => {
+      now.current.listing.windows.close()
+      now.current.listing = made
+      setListing(made)
+    })
+  }, [])
+
+  const go = useCallback<Go>(
+    (to, how = 'push') => {
+      const next = typeof to === 'function' ? to(now.current.view) : to
+      now.current.view = next
+      setView(next)
+      address.current.write(viewHref(next), how)
+      const key = listingKey(next)
+      if (key === now.current.key) return
+      now.current.key = key
+      asking.current?.abort()
+      const own = new AbortController()
+      asking.current = own
+      setAsking(true)
+      askFirst(homeId, next, own.signal).then((answer) => {
+        if (own.signal.aborted) return
+        setAsking(false)
+        setTrouble(answer.ok ? null : answer.message)
+        if (answer.ok) show(makeListing(homeId, next, answer.page))
+      })
+    },
+    [homeId, show],
+  )
+
+  useEffect(() => address.current.stop, [])
+
+  // Back and forward change the address without asking.
+  useEffect(() => {
+    const said = parseSessionsView(new URLSearchParams(params))
+    if (viewHref(said) !== viewHref(now.current.view)) go(said, 'stay')
+  }, [params, go])
+
+  // A newer picture of the same listing, drawn by the server while somebody looks.
+  useEffect(() => {
+    const key = listingKey(start.view)
+    if (key !== now.current.key || key !== now.current.listing.key) return
+    const { windows } = now.current.listing
+    if (start.page.seenAt === windows.seenAt && start.page.total === windows.total) return
+    windows.renew(start.page)
+    now.current.listing = { ...now.current.listing, page: start.page }
+    setListing(now.current.listing)
+  }, [start.view, start.page])
+
+  return { view, listing, go, trouble, isWaiting: isAsking || isDrawing }
+}
+
+/** The address of the page. To replace it is not free, so somebody who types has it written when they pause. */
+function makeAddress() {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const write = (href: string, how: 'push' | 'replace' | 'stay') => {
+    clearTimeout(waiting)
+    if (how === 'push') window.history.pushState(null, '', href)
+    if (how === 'replace')
+      waiting = setTimeout(() => window.history.replaceState(null, '', href), ADDRESS_AFTER_MS)
+  }
+  return { write, stop: () => clearTimeout(waiting) }
+}
+
+const ADDRESS_AFTER_MS = 400
+
+function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listing {
+  const address = apiHref(homeId, view)
+  return {
+    key: listingKey(view),
+    page,
+    address,
+    list: listOf(view),
+    windows: new SessionWindows(page, async (offset, signal) => {
+      const answer = await fetch(`${address}&limit=${WINDOW_ROWS}&offset=${offset}`, { signal })
+      return answer.ok ? answer.json() : null
+    }),
+  }
+}
+
+type Answer =
+  | { readonly ok: true; readonly page: FirstPage }
+  | { readonly ok: false; readonly message: string }
+
+async function askFirst(homeId: string, view: SessionsView, signal: AbortSignal): Promise<Answer> {
+  try {
+    const answer = await fetch(`${apiHref(homeId, view)}&limit=${WINDOW_ROWS}`, { signal })
+    const body = await answer.json()
+    return answer.ok
+      ? { ok: true, page: body }
+      : { ok: false, message: body?.error?.message ?? 'Steward gave no answer.' }
+  } catch {
+    // Aborted answers are not looked at; a lost server is told by the page as well.
+    return { ok: false, message: 'Steward does not answer. The rows are those of before.' }
+  }
+}

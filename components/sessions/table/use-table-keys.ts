@@ -1,0 +1,122 @@
+'use client'
+
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Selection } from '../selection/selection'
+import type { SessionsView } from '../view-state'
+import type { SessionWindows } from './session-windows'
+import type { Go } from './use-listing'
+
+type Table = {
+  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly active: number | null
+  readonly setActive: (index: number) => void
+  readonly windows: SessionWindows
+  readonly rowHeight: number
+  readonly view: SessionsView
+  readonly tick: (index: number, isRange: boolean) => void
+  readonly open: (index: number, id: string) => void
+  readonly go: Go
+  readonly selection: Selection
+}
+
+/** The keys of a table most of whose rows are not drawn: j and k scroll, then put the focus where they led. */
+export function useTableKeys(table: Table): void {
+  const latest = useRef(table)
+  // The row a key led to, until it is drawn and has the focus. Keys may come faster than rows.
+  const led = useRef<number | null>(null)
+
+  useEffect(() => {
+    latest.current = table
+    const row = led.current === null ? null : rowAt(table, led.current)
+    if (row === null) return
+    led.current = null
+    row.focus({ preventScroll: true })
+  })
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
+      const act = ACTS[event.key]
+      if (act?.(latest.current, event, led) === true) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
+
+type Led = { current: number | null }
+type Act = (table: Table, event: KeyboardEvent, led: Led) => boolean
+
+const ACTS: Readonly<Record<string, Act>> = {
+  j: (table, _, led) => move(table, 1, led),
+  k: (table, _, led) => move(table, -1, led),
+  x: (table, _, led) => onActive(table, led, (index) => table.tick(index, false)),
+  X: (table, _, led) => onActive(table, led, (index) => table.tick(index, true)),
+  Enter: (table, { target }, led) => {
+    // A focused link or button knows what to do by itself.
+    if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
+    return onActive(table, led, (index) => {
+      const item = table.windows.at(index)
+      if (item !== undefined) table.open(index, item.id)
+    })
+  },
+  Escape: ({ view, go, selection }) => {
+    if (closeMenu()) return true
+    if (view.open !== null) go({ ...view, open: null })
+    else if (selection.size > 0) selection.clear()
+    else return false
+    return true
+  },
+}
+
+function move(table: Table, step: 1 | -1, led: Led): boolean {
+  const { windows, scroller, rowHeight } = table
+  const active = activeIn(table, led)
+  const element = scroller.current
+  if (element === null || windows.total === 0) return false
+  const next = active === null ? Math.ceil(element.scrollTop / rowHeight) : active + step
+  const index = Math.min(windows.total - 1, Math.max(0, next))
+  const [top, height] = [index * rowHeight, element.clientHeight - HEAD_HEIGHT]
+  if (top < element.scrollTop) element.scrollTop = top
+  else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
+  led.current = index
+  table.setActive(index)
+  // Where it already is, nothing is drawn anew.
+  if (table.active === index) rowAt(table, index)?.focus({ preventScroll: true })
+  return true
+}
+
+const HEAD_HEIGHT = 32
+
+function onActive(table: Table, led: Led, act: (index: number) => void): boolean {
+  const active = activeIn(table, led)
+  if (active === null || table.windows.at(active) === undefined) return false
+  act(active)
+  return true
+}
+
+/** The row that has the focus, else the one last gone to. */
+function activeIn({ active }: Table, led: Led): number | null {
+  if (led.current !== null) return led.current
+  const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index')
+  return focused === null || focused === undefined ? active : Number(focused)
+}
+
+const rowAt = ({ scroller }: Table, index: number): HTMLElement | null =>
+  scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row]`) ?? null
+
+function closeMenu(): boolean {
+  const menu = document.querySelector<HTMLDetailsElement>('details[data-menu][open]')
+  if (menu === null) return false
+  menu.open = false
+  menu.querySelector('summary')?.focus()
+  return true
+}
+
+/** Typing is typing, and an open dialog has keys of its own. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('[role=dialog], [role=menu], [role=listbox]') !== null) return true
+  const isBox = target instanceof HTMLInputElement && target.type === 'checkbox'
+  return !isBox && target.matches('input, textarea, select')
+}

@@ -1,0 +1,79 @@
+'use client'
+
+import Check from 'lucide-react/icons/check'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
+import { useId } from 'react'
+import type { HomeRef } from '@/lib/domain/home/home'
+import { DemoBadge } from '../demo-badge'
+import { sameViewHref } from './nav-items'
+import { useMenu } from './use-menu'
+
+type Props = { homes: readonly HomeRef[]; home: HomeRef; path: string }
+
+/** Which home the page is about, always in sight, and the way to the others. Every page loads it, so it is plain. */
+export function HomePicker({ homes, home, path }: Props) {
+  const query = useSearchParams()
+  const { isOpen, root, trigger, list, close } = useMenu()
+  const name = useId()
+  return (
+    <div {...root} className="relative">
+      <button
+        type="button"
+        {...trigger}
+        aria-label={`Home: ${home.label}${home.demo ? ', demo' : ''}. Choose another`}
+        className="flex h-11 w-full min-w-0 items-center gap-2 rounded-control border border-line bg-surface px-2.5 text-left hover:border-line-strong md:h-12"
+      >
+        <HomeLines home={home} />
+        <ChevronsUpDown size={14} strokeWidth={1.5} className="flex-none text-text-2" />
+      </button>
+      {isOpen && (
+        <div
+          {...list}
+          role="menu"
+          aria-labelledby={name}
+          className="fixed inset-x-2 top-13 z-20 max-h-[calc(100dvh-4rem)] overflow-auto rounded-card bg-surface p-1 shadow-float md:absolute md:inset-x-auto md:top-full md:left-0 md:mt-1 md:w-72"
+        >
+          <p id={name} role="presentation" className="px-2 py-1 text-axis font-medium text-text-3">
+            Homes
+          </p>
+          {homes.map((one) => (
+            <Link
+              key={one.id}
+              role="menuitem"
+              tabIndex={-1}
+              href={sameViewHref(path, one.id, query)}
+              onClick={close}
+              aria-current={one.id === home.id ? 'true' : undefined}
+              className="flex min-h-11 items-center gap-2 rounded-chip px-2 py-1 hover:bg-raised focus:bg-raised"
+            >
+              <HomeLines home={one} />
+              {one.id === home.id && (
+                <Check size={14} strokeWidth={1.5} className="flex-none text-accent-text" />
+              )}
+            </Link>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A long path loses its start: its end is what tells homes apart. */
+function HomeLines({ home }: { home: HomeRef }) {
+  return (
+    <span className="min-w-0 flex-1 leading-4">
+      <span className="flex items-center gap-1.5 font-strong">
+        <span className="truncate">{home.label}</span>
+        {home.demo && <DemoBadge />}
+      </span>
+      <span
+        className="block truncate text-left font-mono text-axis text-text-3 [direction:rtl]"
+        title={home.path}
+      >
+        <bdi dir="ltr">{home.path}</bdi>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import Bell from 'lucide-react/icons/bell'
+import Check from 'lucide-react/icons/check'
+import * as Menu from 'radix-ui/dropdown-menu'
+import { useState, useSyncExternalStore } from 'react'
+import { TOOL } from '../tool-style'
+import { noAlerts, readAlerts, subscribeToAlerts, writeAlerts } from './alerts-memory'
+import { playTones } from './sound'
+
+const ITEM =
+  'flex min-h-10 items-center gap-2 rounded-chip px-2 outline-none data-[highlighted]:bg-raised md:min-h-8'
+
+/** How this browser tells of a new incident while the page is open. Off until asked for. */
+export function AlertsMenu() {
+  const alerts = useSyncExternalStore(subscribeToAlerts, readAlerts, noAlerts)
+  const [refused, setRefused] = useState('')
+  const setNotify = async (notify: boolean) => {
+    if (!notify) return writeAlerts({ ...alerts, notify })
+    if (!('Notification' in window)) return setRefused('This browser shows no notifications at this address.')
+    const permission = await Notification.requestPermission()
+    setRefused(
+      permission === 'granted' ? '' : 'This browser does not allow them. Its settings for this address can.',
+    )
+    writeAlerts({ ...readAlerts(), notify: permission === 'granted' })
+  }
+  const setSound = (sound: boolean) => {
+    if (sound) void playTones()
+    writeAlerts({ ...alerts, sound })
+  }
+  const isOn = alerts.notify || alerts.sound
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger
+        className={TOOL}
+        aria-label={isOn ? 'Tell me: on' : 'Tell me of new incidents'}
+        title="Tell me of new incidents"
+      >
+        <Bell size={16} strokeWidth={1.5} className={isOn ? 'text-accent-text' : undefined} aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-20 w-72 max-w-[calc(100vw-16px)] rounded-card bg-surface p-1 shadow-float"
+        >
+          <Menu.Label className="px-2 py-1 text-axis font-medium text-text-3">
+            When an incident opens or gets worse
+          </Menu.Label>
+          <Menu.CheckboxItem
+            checked={alerts.notify}
+            onCheckedChange={setNotify}
+            onSelect={(event) => event.preventDefault()}
+            className={ITEM}
+          >
+            <Tick isOn={alerts.notify} />
+            Desktop notification
+          </Menu.CheckboxItem>
+          <Menu.CheckboxItem
+            checked={alerts.sound}
+            onCheckedChange={setSound}
+            onSelect={(event) => event.preventDefault()}
+            className={ITEM}
+          >
+            <Tick isOn={alerts.sound} />
+            Sound
+          </Menu.CheckboxItem>
+          <Menu.Label className="px-2 py-1 text-support text-text-3">
+            {refused === ''
+              ? 'Remembered in this browser. With either on, the page keeps listening while it is hidden.'
+              : refused}
+          </Menu.Label>
+        </Menu.Content>
+      </Menu.Portal>
+    </Menu.Root>
+  )
+}
+
+function Tick({ isOn }: { isOn: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid size-4 flex-none place-content-center rounded-chip border ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-text-3'}`}
+    >
+      {isOn && <Check size={12} strokeWidth={2} />}
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+/** Who burns, in rows: sessions, or what they belong to. The same columns, so that the table never jumps. */
+import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
+import type { Burner, BurnShare, WatchState } from '@/lib/domain/watch/watch-state'
+import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
+import { visibleName } from '@/lib/shared/visible-name'
+import { sourceColor } from '../../charts/colors'
+import { splitWords } from './burn-words'
+
+export const GROUPINGS = ['session', 'source', 'job', 'model'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const SHOWN_BURNERS = 5
+
+export type BurnerRow = {
+  readonly key: string
+  readonly label: string
+  /** Empty where the row has no second line. */
+  readonly under: string
+  readonly color: string | null
+  /** The session to open; null for a group. */
+  readonly sessionId: string | null
+  readonly rate: string
+  readonly split: string
+  /** 0 to 1 of the highest row's. */
+  readonly bar: number
+  readonly isHot: boolean
+  readonly calls: string
+  readonly fresh: string
+  readonly messages: string
+  readonly signs: readonly string[]
+}
+
+export type BurnerTable = { readonly title: string; readonly rows: readonly BurnerRow[] }
+
+export function burnerTable({ burn }: WatchState, by: Grouping): BurnerTable {
+  const rows =
+    by === 'session'
+      ? burn.burners.slice(0, SHOWN_BURNERS).map((burner) => sessionRow(burner, burn.limitPerMinute))
+      : sharesOf(burn, by)
+          .slice(0, SHOWN_BURNERS)
+          .map((share) => groupRow(share, by, burn.limitPerMinute))
+  const weights =
+    by === 'session'
+      ? burn.burners.map(({ tokensPerMinute }) => tokenWeight(tokensPerMinute))
+      : sharesOf(burn, by).map(({ tokensPerMinute }) => tokenWeight(tokensPerMinute))
+  const highest = Math.max(1, ...weights)
+  return {
+    title: titleOf(burn, by, weights),
+    rows: rows.map((row, index) => ({ ...row, bar: (weights[index] ?? 0) / highest })),
+  }
+}
+
+const ONE: Readonly<Record<Grouping, string>> = {
+  session: 'One run',
+  source: 'One source',
+  job: 'One job',
+  model: 'One model',
+}
+
+function titleOf(burn: WatchState['burn'], by: Grouping, weights: readonly number[]): string {
+  const all = burn.tokensPerMinute === null ? 0 : tokenWeight(burn.tokensPerMinute)
+  const first = weights[0] ?? 0
+  if (burn.tokensPerMinute === null) return 'What burns is not known yet'
+  if (first === 0 || all === 0) return by === 'job' ? 'No cron job burns now' : 'Nothing burns now'
+  return `${ONE[by]} is ${formatShare(Math.round(Math.min(1, first / all) * 100) / 100)} of the burn`
+}
+
+function sharesOf(burn: WatchState['burn'], by: Exclude<Grouping, 'session'>): readonly BurnShare[] {
+  return by === 'source' ? burn.bySource : by === 'job' ? burn.byJob : burn.byModel
+}
+
+const rateOf = (sums: TokenSums, limit: number) => ({
+  rate: formatShort(tokenWeight(sums)),
+  split: splitWords(sums),
+  isHot: tokenWeight(sums) > limit,
+  bar: 0,
+})
+
+const sessionRow = (burner: Burner, limit: number): BurnerRow => ({
+  key: burner.id,
+  label: visibleName(burner.label),
+  under: [burner.source, burner.model ?? 'model unknown'].map(visibleName).join(', '),
+  color: sourceColor(burner.source),
+  sessionId: burner.id,
+  ...rateOf(burner.tokensPerMinute, limit),
+  calls: burner.callsPerMinute.toFixed(1),
+  fresh: burner.freshShare === null ? 'unknown' : `${Math.round(burner.freshShare * 100)} %`,
+  messages: formatCount(burner.messages),
+  signs: burner.loopSigns.map(visibleName),
+})
+
+const groupRow = (share: BurnShare, by: Grouping, limit: number): BurnerRow => ({
+  key: share.key,
+  label: visibleName(share.label),
+  under: splitWords(share.tokensPerMinute),
+  color: by === 'source' ? sourceColor(share.key) : null,
+  sessionId: null,
+  ...rateOf(share.tokensPerMinute, limit),
+  calls: '',
+  fresh: freshWords(share.tokensPerMinute),
+  messages: `${formatCount(share.messagesPerMinute)}/min`,
+  signs: [],
+})
+
+function freshWords(sums: TokenSums): string {
+  const all = tokenWeight(sums)
+  return all === 0 ? '' : `${Math.round(((sums.input + sums.output) / all) * 100)} %`
+}

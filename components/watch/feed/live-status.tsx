@@ -1,0 +1,26 @@
+'use client'
+
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { linkWords } from '../link-words'
+import { useFeed, useNow } from './feed-context'
+
+/** How old the picture is, every second, in one place. */
+export function LiveStatus() {
+  const { tone, text } = linkWords(useFeed(), useNow())
+  return (
+    <p
+      data-live={tone}
+      className={`flex min-w-0 items-center gap-1.5 text-support ${tone === 'lost' ? 'text-warn-text' : 'text-text-2'}`}
+    >
+      {tone === 'lost' ? (
+        <TriangleAlert size={14} strokeWidth={1.5} className="flex-none" aria-hidden />
+      ) : (
+        <span
+          aria-hidden
+          className={`size-1.5 flex-none rounded-full ${tone === 'live' ? 'bg-accent' : 'bg-ghost'}`}
+        />
+      )}
+      <span className="min-w-0 md:min-w-24">{text}</span>
+    </p>
+  )
+}
