@@ -1,0 +1,197 @@
+/** Who gets in over HTTP, and who does not: tokens, host names, roles, and what of it is on record. */
+import { join } from 'node:path'
+import { homePicture } from '../../lib/testing/capture-home.ts'
+import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { askAs } from '../support/ask-as.ts'
+import { makePlan, SESSIONS } from '../support/clean-lab.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { signInByPassword } from '../support/password-cookie.ts'
+import { callServerAction, listServerActions } from '../support/server-actions.ts'
+
+const VIEWER_PASSWORD = 'only looking at the stable'
+
+test.use({
+  homes: {
+    lay: (folder: string) => ({
+      HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
+      STEWARD_ALLOWED_HOSTS: 'nas.lan',
+      STEWARD_PASSWORD: 'correct horse battery staple',
+      STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
+    }),
+  },
+})
+
+test('the health probe is public and says nothing about the home', async ({ lab }) => {
+  const response = await fetch(`${lab.server.url}/api/health`)
+  expect(response.status).toBe(200)
+  expect(Object.keys(await response.json()).sort()).toEqual(['status', 'version'])
+})
+
+test('the HTTP interface wants its token, on addresses that exist and on others', async ({ lab }) => {
+  for (const path of ['/api/v1/homes', '/api/v1/homes/main/overview', '/api/v1/nothing']) {
+    const bare = await fetch(lab.server.url + path)
+    expect(bare.status).toBe(401)
+    expect(await bare.json()).toMatchObject({ error: { code: 'unauthorized' } })
+    const wrong = await fetch(lab.server.url + path, {
+      headers: { authorization: 'Bearer another-token-of-24-characters' },
+    })
+    expect(wrong.status).toBe(401)
+  }
+  expect((await lab.api('/api/v1/homes')).status).toBe(200)
+  expect(await lab.api('/api/v1/nothing')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not-found' } },
+  })
+  expect(await lab.api('/api/v1/homes/other/overview')).toMatchObject({
+    status: 404,
+    body: { error: { code: 'not-found' } },
+  })
+})
+
+test('a foreign Host gets the setting to copy and nothing of the home, on every address', async ({ lab }) => {
+  for (const path of [
+    '/',
+    '/api/health',
+    '/api/v1/homes',
+    '/api/v1/homes/main/overview',
+    '/api/v1/homes/main/watch',
+  ]) {
+    const refused = await askAs(lab.server.url, 'rebound.example', path)
+    expect(refused.status).toBe(421)
+    // Asking for another protocol is no way around the door either.
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-key': 'AAAA',
+      'sec-websocket-version': '13',
+    }
+    expect((await askAs(lab.server.url, 'rebound.example', path, upgrade)).status).toBe(421)
+    expect(refused.body).toContain('STEWARD_ALLOWED_HOSTS')
+    expect(refused.body).not.toContain('transcripts')
+  }
+  expect((await askAs(lab.server.url, 'nas.lan:9191', '/api/v1/homes')).status).toBe(200)
+})
+
+test('odd home names are just not found', async ({ lab }) => {
+  for (const name of [
+    '..',
+    '%2e%2e',
+    '..%2f..%2fetc',
+    '*',
+    'main%00',
+    'x'.repeat(3_000),
+    '__proto__',
+    'constructor',
+  ]) {
+    const { status } = await lab.api(`/api/v1/homes/${name}/overview`)
+    expect([400, 404]).toContain(status)
+  }
+  expect((await lab.api('/api/v1/homes')).status).toBe(200)
+})
+
+test('an event stream ends when its browser signs out', async ({ lab }) => {
+  const cookie = await signInByPassword(lab.server.url, VIEWER_PASSWORD)
+  const stream = await fetch(`${lab.server.url}/api/v1/homes/main/watch`, { headers: { cookie } })
+  const reader = stream.body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('retry:')
+  await fetch(`${lab.server.url}/sign-out`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie, origin: lab.server.url },
+  })
+  const readOn = async (): Promise<'ended'> => {
+    for (;;) {
+      const next = await reader?.read().catch(() => null)
+      if (next === null || next === undefined || next.done) return 'ended'
+    }
+  }
+  expect(await readOn()).toBe('ended')
+})
+
+/** What a viewer may call; every other action is an operator's, and a new one is one until it is named here. */
+const FOR_VIEWERS = [
+  'countAgain',
+  'countDatabase',
+  'planAgain',
+  'previewCheckpoints',
+  'previewClosing',
+  'previewSessions',
+  'recentReceipts',
+  'rememberColumns',
+  'restoreReceipt',
+  'startCleanup',
+  'startFinding',
+]
+/** Forms answer with an address instead of a result. */
+const FORMS = ['acknowledgeForm', 'saveLimits', 'usualLimits', 'startCleanup', 'startFinding']
+
+test('the icon a browser asks for by itself is there, for anybody', async ({ lab }) => {
+  const icon = await fetch(`${lab.server.url}/favicon.ico`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+})
+
+test('each server action called with a viewer’s cookie is refused where it rules, and the home stays as it is', async ({
+  lab,
+}) => {
+  const home = join(lab.folder, 'home')
+  const plan = await makePlan(lab, [SESSIONS])
+  const before = homePicture(home)
+  const inputs: Record<string, unknown> = {
+    approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
+    letGoKept: { receiptId: 'none', consent: 'delete 1 from main' },
+    pauseReads: { home: 'main', paused: true },
+    acknowledgeIncident: { home: 'main', incident: 'none', note: '' },
+    pauseJob: { home: 'main', incident: 'none', job: 'a1a1a1a1a1a1' },
+  }
+  const cookie = await signInByPassword(lab.server.url, VIEWER_PASSWORD)
+  const actions = listServerActions().filter(({ name }) => !FORMS.includes(name))
+  expect(actions.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'approvePlan',
+      'stopRun',
+      'letGoKept',
+      'pauseJob',
+      'pauseReads',
+      'acknowledgeIncident',
+    ]),
+  )
+  for (const action of actions) {
+    const answer = await (await callServerAction(lab, action, cookie, inputs[action.name] ?? {})).text()
+    const isRefused = answer.includes('"operator-only"')
+    expect(isRefused, `${action.name}: ${answer}`).toBe(!FOR_VIEWERS.includes(action.name))
+  }
+  expect(homePicture(home)).toEqual(before)
+})
+
+test('a form’s action that is posted anything but a form is answered like an empty form', async ({ lab }) => {
+  const cookie = `${lab.cookie.name}=${lab.cookie.value}`
+  const forms = listServerActions().filter(({ name }) => FORMS.includes(name))
+  expect(forms.length).toBeGreaterThanOrEqual(FORMS.length)
+  for (const action of forms)
+    for (const sent of [{}, 'words', null, [1, 2]]) {
+      const { status } = await callServerAction(lab, action, cookie, sent)
+      // Sent on by 303, or by what Next puts into a 200 where the way leads to the same page.
+      expect([200, 303], `${action.name} ${JSON.stringify(sent)}`).toContain(status)
+    }
+})
+
+test('refusals do not drown what was done: the record shows them apart, in pages', async ({ page, lab }) => {
+  const { url } = lab.server
+  for (let n = 0; n < 32; n += 1) {
+    await askAs(url, `flood-${n}.example`, '/')
+    await fetch(`${url}/api/v1/homes`, { headers: { authorization: `Bearer wrong-${n}` } })
+    await fetch(`${url}/sign-out`, { method: 'POST', headers: { origin: 'https://evil.example' } })
+  }
+  await page.goto('/history')
+  const record = page.locator('#record')
+  await expect(record.getByText('Signed in').first()).toBeVisible()
+  await expect(record.getByText('Host name refused')).toHaveCount(0)
+  await record.getByRole('link', { name: 'Refused' }).click()
+  await expect(record.getByRole('heading', { name: 'Who was refused' })).toBeVisible()
+  await expect(record.locator('tbody tr')).toHaveCount(60)
+  await expect(record.getByText('Signed in')).toHaveCount(0)
+  await record.getByRole('link', { name: 'Older' }).click()
+  await expect(page).toHaveURL(/audit=refused\.\d+/)
+  await expect(record.getByRole('link', { name: 'Newest' })).toBeVisible()
+  expect(await record.locator('tbody tr').count()).toBeGreaterThan(20)
+})

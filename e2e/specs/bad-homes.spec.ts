@@ -1,0 +1,149 @@
+/** One server over a good home and every kind of bad one: each page says what is wrong where it belongs. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatBytes, formatCount } from '../../lib/shared/numbers.ts'
+import { digestTree } from '../../lib/testing/digest-tree.ts'
+import { BAD_HOMES, layGood, releaseLocks } from '../support/bad-homes.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
+import { expectNoSideways } from '../support/sideways.ts'
+
+const digests = new Map<string, string[]>()
+
+test.use({
+  homes: {
+    lay: async (folder: string) => {
+      layGood(join(folder, 'good'))
+      for (const { id, lay } of BAD_HOMES) await lay(join(folder, id))
+      const paths = BAD_HOMES.map(({ id }) => join(folder, id))
+      // A file that somebody locks is not ours to open, not even to look whether it changed.
+      for (const path of paths.filter((one) => existsSync(one) && !one.endsWith('/locked')))
+        digests.set(path, digestTree(path))
+      return { HERMES_HOME: join(folder, 'good'), STEWARD_HOMES: paths.join(':') }
+    },
+  },
+})
+
+test.afterAll(releaseLocks)
+
+test('every home is listed, and the good one is writable', async ({ lab }) => {
+  const homes = await lab.homes()
+  expect(homes.map(({ id }) => id)).toEqual(['main', ...BAD_HOMES.map(({ id }) => id)])
+  expect(homes[0]).toMatchObject({ writable: true, refusals: [] })
+  for (const bad of BAD_HOMES) {
+    const home = homes.find(({ id }) => id === bad.id)
+    expect(home?.writable, bad.id).toBe(bad.readOnly === undefined)
+  }
+})
+
+for (const bad of BAD_HOMES) {
+  test(`${bad.id}: the page says what is wrong and shows the rest`, async ({ page, lab }) => {
+    const good = await lab.overview()
+    const response = await page.goto(`/?home=${bad.id}`)
+    expect(response?.status()).toBe(200)
+    const { sessions, files, disk, notices } = await lab.overview(bad.id)
+    const isUnknown = (part: 'sessions' | 'files' | 'disk') => bad.unknown?.includes(part) === true
+
+    expect(notices.map(({ title }) => title)).toEqual(bad.notices)
+    for (const { title, detail } of notices) {
+      await expect(page.getByRole('main').getByText(title, { exact: true })).toBeVisible()
+      await expect(page.getByRole('main').getByText(detail, { exact: true })).toBeVisible()
+    }
+    if (bad.readOnly === undefined) await expect(page.getByText('Read-only.')).toBeHidden()
+    else await expect(page.getByText(`Read-only. ${bad.readOnly}`)).toBeVisible()
+
+    expect(sessions === null).toBe(isUnknown('sessions'))
+    expect((await tileOf(page, 'Open sessions'))[0]).toBe(
+      sessions === null ? 'unknown' : `${formatCount(sessions.open)}of${formatCount(sessions.total)}`,
+    )
+    expect(sessions?.total ?? null).toBe(
+      isUnknown('sessions') ? null : (good.sessions?.total ?? 0) + (bad.moreSessions ?? 0),
+    )
+    expect(files === null).toBe(isUnknown('files'))
+    if (files === null) {
+      await expect(page.getByRole('heading', { name: 'The age of transcripts is unknown' })).toBeVisible()
+    } else {
+      expect(files.transcripts.count).toBe((good.files?.transcripts.count ?? 0) + (bad.moreFiles ?? 0))
+      const rows = await rowsOf(page.getByRole('table', { name: 'Transcripts by age' }))
+      expect(rows.at(-1)?.at(-1)).toBe(formatCount(files.transcripts.count))
+    }
+    expect((await tileOf(page, 'Used by this home'))[0]).toBe(
+      isUnknown('disk') ? 'unknown' : squeezed(formatBytes(disk.homeBytes ?? 0)),
+    )
+    if (isUnknown('sessions'))
+      await expect(page.getByRole('heading', { name: 'Token counts are unknown' })).toBeVisible()
+    if (files !== null || sessions !== null) {
+      const [, job = []] = await rowsOf(page.getByRole('table', { name: 'Cron jobs by what they write' }))
+      expect(job.slice(1).map((cell) => cell === 'unknown')).toEqual(
+        [files, sessions, sessions, sessions, files].map((part) => part === null),
+      )
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNoSideways(page, '320 px')
+  })
+}
+
+test('while jobs.json is broken no job is called deleted and no output of a job may go', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/?home=broken-jobs')
+  await expect(page.getByRole('table', { name: 'Cron jobs by what they write' })).toBeAttached()
+  await expect(page.getByText(/\bdeleted\b/)).toHaveCount(0)
+  const { findings, cronJobs } = await lab.overview('broken-jobs')
+  expect(findings.map(({ code }) => code)).not.toContain('dead-cron-output')
+  expect(cronJobs?.filter(({ exists }) => !exists)).toEqual([])
+})
+
+test('while config.yaml is broken nothing that depends on a setting may go', async ({ lab }) => {
+  const codesOf = async (id: string) => (await lab.overview(id)).findings.map(({ code }) => code)
+  // The same home with settings that can be read: there it is offered.
+  const [broken, readable] = [await codesOf('broken-config'), await codesOf('broken-project')]
+  for (const code of ['stale-checkpoints', 'old-sessions', 'expired-routes']) {
+    expect(readable, code).toContain(code)
+    expect(broken, code).not.toContain(code)
+  }
+  expect(broken).toContain('orphan-checkpoints')
+})
+
+test('a broken project file makes no checkpoint an orphan, and its row says why', async ({ lab, page }) => {
+  const orphans = (await lab.overview('broken-project')).findings.find(
+    ({ code }) => code === 'orphan-checkpoints',
+  )
+  expect(orphans?.examples.map(({ label }) => label)).not.toContain('0123456789abcdef')
+  await page.goto('/checkpoints?home=broken-project&q=0123456789abcdef')
+  await page.getByRole('rowheader').getByText('0123456789abcdef').first().click()
+  await expect(
+    page.getByText('checkpoints/store/projects/0123456789abcdef.json cannot be understood.'),
+  ).toBeVisible()
+})
+
+test('names written to deceive are shown as plain text', async ({ page }) => {
+  for (const id of ['hostile-texts', 'odd-names']) {
+    await page.goto(`/?home=${id}`)
+    for (const button of await page.getByText('Show', { exact: true }).all()) await button.click()
+    expect(await page.evaluate(() => Reflect.get(window, 'owned'))).toBeUndefined()
+    await expect(page.getByRole('main').locator('script, img')).toHaveCount(0)
+    const text = await page.locator('body').evaluate((body) => {
+      for (const script of body.querySelectorAll('script')) script.remove()
+      return body.textContent
+    })
+    // Control signs and signs that turn the reading direction.
+    expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
+  }
+  await page.goto('/?home=hostile-texts')
+  await expect(
+    page.getByRole('rowheader', { name: '<script>window.owned = 1</script>' }).first(),
+  ).toBeVisible()
+})
+
+test('after all of them the good home still answers, nothing was written, and the log has no stack trace', async ({
+  page,
+  lab,
+}) => {
+  await page.goto('/')
+  expect((await tileOf(page, 'Open sessions'))[0]).toMatch(/^\d+of\d+$/)
+  expect(await lab.api('/api/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  for (const [path, before] of digests) expect(digestTree(path)).toEqual(before)
+  expect(lab.server.output()).not.toMatch(/^\s+at |Error|⨯/m)
+})

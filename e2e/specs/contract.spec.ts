@@ -1,0 +1,67 @@
+/** Real homes of every era, where they lie beside the project: what the HTTP interface says equals SQL on a copy. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { digestTree } from '../../lib/testing/digest-tree.ts'
+import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from '../support/contract-homes.ts'
+import { expect, test } from '../support/fixtures.ts'
+import { tileOf } from '../support/page-parts.ts'
+
+const digests = new Map<string, string[]>()
+
+test.use({
+  homes: {
+    lay: (folder: string) => {
+      const env = layContractHomes(folder)
+      for (const { id } of CONTRACT_HOMES) digests.set(id, digestTree(join(folder, id)))
+      return env
+    },
+  },
+})
+
+for (const { id, known } of CONTRACT_HOMES) {
+  test(`${id}: page and interface have the numbers SQL finds, and know what must not be written`, async ({
+    page,
+    lab,
+  }) => {
+    const homeId = homeIdOf(id)
+    const db = openCopy(lab.folder, id)
+    const one = (query: string) => db.prepare<[], number>(query).pluck().get()
+    const { sessions, files, notices } = await lab.overview(homeId)
+    expect(notices).toEqual([])
+    expect(sessions?.total).toBe(one('SELECT count(*) FROM sessions'))
+    expect(sessions?.open).toBe(one('SELECT count(*) FROM sessions WHERE ended_at IS NULL'))
+    const bySource = db
+      .prepare<[], { source: string; sessions: number }>(
+        'SELECT source, count(*) AS sessions FROM sessions GROUP BY source',
+      )
+      .all()
+    expect(sessions?.bySource).toEqual(
+      Object.fromEntries(bySource.map(({ source, sessions: count }) => [source, count])),
+    )
+    const schema = one('SELECT version FROM schema_version')
+    const cjkTriggers = one(
+      "SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'messages_fts_cjk_%'",
+    )
+    db.close()
+    const names = readdirSync(join(lab.folder, id, 'sessions'))
+    const transcripts = names.filter(
+      (name) => /\.jsonl?$/.test(name) && name !== 'sessions.json' && !name.startsWith('request_dump_'),
+    )
+    expect(files?.transcripts.count).toBe(transcripts.length)
+
+    const home = (await lab.homes()).find((listed) => listed.id === homeId)
+    const refusals = home?.refusals.map(({ code }) => code) ?? []
+    expect(home).toMatchObject({ schema, writable: refusals.length === 0 })
+    expect(refusals.includes('cjk-tokenizer')).toBe(cjkTriggers !== 0)
+    if (known !== null) expect({ schema: home?.schema, ftsLayout: home?.ftsLayout, refusals }).toEqual(known)
+
+    await page.goto(`/?home=${homeId}`)
+    expect((await tileOf(page, 'Open sessions'))[0]).toBe(`${sessions?.open}of${sessions?.total}`)
+    for (const { message } of home?.refusals ?? []) {
+      await page.getByText('What you can do').click()
+      await expect(page.getByText(message, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByText('Read-only.')).toBeVisible({ visible: refusals.length > 0 })
+    expect(digestTree(join(lab.folder, id))).toEqual(digests.get(id))
+  })
+}

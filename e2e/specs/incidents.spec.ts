@@ -1,0 +1,232 @@
+/** Incidents and limits in the browser: who may set and acknowledge, what is only text, and that no script is needed. */
+import { join } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { rememberHome } from '../../lib/store/homes.ts'
+import { openStore } from '../../lib/store/open-store.ts'
+import { writeIncident } from '../../lib/store/watch/incidents.ts'
+import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { anIncident } from '../../lib/testing/watch/incidents.ts'
+import { expectEveryEye } from '../support/every-viewport.ts'
+import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+
+const VIEWER_PASSWORD = 'only looking at the stable'
+const VIEWER_TOKEN = 'viewer-token-for-end-to-end-tests'
+const EVIL = '<img src=x onerror=alert(1)>\u202etxt'
+
+/** Of a kind that stays open for hours after it was last seen, so that the real watch keeps it meanwhile. */
+const OPEN = anIncident({ id: 'open-1', kind: 'leak-rate-rising', subject: '', title: `Leaks ${EVIL}` })
+
+test.use({
+  homes: {
+    lay: (folder: string) => {
+      const path = smallHome(join(folder, 'home'), 'aug', Date.now()).path
+      layIncidents(folder, path)
+      return {
+        HERMES_HOME: path,
+        STEWARD_PASSWORD: 'correct horse battery staple',
+        STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
+        STEWARD_VIEWER_TOKEN: VIEWER_TOKEN,
+      }
+    },
+  },
+})
+
+function layIncidents(folder: string, homePath: string): void {
+  const opened = openStore(join(folder, 'data'))
+  if (!opened.ok) throw new Error(opened.fault.detail)
+  const store = opened.value
+  const homeNo = rememberHome(store, homePath)
+  const nowMs = Date.now()
+  writeIncident(store, homeNo, { ...OPEN, openedMs: nowMs - 60_000, lastSeenMs: nowMs })
+  const values = Array.from({ length: 40 }, (_, no) => ({
+    atMs: nowMs - (80 - no) * 5_000,
+    value: 40_000 + no * 4_000,
+  }))
+  for (let no = 0; no < 60; no += 1)
+    writeIncident(
+      store,
+      homeNo,
+      anIncident({ id: `closed-${no}`, openedMs: nowMs - 400_000, closedMs: nowMs - no * 1_000, values }),
+    )
+  store.close()
+}
+
+async function signInAsViewer(page: Page): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('Password').fill(VIEWER_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/$/)
+}
+
+/** A browser that runs no script at all, signed in as the operator. */
+async function withoutScripts(browser: Browser, lab: Lab, use: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: lab.server.url })
+  await context.addCookies([lab.cookie])
+  await use(await context.newPage())
+  await context.close()
+}
+
+test.describe('limits', () => {
+  test('an operator saves them, for a source of its own too, and goes back to the usual ones', async ({
+    page,
+  }) => {
+    await page.goto('/watch/limits')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Limits: the usual ones hold')
+    await page.getByLabel('Burn per minute').fill('12345')
+    await page.getByLabel('Money per day').fill('7.5')
+    await page.getByText('Set limits of their own').first().click()
+    await page.getByRole('group', { name: 'cron', exact: true }).getByLabel('Messages').fill('77')
+    await page.getByRole('button', { name: 'Save the limits' }).click()
+    await expect(page.getByText('Saved. They hold from the next look on, for all homes.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Limits: your own hold')
+    await page.reload()
+    await expect(page.getByLabel('Burn per minute')).toHaveValue('12345')
+    await expect(page.getByLabel('Money per day')).toHaveValue('7.5')
+    await expect(page.getByRole('group', { name: 'cron', exact: true }).getByLabel('Messages')).toHaveValue(
+      '77',
+    )
+    await page.getByRole('button', { name: 'Back to usual' }).click()
+    await expect(page.getByText('The usual limits hold again.')).toBeVisible()
+    await expect(page.getByLabel('Burn per minute')).toHaveValue('50000')
+  })
+
+  test('they are set without any script', async ({ browser, lab }) => {
+    await withoutScripts(browser, lab, async (page) => {
+      await page.goto('/watch/limits')
+      await page.getByLabel('Cron runs per hour').fill('33')
+      await page.getByRole('button', { name: 'Save the limits' }).click()
+      await expect(page.getByText(/^Saved\./)).toBeVisible()
+      await expect(page.getByLabel('Cron runs per hour')).toHaveValue('33')
+      await page.getByRole('button', { name: 'Back to usual' }).click()
+      await expect(page.getByLabel('Cron runs per hour')).toHaveValue('120')
+    })
+  })
+
+  test.describe(() => {
+    test.use({ signedIn: false })
+
+    test('a viewer sees them; what is sent anyway is refused', async ({ page, lab }) => {
+      await signInAsViewer(page)
+      await page.goto('/watch/limits')
+      await expect(page.getByText('You see the limits; an operator changes them')).toBeVisible()
+      await expect(page.getByLabel('Burn per minute')).toBeDisabled()
+      await expect(page.getByRole('button', { name: 'Save the limits' })).toHaveCount(0)
+      await page.locator('form:has(input[name="home.tokensPerMinute"])').evaluate((form: HTMLFormElement) => {
+        for (const fieldset of form.querySelectorAll('fieldset')) fieldset.disabled = false
+        form.requestSubmit()
+      })
+      await expect(page.getByText('Only an operator may change limits. Nothing was saved.')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Limits: the usual ones hold')
+      expect(lab.server.output()).not.toContain('Error')
+    })
+  })
+})
+
+test.describe('incidents', () => {
+  test('open ones and closed ones are listed, the closed in pages, and lead to their own page', async ({
+    page,
+  }) => {
+    await page.goto('/watch/incidents')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents: 1 is open')
+    const closed = page.getByRole('table', { name: 'Closed incidents' })
+    await expect(closed.getByRole('row')).toHaveCount(51)
+    await page.getByRole('link', { name: 'Older' }).click()
+    await expect(closed.getByRole('row')).toHaveCount(11)
+    await page.getByRole('link', { name: 'Newest' }).click()
+    await closed.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('inbox-triage is looping')
+    await expect(page.getByRole('img', { name: /196 K tokens a minute, limit 50 K/ })).toBeVisible()
+    await page.getByText('The same numbers as a table').click()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(41)
+  })
+
+  test('an operator acknowledges; names and notes made to deceive are only text', async ({ page }) => {
+    let alerts = 0
+    page.on('dialog', (dialog) => {
+      alerts += 1
+      return dialog.dismiss()
+    })
+    const told = page.getByRole('banner').getByRole('link', { name: /^Leaks <img.*Open Watch$/ })
+    await expect(async () => {
+      await page.goto('/storage')
+      await expect(told).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await page.goto('/watch/incidents/open-1')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /^Leaks <img src=x onerror=alert\(1\)><U\+202E>txt$/,
+    )
+    await page.getByLabel('Note for the others, may be empty').fill(`I look at it ${EVIL}`)
+    await page.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(page.getByText('Acknowledged. It closes by itself when the thing is over.')).toBeVisible()
+    await expect(
+      page.getByText('I look at it <img src=x onerror=alert(1)><U+202E>txt', { exact: true }),
+    ).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'I look at it' })).toContainText('Acknowledged')
+    await expect(page.getByText(/^Open for /)).toBeVisible()
+    expect(alerts).toBe(0)
+    await page.goto('/history')
+    await expect(told).toHaveCount(0)
+    await expect(page.getByText('Incident acknowledged').first()).toBeVisible()
+  })
+
+  test('that needs no script either', async ({ browser, lab }) => {
+    await withoutScripts(browser, lab, async (page) => {
+      await page.goto('/watch/incidents/closed-7')
+      await page.getByLabel('Note for the others, may be empty').fill('it was the cron job')
+      await page.getByRole('button', { name: 'Acknowledge' }).click()
+      await expect(page.getByText('it was the cron job', { exact: true })).toBeVisible()
+    })
+  })
+
+  test.describe(() => {
+    test.use({ signedIn: false })
+
+    test('a viewer reads it and cannot acknowledge, in the browser or over HTTP', async ({ page, lab }) => {
+      await signInAsViewer(page)
+      await page.goto('/watch/incidents/closed-9')
+      await expect(page.getByText('An operator acknowledges; you are signed in as a viewer.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0)
+      const post = (token: string) =>
+        fetch(`${lab.server.url}/api/v1/incidents/closed-9/acknowledge`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ note: 'over HTTP' }),
+        })
+      expect((await post(VIEWER_TOKEN)).status).toBe(403)
+      expect((await post(TOKEN)).status).toBe(200)
+      await page.reload()
+      await expect(page.getByText('over HTTP', { exact: true })).toBeVisible()
+    })
+  })
+
+  test('one that is not there has a page that says so', async ({ page }) => {
+    const response = await page.goto('/watch/incidents/nothing')
+    expect(response?.status()).toBe(404)
+  })
+  test.use({ expectedNoise: { pattern: /404/ } })
+})
+
+test('metrics are for whoever has the token, and hold no names of sessions', async ({ lab }) => {
+  const ask = (headers: Record<string, string>) => fetch(`${lab.server.url}/metrics`, { headers })
+  expect((await ask({})).status).toBe(401)
+  expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)
+  const response = await ask({ authorization: `Bearer ${VIEWER_TOKEN}` })
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  expect(text).toMatch(/^steward_incidents_open\{home="main",kind="leak-rate-rising",level="warn"\} 1$/m)
+  expect(text).toMatch(/^steward_sessions\{home="main"\} \d+$/m)
+  expect(text).not.toContain('Leaks')
+})
+
+for (const path of [
+  '/watch/limits',
+  '/watch/incidents',
+  '/watch/incidents/open-1',
+  '/watch/incidents/closed-0',
+]) {
+  test(`${path} is for every eye and screen`, async ({ page }) => {
+    await page.goto(path)
+    for (const summary of await page.locator('main summary').all()) await summary.click()
+    await expectEveryEye(page)
+  })
+}

@@ -1,0 +1,162 @@
+/** The command of the README's first screen, as an operator on a machine without Hermes runs it. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { expect, test } from '@playwright/test'
+import { ROOT } from '../../scripts/project.ts'
+import { freePort } from '../../scripts/server.ts'
+
+type Started = {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  readonly output: () => string
+  readonly exited: Promise<unknown[]>
+}
+
+const READY = /Address {2}http:\/\/127\.0\.0\.1:\d+/
+const started: Started[] = []
+let folder = ''
+
+test.setTimeout(120_000)
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'steward-start-'))
+})
+
+test.afterEach(async () => {
+  for (const { child, exited } of started.splice(0)) {
+    if (hasProcesses(child.pid)) process.kill(-(child.pid ?? 0), 'SIGKILL')
+    await exited
+  }
+})
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** In a process group of its own, so that whatever it leaves behind can be seen and ended. */
+function npmStart(env: Record<string, string>): Started {
+  const child = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      HOME: folder,
+      STEWARD_DATA: join(folder, 'data'),
+      ...env,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += String(chunk)))
+  const one = { child, output: () => printed, exited: once(child, 'exit') }
+  started.push(one)
+  return one
+}
+
+async function startedOn(port: number): Promise<Started> {
+  const one = npmStart({ STEWARD_PORT: String(port) })
+  await expect.poll(() => one.output(), { timeout: 90_000 }).toMatch(READY)
+  return one
+}
+
+/** The whole group: npm, the script and the server. */
+function hasProcesses(group: number | undefined): boolean {
+  try {
+    process.kill(-(group ?? 0), 0)
+    return true
+  } catch {
+    // Nobody there to take the signal.
+    return false
+  }
+}
+
+const answers = async (port: number) => (await fetch(`http://127.0.0.1:${port}/api/health`)).ok
+
+function everythingBelow(path: string): string[] {
+  const stats = lstatSync(path)
+  if (!stats.isDirectory()) return [path]
+  return [path, ...readdirSync(path).flatMap((name) => everythingBelow(join(path, name)))]
+}
+
+test('npm start lays a demo, says so and where it is, keeps its files private, and ends without leftovers', async ({
+  page,
+}) => {
+  const port = await freePort()
+  const { child, output, exited } = await startedOn(port)
+  expect(output()).toContain(
+    'No Hermes on this machine: laying a demo home. Set HERMES_HOME to open a real one.',
+  )
+  expect(output()).toContain(`Address  http://127.0.0.1:${port}`)
+  expect(output()).toContain(`${join(folder, 'data', 'demo', 'home')}  (demo)`)
+
+  const link = () => /\S+\/sign-in\?code=\S+/.exec(output())?.[0] ?? ''
+  await expect.poll(link).not.toBe('')
+  await page.goto(link())
+  await expect(page).toHaveURL(`http://127.0.0.1:${port}/`)
+  await expect(page.getByText('DEMO', { exact: true }).filter({ visible: true })).toBeVisible()
+  await expect(page.getByText('887', { exact: true })).toBeVisible()
+  // Nobody set a token, so the interface for scripts stays closed.
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/homes`)).status).toBe(401)
+
+  const own = everythingBelow(join(folder, 'data'))
+  expect(own.length).toBeGreaterThan(100)
+  const open = own.filter((path) => (lstatSync(path).mode & 0o077) !== 0)
+  expect(open, 'readable by others').toEqual([])
+
+  child.kill('SIGTERM')
+  await exited
+  await expect.poll(() => hasProcesses(child.pid)).toBe(false)
+  await expect(answers(port)).rejects.toThrow()
+})
+
+test('a second start builds nothing and lays nothing anew', async () => {
+  const laidAt = () => readFileSync(join(folder, 'data', 'demo', 'laid-at'), 'utf8')
+  const before = laidAt()
+  const { output } = await startedOn(await freePort())
+  expect(output()).not.toContain('Creating an optimized production build')
+  expect(laidAt()).toBe(before)
+})
+
+test('a busy port gives a sentence that says what to do', async () => {
+  const other = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  try {
+    const { output, exited } = npmStart({ STEWARD_PORT: port })
+    expect((await exited)[0]).not.toBe(0)
+    expect(output()).toContain(`could not listen on http://127.0.0.1:${port}`)
+    expect(output()).toContain('STEWARD_PORT')
+    expect(output()).not.toMatch(READY)
+  } finally {
+    other.close()
+  }
+})
+
+test('a port on which another Steward answers is busy as well', async () => {
+  const port = await freePort()
+  const first = await startedOn(port)
+  const { output, exited } = npmStart({ STEWARD_PORT: String(port) })
+  expect((await exited)[0]).not.toBe(0)
+  expect(output()).toContain(`could not listen on http://127.0.0.1:${port}`)
+  expect(output()).not.toMatch(READY)
+  expect(hasProcesses(first.child.pid)).toBe(true)
+  expect(await answers(port)).toBe(true)
+})
+
+for (const [what, env, sentence] of [
+  ['an address that others can reach', { STEWARD_HOST: '0.0.0.0' }, 'STEWARD_PASSWORD must be set'],
+  ['a token that can be guessed', { STEWARD_TOKEN: 'short' }, 'it needs at least 24'],
+  ['a port that is none', { STEWARD_PORT: 'http' }, 'STEWARD_PORT must be a number'],
+] as const) {
+  test(`${what} stops the start before anything is made`, async () => {
+    const { output, exited } = npmStart({ ...env, STEWARD_DATA: join(folder, 'never') })
+    expect((await exited)[0]).not.toBe(0)
+    expect(output()).toContain(sentence)
+    expect(output()).not.toContain('laying a demo home')
+    expect(readdirSync(folder)).not.toContain('never')
+  })
+}

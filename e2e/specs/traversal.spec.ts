@@ -1,0 +1,124 @@
+/** Ten thousand hostile addresses, and every right one: no route gives away a file, none falls over. */
+import { Agent, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { makePlan, ORPHANS, SESSIONS } from '../support/clean-lab.ts'
+import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { type HostileCall, hostileCalls, unlisted } from '../support/hostile-addresses.ts'
+import { plantedIn, plantSecrets } from '../support/planted-secrets.ts'
+import { listRoutes } from '../support/route-list.ts'
+
+test.use({
+  homes: {
+    lay: (folder: string) => {
+      const { path } = smallHome(join(folder, 'home'), 'mar', Date.now())
+      plantSecrets(path)
+      return { HERMES_HOME: path }
+    },
+  },
+})
+test.setTimeout(300_000)
+
+const CASES = 10_000
+const AT_ONCE = 8
+/** A session with a request dump of its own. */
+const DUMPED = 'twin'
+
+type Answer = { readonly status: number; readonly body: string }
+
+/** As it is written: fetch() would tidy the address first. */
+function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Promise<Answer> {
+  const { hostname, port } = new URL(server.url)
+  return ({ method, path, body }) =>
+    new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        {
+          hostname,
+          port,
+          agent,
+          path,
+          method,
+          headers: {
+            host: `${hostname}:${port}`,
+            authorization: `Bearer ${TOKEN}`,
+            // A script that posts has no cookie; with one the door would ask for an origin and nothing else.
+            ...(body === null
+              ? { cookie: `${cookie.name}=${cookie.value}` }
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          },
+        },
+        (reply) => {
+          let text = ''
+          reply.on('data', (chunk) => (text += chunk))
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body: text }))
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body ?? undefined)
+    })
+}
+
+/** The machine's users, a SQLite header, our own insides, and what was planted: none may ever be in an answer. */
+const givesAway = (body: string): boolean =>
+  plantedIn(body).length > 0 ||
+  /root:[^:]*:0:0|SQLite format 3|default: anthropic|node_modules\/|\sat [^\n]{1,300}?\.[jt]s:\d+/.test(body)
+
+test('no route is missing from the list', () => {
+  expect(unlisted()).toEqual([])
+})
+
+test('no address leads to a file of the home or the machine', async ({ lab }) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
+  const ask = asker(lab, agent)
+  const calls = fc.sample(hostileCalls, { numRuns: CASES, seed: 20261116 })
+  expect(calls).toHaveLength(CASES)
+  const failures: string[] = []
+  const rest = calls.values()
+  const askOn = async () => {
+    for (const call of rest) {
+      const { status, body } = await ask(call)
+      if (status >= 500 || givesAway(body)) failures.push(`${status} ${call.method} ${call.path}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
+  expect(failures).toEqual([])
+  expect((await lab.api('/api/v1/homes')).status).toBe(200)
+  expect(lab.server.output()).not.toMatch(/\n\s+at .+:\d+:\d+/)
+  agent.destroy()
+})
+
+test('.env, auth.json and the bodies of request dumps are in no page, no answer, no export and no log', async ({
+  lab,
+}) => {
+  const plan = await makePlan(lab, [{ ...SESSIONS, policy: { olderThanDays: 0 } }, ORPHANS])
+  const agent = new Agent()
+  const ask = asker(lab, agent)
+  const approved = await ask({
+    method: 'POST',
+    path: `/api/v1/plans/${plan.id}/approve`,
+    body: JSON.stringify({ digest: plan.digest }),
+  })
+  expect(approved.status).toBe(202)
+  const receiptId: string = JSON.parse(approved.body).receiptId
+  const { id: planId } = await makePlan(lab, [ORPHANS])
+  const known: Record<string, string> = { home: 'main', planId, receiptId }
+  const idOf = (path: string) =>
+    path.includes('/sessions/') ? DUMPED : path.includes('/plans/') ? planId : receiptId
+  const paths = listRoutes()
+    .filter(({ methods, path }) => methods.includes('GET') && !path.endsWith('/watch'))
+    .map(({ path }) => path.replace(/\[(\.{3})?(\w+)\]/g, (_, __, name) => known[name] ?? idOf(path)))
+  const extra = ['', '?format=csv', '?path=sessions', '?at=sessions', '?once=1&history=1', '?q=request_dump']
+  let seen = ''
+  for (const path of [...paths, '/watch', '/api/v1/homes/main/watch?once=1'])
+    for (const query of path.includes('?') ? [''] : extra) {
+      const { status, body } = await ask({ method: 'GET', path: path + query, body: null })
+      expect(status, path + query).toBeLessThan(500)
+      expect(plantedIn(body), path + query).toEqual([])
+      seen += body
+    }
+  // The files themselves are spoken of; only what is in them is not.
+  expect(seen).toContain('request_dump_')
+  expect(plantedIn(lab.server.output())).toEqual([])
+  agent.destroy()
+})

@@ -1,0 +1,158 @@
+/** The board's line to the server: one stream for all tabs, none left behind, honest about its age when it breaks. */
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { hangUpEarly, openEventStreams } from '../../lib/testing/processes/event-streams.ts'
+import { layLine } from '../support/cut-line.ts'
+import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { layMuteLine } from '../support/mute-line.ts'
+
+test.use({
+  homes: {
+    lay: (folder: string) => {
+      const [main, ...others] = ['home', 'second', 'third'].map(
+        (name) => smallHome(join(folder, name), 'aug', Date.now(), { checkpoints: [] }).path,
+      )
+      return { HERMES_HOME: main ?? '', STEWARD_HOMES: others.join(':') }
+    },
+  },
+})
+
+const vitals = (page: Page) => page.getByRole('region', { name: 'Disk, writes and WAL' })
+const live = (page: Page) => page.locator('[data-live]:visible')
+
+const streamsOf = async (lab: Lab): Promise<unknown> => {
+  const { body } = await lab.api('/api/v1/homes/main/watch?once=1')
+  return body !== null && typeof body === 'object' && 'streams' in body ? body.streams : null
+}
+
+test('two tabs share one stream, and the next one takes over when its holder goes', async ({
+  page,
+  context,
+  lab,
+}) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto('/watch?home=main')
+    await expect(live(tab)).toHaveText(/^Live,/)
+  }
+  expect(await streamsOf(lab)).toBe(1)
+  await page.close()
+  await expect.poll(() => streamsOf(lab)).toBe(1)
+  await expect(live(other)).toHaveText(/^Live, [0-4]\.\d s old$/, { timeout: 15_000 })
+  await other.close()
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})
+
+test('a hidden tab holds no stream and comes back with a fresh state', async ({ page, lab }) => {
+  await page.goto('/watch?home=main')
+  await expect(live(page)).toHaveText(/^Live,/)
+  await setVisibility(page, 'hidden')
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+  await setVisibility(page, 'visible')
+  await expect(live(page)).toHaveText(/^Live, [0-5]\.\d s old$/)
+  expect(await streamsOf(lab)).toBe(1)
+})
+
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test.describe(() => {
+  test.use({ expectedNoise: { pattern: /ERR_/ } })
+
+  test('a cut line is told with the age of the last look, and mends by itself', async ({
+    page,
+    context,
+    lab,
+  }) => {
+    const line = await layLine(lab.server.url)
+    try {
+      await context.addCookies([{ ...lab.cookie, url: line.url }])
+      await page.goto(`${line.url}/watch?home=main`)
+      await expect(live(page)).toHaveText(/^Live,/)
+      const before = await vitals(page).getByRole('heading').allTextContents()
+      line.cut()
+      await expect(live(page)).toHaveText(/^No answer, last look .+ ago, asking every 5 s$/, {
+        timeout: 15_000,
+      })
+      expect(await vitals(page).getByRole('heading').allTextContents()).toEqual(before)
+      line.mend()
+      await expect(live(page)).toHaveText(/^Live, \d+\.\d s old$/, { timeout: 20_000 })
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('where a stream opens and stays mute, as behind a proxy that gathers it, the board asks and says so', async ({
+    page,
+    context,
+    lab,
+  }) => {
+    const line = await layMuteLine(lab.server.url)
+    try {
+      await context.addCookies([{ ...lab.cookie, url: line.url }])
+      await page.goto(`${line.url}/watch?home=main`)
+      await expect(live(page)).toHaveText(/^Stream lost, last look [0-9]\.\d s ago, asking every 5 s$/, {
+        timeout: 30_000,
+      })
+    } finally {
+      await line.close()
+    }
+  })
+
+  test('where streams are broken on the way, the board asks and says so', async ({ page }) => {
+    await page.route(
+      (url) =>
+        url.pathname.endsWith('/watch') && !url.searchParams.has('once') && url.pathname.startsWith('/api/'),
+      (route) => route.abort(),
+    )
+    await page.goto('/watch?home=main')
+    await expect(live(page)).toHaveText(/^Stream lost, last look .+ ago, asking every 5 s$/)
+  })
+})
+
+test('a stream is marked so that no proxy gathers or squeezes it', async ({ lab }) => {
+  const answer = await fetch(`${lab.server.url}/api/v1/homes/main/watch`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${TOKEN}`, accept: 'text/event-stream' },
+  })
+  expect(answer.headers.get('x-accel-buffering')).toBe('no')
+  expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
+})
+
+test('only who is let in gets a stream, and nothing unknown is taken', async ({ lab }) => {
+  const address = `${lab.server.url}/api/v1/homes/main/watch`
+  expect((await fetch(address)).status).toBe(401)
+  expect((await lab.api('/api/v1/homes/nobody/watch')).status).toBe(404)
+  for (const query of ['?once=2', '?surprise=1', '?once=1&once=1'])
+    expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
+})
+
+test('who hangs up while a board is still asked for leaves no stream behind', async ({ lab }) => {
+  for (const home of ['main', 'second', 'third']) {
+    const path = `/api/v1/homes/${home}/watch`
+    await Promise.all(Array.from({ length: 5 }, () => hangUpEarly(lab.server.url + path, TOKEN)))
+    // Answered after those before it: by now each of them was either opened or dropped.
+    await lab.api(`${path}?once=1`)
+  }
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})
+
+test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
+  await expect.poll(() => streamsOf(lab), 'those before this are gone').toBe(0)
+  const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
+  try {
+    await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)
+    await expect
+      .poll(() => Math.min(...streams.heard('state')), { timeout: 15_000 })
+      .toBeGreaterThanOrEqual(2)
+    expect(await streamsOf(lab)).toBe(200)
+    expect(streams.ended()).toBe(0)
+  } finally {
+    streams.close()
+  }
+  await expect.poll(() => streamsOf(lab)).toBe(0)
+})

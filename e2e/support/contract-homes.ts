@@ -1,0 +1,40 @@
+/** A home of every era, made and real, each with a copy of its database to ask: nobody but Hermes opens the home's own. */
+import { cpSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { layReal, REAL_HOMES } from '../../lib/testing/homes-of-every-era.ts'
+import { smallHome } from '../../lib/testing/presets/small-home.ts'
+
+type Known = { readonly schema: number; readonly ftsLayout: string; readonly refusals: readonly string[] }
+
+const MADE = 'made-nov'
+
+/** What is known of a home before Steward looks; of one that was added since, its own tables have to say. */
+const KNOWN: Readonly<Record<string, Known>> = {
+  [MADE]: { schema: 30, ftsLayout: 'D', refusals: [] },
+  mar: { schema: 6, ftsLayout: 'A', refusals: [] },
+  may: { schema: 11, ftsLayout: 'B', refusals: [] },
+  aug: { schema: 26, ftsLayout: 'C', refusals: [] },
+  augcjk: { schema: 26, ftsLayout: 'C', refusals: ['cjk-tokenizer'] },
+  upg_mar: { schema: 26, ftsLayout: 'mixed', refusals: ['fts-mixed'] },
+}
+
+/** Every real one that lies beside the project. The first is the one a server calls `main`. */
+export const CONTRACT_HOMES = [MADE, ...REAL_HOMES].map((id) => ({ id, known: KNOWN[id] ?? null }))
+
+export const homeIdOf = (id: string): string => (id === CONTRACT_HOMES[0]?.id ? 'main' : id)
+
+export function layContractHomes(folder: string): Record<string, string> {
+  for (const { id } of CONTRACT_HOMES) {
+    const path = join(folder, id)
+    if (id === MADE) smallHome(path, 'nov', Date.now())
+    else layReal(path, id)
+    for (const name of readdirSync(path).filter((one) => one.startsWith('state.db')))
+      cpSync(join(path, name), join(folder, `copy-${id}`, name))
+  }
+  const [first = '', ...others] = CONTRACT_HOMES.map(({ id }) => join(folder, id))
+  return { HERMES_HOME: first, STEWARD_HOMES: others.join(':') }
+}
+
+export const openCopy = (folder: string, id: string): Database.Database =>
+  new Database(join(folder, `copy-${id}`, 'state.db'))

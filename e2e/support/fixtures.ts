@@ -1,0 +1,130 @@
+/** A real server over made homes, for each spec file; a page that fails on any error in the browser's console. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+import type { HomeStatus } from '../../lib/domain/home/home-status.ts'
+import type { Overview } from '../../lib/domain/overview/overview.ts'
+import { layDemo } from '../../scripts/lay-demo.ts'
+import { type RunningServer, startServer } from '../../scripts/server.ts'
+import { type SignInCookie, signInCookie } from '../../scripts/sign-in-cookie.ts'
+
+export const TOKEN = 'token-for-end-to-end-tests-only'
+
+export type Lab = {
+  readonly server: RunningServer
+  /** A folder of its own, removed afterwards. */
+  readonly folder: string
+  readonly api: (path: string) => Promise<{ status: number; body: unknown }>
+  readonly homes: () => Promise<HomeStatus[]>
+  readonly overview: (homeId?: string) => Promise<Overview>
+  /** An operator's. */
+  readonly cookie: SignInCookie
+}
+
+type Options = {
+  /** Lays homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
+  homes: { readonly lay: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
+}
+
+type TestOptions = {
+  /** What a test makes the browser complain about on purpose. */
+  expectedNoise: { readonly pattern: RegExp } | null
+  /** Whether the browser comes with an operator's cookie. */
+  signedIn: boolean
+}
+
+/** The browser's hint that the next page's style came seconds before that page: how busy the machine is, not a fault. */
+const LATE = /\.css was preloaded using link preload but not used within a few seconds/
+
+export const test = base.extend<TestOptions & { quiet: undefined }, Options & { lab: Lab }>({
+  homes: [{ lay: () => ({}) }, { scope: 'worker', option: true }],
+  expectedNoise: [null, { option: true }],
+  signedIn: [true, { option: true }],
+  lab: [
+    async ({ homes }, use) => {
+      const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-e2e-')))
+      const env = await homes.lay(folder)
+      const data = join(folder, 'data')
+      const server = await startServer({ STEWARD_DATA: data, STEWARD_TOKEN: TOKEN, ...env })
+      const ask = (path: string) =>
+        fetch(server.url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
+      const read = async (path: string) => {
+        const response = await ask(path)
+        if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+        return response.json()
+      }
+      await use({
+        server,
+        folder,
+        api: async (path) => {
+          const response = await ask(path)
+          return { status: response.status, body: await response.json() }
+        },
+        homes: () => read('/api/v1/homes'),
+        overview: (homeId = 'main') => read(`/api/v1/homes/${homeId}/overview`),
+        cookie: await signInCookie(data, server.url),
+      })
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ lab }, use) => use(lab.server.url),
+  context: async ({ context, lab, signedIn, javaScriptEnabled }, use) => {
+    if (signedIn) await context.addCookies([lab.cookie])
+    if (javaScriptEnabled !== false) {
+      context.on('page', waitUntilAwake)
+      await context.addInitScript(tellOfViolations)
+    }
+    await use(context)
+  },
+  quiet: [
+    async ({ page, expectedNoise }, use) => {
+      const noise: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning')
+          noise.push(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => noise.push(String(error)))
+      await use(undefined)
+      const unexpected = noise.filter((text) => !LATE.test(text) && !expectedNoise?.pattern.test(text))
+      expect(unexpected, 'the console stays silent').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Whatever the policy stops becomes an error in the console, which fails the test. */
+const tellOfViolations = () =>
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error(`policy: ${violatedDirective} ${blockedURI}`),
+  )
+
+/** What is pressed before the page's script has taken over is lost, so opening a page ends when it is awake. */
+function waitUntilAwake(page: Page): void {
+  const awake = page.locator('html[data-keys=heard], html:not(:has(#page:not([data-wall])))')
+  const goto = page.goto.bind(page)
+  const reload = page.reload.bind(page)
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    return answer
+  }
+}
+
+/** Over the demo home. One worker lays it once for every file that uses this. */
+export const demoTest = test.extend({
+  homes: {
+    lay: async (folder: string) => ({
+      STEWARD_DEMO_HOME: await layDemo(join(folder, 'data'), Date.now()),
+    }),
+  },
+})
+
+export { expect }
