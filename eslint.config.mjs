@@ -12,6 +12,12 @@ const fence = (files, patterns, extra = {}) => ({
 })
 
 const layer = (name, why) => ban([`**/${name}/**`, `@/lib/${name}/**`], why)
+const typesOnly = (name, why) => ({
+  '@typescript-eslint/no-restricted-imports': [
+    'error',
+    { patterns: [{ ...layer(name, why), allowTypeImports: true }] },
+  ],
+})
 const database = ban(['better-sqlite3'], 'SQL lives in collect, execute and store.')
 const disk = ban(
   ['node:fs', 'node:fs/*', 'node:child_process'],
@@ -66,7 +72,7 @@ const readsOnly = {
     {
       selector:
         "NewExpression[callee.name='Database']:not(:has(Property[key.name='readonly'][value.value=true]))",
-      message: 'collect opens databases with readonly: true (hermes-storage §10.1a).',
+      message: 'collect opens databases with readonly: true (docs/hermes.md, "Lost locks").',
     },
   ],
 }
@@ -89,6 +95,7 @@ export default [
   {
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
+    plugins: { '@typescript-eslint': tseslint.plugin },
   },
   fence(
     ['lib/shared/**/*.ts'],
@@ -106,11 +113,23 @@ export default [
       database,
       web,
       testing,
-      ...['collect', 'execute', 'store', 'service', 'runtime'].map((l) =>
-        layer(l, 'domain stands on shared alone.'),
+      ...['platform', 'collect', 'execute', 'store', 'service', 'server'].map((l) =>
+        layer(l, 'domain imports shared only.'),
       ),
     ],
     noClock,
+  ),
+  fence(
+    ['lib/platform/**/*.ts'],
+    [
+      web,
+      testing,
+      database,
+      ...['collect', 'execute', 'store', 'service', 'server'].map((l) =>
+        layer(l, 'platform knows the operating system and nothing of Hermes.'),
+      ),
+    ],
+    typesOnly('domain', 'platform may name the types of a fault or a fingerprint; it decides nothing.'),
   ),
   fence(
     ['lib/collect/**/*.ts'],
@@ -118,7 +137,7 @@ export default [
       web,
       testing,
       noWriters,
-      ...['execute', 'store', 'service', 'runtime'].map((l) =>
+      ...['execute', 'store', 'service', 'server'].map((l) =>
         layer(l, 'collect reads the home and knows nobody who writes.'),
       ),
     ],
@@ -129,7 +148,7 @@ export default [
     [
       web,
       testing,
-      ...['collect', 'store', 'service', 'runtime'].map((l) =>
+      ...['collect', 'store', 'service', 'server'].map((l) =>
         layer(l, 'execute acts on one item it is given.'),
       ),
     ],
@@ -139,16 +158,16 @@ export default [
     [
       web,
       testing,
-      ...['collect', 'execute', 'service', 'runtime'].map((l) => layer(l, 'store keeps our own data only.')),
+      ...['collect', 'execute', 'service', 'server'].map((l) => layer(l, 'store keeps our own data only.')),
     ],
   ),
   fence(
     ['lib/service/**/*.ts'],
-    [web, testing, database, layer('runtime', 'services get their context; they do not make it.')],
+    [web, testing, database, layer('server', 'services get their context; they do not make it.')],
   ),
   fence(
-    ['lib/runtime/**/*.ts'],
-    [ban(['**/app/**', '**/components/**'], 'runtime serves the app, not the other way round.'), testing],
+    ['lib/server/**/*.ts'],
+    [ban(['**/app/**', '**/components/**'], 'server serves the app, not the other way round.'), testing],
   ),
   fence(
     ['app/**/*.{ts,tsx}'],
@@ -160,7 +179,7 @@ export default [
       ban(['node:*'], 'Components also run in the browser.'),
       database,
       testing,
-      ...['collect', 'execute', 'store', 'service', 'runtime'].map((l) =>
+      ...['collect', 'execute', 'store', 'service', 'server'].map((l) =>
         layer(l, 'Components get finished values as props.'),
       ),
     ],

@@ -1,7 +1,7 @@
 /** Next tells here of every way to another page, whatever was pressed: a link, a key, a choice of the palette. */
-import { setOut } from './components/shell/navigation-events'
+import { announceNavigation } from './components/shell/navigation-events'
 
 export function onRouterTransitionStart(href: string, kind: 'push' | 'replace' | 'traverse'): void {
   // Back and forward are the browser's: it shows the page it remembers.
-  if (kind !== 'traverse') setOut(href)
+  if (kind !== 'traverse') announceNavigation(href)
 }

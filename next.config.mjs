@@ -9,8 +9,6 @@ const config = {
   experimental: { serverActions: { bodySizeLimit: '8mb' } },
   // Types have a step of their own in `npm test`; whoever starts a checked-out version need not wait for them again.
   typescript: { ignoreBuildErrors: true },
-  // Browsers ask for this name by themselves where no page names an icon.
-  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   turbopack: { root: import.meta.dirname },
 }
 

@@ -5,7 +5,7 @@ import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'e2e/specs',
   // Each file brings its own home and server, so files run side by side; one works while another waits for an answer.
   workers: 4,
   projects: [

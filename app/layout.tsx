@@ -1,8 +1,9 @@
-import type { Metadata, Viewport } from 'next'
+import type { Metadata } from 'next'
 import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import { ThemeProvider } from 'next-themes'
 import type { ReactNode } from 'react'
+import { ThemeColor } from '@/components/shell/theme-color'
 import './globals.css'
 
 const inter = localFont({
@@ -23,10 +24,15 @@ const jetbrains = localFont({
 export const metadata: Metadata = {
   title: { default: 'Hermes Steward', template: '%s · Hermes Steward' },
   description: 'See what your Hermes agents keep.',
-}
-
-export const viewport: Viewport = {
-  themeColor: '#0B0E11',
+  manifest: '/site.webmanifest',
+  icons: {
+    // The size keeps Chrome from preferring the bitmap to the SVG.
+    icon: [
+      { url: '/favicon.ico', sizes: '32x32' },
+      { url: '/icon.svg', type: 'image/svg+xml' },
+    ],
+    apple: '/apple-touch-icon.png',
+  },
 }
 
 /** Reading the nonce makes every page dynamic: a page made at build time could not carry one. */
@@ -37,6 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={`${inter.variable} ${jetbrains.variable}`} suppressHydrationWarning>
       <body>
         <ThemeProvider attribute="data-theme" defaultTheme="dark" enableSystem={false} nonce={nonce}>
+          <ThemeColor />
           {children}
         </ThemeProvider>
       </body>

@@ -1,12 +1,14 @@
-/** Fails when a document names a file or a test that is not there, or outgrows its purpose: docs that drift are worse than none. */
+/** Fails when a document names a missing file or test or is too long, and when a comment names a missing heading. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from './project.ts'
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })]
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).sort()
 const LINK = /\]\((?!https?:|#|mailto:)([^)\s#]+)(?:#[^)]*)?\)/g
 const PATH_IN_CODE = /`((?:app|components|lib|e2e|scripts|docs|public)\/[\w./()[\]-]+)`/g
 const TEST_NAME = /`((?:app|components|lib|e2e|scripts)\/[\w./-]+\.(?:test|spec)\.ts)`[^“\n]*“([^”]+)”/g
+/** A comment that names a document and, in quotes, one of its headings. It may be broken over two lines. */
+const HEADING_REFERENCE = /(docs\/[\w/-]+\.md),\s*(?:\*\s*)?"([^"]+)"/g
 const LINES_AT_MOST: ReadonlyMap<string, number> = new Map([['docs/architecture.md', 80]])
 
 const problems = DOCUMENTS.flatMap((document) => {
@@ -34,6 +36,22 @@ function missingTests(document: string, text: string): string[] {
       ? []
       : [`${document}: no test “${name}” in ${path}`]
   })
+}
+
+const SOURCES = globSync(['{app,components,lib,e2e,scripts}/**/*.{ts,tsx}', '*.{ts,mjs}'], { cwd: ROOT })
+
+problems.push(
+  ...SOURCES.flatMap((source) =>
+    [...readFileSync(join(ROOT, source), 'utf8').matchAll(HEADING_REFERENCE)]
+      .filter(([, document = '', heading = '']) => !headingsOf(document).has(heading))
+      .map(([, document, heading]) => `${source}: no heading "${heading}" in ${document}`),
+  ),
+)
+
+function headingsOf(document: string): ReadonlySet<string> {
+  const file = join(ROOT, document)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading))
 }
 
 for (const problem of problems) console.error(problem)

@@ -12,9 +12,9 @@ makeHome({
   nowMs: Date.now(),
   sessions: [{ id: HEAVY_SESSION, source: 'telegram', title: 'Refactoring', messages: 40 }],
 })
-const looks = recordHeavyTurn(temp.path)
+const samples = recordHeavyTurn(temp.path)
 temp.cleanup()
 writeFileSync(
   join(import.meta.dirname, '../lib/testing/watch/heavy-turn.json'),
-  `${JSON.stringify(looks, null, 2)}\n`,
+  `${JSON.stringify(samples, null, 2)}\n`,
 )

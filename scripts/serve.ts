@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import next from 'next'
 import { isAllowedHost, ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
-import { atTheDoor, type DoorParts } from '../lib/server/http/guard/request-guard.ts'
-import { sharedDoor } from '../lib/server/http/guard/shared-guard.ts'
+import { type GuardContext, guardRequest } from '../lib/server/http/guard/request-guard.ts'
+import { sharedGuard } from '../lib/server/http/guard/shared-guard.ts'
 import { PasswordCheck } from '../lib/server/http/sign-in/password-check.ts'
 import { cookieKey, forgetCookieKey } from '../lib/server/http/sign-in/secrets.ts'
-import { SignInDesk } from '../lib/server/http/sign-in/sign-in-sessions.ts'
+import { SignInSessions } from '../lib/server/http/sign-in/sign-in-sessions.ts'
 import { readSettings } from '../lib/server/settings.ts'
 import { VERSION } from '../lib/server/version.ts'
 import { MINUTE_MS } from '../lib/shared/time.ts'
@@ -36,21 +36,21 @@ if (!opened.ok) console.error(`Steward cannot write its own notes: ${opened.faul
 
 const key = cookieKey(dataDir)
 const passwords = new PasswordCheck(credentials, key)
-const desk = new SignInDesk(store, Date.now(), {
-  openers: await passwords.openers(),
+const signIns = new SignInSessions(store, Date.now(), {
+  credentialHashes: await passwords.credentialHashes(),
   onUnwritten: () => forgetCookieKey(dataDir),
 })
 const recorder = new Recorder(store, Date.now())
-const parts: DoorParts = { settings, desk, passwords, recorder, cookieKey: key, clock: Date.now }
+const parts: GuardContext = { settings, signIns, passwords, recorder, cookieKey: key, clock: Date.now }
 setInterval(() => {
-  desk.sweep(Date.now())
+  signIns.sweep(Date.now())
   recorder.sweep(Date.now())
 }, MINUTE_MS).unref()
 
-sharedDoor.set(parts)
+sharedGuard.set(parts)
 
 const server = createServer((request, response) => {
-  atTheDoor(parts, request, response)
+  guardRequest(parts, request, response)
     .then((answered) => (answered ? undefined : handle(request, response)))
     .catch((error) => {
       console.error(`steward: ${error instanceof Error ? error.stack : String(error)}`)
@@ -86,7 +86,7 @@ server.listen(port, host, () => {
     `\nHermes Steward ${VERSION}\n  Home     ${demoHome ?? hermesHome}${demoHome === null ? '' : '  (demo)'}\n  Address  ${address}`,
   )
   if (credentials.operatorPassword === null) {
-    const { code } = desk.links.make(Date.now())
+    const { code } = signIns.links.make(Date.now())
     recorder.record({
       atMs: Date.now(),
       event: 'link-made',

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
 import { buildOnce } from './build-once.ts'
 import { drawCharts } from './draw-charts.ts'
-import { layDemo } from './lay-demo.ts'
+import { makeDemo } from './make-demo.ts'
 import { ROOT } from './project.ts'
 import { startServer } from './server.ts'
 import { signInCookie } from './sign-in-cookie.ts'
@@ -22,7 +22,7 @@ type Shot = {
   readonly whole: boolean
 }
 
-const EVERY_LOOK: readonly Look[] = [
+const EVERY_SAMPLE: readonly Look[] = [
   ['desktop', 'dark'],
   ['desktop', 'light'],
   ['phone', 'dark'],
@@ -37,7 +37,7 @@ async function openPlan(page: Page): Promise<void> {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'overview', looks: EVERY_LOOK, open: (page) => page.goto('/'), whole: true },
+  { name: 'overview', looks: EVERY_SAMPLE, open: (page) => page.goto('/'), whole: true },
   {
     name: 'sessions',
     looks: [
@@ -67,7 +67,7 @@ const data = join(home, '.hermes-steward')
 const server = await startServer({
   HOME: home,
   STEWARD_DATA: data,
-  STEWARD_DEMO_HOME: await layDemo(data, Date.now()),
+  STEWARD_DEMO_HOME: await makeDemo(data, Date.now()),
 })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
 try {

@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings, type Settings } from '../lib/server/settings.ts'
 import { buildOnce } from './build-once.ts'
-import { layDemo } from './lay-demo.ts'
+import { makeDemo } from './make-demo.ts'
 import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
 // Whatever we write is the operator's alone, however generous their umask.
@@ -51,7 +51,7 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
     extraHomes.length > 0
   if (hasHermes) return null
   console.log('No Hermes on this machine: laying a demo home. Set HERMES_HOME to open a real one.')
-  return layDemo(dataDir, Date.now())
+  return makeDemo(dataDir, Date.now())
 }
 
 /** The server says by itself where it listens; a signal to us is one to it. */

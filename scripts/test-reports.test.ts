@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const lay = (files: Record<string, string>) => {
+const make = (files: Record<string, string>) => {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 }
 
@@ -27,7 +27,7 @@ async function unit() {
 const ADDS = (sum: number) => `it('adds', () => expect(1 + 1).toBe(${sum}))\n`
 
 it('counts unit tests, and tells which failed, in which file and why', async () => {
-  lay({
+  make({
     'vitest.config.mjs': 'export default { test: { globals: true } }',
     'good.test.js': ADDS(2),
     'bad.test.js': `${ADDS(3)}it('is', () => {})\n`,
@@ -40,14 +40,14 @@ it('counts unit tests, and tells which failed, in which file and why', async () 
 })
 
 it('is a failure when there was no test at all', async () => {
-  lay({ 'vitest.config.mjs': 'export default { test: { globals: true } }' })
+  make({ 'vitest.config.mjs': 'export default { test: { globals: true } }' })
   expect(await unit()).toMatchObject({ passed: 0, failed: 1 })
 })
 
 it('counts what ran in the browser’s runner, described or not, and a file it could not load', async () => {
   const report = join(folder, 'e2e.json')
   const use = `import { expect, test } from '@playwright/test'\n`
-  lay({
+  make({
     'package.json': '{"type":"module"}',
     'playwright.config.js': `export default { testDir: '.', reporter: [['json', { outputFile: ${JSON.stringify(report)} }]] }`,
     'good.spec.js': `${use}test('adds', () => expect(1 + 1).toBe(2))\n`,
@@ -62,7 +62,7 @@ it('counts what ran in the browser’s runner, described or not, and a file it c
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 })
   expect(failures?.[0]).toMatch(/bad\.spec\.js:2 › of two\n[\s\S]*Expected: 3/)
 
-  lay({ 'broken.spec.js': `throw new Error('could not be loaded')\n` })
+  make({ 'broken.spec.js': `throw new Error('could not be loaded')\n` })
   const broken = await work()
   expect(broken.failed).toBeGreaterThan(0)
   expect(broken.failures?.join('\n')).toContain('could not be loaded')

@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/server/http/define-action'
-import { sharedDoor } from '@/lib/server/http/guard/shared-guard'
+import { sharedGuard } from '@/lib/server/http/guard/shared-guard'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 import { toIso } from '@/lib/shared/time'
@@ -49,9 +49,9 @@ export const signOutEverywhere = defineAction(
   { role: 'operator', touchesHome: false },
   z.strictObject({}),
   async (actor) => {
-    const door = sharedDoor.get()
-    const ended = door?.desk.signOutEverywhere() ?? 0
-    door?.recorder.record({
+    const guard = sharedGuard.get()
+    const ended = guard?.signIns.signOutEverywhere() ?? 0
+    guard?.recorder.record({
       atMs: Date.now(),
       event: 'signed-out-everywhere',
       actor: actor.name,

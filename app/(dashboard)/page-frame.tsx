@@ -23,13 +23,13 @@ type Props = {
 /** The shell with everything it shows of the home; every page of the dashboard stands in one. */
 export async function PageFrame({ current, homeId, live, children }: Props) {
   const actor = await requireActor()
-  const look = await getCollector().look(homeId)
-  if (look === null) notFound()
-  const { home, status, overview, counted } = look.answer
+  const observed = await getCollector().observe(homeId)
+  if (observed === null) notFound()
+  const { home, status, overview, counted } = observed.answer
   return (
     <Shell
       current={current}
-      homes={look.homes.map(shown)}
+      homes={observed.homes.map(shown)}
       home={shown(home)}
       refusals={status.refusals}
       seenAt={overview.seenAt}

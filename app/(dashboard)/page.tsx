@@ -14,9 +14,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function OverviewRoute({ searchParams }: Props) {
   const view = parseView(await searchParams)
   await requireActor()
-  const look = await getCollector().look(view.home)
-  if (look === null) notFound()
-  const { home, overview, progress } = look.answer
+  const observed = await getCollector().observe(view.home)
+  if (observed === null) notFound()
+  const { home, overview, progress } = observed.answer
   return (
     <PageFrame current="overview" homeId={view.home}>
       <OverviewView

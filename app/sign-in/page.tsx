@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { PlainPage } from '@/components/shell/plain-page'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
-import { SignInSaid } from '@/components/sign-in/sign-in-message'
+import { SignInMessage } from '@/components/sign-in/sign-in-message'
 import { getSettings } from '@/lib/server/get-settings'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -14,7 +14,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const { operatorPassword, viewerPassword } = getSettings().credentials
   return (
     <PlainPage title="Sign in">
-      <SignInSaid said={typeof said === 'string' ? said : null} />
+      <SignInMessage said={typeof said === 'string' ? said : null} />
       {operatorPassword === null && viewerPassword === null ? null : <SignInForm />}
       <p className="text-text-2">
         {operatorPassword === null

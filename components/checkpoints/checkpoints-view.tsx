@@ -9,7 +9,7 @@ import { ExportLinks } from '@/components/ui/export-links'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import type { AskPlan } from '@/components/ui/use-ask'
-import { checkpointTitle, wordLayouts } from '@/lib/domain/checkpoints/checkpoint-headline'
+import { checkpointTitle, describeLayouts } from '@/lib/domain/checkpoints/checkpoint-headline'
 import type { CheckpointList } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
@@ -40,7 +40,7 @@ export function CheckpointsView(props: Props) {
     <>
       <PageHead
         title={checkpointTitle(list)}
-        subtitle={wordLayouts(list)}
+        subtitle={describeLayouts(list)}
         tools={isEmpty ? undefined : <ExportLinks href={checkpointApiHref(view, homeId)} />}
       />
       {notices.map((notice) => (

@@ -1,7 +1,7 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import { setOut } from '@/components/shell/navigation-events'
+import { announceNavigation } from '@/components/shell/navigation-events'
 import { BUTTON } from '@/components/ui/button-styles'
 import { useAsk } from '@/components/ui/use-ask'
 
@@ -19,7 +19,7 @@ export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     ask(async () => {
-      setOut('/cleanup/its-plan')
+      announceNavigation('/cleanup/its-plan')
       await startFinding(form)
       return undefined
     })

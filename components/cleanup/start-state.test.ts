@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { usualPolicies } from '@/lib/domain/plan/default-policies'
-import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
+import { DEFAULT_DAYS } from '@/lib/domain/plan/finding-policy'
 import { parseStart, weeklyHref } from './start-state'
 
 test('an address names the boxes that start ticked, and nothing it does not know', () => {
@@ -22,9 +22,9 @@ test('the weekly cleanup is an address like any other', () => {
 })
 
 test('an earlier plan fills the form with what it asked for', () => {
-  const policies = usualPolicies(USUAL_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
+  const policies = usualPolicies(DEFAULT_DAYS, [{ action: 'orphan-files', olderThanDays: 33 }])
   expect(policies['orphan-files'].olderThanDays).toBe(33)
-  expect(policies['prune-sessions'].olderThanDays).toBe(USUAL_DAYS.retentionDays)
+  expect(policies['prune-sessions'].olderThanDays).toBe(DEFAULT_DAYS.retentionDays)
 })
 
 test('what the address says was said is looked up, never repeated', () => {

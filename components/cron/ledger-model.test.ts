@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cronLedger } from '@/lib/domain/cron/cron-ledger'
-import { judgeHome } from '@/lib/domain/home/assess-home'
+import { assessHome } from '@/lib/domain/home/assess-home'
 import type { HomeSnapshot } from '@/lib/domain/home/snapshot'
 import type { SessionRow } from '@/lib/domain/sessions/session'
 import { failed, ok } from '@/lib/shared/result'
@@ -31,7 +31,7 @@ const run = (job: string, minute: number) =>
 
 function ledgerOf(parts: Partial<HomeSnapshot> = {}) {
   const rows = ok([run('aaa', 1), run('aaa', 2), run('gone', 3), aSession({ messages: 5, inputTokens: 40 })])
-  const home = judgeHome(aSnapshot({ rows, jobs: ok([JOB]), ...parts }), NOW_MS, {
+  const home = assessHome(aSnapshot({ rows, jobs: ok([JOB]), ...parts }), NOW_MS, {
     lastHourMs: () => 0,
     messageBytes: () => 1_000,
   })

@@ -3,7 +3,7 @@ import type { TableModel } from '@/components/charts/chart-data'
 import { orUnknown } from '@/components/ui/known'
 import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron/cron-ledger'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
-import { wordTokens } from '@/lib/domain/tokens/words'
+import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 
@@ -76,7 +76,7 @@ function rowOf({ jobs, totals, everything, share }: CronLedger, measure: LedgerM
     measure,
     label: LABELS[measure],
     amount: `${amountOf(totals, measure)} of ${amountOf(everything, measure)}`,
-    split: measure === 'tokens' && tokens !== null ? wordTokens(tokens) : null,
+    split: measure === 'tokens' && tokens !== null ? describeTokens(tokens) : null,
     share: orUnknown(all, formatShare),
     largest: first === null ? null : { name: first.name, share: formatShare(first.own) },
     parts: all === null ? null : { largest: first?.own ?? 0, others: Math.max(0, all - (first?.own ?? 0)) },

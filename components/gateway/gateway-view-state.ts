@@ -1,7 +1,7 @@
 /** What the address of the gateway page says, and addresses that change one thing and keep the rest. */
 import type { RouteState } from '@/lib/domain/gateway/gateway'
 import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
-import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
+import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 
 export type RouteSort = (typeof ROUTE_SORTS)[number]
 
@@ -28,7 +28,7 @@ export function parseGatewayState(
     home: text('home'),
     state: ROUTE_STATES.find((each) => each === params.state) ?? null,
     platform: text('platform'),
-    onRestart: RESTART_FATES.find((each) => each === params.onRestart) ?? null,
+    onRestart: RESTART_OUTCOMES.find((each) => each === params.onRestart) ?? null,
     q: text('q'),
     sort,
     order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import Form from 'next/form'
 import { Segmented } from '@/components/ui/segmented'
 import type { GatewayReport } from '@/lib/domain/gateway/gateway-report'
-import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
+import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 import { formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './gateway-view-state'
@@ -15,7 +15,7 @@ type Props = {
 }
 
 export function RouteFilters({ totals, platforms, state }: Props) {
-  const fates = RESTART_FATES.filter((fate) => totals.onRestart[fate] > 0 || state.onRestart === fate)
+  const fates = RESTART_OUTCOMES.filter((fate) => totals.onRestart[fate] > 0 || state.onRestart === fate)
   return (
     <div className="flex flex-wrap gap-2 px-3 pb-3 md:px-4">
       <Segmented

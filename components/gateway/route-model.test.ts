@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type GatewayQuery, gatewayReport } from '@/lib/domain/gateway/gateway-report'
-import { judgeHome } from '@/lib/domain/home/assess-home'
+import { assessHome } from '@/lib/domain/home/assess-home'
 import { ok } from '@/lib/shared/result'
 import { DAY_MS } from '@/lib/shared/time'
 import { aRoute, aSession, aSnapshot, NOW_MS, someCapabilities } from '@/lib/testing/factories'
@@ -33,7 +33,7 @@ function report(schemaVersion: number) {
     walBytes: 0,
     identity: '1:1',
   }
-  const home = judgeHome(
+  const home = assessHome(
     aSnapshot({ rows: ok(rows), database: ok(database), routing: ok({ primary: 'table', entries }) }),
     NOW_MS,
     { lastHourMs: () => 0, messageBytes: () => 0 },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { auditHref, parseAuditLook } from './audit-filter'
+import { auditHref, parseAuditFilter } from './audit-filter'
 
 it.each([
   [undefined, { refusals: false, before: null }],
@@ -10,17 +10,17 @@ it.each([
   ['refused.-1', { refusals: false, before: null }],
   ['done.1e9', { refusals: false, before: null }],
   [['refused', 'done'], { refusals: false, before: null }],
-])('%j is read as %j', (text, look) => {
-  expect(parseAuditLook(text)).toEqual(look)
+])('%j is read as %j', (text, filter) => {
+  expect(parseAuditFilter(text)).toEqual(filter)
 })
 
 it('an address leads back to what it was made of, in the same home', () => {
-  for (const look of [
+  for (const filter of [
     { refusals: true, before: 12 },
     { refusals: false, before: null },
   ]) {
-    const url = new URL(auditHref('a b', look), 'http://x')
-    expect(parseAuditLook(url.searchParams.get('audit') ?? undefined)).toEqual(look)
+    const url = new URL(auditHref('a b', filter), 'http://x')
+    expect(parseAuditFilter(url.searchParams.get('audit') ?? undefined)).toEqual(filter)
     expect(url.searchParams.get('home')).toBe('a b')
   }
 })

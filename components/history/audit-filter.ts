@@ -1,17 +1,17 @@
 /** Which lines of the record the address asks for: what was done or what was refused, and from which line on. */
-export type AuditLook = {
+export type AuditFilter = {
   readonly refusals: boolean
   /** Only lines older than this one; null begins with the newest. */
   readonly before: number | null
 }
 
 /** `done`, `refused`, or either with the number of a line. Anything unreadable means the default, never an error. */
-export function parseAuditLook(text: string | string[] | undefined): AuditLook {
+export function parseAuditFilter(text: string | string[] | undefined): AuditFilter {
   const read = typeof text === 'string' ? /^(done|refused)(?:\.(\d{1,15}))?$/.exec(text) : null
   return { refusals: read?.[1] === 'refused', before: read?.[2] === undefined ? null : Number(read[2]) }
 }
 
-export function auditHref(homeId: string | null, { refusals, before }: AuditLook): string {
+export function auditHref(homeId: string | null, { refusals, before }: AuditFilter): string {
   const kind = refusals ? 'refused' : 'done'
   const params = new URLSearchParams({
     ...(homeId === null ? {} : { home: homeId }),

@@ -4,19 +4,19 @@ import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import { toIso } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
-import { type AuditLook, auditHref } from './audit-filter'
+import { type AuditFilter, auditHref } from './audit-filter'
 import { type AuditLine, EVENT_WORDS } from './history-model'
 
 export type AuditPage = {
   readonly lines: readonly AuditLine[]
-  readonly look: AuditLook
+  readonly filter: AuditFilter
   /** From which line on there are older ones; null where these are the last. */
   readonly olderFrom: number | null
   readonly homeId: string | null
 }
 
 /** Who did what, from where, when. Nobody can change these lines, Steward neither. */
-export function AuditTable({ page: { lines, look, olderFrom, homeId } }: { page: AuditPage }) {
+export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { page: AuditPage }) {
   const choices = [
     { refusals: false, label: 'Done' },
     { refusals: true, label: 'Refused' },
@@ -26,10 +26,10 @@ export function AuditTable({ page: { lines, look, olderFrom, homeId } }: { page:
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 pb-2">
         <div>
           <h2 id="audit" className="text-card font-strong">
-            {look.refusals ? 'Who was refused' : 'Who did what'}
+            {filter.refusals ? 'Who was refused' : 'Who did what'}
           </h2>
           <p className="mt-0.5 text-support text-text-3">
-            {look.refusals
+            {filter.refusals
               ? 'Of all homes. The newest 10,000 are kept, changed by nobody.'
               : 'Of all homes. Kept for a year, changed by nobody.'}
           </p>
@@ -39,7 +39,7 @@ export function AuditTable({ page: { lines, look, olderFrom, homeId } }: { page:
           options={choices.map(({ refusals, label }) => ({
             label,
             href: auditHref(homeId, { refusals, before: null }),
-            current: refusals === look.refusals,
+            current: refusals === filter.refusals,
           }))}
         />
       </header>
@@ -88,19 +88,19 @@ export function AuditTable({ page: { lines, look, olderFrom, homeId } }: { page:
       </table>
       {lines.length === 0 && (
         <p className="px-4 pt-1 pb-4 text-text-2">
-          {look.refusals ? 'Nobody was refused.' : 'Nothing was done.'}
+          {filter.refusals ? 'Nobody was refused.' : 'Nothing was done.'}
         </p>
       )}
-      {(look.before !== null || olderFrom !== null) && (
+      {(filter.before !== null || olderFrom !== null) && (
         <nav aria-label="Pages of the record" className="flex flex-wrap gap-2 px-4 py-3">
-          {look.before !== null && (
-            <Link href={auditHref(homeId, { ...look, before: null })} prefetch={false} className={BUTTON}>
+          {filter.before !== null && (
+            <Link href={auditHref(homeId, { ...filter, before: null })} prefetch={false} className={BUTTON}>
               Newest
             </Link>
           )}
           {olderFrom !== null && (
             <Link
-              href={auditHref(homeId, { ...look, before: olderFrom })}
+              href={auditHref(homeId, { ...filter, before: olderFrom })}
               prefetch={false}
               className={BUTTON}
             >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleReceipt } from '../../lib/testing/examples/example-receipt'
+import { exampleReceipt } from '@/lib/testing/examples/example-receipt'
 import { historyTitle, keptOf } from './history-model'
 
 test('what trash and archives cost is told apart, and deleted things cost nothing', () => {

@@ -6,20 +6,20 @@ import { Segmented } from '@/components/ui/segmented'
 import type { Outcome, ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
-import { type OutcomeLook, outcomeHref, type ReceiptPage } from './receipt-page-model'
+import { type OutcomeFilter, outcomeHref, type ReceiptPage } from './receipt-page-model'
 
-type Props = { page: ReceiptPage; look: OutcomeLook; doneWord: string }
+type Props = { page: ReceiptPage; filter: OutcomeFilter; doneWord: string }
 
 /** What became of single items; what did not go as planned stands first. */
-export function OutcomeList({ page, look, doneWord }: Props) {
+export function OutcomeList({ page, filter, doneWord }: Props) {
   return (
     <section aria-labelledby="outcomes" className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-3 px-4 pt-3.5 pb-3">
         <div className="min-w-0 flex-1">
           <h2 id="outcomes" className="text-card font-strong">
-            {look.outcome === 'odd' ? 'What did not go as planned' : `What was ${doneWord}`}
+            {filter.outcome === 'odd' ? 'What did not go as planned' : `What was ${doneWord}`}
           </h2>
-          {look.outcome === 'odd' && (
+          {filter.outcome === 'odd' && (
             <p className="mt-0.5 text-support text-text-3">These are where they were.</p>
           )}
         </div>
@@ -28,12 +28,12 @@ export function OutcomeList({ page, look, doneWord }: Props) {
           options={(['odd', 'done'] as const).map((outcome) => ({
             label: outcome === 'odd' ? 'Not as planned' : 'Done',
             href: outcomeHref(page.id, { outcome, cursor: null }),
-            current: look.outcome === outcome,
+            current: filter.outcome === outcome,
           }))}
         />
       </header>
       {page.items.length === 0 ? (
-        <EmptyState title={look.outcome === 'odd' ? 'Everything went as planned' : 'Nothing was done'} />
+        <EmptyState title={filter.outcome === 'odd' ? 'Everything went as planned' : 'Nothing was done'} />
       ) : (
         <table className="record-table">
           <thead>
@@ -42,14 +42,14 @@ export function OutcomeList({ page, look, doneWord }: Props) {
               <th scope="col" className="wide w-28">
                 Outcome
               </th>
-              <th scope="col" className={look.outcome === 'odd' ? 'wide' : 'figure'}>
-                {look.outcome === 'odd' ? 'Why' : 'Freed now'}
+              <th scope="col" className={filter.outcome === 'odd' ? 'wide' : 'figure'}>
+                {filter.outcome === 'odd' ? 'Why' : 'Freed now'}
               </th>
             </tr>
           </thead>
           <tbody>
             {page.items.map((item) => (
-              <Row key={item.itemId} item={item} isOdd={look.outcome === 'odd'} doneWord={doneWord} />
+              <Row key={item.itemId} item={item} isOdd={filter.outcome === 'odd'} doneWord={doneWord} />
             ))}
           </tbody>
         </table>
@@ -57,7 +57,7 @@ export function OutcomeList({ page, look, doneWord }: Props) {
       {page.nextCursor !== null && page.items.length > 0 && (
         <p className="px-4 py-2">
           <Link
-            href={outcomeHref(page.id, { ...look, cursor: page.nextCursor })}
+            href={outcomeHref(page.id, { ...filter, cursor: page.nextCursor })}
             className="inline-flex min-h-10 items-center text-accent-text md:min-h-7"
           >
             Show the next

@@ -20,14 +20,14 @@ export function PromisedBars({ page, counts }: Props) {
         {page.note !== null && <p className="mt-0.5 text-support text-pretty text-text-2">{page.note}</p>}
       </header>
       <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)_5rem] items-center gap-x-4 gap-y-2 px-4 pb-4">
-        <Bar label="Promised" bytes={page.promisedBytes} most={most} look="bg-ghost" />
+        <Bar label="Promised" bytes={page.promisedBytes} most={most} filter="bg-ghost" />
         <Bar
           label={isCleanup ? DONE_LABELS[page.disposition] : 'Came back'}
           bytes={counts.doneBytes}
           most={most}
-          look="bg-accent"
+          filter="bg-accent"
         />
-        {isCleanup && <Bar label="Freed so far" bytes={page.freedBytes} most={most} look="bg-accent" />}
+        {isCleanup && <Bar label="Freed so far" bytes={page.freedBytes} most={most} filter="bg-accent" />}
       </dl>
       <dl className="grid grid-cols-2 gap-px border-t border-line bg-line lg:grid-cols-4">
         <Tile
@@ -66,14 +66,14 @@ const differenceWords = ({ skipped, failed }: ReceiptPage): string =>
     ? 'everything went as planned'
     : `${formatCount(skipped)} skipped, ${formatCount(failed)} failed`
 
-type BarProps = { label: string; bytes: number | null; most: number; look: string }
+type BarProps = { label: string; bytes: number | null; most: number; filter: string }
 
-const Bar = ({ label, bytes, most, look }: BarProps) => (
+const Bar = ({ label, bytes, most, filter }: BarProps) => (
   <>
     <dt className="text-text-2">{label}</dt>
     <dd aria-hidden className="h-4 bg-inset">
       <span
-        className={`block h-full min-w-0.5 rounded-[2px] ${look}`}
+        className={`block h-full min-w-0.5 rounded-[2px] ${filter}`}
         style={{ width: `${(100 * Math.max(0, bytes ?? 0)) / most}%` }}
       />
     </dd>

@@ -2,28 +2,28 @@
 
 import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useState, useTransition } from 'react'
+import { MAY_NOT_WORDS, type MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { BUTTON } from '@/components/ui/button-styles'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan/plan-page-model'
 import type { ReceiptActions, ReceiptPage } from './receipt-page-model'
 
 const TypedConsent = lazy(() =>
   import('@/components/ui/typed-consent').then((loaded) => ({ default: loaded.TypedConsent })),
 )
 
-type Props = { page: ReceiptPage; mayNot: MayNot; letGoKept: ReceiptActions['letGoKept'] }
+type Props = { page: ReceiptPage; mayNot: MayNot; purgeKept: ReceiptActions['purgeKept'] }
 
 /** For the hour when the disk is full: what was set aside goes now, for good, and not when its time is over. */
-export function LetGoButton({ page, mayNot, letGoKept }: Props) {
+export function PurgeButton({ page, mayNot, purgeKept }: Props) {
   const router = useRouter()
   const [isAsking, setAsking] = useState(false)
   const [isPending, start] = useTransition()
   const [refused, setRefused] = useState<string | null>(null)
   const kept = page.disposition === 'trash' ? 'trash' : 'archive'
-  const letGo = (consent: string) =>
+  const purge = (consent: string) =>
     start(async () => {
       setAsking(false)
-      const answer = await letGoKept({ receiptId: page.id, consent })
+      const answer = await purgeKept({ receiptId: page.id, consent })
       setRefused(answer.ok ? null : answer.fault.message)
       router.refresh()
     })
@@ -55,7 +55,7 @@ export function LetGoButton({ page, mayNot, letGoKept }: Props) {
             home={page.home.label}
             hint={`Or go back and wait: the ${kept} goes by itself when its time is over.`}
             onClose={() => setAsking(false)}
-            onConsent={letGo}
+            onConsent={purge}
           />
         </Suspense>
       )}

@@ -14,12 +14,12 @@ export type ReceiptPage = Receipt & {
 }
 
 /** Which outcomes are listed: what did not go as planned, or all that did. */
-export type OutcomeLook = { readonly outcome: 'odd' | 'done'; readonly cursor: string | null }
+export type OutcomeFilter = { readonly outcome: 'odd' | 'done'; readonly cursor: string | null }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /** Anything unreadable means the default, never an error. */
-export function parseOutcomeLook(params: Params): OutcomeLook {
+export function parseOutcomeFilter(params: Params): OutcomeFilter {
   const cursor = params.cursor
   return {
     outcome: params.outcome === 'done' ? 'done' : 'odd',
@@ -27,7 +27,7 @@ export function parseOutcomeLook(params: Params): OutcomeLook {
   }
 }
 
-export function outcomeHref(receiptId: string, { outcome, cursor }: OutcomeLook): string {
+export function outcomeHref(receiptId: string, { outcome, cursor }: OutcomeFilter): string {
   const query = new URLSearchParams()
   if (outcome !== 'odd') query.set('outcome', outcome)
   if (cursor !== null) query.set('cursor', cursor)
@@ -42,7 +42,7 @@ export type ReceiptActions = {
   /** Leads to the plan it makes, or says why it made none. */
   readonly restoreReceipt: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
   /** Deletes what the run set aside, for good. */
-  readonly letGoKept: (input: {
+  readonly purgeKept: (input: {
     receiptId: string
     consent: string
   }) => Promise<{ readonly ok: true } | Refused>

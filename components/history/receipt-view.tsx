@@ -1,3 +1,4 @@
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { ExportLinks } from '@/components/ui/export-links'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -5,22 +6,21 @@ import { totalCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { mayRestore, receiptTitle } from '@/lib/domain/plan/receipt/words'
 import { deedWords } from '@/lib/domain/plan/words'
 import { formatAge, toIso } from '@/lib/shared/time'
-import type { MayNot } from '../cleanup/plan/plan-page-model'
 import { GettingBack } from './getting-back'
 import { OutcomeByReason } from './outcome-by-reason'
 import { OutcomeList } from './outcome-list'
 import { PromisedBars } from './promised-bars'
-import { LetGoButton } from './purge-button'
-import type { OutcomeLook, ReceiptActions, ReceiptPage } from './receipt-page-model'
+import { PurgeButton } from './purge-button'
+import type { OutcomeFilter, ReceiptActions, ReceiptPage } from './receipt-page-model'
 import { RestoreButton } from './restore-button'
 import { RunProgress } from './run-progress'
 import { RunWatch } from './run-watch'
 import './record.css'
 
-type Props = { page: ReceiptPage; look: OutcomeLook; mayNot: MayNot; actions: ReceiptActions }
+type Props = { page: ReceiptPage; filter: OutcomeFilter; mayNot: MayNot; actions: ReceiptActions }
 
 /** A run as it goes, and what it did once it has ended: nothing here is a promise any more. */
-export function ReceiptView({ page, look, mayNot, actions }: Props) {
+export function ReceiptView({ page, filter, mayNot, actions }: Props) {
   const words = deedWords(page)
   const isRunning = page.state === 'running'
   const counts = totalCounts(page.rows)
@@ -61,12 +61,12 @@ export function ReceiptView({ page, look, mayNot, actions }: Props) {
         )}
         <GettingBack page={page}>
           {!isRunning && page.keptBytes > 0 && (
-            <LetGoButton page={page} mayNot={mayNot} letGoKept={actions.letGoKept} />
+            <PurgeButton page={page} mayNot={mayNot} purgeKept={actions.purgeKept} />
           )}
         </GettingBack>
       </div>
       {(page.skipped + page.failed > 0 || !isRunning) && (
-        <OutcomeList page={page} look={look} doneWord={words.done} />
+        <OutcomeList page={page} filter={filter} doneWord={words.done} />
       )}
       {page.rows.length > 0 && !isRunning && <OutcomeByReason rows={page.rows} doneWord="Done" />}
     </>

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { BUTTON } from '@/components/ui/button-styles'
-import type { MayNot } from '../cleanup/plan/plan-page-model'
 import type { ReceiptActions } from './receipt-page-model'
 
 type Props = {

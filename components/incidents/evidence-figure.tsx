@@ -2,14 +2,14 @@ import { DataTable } from '@/components/charts/data-table'
 import { SectionCard } from '@/components/ui/section-card'
 import { dayTimeWords, timeWords } from '@/components/ui/utc-words'
 import { evidenceChart } from '@/components/watch/evidence-model'
-import { evidenceWords, wordValue } from '@/components/watch/incident-words'
+import { describeValue, evidenceWords } from '@/components/watch/incident-words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 const WIDTH = 960
 const HEIGHT = 160
 
 /** The number the rule looked at while the incident was open, with its limit, and the same numbers as a table. */
-export function EvidencePicture({ incident }: { incident: Incident }) {
+export function EvidenceFigure({ incident }: { incident: Incident }) {
   const words = evidenceWords(incident)
   const { path, limitY } = evidenceChart(incident, WIDTH, HEIGHT)
   const [first, last] = [incident.values[0], incident.values.at(-1)]
@@ -60,7 +60,7 @@ export function EvidencePicture({ incident }: { incident: Incident }) {
           head={['At, UTC', 'Value']}
           rows={incident.values.map(({ atMs, value }) => ({
             key: String(atMs),
-            cells: [`${dayTimeWords(atMs)}:${timeWords(atMs).slice(6)}`, wordValue(value, incident.unit)],
+            cells: [`${dayTimeWords(atMs)}:${timeWords(atMs).slice(6)}`, describeValue(value, incident.unit)],
           }))}
         />
       </details>

@@ -14,7 +14,7 @@ import { toIso } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
 import { visibleText } from '@/lib/shared/visible-text'
 import { AcknowledgeForm } from './acknowledge-form'
-import { EvidencePicture } from './evidence-figure'
+import { EvidenceFigure } from './evidence-figure'
 import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './incident-list-model'
 
 type Props = {
@@ -69,7 +69,7 @@ export function IncidentView({ incident, home, nowMs, said, mayNot, advice, acti
           </div>
         </SectionCard>
       )}
-      <EvidencePicture incident={incident} />
+      <EvidenceFigure incident={incident} />
       <SectionCard title="What happened">
         <ol className="grid gap-2 px-4 pt-1 pb-4">
           {[...incident.timeline.entries()].map(([place, entry]) => (

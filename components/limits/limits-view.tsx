@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { HOME_FIELDS, SESSION_FIELDS } from '@/lib/domain/watch/limits/limit-fields'
-import { USUAL_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits/limits'
+import { DEFAULT_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits/limits'
 import { LimitInput } from './limit-input'
 import { hasOwn, type OverrideRow, saidAs } from './limits-model'
 import { OwnLimits } from './own-limits'
@@ -57,7 +57,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
                   group="home"
                   field={field}
                   value={limits[field.name]}
-                  usual={USUAL_LIMITS[field.name]}
+                  usual={DEFAULT_LIMITS[field.name]}
                 />
               ))}
             </div>
@@ -73,7 +73,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
                   group="session"
                   field={field}
                   value={limits.session[field.name]}
-                  usual={USUAL_LIMITS.session[field.name]}
+                  usual={DEFAULT_LIMITS.session[field.name]}
                 />
               ))}
             </div>

@@ -5,7 +5,7 @@ import { DISK_HEIGHT } from '@/components/charts/heights'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import type { DiskOverview } from '@/lib/domain/overview/overview'
-import { DiskPicture } from './disk-figure'
+import { DiskFigure } from './disk-figure'
 
 type Props = {
   disk: Pick<DiskOverview, 'homeBytes' | 'classes' | 'history' | 'countedAt'>
@@ -47,7 +47,7 @@ export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
       }
       tools={tools}
       table={table}
-      chart={<DiskPicture model={picture} />}
+      chart={<DiskFigure model={picture} />}
     />
   )
 }

@@ -7,7 +7,7 @@ import { ClassBar } from './class-bar'
 import { ClassList } from './class-list'
 
 /** Growth is drawn where it was measured; a single count is drawn as what it is. */
-export function DiskPicture({ model }: { model: Omit<DiskModel, 'table'> }) {
+export function DiskFigure({ model }: { model: Omit<DiskModel, 'table'> }) {
   const [active, setActive] = useState<DiskMoment | null>(null)
   return (
     <div className="@container">

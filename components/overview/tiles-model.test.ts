@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Overview } from '@/lib/domain/overview/overview'
-import { exampleOverview } from '../../lib/testing/examples/example-overview'
+import { exampleOverview } from '@/lib/testing/examples/example-overview'
 import { overviewTiles, type Tile } from './tiles-model'
 
 const shown = (tile: Tile | undefined) =>

@@ -1,7 +1,7 @@
 /** The tab's own storage. It may be full or forbidden; a selection that is not remembered is no reason to stop. */
-import type { Shelf } from './selection/selection'
+import type { KeyValueStorage } from './selection/selection'
 
-export function browserShelf(homeId: string): Shelf {
+export function browserStorage(homeId: string): KeyValueStorage {
   const key = `steward-selection:${homeId}`
   let waiting: (() => string) | null = null
   const write = () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { foldConversations } from '../../lib/domain/sessions/fold-conversations.ts'
-import { sessionLabel } from '../../lib/domain/sessions/session-label.ts'
+import { foldConversations } from '@/lib/domain/sessions/fold-conversations.ts'
+import { sessionLabel } from '@/lib/domain/sessions/session-label.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
 import { ask, tableOf } from '../../lib/testing/session-tables.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseSessionParams } from '../../lib/server/http/params/session-params.ts'
+import { parseSessionParams } from '@/lib/server/http/params/session-params.ts'
 import { conditionsOf } from './filters/conditions.ts'
-import { parseAge, wordAge } from './filters/parse-age.ts'
+import { describeAge, parseAge } from './filters/parse-age.ts'
 import { parseAmount } from './filters/parse-amount.ts'
 import { clearFilters, setFlag, setRange, setStarted, sortBy, toggleValue } from './view-changes.ts'
 import {
@@ -161,7 +161,7 @@ it.each([
   ['-3', null],
 ])('an age of %s is %s hours', (text, hours) => {
   expect(parseAge(text)).toBe(hours)
-  if (hours !== null) expect(parseAge(wordAge(hours))).toBe(hours)
+  if (hours !== null) expect(parseAge(describeAge(hours))).toBe(hours)
 })
 
 it('a session leads back to the list one came from, and nowhere else', () => {

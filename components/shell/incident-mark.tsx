@@ -2,17 +2,17 @@
 
 import { useEffect } from 'react'
 import { useFeedIfAny } from '@/components/watch/feed/feed-context'
-import { type Badness, badness } from '@/components/watch/severity'
+import { type Severity, severity } from '@/components/watch/severity'
 
 /** Counted by the board where there is one, else as the server saw it. */
-function useBadness(seen: Badness): Badness {
+function useSeverity(seen: Severity): Severity {
   const state = useFeedIfAny()?.state ?? null
-  return state === null ? seen : badness(state.incidents)
+  return state === null ? seen : severity(state.incidents)
 }
 
 /** How many incidents are open, beside the name of the page that shows them. */
-export function IncidentBadge({ seen }: { seen: Badness }) {
-  const { open, critical } = useBadness(seen)
+export function IncidentBadge({ seen }: { seen: Severity }) {
+  const { open, critical } = useSeverity(seen)
   if (open === 0) return null
   return (
     <span
@@ -27,8 +27,8 @@ export function IncidentBadge({ seen }: { seen: Badness }) {
 const MARKED = /^\d+ · /
 
 /** The tab says how bad it is, on every page: a number before its title, a dot on its icon. */
-export function TitleMark({ seen }: { seen: Badness }) {
-  const { open, critical } = useBadness(seen)
+export function TitleMark({ seen }: { seen: Severity }) {
+  const { open, critical } = useSeverity(seen)
   useEffect(() => {
     const icon = open === 0 ? null : iconWith(critical)
     const mark = () => {

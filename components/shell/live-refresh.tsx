@@ -12,7 +12,7 @@ const EVERY_MS = 10_000
  * Keeps the page's numbers fresh while somebody looks at it. It asks for a sign of life first, because a
  * refresh against a stopped server would throw the page away instead of keeping its last picture.
  */
-export function LivePicture({ seenAt }: { seenAt: string }) {
+export function LiveRefresh({ seenAt }: { seenAt: string }) {
   const router = useRouter()
   const [isLost, setLost] = useState(false)
 

@@ -3,11 +3,11 @@ type Listener = (href: string) => void
 
 const listeners = new Set<Listener>()
 
-export function setOut(href: string): void {
+export function announceNavigation(href: string): void {
   for (const listener of listeners) listener(href)
 }
 
-export function onSetOut(listener: Listener): () => void {
+export function onNavigation(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useOptimistic, useState } from 'react'
 import { type Awaited, awaitedPage } from './awaited-page'
-import { onSetOut } from './navigation-events'
+import { onNavigation } from './navigation-events'
 import { PageOutline } from './page-outline'
 import { usePlainLinks } from './use-plain-links'
 
@@ -17,7 +17,7 @@ const BLINK_MS = 150
  * comes whole, for those without script.
  */
 export function PageArea({ homeId, fillsAny, children }: Props) {
-  const way = useWayThere(homeId)
+  const way = useNavigation(homeId)
   usePlainLinks()
   return (
     <>
@@ -41,13 +41,13 @@ export function PageArea({ homeId, fillsAny, children }: Props) {
 type Way = { readonly page: Awaited | null }
 
 /** Null as long as nobody is on the way anywhere, or not long enough to tell. */
-function useWayThere(homeId: string): Way | null {
+function useNavigation(homeId: string): Way | null {
   // Lasts as long as the transition it was told in: until the other page stands here, or the way was given up.
   const [way, setWay] = useOptimistic<Way | null>(null)
   const [lasting, setLasting] = useState<Way | null>(null)
   useEffect(
     () =>
-      onSetOut((href) => {
+      onNavigation((href) => {
         const from = new URL(window.location.href)
         setWay({ page: awaitedPage(from, new URL(href, from), homeId) })
       }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
-import { badness } from '@/components/watch/severity'
+import { severity } from '@/components/watch/severity'
 import type { Role } from '@/lib/domain/access/actor'
 import type { HomeRef } from '@/lib/domain/home/home'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
@@ -8,7 +8,7 @@ import { Brand } from './brand'
 import { CountAgain } from './count-again'
 import { IncidentChip } from './incident-chip'
 import { TitleMark } from './incident-mark'
-import { LivePicture } from './live-refresh'
+import { LiveRefresh } from './live-refresh'
 import { CommandBar, type PaletteActions, type PreparedFinding } from './nav/command-bar'
 import { HomePicker } from './nav/home-picker'
 import type { NavCounts } from './nav/nav-counts'
@@ -51,7 +51,7 @@ const FILLS_ANY: readonly PageId[] = ['overview', 'watch', 'storage']
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
   const { signOutEverywhere, ...commands } = actions
-  const seen = badness(incidents)
+  const seen = severity(incidents)
   const links = (
     <>
       <Brand />
@@ -97,7 +97,7 @@ export function Shell(props: Props) {
           <ThemeSwitch />
         </header>
         <ReadOnlyBar refusals={refusals} />
-        {live === undefined && <LivePicture seenAt={seenAt} />}
+        {live === undefined && <LiveRefresh seenAt={seenAt} />}
         <TitleMark seen={seen} />
         <PageArea homeId={home.id} fillsAny={FILLS_ANY.includes(current)}>
           {props.children}

@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, { title: string; detail: string }>> = {
 }
 
 /** What just happened, told by the door in the address. */
-export function SignInSaid({ said }: { said: string | null }) {
+export function SignInMessage({ said }: { said: string | null }) {
   const words = said === null || !Object.hasOwn(WORDS, said) ? undefined : WORDS[said]
   if (words === undefined) return null
   return (

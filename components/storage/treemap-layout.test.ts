@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TreemapClass } from '@/lib/domain/storage/treemap'
-import { layTreemap } from './treemap-layout.ts'
+import { layoutTreemap } from './treemap-layout.ts'
 
 const aClass = (at: number, sizes: readonly number[]): TreemapClass => ({
   id: 'logs',
@@ -30,7 +30,7 @@ describe('the map', () => {
   it('gives every tile an area in proportion to its bytes, fills the room and lets no two overlap', () => {
     fc.assert(
       fc.property(homes, fc.double({ min: 0.5, max: 3, noNaN: true }), (classes, aspect) => {
-        const { tiles, undrawn } = layTreemap(classes, aspect)
+        const { tiles, undrawn } = layoutTreemap(classes, aspect)
         const drawn = tiles.reduce((sum, { part }) => sum + part.bytes, 0)
         const all = classes.reduce((sum, { bytes }) => sum + bytes, 0)
         expect(drawn + undrawn.bytes).toBe(all)
@@ -53,12 +53,12 @@ describe('the map', () => {
   })
 
   it('names what is too small to be drawn', () => {
-    const { tiles, undrawn } = layTreemap([aClass(0, [1_000_000]), aClass(1, [5, 2])], 1.5)
+    const { tiles, undrawn } = layoutTreemap([aClass(0, [1_000_000]), aClass(1, [5, 2])], 1.5)
     expect(tiles).toHaveLength(1)
     expect(undrawn).toEqual({ parts: 2, bytes: 7 })
   })
 
   it('is empty for an empty home', () => {
-    expect(layTreemap([], 1.5)).toEqual({ tiles: [], undrawn: { parts: 0, bytes: 0 } })
+    expect(layoutTreemap([], 1.5)).toEqual({ tiles: [], undrawn: { parts: 0, bytes: 0 } })
   })
 })

@@ -24,7 +24,7 @@ export type TreemapLayout = {
 const LEAST_SHARE = 0.0006
 
 /** Width against height; what is drawn may be stretched a little. */
-export function layTreemap(classes: readonly TreemapClass[], aspect: number): TreemapLayout {
+export function layoutTreemap(classes: readonly TreemapClass[], aspect: number): TreemapLayout {
   const total = classes.reduce((sum, { bytes }) => sum + bytes, 0)
   const isDrawn = ({ bytes }: TreemapPart) => bytes >= total * LEAST_SHARE
   const drawn = classes
@@ -58,7 +58,7 @@ function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
     const scale = (room.width * room.height) / sumBytes(waiting)
     const row = takeRow(waiting, Math.min(room.width, room.height), scale)
     waiting = waiting.slice(row.length)
-    const laid = layRow(row, room, scale)
+    const laid = insertRow(row, room, scale)
     placed.push(...laid.placed)
     room = laid.left
   }
@@ -89,7 +89,7 @@ function worstRatio(row: readonly Sized[], side: number, scale: number): number 
   )
 }
 
-function layRow<T extends Sized>(
+function insertRow<T extends Sized>(
   row: readonly T[],
   room: Box,
   scale: number,

@@ -5,7 +5,7 @@ import { CHECKPOINT_STATES } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { TreemapClass } from '@/lib/domain/storage/treemap'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { layTreemap, type Tile } from './treemap-layout'
+import { layoutTreemap, type Tile } from './treemap-layout'
 import { folderHref, type StorageView, storageHref } from './view-state'
 
 type Props = { classes: readonly TreemapClass[]; view: StorageView }
@@ -18,7 +18,7 @@ const SHAPES = [
 
 /** Area is bytes. Every tile leads to where it lies; the table behind the button has the same numbers. */
 export function Treemap({ classes, view }: Props) {
-  const shapes = SHAPES.map(({ aspect, className }) => ({ ...layTreemap(classes, aspect), className }))
+  const shapes = SHAPES.map(({ aspect, className }) => ({ ...layoutTreemap(classes, aspect), className }))
   const { parts = 0, bytes = 0 } = shapes[0]?.undrawn ?? {}
   return (
     <>

@@ -3,7 +3,7 @@ import { orUnknown } from '@/components/ui/known'
 import { SectionCard } from '@/components/ui/section-card'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { AuxiliaryView } from '@/lib/domain/tokens/tokens-view'
-import { wordTokens } from '@/lib/domain/tokens/words'
+import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
@@ -30,7 +30,7 @@ export function AuxiliaryCard({ auxiliary }: { auxiliary: AuxiliaryView | null }
   return (
     <SectionCard
       title={`${formatShort(tokenWeight(auxiliary.total))} more tokens for auxiliary work`}
-      subtitle={`In none of the sums above: ${wordTokens(auxiliary.total)}.`}
+      subtitle={`In none of the sums above: ${describeTokens(auxiliary.total)}.`}
     >
       <ul className="mb-2">
         {auxiliary.tasks.map(({ task, calls, costUsd, ...tokens }) => (
@@ -40,7 +40,7 @@ export function AuxiliaryCard({ auxiliary }: { auxiliary: AuxiliaryView | null }
               <b className="font-medium whitespace-nowrap">{formatShort(tokenWeight(tokens))}</b>
             </span>
             <span className="block text-axis text-text-3">
-              {wordTokens(tokens)}; {formatPlural(calls, 'call')}, cost {orUnknown(costUsd, formatUsd)}
+              {describeTokens(tokens)}; {formatPlural(calls, 'call')}, cost {orUnknown(costUsd, formatUsd)}
             </span>
           </li>
         ))}

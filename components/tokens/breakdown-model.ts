@@ -2,7 +2,7 @@
 import { orUnknown } from '@/components/ui/known'
 import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens/tokens-view'
-import { wordTokens } from '@/lib/domain/tokens/words'
+import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
@@ -59,7 +59,7 @@ export function breakdownModel(breakdown: TokenBreakdown, range: readonly string
           ? 'By the model a session began with; this home books no model per call.'
           : 'Whole sessions, on the UTC day each began.',
       ...(hasTokens(excess)
-        ? [`The table per model holds more than the sessions do: ${wordTokens(excess)}.`]
+        ? [`The table per model holds more than the sessions do: ${describeTokens(excess)}.`]
         : []),
     ],
   }
@@ -94,7 +94,7 @@ function rowOf(group: TokenGroup, by: TokenGrouping, { all, most, range }: Scale
       cacheRead: formatShort(group.cacheRead),
       cacheWrite: formatShort(group.cacheWrite),
     },
-    split: wordTokens(group),
+    split: describeTokens(group),
     all: formatShort(weight),
     share: all === 0 ? 'none' : formatShare(weight / all),
     sessions: group.role === 'unattributed' ? '' : formatCount(group.sessions),

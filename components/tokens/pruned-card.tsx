@@ -6,7 +6,7 @@ import { oneLine } from '@/lib/domain/sessions/session-label'
 import type { PrunedView } from '@/lib/domain/tokens/pruned-usage'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenGrouping, TokensView } from '@/lib/domain/tokens/tokens-view'
-import { wordTokens } from '@/lib/domain/tokens/words'
+import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 
@@ -21,7 +21,7 @@ export function PrunedCard({ pruned, range, by }: Props) {
   return (
     <SectionCard
       title={`${formatShort(tokenWeight(allTime))} tokens of ${formatPlural(allTime.sessions, 'session')} pruned since`}
-      subtitle={`${explanation} In all: ${wordTokens(allTime)}; cost ${orUnknown(allTime.costUsd, formatUsd)}. Of the last ${range.days} days: ${formatPlural(inRange.sessions, 'session')}.`}
+      subtitle={`${explanation} In all: ${describeTokens(allTime)}; cost ${orUnknown(allTime.costUsd, formatUsd)}. Of the last ${range.days} days: ${formatPlural(inRange.sessions, 'session')}.`}
     >
       {inRange.sessions > 0 && (
         <div className="grid gap-4 pb-3 lg:grid-cols-2">

@@ -3,7 +3,7 @@ import type { TableModel } from '@/components/charts/chart-data'
 import { TOKEN_KINDS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
 import type { TokenCount, TokenSeries } from '@/lib/domain/tokens/token-series'
 import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
-import { wordTokens } from '@/lib/domain/tokens/words'
+import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 
 export const COUNT_WORDS: Readonly<Record<TokenCount, { readonly label: string; readonly how: string }>> = {
@@ -66,7 +66,9 @@ function notesOf({ count, explanation, unknownDays, betweenDays, falls }: TokenS
             : `Hatched: ${formatPlural(unknownDays, 'day')} before Hermes kept this table, unknown and in no sum.`,
         ]
       : []),
-    ...(hasTokens(betweenDays) ? [`Between two days, and so in no bar: ${wordTokens(betweenDays)}.`] : []),
+    ...(hasTokens(betweenDays)
+      ? [`Between two days, and so in no bar: ${describeTokens(betweenDays)}.`]
+      : []),
     ...(falls > 0
       ? [
           `${formatPlural(falls, 'time')} a counter fell, as after a prune; what was used at that moment is not in the sums.`,

@@ -3,11 +3,11 @@
 import MessageSquare from 'lucide-react/icons/message-square'
 import Link from 'next/link'
 import { useState, useTransition } from 'react'
+import { MAY_NOT_WORDS, type MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { BUTTON } from '@/components/ui/button-styles'
 import type { Advice, SafeStep } from '@/lib/domain/watch/incidents/advice'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
-import { MAY_NOT_WORDS, type MayNot } from '../cleanup/plan/plan-page-model'
 import { CopyCommand } from './copy-command'
 import type { WatchActions } from './watch-actions'
 

@@ -1,7 +1,7 @@
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { evidenceChart } from './evidence-model'
 import type { Clock } from './feed/use-clock'
-import { evidenceWords, wordValue } from './incident-words'
+import { describeValue, evidenceWords } from './incident-words'
 
 const WIDTH = 480
 const HEIGHT = 40
@@ -47,7 +47,7 @@ export function EvidenceChart({ incident, clock }: { incident: Incident; clock: 
             {incident.values.map(({ atMs, value }) => (
               <tr key={atMs}>
                 <th scope="row">{clock(atMs)}</th>
-                <td>{wordValue(value, incident.unit)}</td>
+                <td>{describeValue(value, incident.unit)}</td>
               </tr>
             ))}
           </tbody>

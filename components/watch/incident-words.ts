@@ -38,11 +38,12 @@ export function evidenceWords({ values, unit, limit, closedMs }: Incident): stri
     (most, { value }) => (unit === 'hours' ? Math.min : Math.max)(most, value),
     last.value,
   )
-  const now = closedMs === null ? wordValue(last.value, unit) : `at its worst ${wordValue(worst, unit)}`
-  return limit === null ? now : `${now}, limit ${wordValue(limit, unit)}`
+  const now =
+    closedMs === null ? describeValue(last.value, unit) : `at its worst ${describeValue(worst, unit)}`
+  return limit === null ? now : `${now}, limit ${describeValue(limit, unit)}`
 }
 
-export function wordValue(value: number, unit: Incident['unit']): string {
+export function describeValue(value: number, unit: Incident['unit']): string {
   switch (unit) {
     case 'tokens/min':
       return `${formatShort(value)} tokens a minute`

@@ -1,9 +1,9 @@
 'use client'
 
 import Radio from 'lucide-react/icons/radio'
+import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { Notice } from '@/components/ui/notice'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import type { MayNot } from '../cleanup/plan/plan-page-model'
 import { Alerts } from './alerts/alerts'
 import { BurnCard } from './burn/burn-card'
 import { burnWords } from './burn/burn-words'
@@ -27,7 +27,7 @@ const MISSED = 3
 export function WatchBoard({ view, actions, mayNot }: Props) {
   const { state, history } = useFeed()
   const nowMs = useNow()
-  if (state === null) return <FirstLook />
+  if (state === null) return <FirstSample />
   const incidents = worstFirst(state.incidents)
   const shown = incidents.find(({ id }) => id === view.incident) ?? incidents[0]
   const isOld = nowMs - state.seenMs > MISSED * state.everyMs
@@ -103,7 +103,7 @@ function Troubles({ state: { trouble, pausedMs } }: { state: WatchState }) {
   )
 }
 
-function FirstLook() {
+function FirstSample() {
   return (
     <>
       <h1 className="sr-only">Watch: waiting for the first look</h1>

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
-import {
-  exampleBurner,
-  exampleIncident,
-  exampleWatch,
-  SEEN_MS,
-} from '../../lib/testing/examples/example-watch'
+import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { levelsOf, newAmong } from './alerts/new-incidents'
 import { burnWords, moneyWords } from './burn/burn-words'
 import { burnerTable } from './burn/burner-rows'

@@ -1,6 +1,7 @@
 /** Who gets in over HTTP, and who does not: tokens, host names, roles, and what of it is on record. */
 import { join } from 'node:path'
-import { homePicture } from '../../lib/testing/capture-home.ts'
+import { PUBLIC_FILES } from '../../lib/server/http/guard/public-paths.ts'
+import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { askAs } from '../support/ask-as.ts'
 import { makePlan, SESSIONS } from '../support/clean-lab.ts'
@@ -12,7 +13,7 @@ const VIEWER_PASSWORD = 'only looking at the stable'
 
 test.use({
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_ALLOWED_HOSTS: 'nas.lan',
       STEWARD_PASSWORD: 'correct horse battery staple',
@@ -125,9 +126,45 @@ const FOR_VIEWERS = [
 /** Forms answer with an address instead of a result. */
 const FORMS = ['acknowledgeForm', 'saveLimits', 'usualLimits', 'startCleanup', 'startFinding']
 
-test('the icon a browser asks for by itself is there, for anybody', async ({ lab }) => {
-  const icon = await fetch(`${lab.server.url}/favicon.ico`)
-  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+/** Types matter: with `nosniff` a browser drops an icon or a manifest of the wrong one. */
+const PUBLIC_FILE_TYPES = {
+  '/apple-touch-icon.png': 'image/png',
+  '/favicon.ico': 'image/x-icon',
+  '/icon-192.png': 'image/png',
+  '/icon-512.png': 'image/png',
+  '/icon-maskable-512.png': 'image/png',
+  '/icon.svg': 'image/svg+xml',
+  '/robots.txt': 'text/plain; charset=UTF-8',
+  '/site.webmanifest': 'application/manifest+json',
+}
+
+test('icons, manifest and robots.txt are served signed out, with the right type and security headers', async ({
+  lab,
+}) => {
+  expect(Object.keys(PUBLIC_FILE_TYPES)).toEqual([...PUBLIC_FILES])
+  for (const [path, type] of Object.entries(PUBLIC_FILE_TYPES)) {
+    const file = await fetch(`${lab.server.url}${path}`, { redirect: 'manual' })
+    expect([path, file.status, file.headers.get('content-type')]).toEqual([path, 200, type])
+    expect(file.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  }
+  expect(await (await fetch(`${lab.server.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n')
+  const unlisted = await fetch(`${lab.server.url}/icon-64.png`, { redirect: 'manual' })
+  expect([unlisted.status, unlisted.headers.get('location')]).toEqual([303, '/sign-in'])
+})
+
+test.describe('signed out', () => {
+  test.use({ signedIn: false })
+
+  test('a browser loads the manifest without an error', async ({ lab, page, context }) => {
+    await page.goto(`${lab.server.url}/sign-in`)
+    const devtools = await context.newCDPSession(page)
+    const manifest = await devtools.send('Page.getAppManifest')
+    expect(manifest.errors).toEqual([])
+    expect(manifest.url).toBe(`${lab.server.url}/site.webmanifest`)
+    expect(JSON.parse(manifest.data ?? '{}')).toMatchObject({ name: 'Hermes Steward', start_url: '/' })
+  })
 })
 
 test('each server action called with a viewer’s cookie is refused where it rules, and the home stays as it is', async ({
@@ -135,10 +172,10 @@ test('each server action called with a viewer’s cookie is refused where it rul
 }) => {
   const home = join(lab.folder, 'home')
   const plan = await makePlan(lab, [SESSIONS])
-  const before = homePicture(home)
+  const before = captureHome(home)
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
-    letGoKept: { receiptId: 'none', consent: 'delete 1 from main' },
+    purgeKept: { receiptId: 'none', consent: 'delete 1 from main' },
     pauseReads: { home: 'main', paused: true },
     acknowledgeIncident: { home: 'main', incident: 'none', note: '' },
     pauseJob: { home: 'main', incident: 'none', job: 'a1a1a1a1a1a1' },
@@ -149,7 +186,7 @@ test('each server action called with a viewer’s cookie is refused where it rul
     expect.arrayContaining([
       'approvePlan',
       'stopRun',
-      'letGoKept',
+      'purgeKept',
       'pauseJob',
       'pauseReads',
       'acknowledgeIncident',
@@ -160,7 +197,7 @@ test('each server action called with a viewer’s cookie is refused where it rul
     const isRefused = answer.includes('"operator-only"')
     expect(isRefused, `${action.name}: ${answer}`).toBe(!FOR_VIEWERS.includes(action.name))
   }
-  expect(homePicture(home)).toEqual(before)
+  expect(captureHome(home)).toEqual(before)
 })
 
 test('a form’s action that is posted anything but a form is answered like an empty form', async ({ lab }) => {

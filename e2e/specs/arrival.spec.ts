@@ -13,7 +13,7 @@ import { shiftOf, watchShift } from '../support/layout-shift.ts'
 
 test.use({
   homes: {
-    lay: (folder: string) => ({ HERMES_HOME: smallHome(join(folder, 'root'), 'nov', Date.now()).path }),
+    make: (folder: string) => ({ HERMES_HOME: smallHome(join(folder, 'root'), 'nov', Date.now()).path }),
   },
 })
 
@@ -124,7 +124,7 @@ async function follow(page: Page, { name, from, set, to, held = to, told, shape 
   if (from !== undefined) await page.goto(from)
   await page.waitForLoadState('networkidle')
   const shifted = await shiftOf(page)
-  const letGo = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
+  const purge = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
   await set(page)
   await expect(toldOf(page, told), name).toBeAttached()
   await expect(page.getByRole('main'), name).toHaveAttribute('aria-busy', 'true')
@@ -132,7 +132,7 @@ async function follow(page: Page, { name, from, set, to, held = to, told, shape 
   await expect(outlineOf(page), name).toHaveAttribute('data-outline', shape)
   expect((await shiftOf(page)) - shifted, name).toBeLessThan(0.01)
   if (name === 'keys') expect((await axeOn(page).analyze()).violations).toEqual([])
-  letGo()
+  purge()
   await expect(page, name).toHaveURL(to)
   await expect(outlineOf(page), name).toHaveCount(0)
   await expect(page.getByRole('main'), name).not.toHaveAttribute('aria-busy', 'true')
@@ -150,7 +150,7 @@ test('a page that takes its time shows its outline, over the present one, and is
 
 test('a filter keeps the page it narrows, and says that it is at work', async ({ page }) => {
   await page.goto('/storage')
-  const letGo = await holdBack(page, ({ search }) => search.includes('size=apparent'))
+  const purge = await holdBack(page, ({ search }) => search.includes('size=apparent'))
   await page
     .getByRole('link', { name: /apparent/i })
     .first()
@@ -158,7 +158,7 @@ test('a filter keeps the page it narrows, and says that it is at work', async ({
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
   await expect(toldOf(page, 'Loading')).toBeAttached()
   await expect(outlineOf(page)).toHaveCount(0)
-  letGo()
+  purge()
   await expect(page).toHaveURL(/size=apparent/)
   await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
 })

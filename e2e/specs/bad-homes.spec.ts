@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatBytes, formatCount } from '../../lib/shared/numbers.ts'
 import { digestTree } from '../../lib/testing/digest-tree.ts'
-import { BAD_HOMES, layGood, releaseLocks } from '../support/bad-homes.ts'
+import { BAD_HOMES, makeGood, releaseLocks } from '../support/bad-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 import { expectNoSideways } from '../support/sideways.ts'
@@ -12,9 +12,9 @@ const digests = new Map<string, string[]>()
 
 test.use({
   homes: {
-    lay: async (folder: string) => {
-      layGood(join(folder, 'good'))
-      for (const { id, lay } of BAD_HOMES) await lay(join(folder, id))
+    make: async (folder: string) => {
+      makeGood(join(folder, 'good'))
+      for (const { id, make } of BAD_HOMES) await make(join(folder, id))
       const paths = BAD_HOMES.map(({ id }) => join(folder, id))
       // A file that somebody locks is not ours to open, not even to look whether it changed.
       for (const path of paths.filter((one) => existsSync(one) && !one.endsWith('/locked')))

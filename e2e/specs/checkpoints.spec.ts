@@ -9,7 +9,7 @@ import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { checkpointTruth, shownCheckpoints } from '../support/checkpoint-truth.ts'
 import { diskTruth } from '../support/disk-truth.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { squeezed } from '../support/page-parts.ts'
 
@@ -19,7 +19,7 @@ const MANY = 130
 test.use({
   trace: 'off',
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const nowMs = Date.now()
       const home = smallHome(join(folder, 'home'), 'aug', nowMs).path
       makeHome({
@@ -297,5 +297,5 @@ test('dark and light, desktop and phone, with a row open: nothing to find for ax
     .nth(1)
     .click()
   await page.getByRole('button', { name: 'Untick all' }).waitFor()
-  await expectEveryEye(page)
+  await expectEveryViewport(page)
 })

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { homePicture } from '../../lib/testing/capture-home.ts'
+import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
 
@@ -10,7 +10,7 @@ const VIEWER = 'token-of-somebody-who-only-looks'
 
 test.use({
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_VIEWER_TOKEN: VIEWER,
     }),
@@ -67,7 +67,7 @@ function sessionsIn(home: string): number {
 test('a plan is made by a viewer, approved by an operator, runs once, and everything comes back', async ({
   lab,
 }) => {
-  const before = homePicture(homeOf(lab))
+  const before = captureHome(homeOf(lab))
   const made = await post(lab, '/api/v1/homes/main/plans', pruneAll('archive'), VIEWER)
   expect(made.status).toBe(200)
   const { id, digest, totals } = made.body as {
@@ -82,7 +82,7 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   expect(
     (await post(lab, `/api/v1/plans/${id}/approve`, { ...approval, digest: 'x'.repeat(64) })).status,
   ).toBe(409)
-  expect(homePicture(homeOf(lab))).toEqual(before)
+  expect(captureHome(homeOf(lab))).toEqual(before)
 
   const clicks = await Promise.all([1, 2, 3].map(() => post(lab, `/api/v1/plans/${id}/approve`, approval)))
   expect(clicks.map(({ status }) => status).sort()).toEqual([202, 409, 409])
@@ -95,7 +95,7 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   expect(restore.body).toMatchObject({ state: 'open', totals: { prune: { items: totals.prune.items } } })
   const back = await post(lab, `/api/v1/plans/${restore.body.id}/approve`, { digest: restore.body.digest })
   expect(await ended(lab, String(back.body.receiptId))).toMatchObject({ state: 'done', kind: 'restore' })
-  expect(homePicture(homeOf(lab))).toEqual(before)
+  expect(captureHome(homeOf(lab))).toEqual(before)
 })
 
 test('every step is on record: who, with what right, from where, when', async ({ lab }) => {
@@ -190,11 +190,11 @@ test('what is kept goes before its time by the typed words, and every item of a 
   expect((await csv.text()).trim().split(/\r?\n/)).toHaveLength(Number(receipt.total) + 1)
 
   const consent = `delete ${receipt.done} from main`
-  expect((await post(lab, `${address}/let-go`, { consent }, VIEWER)).status).toBe(403)
-  expect((await post(lab, `${address}/let-go`, {})).status).toBe(400)
-  expect((await post(lab, `${address}/let-go`, { consent, path: '/' })).status).toBe(400)
-  expect((await post(lab, `${address}/let-go`, { consent })).body).toEqual({ freedBytes: receipt.keptBytes })
-  expect((await post(lab, `${address}/let-go`, { consent })).status).toBe(409)
+  expect((await post(lab, `${address}/purge`, { consent }, VIEWER)).status).toBe(403)
+  expect((await post(lab, `${address}/purge`, {})).status).toBe(400)
+  expect((await post(lab, `${address}/purge`, { consent, path: '/' })).status).toBe(400)
+  expect((await post(lab, `${address}/purge`, { consent })).body).toEqual({ freedBytes: receipt.keptBytes })
+  expect((await post(lab, `${address}/purge`, { consent })).status).toBe(409)
   expect(existsSync(join(homeOf(lab), '.steward-trash', String(receipt.id)))).toBe(false)
   expect((await post(lab, `${address}/restore`, {})).body).toMatchObject({ totals: { prune: { items: 0 } } })
 })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { approveButton, makePlan, ORPHANS, receiptsOf, SESSIONS, whatLies } from '../support/clean-lab.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { firstLoadBytes } from '../support/first-load.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { callServerAction, listServerActions } from '../support/server-actions.ts'
@@ -12,7 +12,7 @@ const VIEWER_PASSWORD = 'only looking at the stable'
 test.use({
   trace: 'off',
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_PASSWORD: 'correct horse battery staple',
       STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
@@ -57,9 +57,9 @@ test.describe('a viewer', () => {
     // The very same plan waits for an operator: nothing but who asks stood in the way.
     const operator = await browser.newContext({ baseURL: lab.server.url })
     await operator.addCookies([lab.cookie])
-    const desk = await operator.newPage()
-    await desk.goto(`/cleanup/${id}`)
-    await expect(approveButton(desk)).toBeEnabled()
+    const signIns = await operator.newPage()
+    await signIns.goto(`/cleanup/${id}`)
+    await expect(approveButton(signIns)).toBeEnabled()
     await operator.close()
   })
 })
@@ -68,7 +68,7 @@ test('nothing to find for axe and nothing cut off, dark and light, desk and phon
   const { id } = await makePlan(lab, [SESSIONS, ORPHANS])
   for (const path of ['/cleanup?preset=weekly', `/cleanup/${id}`, '/history']) {
     await page.goto(path)
-    await expectEveryEye(page)
+    await expectEveryViewport(page)
   }
 })
 

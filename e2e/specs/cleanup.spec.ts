@@ -8,8 +8,8 @@ import {
   approveButton,
   expirePlan,
   goingItems,
-  layHome,
   liesThere,
+  makeHomeAt,
   makePlan,
   ORPHANS,
   openSessions,
@@ -19,7 +19,7 @@ import {
 } from '../support/clean-lab.ts'
 import { expect, test } from '../support/fixtures.ts'
 
-test.use({ homes: { lay: layHome } })
+test.use({ homes: { make: makeHomeAt } })
 
 test('what was previewed is what runs, what was unticked stays, and restore brings all of it back', async ({
   page,

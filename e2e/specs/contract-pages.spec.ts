@@ -7,7 +7,7 @@ import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { formatUsd } from '../../lib/shared/usd.ts'
 import { checkpointTruth, shownCheckpoints } from '../support/checkpoint-truth.ts'
-import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from '../support/contract-homes.ts'
+import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
 import { objectsTold, prunedTold, schemaTold } from '../support/database-truth.ts'
 import { expect, test } from '../support/fixtures.ts'
 import {
@@ -24,7 +24,7 @@ import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 test.use({
   // All of it is drawn by the server, and a browser without a script is quick.
   javaScriptEnabled: false,
-  homes: { lay: layContractHomes },
+  homes: { make: makeContractHomes },
 })
 
 type Told = {
@@ -162,7 +162,11 @@ async function checkpointsAgree({ page, homeId, path }: Told): Promise<void> {
   }
   const states = shown.map(({ cells }) => cells[0])
   const serveNobody = states.filter((state) => state === 'orphan' || state === 'stale').length
-  await expect(heading(page)).toContainText(`${serveNobody} of ${formatPlural(told.length, 'checkpoint')}`)
+  await expect(heading(page)).toContainText(
+    told.length === 0
+      ? 'No checkpoints in this home'
+      : `${serveNobody} of ${formatPlural(told.length, 'checkpoint')}`,
+  )
 }
 
 async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
@@ -198,7 +202,9 @@ async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
     if (kept === 0) expect([job, cells[10]]).toEqual([job, formatBytes(sum(named, ({ bytes }) => bytes))])
   }
   await expect(heading(page)).toContainText(
-    `Cron makes ${formatShare(runs.length / rows.length)} of all sessions`,
+    runs.length === 0
+      ? 'No cron job has run here'
+      : `Cron makes ${formatShare(runs.length / rows.length)} of all sessions`,
   )
 }
 
@@ -219,8 +225,10 @@ async function tokensAgree({ page, homeId, rows }: Told): Promise<void> {
       source,
       KINDS.map(([, kind]) => squeezed(formatShort(sum(own, (row) => row[kind])))),
     ])
-  const known = sum(began, ({ cost }) => cost ?? 0)
-  await expect(page.getByRole('heading', { name: `${formatUsd(known)} known` })).toBeVisible()
+  const costs = began.flatMap(({ cost }) => cost ?? [])
+  const title =
+    costs.length === 0 ? 'What this cost is unknown' : `${formatUsd(sum(costs, (cost) => cost))} known`
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
 async function databaseAgrees({ page, homeId, db, rows }: Told): Promise<void> {

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestTree } from '../../lib/testing/digest-tree.ts'
-import { CONTRACT_HOMES, homeIdOf, layContractHomes, openCopy } from '../support/contract-homes.ts'
+import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { tileOf } from '../support/page-parts.ts'
 
@@ -10,8 +10,8 @@ const digests = new Map<string, string[]>()
 
 test.use({
   homes: {
-    lay: (folder: string) => {
-      const env = layContractHomes(folder)
+    make: (folder: string) => {
+      const env = makeContractHomes(folder)
       for (const { id } of CONTRACT_HOMES) digests.set(id, digestTree(join(folder, id)))
       return env
     },

@@ -8,13 +8,13 @@ import { rememberHome } from '../../lib/store/homes.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 import { keepPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../../lib/testing/factories.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import {
   blocksOf,
   filesIn,
   HOSTILE_NAME,
   HOSTILE_SHOWN,
-  layExploreHomes,
+  makeExploreHomes,
   onCopy,
   wasOwned,
 } from '../support/explore-homes.ts'
@@ -23,7 +23,7 @@ import { COST, costTold } from '../support/home-truth.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 // A trace of axe's walk costs more than the walk.
-test.use({ homes: { lay: layExploreHomes }, trace: 'off' })
+test.use({ homes: { make: makeExploreHomes }, trace: 'off' })
 
 type Row = {
   id: string
@@ -263,7 +263,7 @@ test('tokens: what pruned sessions had used stands apart, under its own name', a
   await expect(card).toContainText('They are in none of the other sums.')
   const [, ...rows] = await rowsOf(card.getByRole('table', { name: 'Pruned since, by source' }))
   expect(rows).toEqual([[squeezed(HOSTILE_SHOWN), '1.23M', '0', '0', '0', '1', '$2.50']])
-  await expectEveryEye(page, 'main')
+  await expectEveryViewport(page, 'main')
 })
 
 test('homes with nothing to count teach instead', async ({ page }) => {
@@ -282,7 +282,7 @@ test('homes with nothing to count teach instead', async ({ page }) => {
 for (const address of ['/cron', '/tokens?range=7&by=job']) {
   test(`${address} has nothing for axe to find and never scrolls sideways`, async ({ page }) => {
     await page.goto(address)
-    await expectEveryEye(page, 'main')
+    await expectEveryViewport(page, 'main')
   })
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { formatBytes, formatCount, formatPlural, formatShare } from '../../lib/shared/numbers.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
-import { HOSTILE_NAME, HOSTILE_SHOWN, layExploreHomes, onCopy, wasOwned } from '../support/explore-homes.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
+import { HOSTILE_NAME, HOSTILE_SHOWN, makeExploreHomes, onCopy, wasOwned } from '../support/explore-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
@@ -13,8 +13,8 @@ test.use({
   // A trace of axe's walk costs more than the walk.
   trace: 'off',
   homes: {
-    lay: (folder: string) => {
-      const env = layExploreHomes(folder)
+    make: (folder: string) => {
+      const env = makeExploreHomes(folder)
       orphanMessages(join(folder, 'root'), 7)
       hostileChat(join(folder, 'early'))
       leaveFreePages(join(folder, 'empty'), FREE_BYTES)
@@ -229,6 +229,6 @@ test('homes without database or index teach instead', async ({ page }) => {
 for (const address of ['/database?home=early', '/gateway?home=early']) {
   test(`${address} has nothing for axe to find and never scrolls sideways`, async ({ page }) => {
     await page.goto(address)
-    await expectEveryEye(page, 'main')
+    await expectEveryViewport(page, 'main')
   })
 }

@@ -13,7 +13,7 @@ const BROKEN = `data:text/javascript,${encodeURIComponent(`
 
 test.use({
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       NODE_OPTIONS: `--import=${BROKEN}`,
     }),

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { askAs } from '../support/ask-as.ts'
 import { approveAndWait, makePlan } from '../support/clean-lab.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
-import { HOSTILE_IDS, layHostileHome, RAW_SIGNS } from '../support/hostile-home.ts'
+import { HOSTILE_IDS, makeHostileHome, RAW_SIGNS } from '../support/hostile-home.ts'
 import { listRoutes } from '../support/route-list.ts'
 
-test.use({ homes: { lay: layHostileHome } })
+test.use({ homes: { make: makeHostileHome } })
 test.setTimeout(180_000)
 
 /** How the hostile string is to be read: its markup as text, its signs by their names. */

@@ -6,7 +6,7 @@ import { openStore } from '../../lib/store/open-store.ts'
 import { writeIncident } from '../../lib/store/watch/incidents.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
 
 const VIEWER_PASSWORD = 'only looking at the stable'
@@ -18,7 +18,7 @@ const OPEN = anIncident({ id: 'open-1', kind: 'leak-rate-rising', subject: '', t
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const path = smallHome(join(folder, 'home'), 'aug', Date.now()).path
       layIncidents(folder, path)
       return {
@@ -227,6 +227,6 @@ for (const path of [
   test(`${path} is for every eye and screen`, async ({ page }) => {
     await page.goto(path)
     for (const summary of await page.locator('main summary').all()) await summary.click()
-    await expectEveryEye(page)
+    await expectEveryViewport(page)
   })
 }

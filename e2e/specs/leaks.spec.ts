@@ -1,7 +1,7 @@
 /** What leaked and why: the card, the JSON and SQL agree, and a leaked session says which signs were looked for. */
 import { join } from 'node:path'
 import { formatCount, formatShare } from '../../lib/shared/numbers.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { onCopy } from '../support/explore-homes.ts'
 import { expect, type Lab, demoTest as test } from '../support/fixtures.ts'
 import { rowsOf, squeezedAll } from '../support/page-parts.ts'
@@ -71,7 +71,7 @@ test('what leaked, from where and since when is on the overview, and equals SQL'
   const sum = (place: number) =>
     started.reduce((all, row) => all + Number(row[place]?.replaceAll(',', '')), 0)
   expect([sum(1), sum(2)]).toEqual([861, 3_049])
-  await expectEveryEye(page)
+  await expectEveryViewport(page)
 })
 
 test('the queue of leaked sessions, and the proof for one of them', async ({ page }) => {

@@ -12,7 +12,7 @@ import { chartNamed, rowsOf, tileOf } from '../support/page-parts.ts'
 
 test.use({
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now(), { checkpoints: [] }).path,
     }),
   },

@@ -132,6 +132,7 @@ test('with keys alone: skip to the page, choose a home, change the theme, open a
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(page.locator('meta[name="theme-color"]')).toHaveAttribute('content', '#F6F7F8')
 
   const asTable = page.getByRole('button', { name: /^Show as table: .* transcripts/ }).first()
   await asTable.focus()
@@ -149,12 +150,12 @@ test('with keys alone: skip to the page, choose a home, change the theme, open a
 })
 
 test('examples asked for before the page is awake are there as soon as it is', async ({ page }) => {
-  const letGo = await holdBack(page, ({ pathname }) => pathname.endsWith('.js'))
+  const purge = await holdBack(page, ({ pathname }) => pathname.endsWith('.js'))
   await page.goto('/', { waitUntil: 'commit' })
   const finding = findingsOf(page).locator('details').first()
   await finding.locator('summary').click()
   await expect(finding).toHaveAttribute('open')
-  letGo()
+  purge()
   await expect(finding.getByRole('listitem').first()).toBeVisible()
 })
 

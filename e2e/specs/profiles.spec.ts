@@ -11,7 +11,7 @@ const PROFILE_FILE_BYTES = 3_000_000
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const root = smallHome(join(folder, 'root'), 'aug', Date.now(), { checkpoints: [] }).path
       const profile = (name: string, sessions: number) =>
         makeHome({
@@ -74,12 +74,12 @@ test('the picker lists them all, and choosing one shows that home’s numbers', 
 
 test('while another home is on its way, the numbers of this one are not shown as its', async ({ page }) => {
   await page.goto('/?home=coder')
-  const letGo = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
+  const purge = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
   await page.getByRole('button', { name: /^Home: coder/ }).click()
   await page.getByRole('menuitem', { name: /writer/ }).click()
   await expect(toldOf(page, 'Opening Overview')).toBeAttached()
   await expect(outlineOf(page)).toBeInViewport()
-  letGo()
+  purge()
   await expect(page.getByRole('button', { name: /^Home: writer/ })).toBeVisible()
   await expect(outlineOf(page)).toHaveCount(0)
 })

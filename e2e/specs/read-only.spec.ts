@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { rememberHome } from '../../lib/store/homes.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 import { writeIncident } from '../../lib/store/watch/incidents.ts'
-import { homePicture } from '../../lib/testing/capture-home.ts'
+import { captureHome } from '../../lib/testing/capture-home.ts'
 import { cleanLab } from '../../lib/testing/clean-lab.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { SMALL_JOBS } from '../../lib/testing/presets/small-sessions.ts'
@@ -17,9 +17,9 @@ const INCIDENT = 'a-job-that-loops'
 
 test.use({
   homes: {
-    lay: async (folder: string) => {
+    make: async (folder: string) => {
       const { path } = smallHome(join(folder, 'home'), 'aug', Date.now())
-      layIncident(folder, path)
+      insertIncident(folder, path)
       const before = cleanLab(path, join(folder, 'data'))
       await before.run(await before.plan([{ action: 'orphan-files', olderThanDays: 0 }], 'trash'))
       before.store.close()
@@ -29,7 +29,7 @@ test.use({
 })
 
 /** A job that loops, in a home whose API server could pause it. */
-function layIncident(folder: string, home: string): void {
+function insertIncident(folder: string, home: string): void {
   writeFileSync(join(home, '.env'), 'API_SERVER_KEY=a key for end-to-end tests\n')
   const db = new Database(join(home, 'state.db'), { readonly: true })
   const subject = db.prepare<[string], string>('SELECT id FROM sessions WHERE id LIKE ?').pluck()
@@ -69,7 +69,7 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
   lab,
 }) => {
   const home = join(lab.folder, 'home')
-  const before = homePicture(home)
+  const before = captureHome(home)
   const post = (path: string, body: unknown) =>
     fetch(lab.server.url + path, {
       method: 'POST',
@@ -94,17 +94,17 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
   await expect(page.getByText(/Read-only: this plan can be looked at/).first()).toBeVisible()
   const approve = page.getByRole('button', { name: /^Approve/ })
   if ((await approve.count()) > 0) await expect(approve).toBeDisabled()
-  expect(homePicture(home)).toEqual(before)
+  expect(captureHome(home)).toEqual(before)
 })
 
 /** The actions that write into a home; the rest of them only look. */
-const ACTS = ['approvePlan', 'stopRun', 'letGoKept', 'pauseJob']
+const ACTS = ['approvePlan', 'stopRun', 'purgeKept', 'pauseJob']
 
 test('every server action posted by hand is refused where it would touch the home, and none touches it', async ({
   lab,
 }) => {
   const home = join(lab.folder, 'home')
-  const before = homePicture(home)
+  const before = captureHome(home)
   const made = await fetch(`${lab.server.url}/api/v1/homes/main/plans`, {
     method: 'POST',
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
@@ -118,7 +118,7 @@ test('every server action posted by hand is refused where it would touch the hom
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
     stopRun: { receiptId: 'none' },
-    letGoKept: { receiptId: 'none', consent: 'delete 1 from main' },
+    purgeKept: { receiptId: 'none', consent: 'delete 1 from main' },
   }
   const operator = `${lab.cookie.name}=${lab.cookie.value}`
   const actions = listServerActions().filter(({ name }) => name !== 'signOutEverywhere')
@@ -129,5 +129,5 @@ test('every server action posted by hand is refused where it would touch the hom
     const answer = await (await callServerAction(lab, action, operator, inputs[action.name] ?? {})).text()
     expect(answer.includes('"read-only"'), `${action.name}: ${answer}`).toBe(ACTS.includes(action.name))
   }
-  expect(homePicture(home)).toEqual(before)
+  expect(captureHome(home)).toEqual(before)
 })

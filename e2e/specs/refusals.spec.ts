@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { homePicture } from '../../lib/testing/capture-home.ts'
+import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { approveButton } from '../support/clean-lab.ts'
 import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
@@ -94,7 +94,7 @@ const homeOf = (lab: Lab, id: string): string => join(lab.folder, id)
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       for (const { id, spoil } of REFUSED)
         spoil(smallHome(join(folder, id), 'aug', Date.now(), { checkpoints: [], pruned: GONE }).path)
       const good = smallHome(join(folder, 'good'), 'aug', Date.now(), { checkpoints: [] }).path
@@ -120,7 +120,7 @@ for (const { id, step, reason, way } of REFUSED) {
     page,
     lab,
   }) => {
-    const before = homePicture(homeOf(lab, id))
+    const before = captureHome(homeOf(lab, id))
     const made = await post(lab, `/api/v1/homes/${id}/plans`, { steps: [step], disposition: 'trash' })
     expect(made.status).toBe(200)
     const plan = made.body as {
@@ -142,6 +142,6 @@ for (const { id, step, reason, way } of REFUSED) {
     await expect(page.getByRole('main').getByText(way).first()).toBeVisible()
     const approve = approveButton(page)
     if ((await approve.count()) > 0) await expect(approve).toBeDisabled()
-    expect(homePicture(homeOf(lab, id))).toEqual(before)
+    expect(captureHome(homeOf(lab, id))).toEqual(before)
   })
 }

@@ -10,7 +10,7 @@ import { openStore } from '../../lib/store/open-store.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { BROWSER_ARGS, findBrowser } from '../../scripts/browser.ts'
 import { signInCookie } from '../../scripts/sign-in-cookie.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
 import { signInByPassword } from '../support/password-cookie.ts'
 
@@ -20,7 +20,7 @@ const VIEWER_PASSWORD = 'only looking at the stable'
 test.use({
   signedIn: false,
   homes: {
-    lay: (folder: string) => ({
+    make: (folder: string) => ({
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_PASSWORD: PASSWORD,
       STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
@@ -265,5 +265,5 @@ test('neither the log nor our own files hold a password, a token, a used code or
 
 test('the sign-in page is for every eye and screen', async ({ page }) => {
   await page.goto('/sign-in?said=wrong')
-  await expectEveryEye(page)
+  await expectEveryViewport(page)
 })

@@ -31,7 +31,7 @@ let api: HermesApi | null = null
 
 test.use({
   homes: {
-    lay: async (folder: string) => {
+    make: async (folder: string) => {
       hook = await hookServer()
       api = await hermesApiServer()
       const { path } = smallHome(join(folder, 'home'), 'aug', Date.now(), { checkpoints: [] })

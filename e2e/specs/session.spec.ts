@@ -16,7 +16,7 @@ test.use({
   // Axe walks every cell; a trace of that takes longer than the walk.
   trace: 'off',
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const nowMs = Date.now()
       makeHome({
         path: join(folder, 'main'),

@@ -10,7 +10,7 @@ const CHATS = 3
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const nowMs = Date.now()
       const path = join(folder, 'main')
       makeHome({

@@ -17,7 +17,7 @@ test.use({
   // Axe walks every cell; a trace of that takes longer than the walk.
   trace: 'off',
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const nowMs = Date.now()
       const main = join(folder, 'main')
       smallHome(main, 'nov', nowMs)

@@ -8,7 +8,7 @@ import { visibleName } from '../../lib/shared/visible-name.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { add, type DiskTruth, diskTruth, SIDECARS } from '../support/disk-truth.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
 import { rowsOf, squeezed } from '../support/page-parts.ts'
 
@@ -17,7 +17,7 @@ const HOSTILE = ['<img src=x onerror="window.owned = 1">', 'invoice \u202Efdp.ex
 test.use({
   trace: 'off',
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const home = smallHome(join(folder, 'home'), 'aug', Date.now()).path
       for (const name of HOSTILE) {
         mkdirSync(join(home, 'old things', name), { recursive: true })
@@ -296,6 +296,6 @@ for (const [what, address] of [
   }) => {
     await page.goto(address ?? '')
     await expect(page.getByRole('table').first()).toBeAttached()
-    await expectEveryEye(page)
+    await expectEveryViewport(page)
   })
 }

@@ -11,7 +11,7 @@ import { listRoutes } from '../support/route-list.ts'
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const { path } = smallHome(join(folder, 'home'), 'mar', Date.now())
       plantSecrets(path)
       return { HERMES_HOME: path }

@@ -8,7 +8,7 @@ import { expect, TOKEN, test } from '../support/fixtures.ts'
 
 test.use({
   homes: {
-    lay: (folder: string) => ({ HERMES_HOME: smallHome(join(folder, 'home'), 'nov', Date.now()).path }),
+    make: (folder: string) => ({ HERMES_HOME: smallHome(join(folder, 'home'), 'nov', Date.now()).path }),
   },
 })
 
@@ -46,7 +46,7 @@ async function prune(server: string): Promise<Record<string, unknown>> {
   return receipt()
 }
 
-/** hermes-storage §10.1a: a holder that lost its locks, then the whole server comes, reads, cleans and goes beside it. */
+/** A holder loses its locks, then the server starts, reads, cleans up and stops (docs/hermes.md, "Lost locks"). */
 test('a holder that lost its locks keeps its WAL through start, reading, a run and stop of the server', async ({
   lab,
 }) => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { hangUpEarly, openEventStreams } from '../../lib/testing/processes/event-streams.ts'
-import { layLine } from '../support/cut-line.ts'
+import { writeLine } from '../support/cut-line.ts'
 import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
-import { layMuteLine } from '../support/mute-line.ts'
+import { openMuteConnection } from '../support/mute-line.ts'
 
 test.use({
   homes: {
-    lay: (folder: string) => {
+    make: (folder: string) => {
       const [main, ...others] = ['home', 'second', 'third'].map(
         (name) => smallHome(join(folder, name), 'aug', Date.now(), { checkpoints: [] }).path,
       )
@@ -68,7 +68,7 @@ test.describe(() => {
     context,
     lab,
   }) => {
-    const line = await layLine(lab.server.url)
+    const line = await writeLine(lab.server.url)
     try {
       await context.addCookies([{ ...lab.cookie, url: line.url }])
       await page.goto(`${line.url}/watch?home=main`)
@@ -91,7 +91,7 @@ test.describe(() => {
     context,
     lab,
   }) => {
-    const line = await layMuteLine(lab.server.url)
+    const line = await openMuteConnection(lab.server.url)
     try {
       await context.addCookies([{ ...lab.cookie, url: line.url }])
       await page.goto(`${line.url}/watch?home=main`)

@@ -17,16 +17,17 @@ import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
 import { stubAlerts, toldOf } from '../support/alert-stubs.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { BOOK_A_CALL, FROZEN_CALLS, layFrozenPast } from '../support/frozen-past.ts'
+import { BOOK_A_CALL, FROZEN_CALLS, writeFrozenPast } from '../support/frozen-past.ts'
 
 let hermes: HermesApi | null = null
 
 test.use({
   homes: {
-    lay: async (folder: string) => {
-      const lay = (name: string) => smallHome(join(folder, name), 'aug', Date.now(), { checkpoints: [] }).path
+    make: async (folder: string) => {
+      const make = (name: string) =>
+        smallHome(join(folder, name), 'aug', Date.now(), { checkpoints: [] }).path
       hermes = await hermesApiServer()
-      const [main, frozen, vanishing] = [lay('home'), lay('frozen'), lay('vanishing')]
+      const [main, frozen, vanishing] = [make('home'), make('frozen'), make('vanishing')]
       const port = new URL(hermes.base).port
       writeFileSync(join(main, '.env'), `API_SERVER_PORT=${port}\nAPI_SERVER_KEY="${HERMES_KEY}"\n`)
       // Its pid is one that lives: ours.
@@ -36,7 +37,7 @@ test.use({
         { id: 'stop-1', kind: 'runaway-session', subject: RUN, title: 'A run over the API is looping' },
         { id: 'room-1', kind: 'disk-filling', subject: '', title: 'The disk is filling', unit: 'hours' },
       ])
-      layFrozenPast(join(folder, 'data'), frozen, Date.now())
+      writeFrozenPast(join(folder, 'data'), frozen, Date.now())
       return { HERMES_HOME: main, STEWARD_HOMES: [frozen, vanishing].join(':') }
     },
   },

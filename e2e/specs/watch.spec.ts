@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { type LineChild, startWriter } from '../../lib/testing/processes/line-child.ts'
 import { BAD_HOMES, releaseLocks } from '../support/bad-homes.ts'
-import { expectEveryEye } from '../support/every-viewport.ts'
+import { expectEveryViewport } from '../support/every-viewport.ts'
 import { HOSTILE_NAME, HOSTILE_SHOWN, wasOwned } from '../support/explore-homes.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
 
@@ -18,12 +18,12 @@ const VIEWER_PASSWORD = 'only looking at the stable'
 
 test.use({
   homes: {
-    lay: async (folder: string) => {
+    make: async (folder: string) => {
       const main = smallHome(join(folder, 'home'), 'aug', Date.now(), { checkpoints: [] }).path
       const quiet = smallHome(join(folder, 'quiet'), 'mar', Date.now(), { checkpoints: [] }).path
       const swapped = smallHome(join(folder, 'swapped'), 'aug', Date.now(), { checkpoints: [] }).path
       smallHome(join(folder, 'another'), 'aug', Date.now(), { checkpoints: [] })
-      for (const { id, lay } of TROUBLED) await lay(join(folder, id))
+      for (const { id, make } of TROUBLED) await make(join(folder, id))
       return {
         HERMES_HOME: main,
         STEWARD_HOMES: [quiet, swapped, ...TROUBLED.map(({ id }) => join(folder, id))].join(':'),
@@ -168,7 +168,7 @@ test('an incident is acknowledged with a note, and readable to every eye', async
   await expect(
     page.getByText(/^Acknowledged \d\d:\d\d:\d\d by .+: <b>repairing<\/b> from the snapshot$/),
   ).toBeVisible()
-  await expectEveryEye(page)
+  await expectEveryViewport(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/watch?home=swapped&wall=1')
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(900)
@@ -238,12 +238,12 @@ test('values change in place: nothing on the board moves while looks arrive', as
   const before = await places()
   const seen = await page.locator('h1').textContent()
   expect(seen).toMatch(/^Watch: /)
-  await nextLook(page)
+  await nextExpiryClock(page)
   expect(await places()).toEqual(before)
 })
 
 /** Until the tab has taken in another state. */
-async function nextLook(page: Page): Promise<void> {
+async function nextExpiryClock(page: Page): Promise<void> {
   await expect(live(page)).toHaveText(/^Live, [3-9]\.\d s old$/, { timeout: 15_000 })
   await expect(live(page)).toHaveText(/^Live, [0-2]\.\d s old$/, { timeout: 15_000 })
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 
 /**
  * Without its walk through frames, which needs a second page each time: there are none here. The numbers of a chart are
- * looked at where they are shown (e2e/overview-reach.spec.ts): every one is the same table, of up to a thousand cells.
+ * looked at where they are shown (e2e/specs/overview-reach.spec.ts): every one is the same table, of up to a thousand cells.
  */
 export const axeOn = (page: Page): AxeBuilder =>
   new AxeBuilder({ page })

@@ -8,7 +8,7 @@ import { type LineChild, startWriter } from '../../lib/testing/processes/line-ch
 export type BadHome = {
   /** The folder's name, which is also the home's id. */
   readonly id: string
-  readonly lay: (path: string) => void | Promise<void>
+  readonly make: (path: string) => void | Promise<void>
   /** Titles of the notices on its page, in their order. */
   readonly notices: readonly string[]
   /** Parts that must say unknown. */
@@ -31,56 +31,56 @@ const NOW_MS = Date.now()
 const AHEAD_S = NOW_MS / 1000 + 400 * 86_400
 const database = ['sessions'] as const
 
-export const layGood = (path: string, changes: Parameters<typeof smallHome>[3] = {}): string =>
+export const makeGood = (path: string, changes: Parameters<typeof smallHome>[3] = {}): string =>
   smallHome(path, 'aug', NOW_MS, { checkpoints: [], ...changes }).path
 
 export const BAD_HOMES: readonly BadHome[] = [
   {
     id: 'missing-home',
-    lay: () => undefined,
+    make: () => undefined,
     notices: ['This home is not there'],
     unknown: ['sessions', 'files', 'disk'],
     readOnly: 'This home is not there',
   },
   {
     id: 'missing',
-    lay: (path) => removeDatabase(layGood(path)),
+    make: (path) => removeDatabase(makeGood(path)),
     notices: ['No state.db in this home'],
     unknown: database,
     readOnly: 'No state.db in this home',
   },
   {
     id: 'empty',
-    lay: (path) => replaceDatabase(layGood(path), Buffer.alloc(0)),
+    make: (path) => replaceDatabase(makeGood(path), Buffer.alloc(0)),
     notices: ['state.db is empty'],
     unknown: database,
     readOnly: 'state.db is empty',
   },
   {
     id: 'zeroed',
-    lay: (path) => replaceDatabase(layGood(path), Buffer.alloc(8_192)),
+    make: (path) => replaceDatabase(makeGood(path), Buffer.alloc(8_192)),
     notices: ['state.db holds only zeros'],
     unknown: database,
     readOnly: 'state.db holds only zeros',
   },
   {
     id: 'not-a-database',
-    lay: (path) => replaceDatabase(layGood(path), Buffer.from('these are notes, not rows\n'.repeat(400))),
+    make: (path) => replaceDatabase(makeGood(path), Buffer.from('these are notes, not rows\n'.repeat(400))),
     notices: ['state.db is not a SQLite database'],
     unknown: database,
     readOnly: 'state.db is not a SQLite database',
   },
   {
     id: 'malformed',
-    lay: (path) => truncateSync(join(layGood(path), 'state.db'), 64 * 1024),
+    make: (path) => truncateSync(join(makeGood(path), 'state.db'), 64 * 1024),
     notices: ['state.db is damaged'],
     unknown: database,
     readOnly: 'state.db is damaged',
   },
   {
     id: 'a-folder',
-    lay: (path) => {
-      removeDatabase(layGood(path))
+    make: (path) => {
+      removeDatabase(makeGood(path))
       mkdirSync(join(path, 'state.db'))
     },
     notices: ['state.db cannot be read'],
@@ -89,27 +89,27 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'locked',
-    lay: async (path) => lock(join(layGood(path, { journalMode: 'delete' }), 'state.db')),
+    make: async (path) => lock(join(makeGood(path, { journalMode: 'delete' }), 'state.db')),
     notices: ['state.db did not answer within 2 s'],
     unknown: database,
     readOnly: 'state.db did not answer within 2 s',
   },
   {
     id: 'schema-99',
-    lay: (path) => void layGood(path, { schemaVersion: 99 }),
+    make: (path) => void makeGood(path, { schemaVersion: 99 }),
     notices: [],
     readOnly: 'state.db has schema 99',
   },
   {
     id: 'postgres',
-    lay: (path) => void layGood(path, { configYaml: 'database:\n  backend: postgres\n' }),
+    make: (path) => void makeGood(path, { configYaml: 'database:\n  backend: postgres\n' }),
     notices: ['This home keeps its sessions in postgres'],
     unknown: database,
     readOnly: 'This home keeps its sessions in postgres',
   },
   {
     id: 'broken-index',
-    lay: (path) => {
+    make: (path) => {
       smallHome(path, 'mar', NOW_MS, { checkpoints: [] })
       writeFileSync(join(path, 'sessions/sessions.json'), 'unfinished {')
     },
@@ -117,12 +117,12 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'broken-jobs',
-    lay: (path) => writeFileSync(join(layGood(path), 'cron/jobs.json'), '{"jobs": 7'),
+    make: (path) => writeFileSync(join(makeGood(path), 'cron/jobs.json'), '{"jobs": 7'),
     notices: ['cron/jobs.json cannot be understood'],
   },
   {
     id: 'broken-config',
-    lay: (path) => {
+    make: (path) => {
       smallHome(path, 'aug', NOW_MS)
       writeFileSync(join(path, 'config.yaml'), 'sessions: [unclosed\n  - : :')
     },
@@ -130,13 +130,13 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'broken-transcript',
-    lay: (path) => writeFileSync(join(layGood(path), 'sessions/session_broken.json'), '{"messages": ['),
+    make: (path) => writeFileSync(join(makeGood(path), 'sessions/session_broken.json'), '{"messages": ['),
     notices: [],
     moreFiles: 1,
   },
   {
     id: 'broken-project',
-    lay: (path) => {
+    make: (path) => {
       smallHome(path, 'aug', NOW_MS)
       writeFileSync(join(path, 'checkpoints/store/projects/0123456789abcdef.json'), '{"workdir": ')
     },
@@ -144,8 +144,8 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'sessions-link',
-    lay: (path) => {
-      layGood(path)
+    make: (path) => {
+      makeGood(path)
       renameSync(join(path, 'sessions'), `${path}-elsewhere`)
       symlinkSync(`${path}-elsewhere`, join(path, 'sessions'))
     },
@@ -154,8 +154,8 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'odd-names',
-    lay: (path) => {
-      layGood(path)
+    make: (path) => {
+      makeGood(path)
       const names = [
         Buffer.from('session_new\nline.json'),
         Buffer.from('session_\u001b[31m\u202Egnp.json'),
@@ -168,8 +168,8 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'future',
-    lay: (path) => {
-      layGood(path)
+    make: (path) => {
+      makeGood(path)
       writeFileSync(join(path, 'sessions/session_future.json'), '{}')
       for (const name of ['config.yaml', 'sessions/session_future.json'])
         utimesSync(join(path, name), AHEAD_S, AHEAD_S)
@@ -181,10 +181,10 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'odd-ids',
-    lay: (path) => {
+    make: (path) => {
       const ids = ['../x', '*', '/etc/passwd', 'x'.repeat(4_096), "'; DROP TABLE sessions; --", '']
       addSessions(
-        layGood(path),
+        makeGood(path),
         ids.map((id) => ({ id, title: null, startedS: 1 })),
       )
     },
@@ -193,12 +193,12 @@ export const BAD_HOMES: readonly BadHome[] = [
   },
   {
     id: 'hostile-texts',
-    lay: (path) => {
+    make: (path) => {
       const jobs = HOSTILE_TEXTS.map((name, index) => ({
         id: `d${index}d${index}d${index}d${index}d${index}d`,
         name,
       }))
-      layGood(path, { jobs })
+      makeGood(path, { jobs })
       addSessions(
         path,
         HOSTILE_TEXTS.map((title, index) => ({

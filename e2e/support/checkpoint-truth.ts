@@ -17,7 +17,7 @@ type CheckpointTruth = {
 }
 
 export function checkpointTruth(base: string): CheckpointTruth[] {
-  const names = readdirSync(base)
+  const names = existsSync(base) ? readdirSync(base) : []
   const v1 = names.filter((name) => existsSync(join(base, name, 'HERMES_WORKDIR')))
   const legacy = names.filter((name) => name.startsWith('legacy-'))
   return [

@@ -10,7 +10,7 @@ export const SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 4 }
 export const ORPHANS = { action: 'orphan-files', policy: { olderThanDays: 0 } }
 
 /** All of it lies below the folder of whoever runs the server. */
-export const layHome = (folder: string): Record<string, string> => ({
+export const makeHomeAt = (folder: string): Record<string, string> => ({
   HOME: folder,
   HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
 })

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { layReal, REAL_HOMES } from '../../lib/testing/homes-of-every-era.ts'
+import { REAL_HOMES, unpackReal } from '../../lib/testing/homes-of-every-era.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 
 type Known = { readonly schema: number; readonly ftsLayout: string; readonly refusals: readonly string[] }
@@ -24,11 +24,11 @@ export const CONTRACT_HOMES = [MADE, ...REAL_HOMES].map((id) => ({ id, known: KN
 
 export const homeIdOf = (id: string): string => (id === CONTRACT_HOMES[0]?.id ? 'main' : id)
 
-export function layContractHomes(folder: string): Record<string, string> {
+export function makeContractHomes(folder: string): Record<string, string> {
   for (const { id } of CONTRACT_HOMES) {
     const path = join(folder, id)
     if (id === MADE) smallHome(path, 'nov', Date.now())
-    else layReal(path, id)
+    else unpackReal(path, id)
     for (const name of readdirSync(path).filter((one) => one.startsWith('state.db')))
       cpSync(join(path, name), join(folder, `copy-${id}`, name))
   }

@@ -10,7 +10,7 @@ export type CutLine = {
   readonly close: () => Promise<void>
 }
 
-export async function layLine(target: string): Promise<CutLine> {
+export async function writeLine(target: string): Promise<CutLine> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
   let isCut = false

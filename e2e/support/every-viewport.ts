@@ -9,7 +9,7 @@ const PHONE = 390
 const WIDTHS = [320, PHONE, 768, 1_152, DESKTOP, 3_840]
 
 /** What stands around a page is the overview's to prove, so others may name their own part. */
-export async function expectEveryEye(page: Page, part = 'html'): Promise<void> {
+export async function expectEveryViewport(page: Page, part = 'html'): Promise<void> {
   // Axe looks at every cell, and other work on the machine makes it slow.
   test.slow()
   for (const width of WIDTHS) {

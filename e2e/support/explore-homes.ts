@@ -12,9 +12,9 @@ export const HOSTILE_NAME = '<img src=x onerror="window.owned=1"> \u202Egpj.exe'
 export const HOSTILE_SHOWN = '<img src=x onerror="window.owned=1"> <U+202E>gpj.exe'
 
 /** `main` with hostile names, an `early` one that flushes, an `empty` one, one without a database. */
-export function layExploreHomes(folder: string): Record<string, string> {
+export function makeExploreHomes(folder: string): Record<string, string> {
   const nowMs = Date.now()
-  const lay = (name: string, era: Era) =>
+  const make = (name: string, era: Era) =>
     smallHome(join(folder, name), era, nowMs, {
       checkpoints: [],
       jobs: [
@@ -22,8 +22,8 @@ export function layExploreHomes(folder: string): Record<string, string> {
         { id: SMALL_JOBS.brief, name: 'morning-brief', schedule: '0 7 * * *', enabled: false },
       ],
     }).path
-  const main = lay('root', 'aug')
-  const early = lay('early', 'mar')
+  const main = make('root', 'aug')
+  const early = make('early', 'mar')
   const empty = makeHome({ path: join(folder, 'empty'), era: 'aug', nowMs, jobs: null }).path
   const bare = join(folder, 'bare')
   mkdirSync(bare)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { HomeStatus } from '../../lib/domain/home/home-status.ts'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
-import { layDemo } from '../../scripts/lay-demo.ts'
+import { makeDemo } from '../../scripts/make-demo.ts'
 import { type RunningServer, startServer } from '../../scripts/server.ts'
 import { type SignInCookie, signInCookie } from '../../scripts/sign-in-cookie.ts'
 
@@ -24,7 +24,7 @@ export type Lab = {
 
 type Options = {
   /** Lays homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
-  homes: { readonly lay: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
+  homes: { readonly make: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
 }
 
 type TestOptions = {
@@ -38,13 +38,13 @@ type TestOptions = {
 const LATE = /\.css was preloaded using link preload but not used within a few seconds/
 
 export const test = base.extend<TestOptions & { quiet: undefined }, Options & { lab: Lab }>({
-  homes: [{ lay: () => ({}) }, { scope: 'worker', option: true }],
+  homes: [{ make: () => ({}) }, { scope: 'worker', option: true }],
   expectedNoise: [null, { option: true }],
   signedIn: [true, { option: true }],
   lab: [
     async ({ homes }, use) => {
       const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-e2e-')))
-      const env = await homes.lay(folder)
+      const env = await homes.make(folder)
       const data = join(folder, 'data')
       const server = await startServer({ STEWARD_DATA: data, STEWARD_TOKEN: TOKEN, ...env })
       const ask = (path: string) =>
@@ -121,8 +121,8 @@ function waitUntilAwake(page: Page): void {
 /** Over the demo home. One worker lays it once for every file that uses this. */
 export const demoTest = test.extend({
   homes: {
-    lay: async (folder: string) => ({
-      STEWARD_DEMO_HOME: await layDemo(join(folder, 'data'), Date.now()),
+    make: async (folder: string) => ({
+      STEWARD_DEMO_HOME: await makeDemo(join(folder, 'data'), Date.now()),
     }),
   },
 })

@@ -17,7 +17,7 @@ const MINUTES = 50
 export const BOOK_A_CALL = `db.prepare("UPDATE sessions SET input_tokens = input_tokens + ${CALL_TOKENS} WHERE id = ?").run('${LIVE_CHATS[0]}').changes`
 
 /** A row came, then none for fifty minutes, in four of which tokens were counted. All up to where the home stands now. */
-export function layFrozenPast(dataDir: string, homePath: string, nowMs: number): void {
+export function writeFrozenPast(dataDir: string, homePath: string, nowMs: number): void {
   const present = readPresent(homePath)
   const opened = openStore(dataDir)
   if (!opened.ok) throw new Error(opened.fault.detail)

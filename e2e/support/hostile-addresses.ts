@@ -48,7 +48,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/plans/[id]/approve': ['digest', 'except', 'consent'],
   '/api/v1/plans/[id]/items': ['cursor', 'reason', 'q'],
   '/api/v1/receipts/[id]': ['cursor', 'outcome', 'format'],
-  '/api/v1/receipts/[id]/let-go': ['consent'],
+  '/api/v1/receipts/[id]/purge': ['consent'],
   '/api/v1/receipts/[id]/restore': ['force'],
   '/api/v1/receipts/[id]/stop': ['force'],
 }

@@ -20,7 +20,7 @@ export const RAW_SIGNS = ['\u202E', '\u001b']
 export const HOSTILE_IDS = { session: 'a b/..%2F<script>&amp;?x#y', incident: 'hostile-incident' } as const
 const JOB = 'd4d4d4d4d4d4'
 
-export function layHostileHome(folder: string): Record<string, string> {
+export function makeHostileHome(folder: string): Record<string, string> {
   const nowMs = Date.now()
   const path = join(folder, 'home')
   makeHome({
@@ -42,7 +42,7 @@ export function layHostileHome(folder: string): Record<string, string> {
     configYaml: `model:\n  default: ${JSON.stringify(EVIL)}\n`,
     extras: [{ path: `my${EVIL_FILE}/${EVIL_FILE}`, bytes: 400_000 }],
   })
-  layIncident(folder, path, nowMs)
+  insertIncident(folder, path, nowMs)
   return { HERMES_HOME: path }
 }
 
@@ -94,7 +94,7 @@ const files = (nowMs: number): FileSpec[] => [
 ]
 
 /** Of a kind that stays open for hours after it was last seen. */
-function layIncident(folder: string, home: string, nowMs: number): void {
+function insertIncident(folder: string, home: string, nowMs: number): void {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const incident = anIncident({

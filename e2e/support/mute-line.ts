@@ -4,7 +4,7 @@ import { createServer, request } from 'node:http'
 
 type MuteLine = { readonly url: string; readonly close: () => Promise<void> }
 
-export async function layMuteLine(target: string): Promise<MuteLine> {
+export async function openMuteConnection(target: string): Promise<MuteLine> {
   const { hostname, port } = new URL(target)
   const proxy = createServer((near, reply) => {
     const { method, url: path, headers } = near

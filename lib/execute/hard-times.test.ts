@@ -132,7 +132,7 @@ describe('a full disk', () => {
     const { moveToTrash } = await load('lib/execute/files/move-to-trash.ts')
     const { removeFile } = await load('lib/execute/files/remove-file.ts')
     const { readRoutesFile, replaceRoutesFile } = await load('lib/execute/routes/routes-file.ts')
-    const { markOf } = await load('lib/testing/marks.ts')
+    const { markOf } = await load('lib/testing/fingerprints.ts')
     const home = process.env.DISK + '/home'
     const outside = process.env.DISK + '-outside'
     fs.mkdirSync(home + '/sessions', { recursive: true })

@@ -11,7 +11,7 @@ const BYTES = 16_000_000
 const PLENTY_BYTES = 64 * BYTES
 const SCARCE_BYTES = BYTES / 2
 
-export function layBallast(dataDir: string): void {
+export function fillDiskReserve(dataDir: string): void {
   if (freeBytes(dataDir) < PLENTY_BYTES) return
   let file: number
   try {
@@ -30,7 +30,7 @@ export function layBallast(dataDir: string): void {
 }
 
 /** Given up only when it is needed. Whether there was any. */
-export function releaseBallast(dataDir: string): boolean {
+export function releaseDiskReserve(dataDir: string): boolean {
   const path = join(dataDir, FILE)
   if (freeBytes(dataDir) >= SCARCE_BYTES || !existsSync(path)) return false
   rmSync(path, { force: true })

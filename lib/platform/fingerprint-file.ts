@@ -5,10 +5,10 @@ import type { FileSeen } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
 
 /** Null unless every folder on the way is a real one of the same disk and the file a regular one. */
-export type MarkFile = (path: InnerPath) => FileSeen | null
+export type FingerprintFile = (path: InnerPath) => FileSeen | null
 
 /** `homePath` is the real path. Folders on the way are looked at once; marks are read within moments. */
-export function makeMarkFile(homePath: string): MarkFile {
+export function makeFingerprintFile(homePath: string): FingerprintFile {
   const folders = new Map<string, bigint | null>()
   const deviceOf = (names: readonly string[]): bigint | null => {
     const key = names.join('/')

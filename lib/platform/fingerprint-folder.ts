@@ -5,7 +5,7 @@ import type { FolderSeen } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
 import { see } from './fingerprint-file.ts'
 
-export function markFolder(homePath: string, path: InnerPath): FolderSeen | null {
+export function fingerprintFolder(homePath: string, path: InnerPath): FolderSeen | null {
   const root = realFolder(homePath, path)
   if (root === null) return null
   const own = see(root)

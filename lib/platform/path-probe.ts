@@ -4,7 +4,7 @@ import { lstatSync, opendirSync, statSync } from 'node:fs'
 export type Inode = { readonly dev: number; readonly ino: number; readonly isFolder: boolean }
 
 /** Each throws where it cannot say. */
-export type Eye = {
+export type PathProbe = {
   /** What is there, by way of any link; null: nothing. */
   readonly stat: (path: string) => Inode | null
   /** Whether the name itself is there, be it a link to nowhere. */
@@ -14,7 +14,7 @@ export type Eye = {
 
 const QUIET = { throwIfNoEntry: false } as const
 
-export const ownEye: Eye = {
+export const localProbe: PathProbe = {
   stat: (path) => {
     const stats = statSync(path, QUIET)
     return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isFolder: stats.isDirectory() }

@@ -3,11 +3,11 @@
  * that made it, and would hold up every page and every look at a home; so a child makes it, and is given up in time.
  */
 import { spawn } from 'node:child_process'
-import type { Eye, Inode } from './path-probe.ts'
+import type { Inode, PathProbe } from './path-probe.ts'
 
-export type ChildLook = {
+export type ChildProbe = {
   /** Null where the child did not tell all it was asked within its time. */
-  readonly eye: Promise<Eye | null>
+  readonly probe: Promise<PathProbe | null>
   /** Resolves when the child is gone: one that hangs in the kernel may outlive even its killing. */
   readonly gone: Promise<void>
 }
@@ -55,11 +55,11 @@ process.stdin.on('data', (text) => (asked += text)).on('end', () => {
 const LOOK = [process.execPath, '-e', LOOKER] as const
 
 /** `command` gets the paths as JSON on its input and tells what it saw as JSON. */
-export function lookByChild(
+export function probeInChild(
   paths: readonly string[],
   patienceMs: number,
   [file, ...args]: readonly [string, ...string[]] = LOOK,
-): ChildLook {
+): ChildProbe {
   const child = spawn(file, args, {
     cwd: '/',
     env: { NODE_ENV: process.env.NODE_ENV },
@@ -71,7 +71,7 @@ export function lookByChild(
     child.once('error', () => resolve())
     child.once('exit', () => resolve())
   })
-  const eye = new Promise<Eye | null>((resolve) => {
+  const probe = new Promise<PathProbe | null>((resolve) => {
     let told = ''
     const giveUp = setTimeout(() => {
       child.kill('SIGKILL')
@@ -89,15 +89,15 @@ export function lookByChild(
     })
     child.once('close', () => {
       clearTimeout(giveUp)
-      resolve(eyeOf(told))
+      resolve(probeFor(told))
     })
   })
   // It may have ended before it was asked.
   stdin?.on('error', () => undefined).end(JSON.stringify(paths))
-  return { eye, gone }
+  return { probe, gone }
 }
 
-function eyeOf(told: string): Eye | null {
+function probeFor(told: string): PathProbe | null {
   try {
     const seen: Seen = JSON.parse(told)
     return {

@@ -12,12 +12,12 @@ export function readJsonFile(homePath: string, name: string, maxBytes = MAX_JSON
   try {
     return ok(JSON.parse(text.value))
   } catch (error) {
-    return failed({ code: 'malformed-file', path: name, detail: wordParseError(error) })
+    return failed({ code: 'malformed-file', path: name, detail: describeParseError(error) })
   }
 }
 
 /** The engine's message quotes the file, which may hold a chat or a secret; only the place is passed on. */
-function wordParseError(error: unknown): string {
+function describeParseError(error: unknown): string {
   const place = error instanceof Error ? /at position \d+/.exec(error.message)?.[0] : undefined
   return place === undefined ? 'It is not valid JSON' : `It is not valid JSON ${place}`
 }

@@ -1,5 +1,5 @@
 /** What a sign-in was opened with, and how many refusals are kept. */
-export const DOOR_BOUNDS = `
+export const SIGN_IN_BOUNDS = `
   ALTER TABLE sign_in ADD COLUMN opener TEXT NOT NULL DEFAULT '';
 
   -- Anybody can cause refusals, so the newest 10,000 of them are kept. What people did stays for a year, as before.

@@ -4,7 +4,7 @@
  */
 
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
-import { DOOR_BOUNDS } from './migration-sign-in-bounds.ts'
+import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -295,6 +295,6 @@ export const MIGRATIONS: readonly string[] = [
   -- Why a run freed less than was promised, in words.
   ALTER TABLE receipt ADD COLUMN note TEXT;
   `,
-  DOOR_BOUNDS,
+  SIGN_IN_BOUNDS,
   PRUNED_USAGE,
 ]

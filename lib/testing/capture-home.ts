@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { digestTree } from './digest-tree.ts'
 import { readAllRows, searchHome } from './home-rows.ts'
 
-export const homePicture = (home: string) => ({
+export const captureHome = (home: string) => ({
   rows: readAllRows(home),
   found: searchHome(home),
   files: filesOf(home),

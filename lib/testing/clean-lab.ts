@@ -31,7 +31,8 @@ export type CleanLab = {
 
 const NEVER_EXPIRES = { trash: null, archive: null }
 
-export function cleanLab(homePath: string, dataDir: string): CleanLab {
+/** Pass `now` to work on data that was written at another time. */
+export function cleanLab(homePath: string, dataDir: string, now: () => number = Date.now): CleanLab {
   const home: HomeRef = {
     id: 'main',
     label: 'main',
@@ -46,7 +47,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
   const tools: RunTools = {
     store,
     dataDir,
-    now: Date.now,
+    now,
     homeOf: (id) => (id === home.id ? home : null),
     keptMs: NEVER_EXPIRES,
   }
@@ -64,7 +65,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
   const restorePlan = async (receiptId: string): Promise<StoredPlan> => {
     const planned = await planRestore(tools, receiptId, 'a test')
     if (!planned.ok) throw new Error(planned.fault.message)
-    return known(readPlan(store, planned.value.planId, Date.now()))
+    return known(readPlan(store, planned.value.planId, now()))
   }
   return {
     home,
@@ -73,7 +74,7 @@ export function cleanLab(homePath: string, dataDir: string): CleanLab {
     plan: async (steps, disposition) => {
       const observer = new HomeObserver(home, memory, {
         readOnly: false,
-        clock: Date.now,
+        clock: now,
       })
       const made = await makeHomePlan(observer, { request: { steps, disposition }, by: 'a test' })
       if (!made.ok) throw new Error(JSON.stringify(made.fault))

@@ -1,9 +1,9 @@
 /** The marks a plan would hold of things as they are now. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileMark, FolderTarget } from '../domain/plan/target.ts'
+import type { FileFingerprint, FolderTarget } from '../domain/plan/target.ts'
 
-export function markOf(homePath: string, ...path: string[]): FileMark {
+export function markOf(homePath: string, ...path: string[]): FileFingerprint {
   const stats = lstatSync(join(homePath, ...path), { bigint: true })
   return {
     path,
@@ -15,7 +15,7 @@ export function markOf(homePath: string, ...path: string[]): FileMark {
   }
 }
 
-export function folderMarkOf(homePath: string, ...path: string[]): FolderTarget {
+export function folderFingerprintOf(homePath: string, ...path: string[]): FolderTarget {
   const root = Buffer.from(join(homePath, ...path))
   const stats = lstatSync(root, { bigint: true })
   let newest = stats.mtimeNs

@@ -10,10 +10,10 @@ import {
 import { join } from 'node:path'
 import { actorHeader } from '../server/http/guard/actor-header.ts'
 import { Recorder } from '../server/http/guard/recorder.ts'
-import { atTheDoor } from '../server/http/guard/request-guard.ts'
+import { guardRequest } from '../server/http/guard/request-guard.ts'
 import { PasswordCheck } from '../server/http/sign-in/password-check.ts'
 import { cookieKey, forgetCookieKey } from '../server/http/sign-in/secrets.ts'
-import { SignInDesk } from '../server/http/sign-in/sign-in-sessions.ts'
+import { SignInSessions } from '../server/http/sign-in/sign-in-sessions.ts'
 import { readSettings } from '../server/settings.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { type TempHome, tempHome } from './temp-home.ts'
@@ -22,7 +22,7 @@ export const PASSWORD = 'correct horse battery staple'
 export const VIEWER_PASSWORD = 'only looking at the stable'
 export const TOKEN = 'operator-token-of-enough-length'
 export const VIEWER_TOKEN = 'viewer-token-of-enough-length'
-export const DOOR_ENV = {
+export const GUARD_ENV = {
   STEWARD_PASSWORD: PASSWORD,
   STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
   STEWARD_TOKEN: TOKEN,
@@ -37,35 +37,35 @@ type Reply = {
   readonly cookie: string | null
 }
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
-export type DoorLab = {
+export type GuardLab = {
   readonly ask: (path: string, options?: Asked) => Promise<Reply>
   /** An answer that never ends by itself, once it has begun; resolves to when it has. */
   readonly openStream: (cookie: string) => Promise<{ readonly ended: Promise<void> }>
   readonly signIn: (password: string, headers?: Record<string, string>) => Promise<Reply>
   /** The address of a fresh one-time link. */
   readonly link: () => string
-  readonly desk: SignInDesk
+  readonly signIns: SignInSessions
   readonly recorder: Recorder
   readonly store: Store
   readonly now: () => number
   readonly moveClock: (ms: number) => void
 }
-export type Doors = {
+export type Guards = {
   readonly temp: TempHome
-  readonly open: (env?: Record<string, string>) => Promise<DoorLab>
+  readonly open: (env?: Record<string, string>) => Promise<GuardLab>
   readonly close: () => void
 }
 
 export const actorOf = (reply: Reply) => (reply.status === 200 ? JSON.parse(reply.body).actor : null)
 
 /** All doors opened by one test share one data folder, as one Steward after the other would. */
-export function makeDoors(): Doors {
+export function makeGuards(): Guards {
   const temp = tempHome()
   const servers: Server[] = []
   return {
     temp,
-    open: async (env = DOOR_ENV) => {
-      const { server, lab } = await openDoor(join(temp.root, 'data'), env)
+    open: async (env = GUARD_ENV) => {
+      const { server, lab } = await openGuard(join(temp.root, 'data'), env)
       servers.push(server)
       return lab
     },
@@ -79,10 +79,10 @@ export function makeDoors(): Doors {
   }
 }
 
-async function openDoor(
+async function openGuard(
   dataDir: string,
   env: Record<string, string>,
-): Promise<{ server: Server; lab: DoorLab }> {
+): Promise<{ server: Server; lab: GuardLab }> {
   const settings = readSettings({ STEWARD_DATA: dataDir, ...env })
   if (!settings.ok) throw new Error(settings.fault)
   const opened = openStore(dataDir)
@@ -92,14 +92,14 @@ async function openDoor(
   const clock = () => nowMs
   const key = cookieKey(dataDir)
   const passwords = new PasswordCheck(settings.value.credentials, key)
-  const desk = new SignInDesk(store, nowMs, {
-    openers: await passwords.openers(),
+  const signIns = new SignInSessions(store, nowMs, {
+    credentialHashes: await passwords.credentialHashes(),
     onUnwritten: () => forgetCookieKey(dataDir),
   })
   const recorder = new Recorder(store, nowMs)
-  const parts = { settings: settings.value, desk, passwords, recorder, cookieKey: key, clock }
+  const parts = { settings: settings.value, signIns, passwords, recorder, cookieKey: key, clock }
   const server = createServer(async (request, response) => {
-    if (await atTheDoor(parts, request, response)) return
+    if (await guardRequest(parts, request, response)) return
     if (request.url === '/api/stream') return void response.writeHead(200).write('begun')
     const header = request.headers[actorHeader.name]
     response.end(
@@ -112,8 +112,8 @@ async function openDoor(
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const ask: DoorLab['ask'] = async (path, asked) => readReply(await begin(port, path, asked))
-  const lab: DoorLab = {
+  const ask: GuardLab['ask'] = async (path, asked) => readReply(await begin(port, path, asked))
+  const lab: GuardLab = {
     ask,
     openStream: async (cookie) => {
       const reply = await begin(port, '/api/stream', { headers: { cookie } })
@@ -130,8 +130,8 @@ async function openDoor(
         },
         body: new URLSearchParams({ password }).toString(),
       }),
-    link: () => `/sign-in?code=${desk.links.make(nowMs).code}`,
-    desk,
+    link: () => `/sign-in?code=${signIns.links.make(nowMs).code}`,
+    signIns,
     recorder,
     store,
     now: clock,

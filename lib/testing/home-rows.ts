@@ -1,7 +1,7 @@
 /** A home's rows for comparison: every table as it is, what search finds, and SQLite's own checks. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { SessionMark, SessionTarget } from '../domain/plan/target.ts'
+import type { SessionFingerprint, SessionTarget } from '../domain/plan/target.ts'
 
 type Items = { readonly target: SessionTarget; readonly together: string | null }[]
 
@@ -102,7 +102,7 @@ export function findFaults(home: string): string[] {
 export function endedItems(home: string, where = 'ended_at IS NOT NULL'): Items {
   return withReader(home, (db) => {
     const marks = db
-      .prepare<[], SessionMark & { sessionId: string }>(
+      .prepare<[], SessionFingerprint & { sessionId: string }>(
         `SELECT id AS sessionId, ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
            (SELECT count(*) FROM messages WHERE session_id = sessions.id) AS messages,
            (SELECT max(id) FROM messages WHERE session_id = sessions.id) AS newestMessageId,

@@ -1,10 +1,10 @@
 /** Homes to compare numbers on: made ones of every era, and real ones where they lie beside the project. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { FIXTURES } from './paths.ts'
 import { smallHome } from './presets/small-home.ts'
 
-const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
 const ENDING = '.tar.gz'
 /** Whatever lies there, so that a home that is added is looked at without a word. */
 export const REAL_HOMES: readonly string[] = existsSync(join(FIXTURES, 'unpack'))
@@ -13,9 +13,9 @@ export const REAL_HOMES: readonly string[] = existsSync(join(FIXTURES, 'unpack')
 const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 
 /** A name, and what lays that home under a folder and answers its path. */
-export const homesOfEveryEra: readonly (readonly [name: string, lay: (root: string) => string])[] = [
+export const homesOfEveryEra: readonly (readonly [name: string, make: (root: string) => string])[] = [
   ...REAL_HOMES.map(
-    (name) => [`real ${name}`, (root: string) => layReal(join(root, `real-${name}`), name)] as const,
+    (name) => [`real ${name}`, (root: string) => unpackReal(join(root, `real-${name}`), name)] as const,
   ),
   ...MADE.map(
     (era) =>
@@ -23,7 +23,14 @@ export const homesOfEveryEra: readonly (readonly [name: string, lay: (root: stri
   ),
 ]
 
-export function layReal(path: string, name: string): string {
+/**
+ * They hold a photo, whose row an older SQLite indexed up to its NUL (docs/hermes.md, "Rows with a NUL"). Steward can
+ * neither delete such a row safely nor check that index yet, so round trips leave these homes out.
+ */
+const WITH_PHOTOS = ['real new30', 'real photo']
+export const homesToRoundTrip = homesOfEveryEra.filter(([name]) => !WITH_PHOTOS.includes(name))
+
+export function unpackReal(path: string, name: string): string {
   execFileSync('python3', [join(FIXTURES, 'unpack'), name, path])
   return path
 }

@@ -1,13 +1,12 @@
 /** Made homes against homes that Hermes itself wrote, where those are at hand. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { type HomeSpec, makeHome } from './make-home.ts'
+import { FIXTURES } from './paths.ts'
 import { tempHome } from './temp-home.ts'
-
-const FIXTURES = resolve(import.meta.dirname, '../../../shared/fixtures')
 
 const CASES: readonly (readonly [fixture: string, spec: Omit<HomeSpec, 'path' | 'nowMs'>])[] = [
   ['mar', { era: 'mar' }],

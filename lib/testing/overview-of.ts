@@ -1,6 +1,6 @@
 /** The overview of a snapshot of some parts, with messages of ten hours ago and nothing remembered unless told. */
 
-import { judgeHome } from '../domain/home/assess-home.ts'
+import { assessHome } from '../domain/home/assess-home.ts'
 import type { HomeSnapshot } from '../domain/home/snapshot.ts'
 import { buildOverview, type Memory } from '../domain/overview/build-overview.ts'
 import { HOUR_MS } from '../shared/time.ts'
@@ -9,7 +9,10 @@ import { aSnapshot, NOW_MS } from './factories.ts'
 const nothing: Memory = { storage: [], history: [], counters: [] }
 export const overviewOf = (parts: Partial<HomeSnapshot>, memory: Memory = nothing) =>
   buildOverview(
-    judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => NOW_MS - 10 * HOUR_MS, messageBytes: () => 100 }),
+    assessHome(aSnapshot(parts), NOW_MS, {
+      lastHourMs: () => NOW_MS - 10 * HOUR_MS,
+      messageBytes: () => 100,
+    }),
     memory,
     NOW_MS,
   )

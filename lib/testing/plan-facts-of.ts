@@ -1,7 +1,7 @@
 /** What a plan is made from, of a random home: judged, with a mark for everything in it. */
-import { judgeHome } from '../domain/home/assess-home.ts'
-import type { JudgedHome } from '../domain/home/assessed-home.ts'
-import type { CronFolder, Marks, PlanFacts } from '../domain/plan/plan-facts.ts'
+import { assessHome } from '../domain/home/assess-home.ts'
+import type { AssessedHome } from '../domain/home/assessed-home.ts'
+import type { CronFolder, Fingerprints, PlanFacts } from '../domain/plan/plan-facts.ts'
 import type { InnerPath } from '../domain/plan/target.ts'
 import { ok } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time.ts'
@@ -25,25 +25,25 @@ export function factsOf(
       ? { checkpoints: ok({ ...parts.checkpoints.value, items: shuffle(parts.checkpoints.value.items) }) }
       : {}),
   })
-  const judged = judgeHome(snapshot, NOW_MS, {
+  const assessed = assessHome(snapshot, NOW_MS, {
     lastHourMs: () => NOW_MS - 10 * HOUR_MS,
     messageBytes: (id) => id.length * 100,
   })
   return {
-    home: judged,
+    home: assessed,
     nowMs: NOW_MS,
-    marks: marksOf(judged, home, shuffle),
+    marks: marksOf(assessed, home, shuffle),
     refusals: [],
     compaction: null,
   }
 }
 
 function marksOf(
-  judged: JudgedHome,
+  assessed: AssessedHome,
   { files, cronFolders, lines }: RandomHome,
   shuffle: <T>(list: readonly T[]) => T[],
-): Marks {
-  const rows = new Map(judged.sessions?.map((session) => [session.id, session]))
+): Fingerprints {
+  const rows = new Map(assessed.sessions?.map((session) => [session.id, session]))
   const byName = new Map(files.map((file) => [file.name, file]))
   return {
     session: (id) => {
@@ -78,7 +78,7 @@ function marksOf(
   }
 }
 
-function folderOf(path: InnerPath, cronFolders: readonly CronFolder[]): ReturnType<Marks['folder']> {
+function folderOf(path: InnerPath, cronFolders: readonly CronFolder[]): ReturnType<Fingerprints['folder']> {
   const cron = cronFolders.find(({ jobId }) => path[0] === 'cron' && path[2] === jobId)
   const inside = cron === undefined ? [] : [...cron.outputs, ...cron.temporary]
   const newestMs = inside.reduce(

@@ -1,5 +1,5 @@
 /** Tables of sessions and questions to them, for tests: name what matters, the rest asks for everything. */
-import { judgeHome } from '../domain/home/assess-home.ts'
+import { assessHome } from '../domain/home/assess-home.ts'
 import type { SessionFilter } from '../domain/sessions/list/session-filter.ts'
 import { querySessions, type SessionPage, type SessionQuery } from '../domain/sessions/list/session-query.ts'
 import { type SessionTable, tabulateSessions } from '../domain/sessions/list/session-table.ts'
@@ -54,7 +54,7 @@ export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string,
       },
     ]),
   })
-  const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: (id) => id.length * 100 })
+  const home = assessHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: (id) => id.length * 100 })
   const table = tabulateSessions(home)
   if (table === null) throw new Error('rows were given')
   return table

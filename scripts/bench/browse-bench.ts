@@ -98,7 +98,7 @@ async function watchFrames(page: Page): Promise<void> {
     const frames = { seen: 0, blank: 0, held: 0, isOn: true }
     Object.assign(window, { watchedFrames: frames })
     const scroller = document.querySelector('.session-scroller')
-    const look = () => {
+    const frame = () => {
       if (scroller === null || !frames.isOn) return
       const { left, top, bottom } = scroller.getBoundingClientRect()
       let isBlank = false
@@ -109,9 +109,9 @@ async function watchFrames(page: Page): Promise<void> {
       frames.seen += 1
       if (isBlank) frames.blank += 1
       if (document.querySelector('.session-layer[data-held]') !== null) frames.held += 1
-      requestAnimationFrame(look)
+      requestAnimationFrame(frame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(frame)
   })
 }
 
@@ -159,10 +159,10 @@ function jumpTo(index: number): Promise<number> {
     const startedMs = performance.now()
     const scroller = document.querySelector('.session-scroller')
     if (scroller !== null) scroller.scrollTop = index * 32
-    const look = () => {
-      if (document.querySelector(`tr[data-index="${index}"]`) === null) requestAnimationFrame(look)
+    const frame = () => {
+      if (document.querySelector(`tr[data-index="${index}"]`) === null) requestAnimationFrame(frame)
       else resolve(performance.now() - startedMs)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(frame)
   })
 }

@@ -9,7 +9,7 @@ import type { Policy } from '../../lib/domain/plan/policy.ts'
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { cleanLab } from '../../lib/testing/clean-lab.ts'
 import { withReader } from '../../lib/testing/home-rows.ts'
-import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 import { deleteBare, endedIds, MESSAGES, PRUNED, SESSIONS } from './prune-rows-bench.ts'
 
@@ -20,8 +20,8 @@ const DISPOSITIONS = ['delete', 'archive', 'trash'] as const
 
 export async function benchClean(tempDir: string): Promise<BenchRow[]> {
   const origin = join(tempDir, 'clean-origin')
-  layHeavyHome(origin, Date.now(), { sessions: SESSIONS, messages: MESSAGES, isSearchable: true })
-  layFiles(origin)
+  makeHeavyHome(origin, Date.now(), { sessions: SESSIONS, messages: MESSAGES, isSearchable: true })
+  writeFiles(origin)
   const bare: number[] = []
   const ratios = { delete: [] as number[], archive: [] as number[], trash: [] as number[] }
   let files = 0
@@ -61,7 +61,7 @@ export async function benchClean(tempDir: string): Promise<BenchRow[]> {
 }
 
 /** A transcript for each session and a request dump for as many as make up the number, as old as a plan wants them. */
-function layFiles(home: string): void {
+function writeFiles(home: string): void {
   const ids = withReader(home, (db) =>
     db.prepare<[], string>('SELECT id FROM sessions ORDER BY id').pluck().all(),
   )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { BROWSER_ARGS, findBrowser } from '../browser.ts'
-import { layDemo } from '../lay-demo.ts'
+import { makeDemo } from '../make-demo.ts'
 import { exitOf } from '../project.ts'
 import { freePort, startServer } from '../server.ts'
 import { type SignInCookie, signInCookie } from '../sign-in-cookie.ts'
@@ -24,7 +24,7 @@ export async function benchLighthouse(tempDir: string): Promise<BenchRow[]> {
   const data = join(tempDir, 'lighthouse-data')
   mkdirSync(data, { mode: 0o700 })
   const server = await startServer({
-    STEWARD_DEMO_HOME: await layDemo(data, Date.now()),
+    STEWARD_DEMO_HOME: await makeDemo(data, Date.now()),
     STEWARD_DATA: data,
   })
   const browser = await startBrowser(join(tempDir, 'lighthouse-browser'))

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { buildOnce } from '../build-once.ts'
 import { ROOT } from '../project.ts'
 import type { BenchRow } from './bench-row.ts'
@@ -101,7 +101,7 @@ async function measure(chosen: readonly string[]): Promise<BenchRow[]> {
   for (const part of chosen) {
     const own = join(folder, part)
     mkdirSync(own)
-    if (needs(part, 'heavy home')) layHeavyOnce(heavy)
+    if (needs(part, 'heavy home')) makeHeavyOnce(heavy)
     console.error(`bench: ${part}`)
     found.push(...((await BENCHES[part]?.measure(heavy, own)) ?? []))
     rmSync(own, { recursive: true, force: true })
@@ -109,8 +109,8 @@ async function measure(chosen: readonly string[]): Promise<BenchRow[]> {
   return found
 }
 
-function layHeavyOnce(path: string): void {
+function makeHeavyOnce(path: string): void {
   if (existsSync(path)) return
   console.error('bench: laying 60,000 sessions with 800,000 messages')
-  layHeavyHome(path, Date.now())
+  makeHeavyHome(path, Date.now())
 }

@@ -46,9 +46,9 @@ export async function benchPlan(heavyHome: string, tempDir: string): Promise<Ben
     }
     const memory = new HomeMemory(store, heavyHome)
     const observer = new HomeObserver(home, memory, { readOnly: false, clock: Date.now })
-    await observer.look()
+    await observer.observe()
     while (observer.countOn());
-    await observer.look()
+    await observer.observe()
     const took: number[] = []
     let items = 0
     for (let round = 0; round < ROUNDS; round += 1) {

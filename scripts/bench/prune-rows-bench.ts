@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { deleteSessions } from '../../lib/execute/rows/delete-sessions.ts'
 import type { SessionItem } from '../../lib/execute/rows/session-units.ts'
 import { endedItems, withReader } from '../../lib/testing/home-rows.ts'
-import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { startLiveWriter } from '../../lib/testing/processes/live-writer.ts'
 import { FREELY, saveAll, withWriter } from '../../lib/testing/torture/row-run.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
@@ -18,7 +18,7 @@ const LIMITS = { ratio: 1.3, medianMs: 60, worstMs: 300 }
 
 export async function benchPruneRows(tempDir: string): Promise<BenchRow[]> {
   const origin = join(tempDir, 'prune-origin')
-  layHeavyHome(origin, Date.now(), { sessions: SESSIONS, messages: MESSAGES, isSearchable: true })
+  makeHeavyHome(origin, Date.now(), { sessions: SESSIONS, messages: MESSAGES, isSearchable: true })
   const bare: number[] = []
   const ours: number[] = []
   const saving: number[] = []

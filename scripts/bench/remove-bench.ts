@@ -31,8 +31,8 @@ const POLICY: Policy = {
 export async function benchRemove(tempDir: string): Promise<BenchRow[]> {
   const times = { rm: [] as number[], remove: [] as number[], trash: [] as number[] }
   for (let round = 0; round < ROUNDS; round += 1) {
-    const theirs = layRepositories(join(tempDir, `theirs-${round}`))
-    const ours = layRepositories(join(tempDir, `ours-${round}`))
+    const theirs = makeRepositories(join(tempDir, `theirs-${round}`))
+    const ours = makeRepositories(join(tempDir, `ours-${round}`))
     const lab = cleanLab(ours, join(tempDir, `data-${round}`))
     const byRm = async () => times.rm.push(await timed(() => removeByRm(theirs)))
     if (round % 2 === 0) await byRm()
@@ -66,7 +66,7 @@ async function runTimed(
   return { receipt, tookMs }
 }
 
-function layRepositories(path: string): string {
+function makeRepositories(path: string): string {
   const nowMs = Date.now()
   return makeHome({
     path,

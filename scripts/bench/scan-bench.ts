@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { scanHome } from '../../lib/collect/scan/scan-home.ts'
 import type { ScanCache } from '../../lib/collect/scan/scan-types.ts'
-import { layScanTree } from '../../lib/testing/presets/scan-tree.ts'
+import { makeScanTree } from '../../lib/testing/presets/scan-tree.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 
 const ROUNDS = 5
@@ -15,7 +15,7 @@ const AGAIN_LIMIT = 0.05
 
 export async function benchScan(tempDir: string): Promise<BenchRow[]> {
   const home = join(tempDir, 'scan-bench-home')
-  layScanTree(home, Date.now())
+  makeScanTree(home, Date.now())
   const du = () => execFileSync('du', ['-s', home])
   const scan = (cache: ScanCache | null) =>
     scanHome({ homePath: home, cache, full: false, nowMs: Date.now() })

@@ -12,7 +12,7 @@ import { HomeObserver } from '../../lib/service/observe/home-observer.ts'
 import { readSessionList } from '../../lib/service/reports/read-session-list.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 import { hexOf } from '../../lib/testing/home/noise.ts'
-import { layHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { type BenchRow, benchRow, percentile } from './bench-row.ts'
 import { KEEP_WRITING } from './keep-writing.ts'
@@ -46,7 +46,7 @@ const SIZE = { hasKin: true, transcripts: 6_000 } as const
 
 export async function benchSessions(tempDir: string): Promise<BenchRow[]> {
   const heavyHome = join(tempDir, 'home')
-  layHeavyHome(heavyHome, Date.now(), SIZE)
+  makeHeavyHome(heavyHome, Date.now(), SIZE)
   const opened = openStore(join(tempDir, 'sessions-bench-data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const store = opened.value
@@ -63,7 +63,7 @@ export async function benchSessions(tempDir: string): Promise<BenchRow[]> {
       readOnly: true,
       clock: Date.now,
     })
-    await observer.look()
+    await observer.observe()
     while (observer.countOn()) await new Promise((resolve) => setImmediate(resolve))
     await observer.countAgain()
     const writer = await startWriter(join(heavyHome, 'state.db'))

@@ -12,7 +12,7 @@ import { type BenchRow, benchRow } from './bench-row.ts'
 
 const STREAMS = 200
 const HELD_SECONDS = 60
-const LOOK_SECONDS = 5
+const SAMPLE_SECONDS = 5
 const TOKEN = 'token-for-the-bench-of-streams'
 const MOST_GROWTH_MB = 15
 const CLEAN_WITHIN_MS = 10_000
@@ -25,8 +25,8 @@ export async function benchStreams(tempDir: string): Promise<BenchRow[]> {
   try {
     const held = await openEventStreams(address, TOKEN, STREAMS)
     const memory: number[] = []
-    for (let second = 0; second < HELD_SECONDS; second += LOOK_SECONDS) {
-      await wait(LOOK_SECONDS * 1_000)
+    for (let second = 0; second < HELD_SECONDS; second += SAMPLE_SECONDS) {
+      await wait(SAMPLE_SECONDS * 1_000)
       memory.push(residentMb(server))
     }
     const fewest = Math.min(...held.heard('state'))
@@ -38,7 +38,7 @@ export async function benchStreams(tempDir: string): Promise<BenchRow[]> {
     return [
       // The first look after opening and the last before closing may fall outside.
       benchRow('streams: fewest looks heard by one of 200 in a minute', fewest, '', {
-        least: HELD_SECONDS / LOOK_SECONDS - 2,
+        least: HELD_SECONDS / SAMPLE_SECONDS - 2,
       }),
       benchRow('streams: ended by the server meanwhile', ended, '', 0),
       benchRow('streams: memory with 200 held (RSS)', early, 'MB'),

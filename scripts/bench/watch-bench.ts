@@ -5,28 +5,28 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { LOOK_EVERY_MS } from '../../lib/service/watch/sampler.ts'
+import { SAMPLE_EVERY_MS } from '../../lib/service/watch/sampler.ts'
 import { MINUTE_MS } from '../../lib/shared/time.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { SERVE_ENV } from '../project.ts'
 import { type BenchRow, benchRow, percentile } from './bench-row.ts'
 import { watchedHome } from './watched-home.ts'
 
-const LOOKS = 400
+const SAMPLES = 400
 const P50_LIMIT_MS = 5
 const CPU_LIMIT_PERCENT = 1
 const GROWTH_LIMIT_MB = 5
 const IDLE_MS = 5 * MINUTE_MS
 
 export async function benchWatch(heavyHome: string, tempDir: string): Promise<BenchRow[]> {
-  const quiet = takeLooks(heavyHome, join(tempDir, 'watch-quiet-data'))
-  await quiet.times(LOOKS, async () => undefined)
+  const quiet = takeSamples(heavyHome, join(tempDir, 'watch-quiet-data'))
+  await quiet.times(SAMPLES, async () => undefined)
   quiet.close()
   const writer = await startWriter(join(heavyHome, 'state.db'))
-  const busy = takeLooks(heavyHome, join(tempDir, 'watch-busy-data'))
+  const busy = takeSamples(heavyHome, join(tempDir, 'watch-busy-data'))
   try {
     await writer.ask(PREPARE)
-    await busy.times(LOOKS, async () => void (await writer.ask(COMMIT)))
+    await busy.times(SAMPLES, async () => void (await writer.ask(COMMIT)))
   } finally {
     await writer.stop()
     busy.close()
@@ -53,7 +53,7 @@ export async function benchWatch(heavyHome: string, tempDir: string): Promise<Be
 }
 
 /** Looks as far apart as in the server, without the waiting. */
-function takeLooks(path: string, dataDir: string) {
+function takeSamples(path: string, dataDir: string) {
   const took: number[] = []
   const beganMs = Date.now()
   let elapsedMs = 0
@@ -61,20 +61,20 @@ function takeLooks(path: string, dataDir: string) {
     clock: () => beganMs + elapsedMs,
     elapsed: () => elapsedMs,
   })
-  const look = (): number => {
-    elapsedMs += LOOK_EVERY_MS
+  const sampleMs = (): number => {
+    elapsedMs += SAMPLE_EVERY_MS
     const startedMs = performance.now()
-    sampler.look()
+    sampler.takeSample()
     return performance.now() - startedMs
   }
   return {
-    firstMs: look(),
+    firstMs: sampleMs(),
     took,
     close,
     times: async (count: number, before: () => Promise<void>) => {
       for (let taken = 0; taken < count; taken += 1) {
         await before()
-        took.push(look())
+        took.push(sampleMs())
       }
     },
   }
@@ -96,9 +96,9 @@ function idleShare(path: string, tempDir: string): number {
     clock: Date.now,
     elapsed: () => elapsedMs,
   })
-  sampler.look()
+  sampler.takeSample()
   const before = process.cpuUsage()
-  for (; elapsedMs < IDLE_MS; elapsedMs += LOOK_EVERY_MS) sampler.look()
+  for (; elapsedMs < IDLE_MS; elapsedMs += SAMPLE_EVERY_MS) sampler.takeSample()
   const { user, system } = process.cpuUsage(before)
   close()
   return ((user + system) / 1000 / IDLE_MS) * 100

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
-import { LOOK_EVERY_MS } from '../../lib/service/watch/sampler.ts'
+import { SAMPLE_EVERY_MS } from '../../lib/service/watch/sampler.ts'
 import { watchedHome } from './watched-home.ts'
 
 const WARM_UP = 2_000
-const LOOKS = 10_000
+const SAMPLES = 10_000
 
 const [path = '', data = ''] = process.argv.slice(2)
 const hermes = new Database(join(path, 'state.db'))
@@ -30,12 +30,12 @@ const { sampler, close } = watchedHome(path, join(data, 'watch-memory-data'), {
 /** In turns, as in the server: what a closed database leaves is let go between them. */
 async function take(count: number): Promise<void> {
   for (let taken = 0; taken < count; taken += 1) {
-    elapsedMs += LOOK_EVERY_MS
+    elapsedMs += SAMPLE_EVERY_MS
     if (taken % 10 === 0) {
       message.run(id, (startedMs + elapsedMs) / 1000)
       session.run(id)
     }
-    sampler.look()
+    sampler.takeSample()
     await nextTurn()
     // A server collects its garbage sooner or later; here the looks of hours pass within a minute.
     if (taken % 1_000 === 999) await rssMb()
@@ -52,7 +52,7 @@ async function rssMb(): Promise<number> {
 
 await take(WARM_UP)
 const before = await rssMb()
-await take(LOOKS)
+await take(SAMPLES)
 console.log((await rssMb()) - before)
 hermes.close()
 close()

@@ -2,7 +2,7 @@
 import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { HeavySign } from '../../lib/domain/watch/light-sample.ts'
 import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
-import { IncidentKeeper } from '../../lib/service/watch/incident-tracker.ts'
+import { IncidentTracker } from '../../lib/service/watch/incident-tracker.ts'
 import { Sampler, type SlowSigns } from '../../lib/service/watch/sampler.ts'
 import { openStore } from '../../lib/store/open-store.ts'
 
@@ -13,7 +13,7 @@ export function watchedHome(path: string, dataDir: string, { clock, elapsed }: W
   const opened = openStore(dataDir)
   if (!opened.ok) throw new Error(opened.fault.detail)
   const memory = new HomeMemory(opened.value, path)
-  const incidents = new IncidentKeeper(home, opened.value, {
+  const incidents = new IncidentTracker(home, opened.value, {
     clock,
     watchedBefore: (nowMs) => memory.watchedBefore(nowMs),
   })

@@ -17,10 +17,10 @@ import { runOnFullDisk } from '../../lib/testing/torture/full-disk.ts'
 
 const oneIn = Number(process.argv[2] ?? 1)
 const calls: Sweep['calls'] = process.argv[3] === 'every' ? 'every' : 'each-place'
-const roads = process.argv.slice(4)
-const isAsked = (road: string): boolean => roads.length === 0 || roads.includes(road)
+const scenarios = process.argv.slice(4)
+const isAsked = (scenario: string): boolean => scenarios.length === 0 || scenarios.includes(scenario)
 const CHILD = join(import.meta.dirname, '../../lib/testing/torture/fault-child.ts')
-const ROADS = [
+const SCENARIOS = [
   ['trash', 'run'],
   ['archive', 'run'],
   ['delete', 'run'],
@@ -35,7 +35,7 @@ const LASTING = [
 ] as const
 
 let offset = 0
-for (const [disposition, stage] of ROADS)
+for (const [disposition, stage] of SCENARIOS)
   for (const code of FAULT_CODES)
     for (const [stays, where] of LASTING) {
       offset += 1

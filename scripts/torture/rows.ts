@@ -5,14 +5,14 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KillFound, killOnce, layKillHome } from '../../lib/testing/torture/kill-rows.ts'
+import { type KillFound, killOnce, makeKillHome } from '../../lib/testing/torture/kill-rows.ts'
 
 const rounds = Number(process.argv[2] ?? 200)
 const LONGEST_MS = 900
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-torture-')))
 const found: Record<KillFound, number> = { whole: 0, half: 0, gone: 0 }
 try {
-  layKillHome(join(folder, 'origin'))
+  makeKillHome(join(folder, 'origin'))
   for (let round = 0; round < rounds; round += 1) {
     const home = join(folder, `round-${round}`)
     const ms = Math.random() * LONGEST_MS

@@ -17,14 +17,14 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
   const view = parseCheckpointView(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const look = await collector.look(view.home)
+  const observed = await collector.observe(view.home)
   const { home, ...query } = view
   const ask = (cursor: string | null) =>
     collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_A_PAGE })
   const asked = await ask(view.cursor)
   // A cursor of another order is no error: it means the first page.
   const answer = asked !== null && !asked.answer.ok ? await ask(null) : asked
-  if (look === null || answer === null || !answer.answer.ok) notFound()
+  if (observed === null || answer === null || !answer.answer.ok) notFound()
   const list = answer.answer.value
   return (
     <PageFrame current="checkpoints" homeId={home}>
@@ -34,12 +34,12 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
           item,
           shownPath: item.workdir === null ? null : shortPath(item.workdir),
         }))}
-        progress={look.answer.progress}
+        progress={observed.answer.progress}
         view={view}
-        homeId={look.answer.home.id}
+        homeId={observed.answer.home.id}
         onPreview={previewCheckpoints}
         findings={pickFindings(
-          look.answer.overview.findings,
+          observed.answer.overview.findings,
           'orphan-checkpoints',
           'stale-checkpoints',
           'temporary-packs',

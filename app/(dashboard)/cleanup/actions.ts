@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '@/lib/domain/access/actor'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
-import { wordPlanFault } from '@/lib/server/http/api/describe-plan-fault'
+import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'
 import { recordPlan } from '@/lib/server/http/api/record-plan'
 import { defineAction } from '@/lib/server/http/define-action'
 import { formOf } from '@/lib/server/http/params/form-of'
@@ -75,8 +75,10 @@ const previewFinding = defineAction(
   LOOKS,
   z.strictObject({ home: id, code: z.string().max(60) }),
   async (actor, { home, code }) => {
-    const look = await getCollector().look(home)
-    const finding = look?.answer.overview.findings.find((each) => each.code === code && each.action !== null)
+    const observed = await getCollector().observe(home)
+    const finding = observed?.answer.overview.findings.find(
+      (each) => each.code === code && each.action !== null,
+    )
     if (finding === undefined)
       return failed({ code: 'no-such-finding', message: 'This was found no more; look again.' })
     const asked = await getCollector().ask(home, 'plan-finding', {
@@ -101,7 +103,7 @@ export const planAgain = defineAction(
     const asked = await getCollector().ask(null, 'plan', { id: planId })
     if (asked === null) return failed(NO_HOME)
     if (!asked.answer.ok)
-      return failed({ code: asked.answer.fault.code, message: wordPlanFault(asked.answer.fault) })
+      return failed({ code: asked.answer.fault.code, message: describePlanFault(asked.answer.fault) })
     const { homeId, steps, restores } = asked.answer.value.plan
     if (restores !== null) return getExecutor().planRestore(restores, actor)
     const left = steps.filter((_, step) => !without.includes(step))
@@ -135,11 +137,11 @@ export const stopRun = defineAction(
 )
 
 /** What a run set aside is deleted before its time; it wants the same typed words as deleting at once. */
-export const letGoKept = defineAction(
+export const purgeKept = defineAction(
   'let go of what is kept',
   ACTS,
   z.strictObject({ receiptId: id, consent: z.string().max(300) }),
-  (actor, input) => getExecutor().letGo(input, actor),
+  (actor, input) => getExecutor().purge(input, actor),
 )
 
 /** Restoring begins with a plan of what would come back. */
@@ -186,5 +188,5 @@ async function plan(home: string, request: PlanRequest, actor: Actor): Promise<P
 
 function toPlanId(answer: PlanAnswer): PlanId {
   if (answer.ok) return ok({ planId: answer.value.plan.id })
-  return failed({ code: answer.fault.code, message: wordPlanFault(answer.fault) })
+  return failed({ code: answer.fault.code, message: describePlanFault(answer.fault) })
 }

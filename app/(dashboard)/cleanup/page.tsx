@@ -14,23 +14,23 @@ export const metadata: Metadata = { title: 'Cleanup' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function CleanupRoute({ searchParams }: Props) {
-  const look = parseStart(await searchParams)
+  const observed = parseStart(await searchParams)
   await requireActor()
-  const seen = await getCollector().look(look.home)
+  const seen = await getCollector().observe(observed.home)
   if (seen === null) notFound()
   const { home, overview } = seen.answer
-  const start = await readStart(home.id, look.from)
+  const start = await readStart(home.id, observed.from)
   return (
     <PageFrame current="cleanup" homeId={home.id}>
       <CleanupView
         homeId={home.id}
         overview={overview}
         policies={usualPolicies(start.days, start.earlier)}
-        ticked={start.earlier.length > 0 ? start.earlier.map(({ action }) => action) : look.ticked}
+        ticked={start.earlier.length > 0 ? start.earlier.map(({ action }) => action) : observed.ticked}
         disposition={start.disposition}
         plans={start.plans}
         running={start.running}
-        said={look.said}
+        said={observed.said}
         actions={{ startCleanup, startFinding }}
       />
     </PageFrame>

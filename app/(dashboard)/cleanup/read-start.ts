@@ -1,12 +1,12 @@
 /** What the cleanup page begins with: usual ages, an earlier plan's steps, and what is under way. */
 import type { OpenPlan, RunningRun } from '@/components/cleanup/recent-runs'
 import type { Disposition } from '@/lib/domain/plan/action'
-import { USUAL_DAYS } from '@/lib/domain/plan/finding-policy'
+import { DEFAULT_DAYS } from '@/lib/domain/plan/finding-policy'
 import type { Policy } from '@/lib/domain/plan/policy'
 import { getCollector } from '@/lib/server/workers/get-collector'
 
 export type Start = {
-  readonly days: typeof USUAL_DAYS
+  readonly days: typeof DEFAULT_DAYS
   readonly earlier: readonly Policy[]
   readonly disposition: Disposition
   readonly plans: readonly OpenPlan[]
@@ -25,7 +25,7 @@ export async function readStart(homeId: string, from: string | null): Promise<St
   const plan = earlier?.answer.ok ? earlier.answer.value.plan : null
   const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }
   return {
-    days: days?.answer ?? USUAL_DAYS,
+    days: days?.answer ?? DEFAULT_DAYS,
     // Things chosen by hand have no field here; without their ids the step would mean far more.
     earlier:
       plan?.homeId === homeId ? plan.steps.filter((step) => !('ids' in step) || step.ids === null) : [],

@@ -16,15 +16,18 @@ export default async function CronRoute({ searchParams }: Props) {
   const view = parseCronView(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const [look, asked] = await Promise.all([collector.look(view.home), collector.ask(view.home, 'cron', null)])
-  if (look === null || asked === null) notFound()
+  const [observed, asked] = await Promise.all([
+    collector.observe(view.home),
+    collector.ask(view.home, 'cron', null),
+  ])
+  if (observed === null || asked === null) notFound()
   return (
     <PageFrame current="cron" homeId={view.home}>
       <CronPage
         ledger={asked.answer}
         view={view}
-        homeId={look.answer.home.id}
-        findings={pickFindings(look.answer.overview.findings, 'dead-cron-output')}
+        homeId={observed.answer.home.id}
+        findings={pickFindings(observed.answer.overview.findings, 'dead-cron-output')}
         startFinding={startFinding}
       />
     </PageFrame>

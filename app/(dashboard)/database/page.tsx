@@ -17,19 +17,19 @@ export default async function DatabaseRoute({ searchParams }: Props) {
   const state = parseDatabaseState(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const [look, asked] = await Promise.all([
-    collector.look(state.home),
+  const [observed, asked] = await Promise.all([
+    collector.observe(state.home),
     collector.ask(state.home, 'database', { count: 'if-needed' }),
   ])
-  if (look === null || asked === null) notFound()
+  if (observed === null || asked === null) notFound()
   return (
     <PageFrame current="database" homeId={state.home}>
       <DatabasePage
         view={asked.answer}
         state={state}
-        homeId={look.answer.home.id}
+        homeId={observed.answer.home.id}
         countDatabase={countDatabase}
-        findings={pickFindings(look.answer.overview.findings, 'free-pages')}
+        findings={pickFindings(observed.answer.overview.findings, 'free-pages')}
         startFinding={startFinding}
       />
     </PageFrame>

@@ -15,15 +15,18 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function GatewayRoute({ searchParams }: Props) {
   const wanted = parseGatewayState(await searchParams)
   await requireActor()
-  const [look, { state, asked }] = await Promise.all([getCollector().look(wanted.home), askRoutes(wanted)])
-  if (look === null || asked === null || !asked.answer.ok) notFound()
+  const [observed, { state, asked }] = await Promise.all([
+    getCollector().observe(wanted.home),
+    askRoutes(wanted),
+  ])
+  if (observed === null || asked === null || !asked.answer.ok) notFound()
   return (
     <PageFrame current="gateway" homeId={state.home}>
       <GatewayPage
         report={asked.answer.value}
         state={state}
-        homeId={look.answer.home.id}
-        findings={pickFindings(look.answer.overview.findings, 'expired-routes')}
+        homeId={observed.answer.home.id}
+        findings={pickFindings(observed.answer.overview.findings, 'expired-routes')}
         startFinding={startFinding}
       />
     </PageFrame>

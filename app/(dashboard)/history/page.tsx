@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
-import { parseAuditLook } from '@/components/history/audit-filter'
+import { parseAuditFilter } from '@/components/history/audit-filter'
 import { HistoryView } from '@/components/history/history-view'
 import { getSettings } from '@/lib/server/get-settings'
-import { wordPlanFault } from '@/lib/server/http/api/describe-plan-fault'
+import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { shortPath } from '@/lib/server/short-path'
 import { getCollector } from '@/lib/server/workers/get-collector'
@@ -19,13 +19,13 @@ const AUDIT_LINES = 60
 
 export default async function HistoryRoute({ searchParams }: Props) {
   const { home, audit: record } = await searchParams
-  const look = parseAuditLook(record)
+  const filter = parseAuditFilter(record)
   const homeId = typeof home === 'string' && home !== '' ? home : null
   const actor = await requireActor()
   const [recent, audit] = await Promise.all([
     getCollector().ask(homeId, 'recent', null),
     // One more than is shown tells whether there are older ones.
-    getCollector().ask(homeId, 'audit', { ...look, limit: AUDIT_LINES + 1 }),
+    getCollector().ask(homeId, 'audit', { ...filter, limit: AUDIT_LINES + 1 }),
   ])
   if (recent === null) notFound()
   const { answer } = recent
@@ -42,13 +42,13 @@ export default async function HistoryRoute({ searchParams }: Props) {
             ? null
             : {
                 lines: lines.slice(0, AUDIT_LINES),
-                look,
+                filter,
                 olderFrom: lines.length > AUDIT_LINES ? (lines[AUDIT_LINES - 1]?.id ?? null) : null,
                 homeId,
               }
         }
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
-        fault={answer.ok ? null : wordPlanFault(answer.fault)}
+        fault={answer.ok ? null : describePlanFault(answer.fault)}
         nowMs={answer.ok ? answer.value.nowMs : 0}
         restoreReceipt={restoreReceipt}
       />

@@ -1,6 +1,6 @@
 /** The receipt as its page takes it. */
 import { homedir } from 'node:os'
-import type { OutcomeLook, ReceiptPage } from '@/components/history/receipt-page-model'
+import type { OutcomeFilter, ReceiptPage } from '@/components/history/receipt-page-model'
 import type { Outcome } from '@/lib/domain/plan/receipt/receipt'
 import { outcomeRows } from '@/lib/domain/plan/receipt/receipt-rows'
 import { shortPath } from '@/lib/server/short-path'
@@ -10,17 +10,17 @@ import { withShortLabel } from '@/lib/shared/short-path'
 const PER_PAGE = 100
 
 /** Null for a receipt nobody knows, or whose records cannot be read. */
-export async function readReceiptView(id: string, look: OutcomeLook): Promise<ReceiptPage | null> {
+export async function readReceiptView(id: string, observed: OutcomeFilter): Promise<ReceiptPage | null> {
   const asked = await getCollector().ask(null, 'receipt', {
     id,
-    outcome: look.outcome === 'done' ? 'done' : null,
-    cursor: look.cursor,
+    outcome: observed.outcome === 'done' ? 'done' : null,
+    cursor: observed.cursor,
     limit: PER_PAGE,
   })
   if (asked === null || !asked.answer.ok) return null
   const { receipt, plan, sums, page, nowMs } = asked.answer.value
   const ownFolder = homedir()
-  const isOdd = look.outcome === 'odd'
+  const isOdd = observed.outcome === 'odd'
   // Failed, skipped and done but for something come first; what was simply done is another list.
   const items = isOdd ? page.items.filter(({ outcome }) => isAmiss(outcome)) : page.items
   return {

@@ -8,7 +8,7 @@ import { WINDOW_ROWS } from '@/components/sessions/table/session-windows'
 import { listingParams, parseSessionsView } from '@/components/sessions/view-state'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
-import { type Fault, wordFault } from '@/lib/domain/home/fault'
+import { describeFault, type Fault } from '@/lib/domain/home/fault'
 import type { BadCursor } from '@/lib/domain/sessions/list/session-query'
 import { type PageParams, searchParamsOf } from '@/lib/server/http/params/search-params-of'
 import { parseSessionParams } from '@/lib/server/http/params/session-params'
@@ -27,9 +27,9 @@ export default async function SessionsRoute({ searchParams }: Props) {
   const view = parseSessionsView(searchParamsOf(await searchParams))
   await requireActor()
   const collector = getCollector()
-  const look = await collector.look(view.home)
-  if (look === null) notFound()
-  const homeId = look.answer.home.id
+  const observed = await collector.observe(view.home)
+  if (observed === null) notFound()
+  const homeId = observed.answer.home.id
   const parsed = parseSessionParams(listingParams(view))
   if (!parsed.ok) throw new Error(`The page asks what the interface does not know: ${parsed.fault}`)
   const [listed, opened, jar] = await Promise.all([
@@ -63,14 +63,14 @@ function openedOf(id: string, answer: SessionDetailAnswer): Opened {
   const { fault } = answer
   if (fault.code === 'no-such-session')
     return { id, detail: null, trouble: 'This home has no session of this id.' }
-  const { title, detail } = wordFault(fault)
+  const { title, detail } = describeFault(fault)
   return { id, detail: null, trouble: `${title}. ${detail}` }
 }
 
 /** The rest of the home is still shown elsewhere; here it is said why there are no rows. */
 function Unlisted({ fault }: { fault: Fault | BadCursor }) {
   const words =
-    fault.code === 'bad-input' ? { title: 'No such place', detail: fault.message } : wordFault(fault)
+    fault.code === 'bad-input' ? { title: 'No such place', detail: fault.message } : describeFault(fault)
   return (
     <>
       <PageHead title="Sessions unknown" subtitle="They are rows of state.db, which could not be read." />

@@ -16,13 +16,13 @@ export default async function StorageRoute({ searchParams }: Props) {
   const view = parseStorageView(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const look = await collector.look(view.home)
+  const observed = await collector.observe(view.home)
   const [storage, folder] = await Promise.all([
     collector.ask(view.home, 'storage', null),
     view.at === null ? null : collector.ask(view.home, 'folder', view.at),
   ])
-  if (look === null || storage === null) notFound()
-  const { home, progress } = look.answer
+  if (observed === null || storage === null) notFound()
+  const { home, progress } = observed.answer
   const report = storage.answer
   return (
     <PageFrame current="storage" homeId={view.home}>

@@ -4,7 +4,7 @@ import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { TitleMark } from '@/components/shell/incident-mark'
 import { LiveStatus } from '@/components/watch/feed/live-status'
 import { WatchProvider } from '@/components/watch/feed/watch-provider'
-import { badness } from '@/components/watch/severity'
+import { severity } from '@/components/watch/severity'
 import { parseWatchView } from '@/components/watch/view-state'
 import { Wallboard } from '@/components/watch/wallboard'
 import { WatchBoard } from '@/components/watch/watch-board'
@@ -24,9 +24,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function WatchRoute({ searchParams }: Props) {
   const view = parseWatchView(await searchParams)
   const actor = await requireActor()
-  const look = await getCollector().look(view.home)
-  if (look === null) notFound()
-  const { home } = look.answer
+  const observed = await getCollector().observe(view.home)
+  if (observed === null) notFound()
+  const { home } = observed.answer
   const opened = await getWatchHub().open(home.id)
   if (opened === null) notFound()
   const state = getWatchHub().latest(home.id) ?? opened.state
@@ -45,7 +45,7 @@ export default async function WatchRoute({ searchParams }: Props) {
       <WallKeys view={view} />
       {view.wall ? (
         <Wallboard home={home}>
-          <TitleMark seen={badness(state?.incidents ?? [])} />
+          <TitleMark seen={severity(state?.incidents ?? [])} />
           {board}
         </Wallboard>
       ) : (

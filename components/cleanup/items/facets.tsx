@@ -1,11 +1,11 @@
 'use client'
 
+import { CheckBox } from '@/components/cleanup/check-box'
 import { QuantityText } from '@/components/ui/quantity'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
 import { bytesQuantity, formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
-import { CheckBox } from '../check-box'
 import { KeptIcon } from './reason-icons'
 import type { Unticked } from './use-unticked'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
-import { exampleItem } from '../../../lib/testing/examples/example-plan'
+import { exampleItem } from '@/lib/testing/examples/example-plan'
 import { type FetchPage, ItemPages, searchSource } from './item-pages'
 
 const many = (count: number, from = 0): ShownItem[] =>

@@ -1,10 +1,10 @@
+import { CheckBox } from '@/components/cleanup/check-box'
 import { EndKept } from '@/components/ui/end-kept'
 import { QuantityText } from '@/components/ui/quantity'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
-import { CheckBox } from '../check-box'
 import { KeptIcon, KindIcon } from './reason-icons'
 import { VerdictBadge, type VerdictWord } from './verdict-badge'
 

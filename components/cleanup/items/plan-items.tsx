@@ -1,11 +1,11 @@
 'use client'
 
 import { useDeferredValue, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { PlanPage } from '@/components/cleanup/plan/plan-page-model'
+import type { PlanFilter } from '@/components/cleanup/plan/plan-view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { groupsOf } from '@/lib/domain/plan/plan-groups'
-import type { PlanPage } from '../plan/plan-page-model'
-import type { PlanLook } from '../plan/plan-view-state'
 import { ItemPages, type ItemSource, searchSource } from './item-pages'
 import { PlanTable } from './plan-table'
 import { flatLines, linesOf } from './table-rows'
@@ -18,34 +18,34 @@ type Props = {
   choice: PlanChoice
   unticked: Unticked
   canTick: boolean
-  look: PlanLook
-  change: (change: Partial<PlanLook>) => void
+  filter: PlanFilter
+  change: (change: Partial<PlanFilter>) => void
 }
 
 /** All items grouped by reason, one group alone, what was unticked, or what a search finds. */
-export function PlanItems({ plan, pages, choice, unticked, canTick, look, change }: Props) {
+export function PlanItems({ plan, pages, choice, unticked, canTick, filter, change }: Props) {
   useSyncExternalStore(
     pages.subscribe,
     () => pages.version,
     () => 0,
   )
   const [opened, setOpened] = useState<ReadonlySet<string>>(NONE)
-  const q = useDeferredValue(look.q.trim())
-  const search = useMemo(() => (q === '' ? null : searchSource(q, look.step)), [q, look.step])
+  const q = useDeferredValue(filter.q.trim())
+  const search = useMemo(() => (q === '' ? null : searchSource(q, filter.step)), [q, filter.step])
   useEffect(() => {
     if (search !== null) void pages.want(search, 0)
   }, [pages, search])
 
   const groups = useMemo(
     () =>
-      groupsOf(plan.totals, look.step).filter(({ key, verdict }) =>
-        look.group === null
-          ? look.part === 'all' || (look.part === 'go' ? verdict === 'prune' : verdict === 'keep')
-          : key === look.group,
+      groupsOf(plan.totals, filter.step).filter(({ key, verdict }) =>
+        filter.group === null
+          ? filter.part === 'all' || (filter.part === 'go' ? verdict === 'prune' : verdict === 'keep')
+          : key === filter.group,
       ),
-    [plan.totals, look.step, look.group, look.part],
+    [plan.totals, filter.step, filter.group, filter.part],
   )
-  const isUnticked = look.part === 'unticked' && look.group === null
+  const isUnticked = filter.part === 'unticked' && filter.group === null
   const untickedPages = useMemo(
     () => new ItemPages(fetchNothing, { [UNTICKED.key]: [...unticked.items.values()] }),
     [unticked.items],
@@ -56,11 +56,11 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, look, change
       ? flatLines(search, found ?? 0)
       : isUnticked
         ? flatLines(UNTICKED, unticked.items.size)
-        : linesOf(groups, look.group === null ? opened : new Set([look.group]))
+        : linesOf(groups, filter.group === null ? opened : new Set([filter.group]))
   const empty = emptyWords(search === null ? null : q, found, isUnticked, lines.count)
   return (
     <section aria-label="Items" className="min-w-0 rounded-card border border-line bg-surface">
-      <TableTools plan={plan} look={look} change={change} />
+      <TableTools plan={plan} filter={filter} change={change} />
       <p
         role="status"
         className={unticked.said === '' ? 'sr-only' : 'border-b border-line px-4 py-2 text-text-2'}

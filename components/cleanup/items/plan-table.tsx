@@ -2,11 +2,11 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useFirstDrawnHere } from '@/components/cleanup/plan/use-first-drawn-here'
+import { useWideScreen } from '@/components/cleanup/plan/use-wide-screen'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { formatCount } from '@/lib/shared/numbers'
-import { useFirstDrawnHere } from '../plan/use-first-drawn-here'
-import { useWideScreen } from '../plan/use-wide-screen'
 import { GroupCells } from './group-row'
 import type { ItemPages, ItemSource } from './item-pages'
 import { ItemCells } from './item-row'

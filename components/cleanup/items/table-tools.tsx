@@ -1,15 +1,15 @@
 'use client'
 
 import Search from 'lucide-react/icons/search'
+import type { PlanPage } from '@/components/cleanup/plan/plan-page-model'
+import { PARTS, type PlanFilter, type PlanPart } from '@/components/cleanup/plan/plan-view-state'
 import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import { formatCount } from '@/lib/shared/numbers'
-import type { PlanPage } from '../plan/plan-page-model'
-import { PARTS, type PlanLook, type PlanPart } from '../plan/plan-view-state'
 
 type Props = {
   plan: PlanPage
-  look: PlanLook
-  change: (change: Partial<PlanLook>) => void
+  filter: PlanFilter
+  change: (change: Partial<PlanFilter>) => void
 }
 
 const PART_WORDS: Readonly<Record<PlanPart, string>> = {
@@ -20,7 +20,7 @@ const PART_WORDS: Readonly<Record<PlanPart, string>> = {
 }
 
 /** Which of the items are listed. The kind is only asked for where there are several. */
-export function TableTools({ plan, look, change }: Props) {
+export function TableTools({ plan, filter, change }: Props) {
   const { prune, keep } = plan.totals
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-3 md:px-4">
@@ -32,7 +32,7 @@ export function TableTools({ plan, look, change }: Props) {
           <button
             key={part}
             type="button"
-            aria-pressed={look.part === part}
+            aria-pressed={filter.part === part}
             onClick={() => change({ part, group: null })}
             className="h-10 rounded-chip px-2 text-support whitespace-nowrap text-text-2 hover:text-text aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-text aria-pressed:ring-1 aria-pressed:ring-line-strong md:h-[1.625rem]"
           >
@@ -43,7 +43,7 @@ export function TableTools({ plan, look, change }: Props) {
       {plan.steps.length > 1 && (
         <select
           aria-label="Kind"
-          value={look.step ?? ''}
+          value={filter.step ?? ''}
           onChange={({ target }) =>
             change({ step: target.value === '' ? null : Number(target.value), group: null })
           }
@@ -63,7 +63,7 @@ export function TableTools({ plan, look, change }: Props) {
         <input
           type="search"
           data-filter
-          value={look.q}
+          value={filter.q}
           onChange={({ target }) => change({ q: target.value })}
           placeholder={`Filter ${formatCount(prune.items + keep.items)} items`}
           className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-text-3"

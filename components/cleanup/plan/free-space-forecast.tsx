@@ -17,10 +17,10 @@ export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
       >
         <line x1="0" x2="100%" y1="100%" y2="100%" className="stroke-line-strong" />
         {lines.without.map((line) => (
-          <Line key={`${line.x1} ${line.y1}`} line={line} look="stroke-text-3" />
+          <Line key={`${line.x1} ${line.y1}`} line={line} filter="stroke-text-3" />
         ))}
         {lines.with.map((line) => (
-          <Line key={`${line.x1} ${line.y1}`} line={line} look="stroke-accent" />
+          <Line key={`${line.x1} ${line.y1}`} line={line} filter="stroke-accent" />
         ))}
         <circle cx={`${fullAt.without}%`} cy="100%" r="3" className="fill-surface stroke-text-2" />
         <circle cx={`${fullAt.with}%`} cy="100%" r="3" className="fill-surface stroke-accent" />
@@ -45,13 +45,13 @@ export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
   )
 }
 
-const Line = ({ line, look }: { line: Segment; look: string }) => (
+const Line = ({ line, filter }: { line: Segment; filter: string }) => (
   <line
     x1={`${line.x1}%`}
     y1={`${line.y1}%`}
     x2={`${line.x2}%`}
     y2={`${line.y2}%`}
     strokeWidth="1.5"
-    className={look}
+    className={filter}
   />
 )

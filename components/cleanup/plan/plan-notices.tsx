@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
-import { wordFullDisk } from '@/lib/domain/plan/full-disk-words'
+import { describeFullDisk } from '@/lib/domain/plan/full-disk-words'
 import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import { formatPlural } from '@/lib/shared/numbers'
 import { toIso } from '@/lib/shared/time'
@@ -21,7 +21,7 @@ type Props = {
 /** Why this plan cannot run, or not all of it, each with the way out. */
 export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithout }: Props) {
   const fullDisk =
-    plan.state === 'open' && plan.restores === null ? wordFullDisk(plan.disposition, plan.disk) : null
+    plan.state === 'open' && plan.restores === null ? describeFullDisk(plan.disposition, plan.disk) : null
   return (
     <>
       {plan.state === 'expired' && (

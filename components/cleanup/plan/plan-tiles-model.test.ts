@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Disposition } from '@/lib/domain/plan/action'
-import { examplePlan } from '../../../lib/testing/examples/example-plan'
+import { examplePlan } from '@/lib/testing/examples/example-plan'
 import { forecastOf } from './forecast-model'
 import { planTiles } from './plan-tiles-model'
 

@@ -2,7 +2,7 @@
 export const PARTS = ['all', 'go', 'unticked', 'kept'] as const
 export type PlanPart = (typeof PARTS)[number]
 
-export type PlanLook = {
+export type PlanFilter = {
   readonly part: PlanPart
   readonly q: string
   readonly step: number | null
@@ -15,7 +15,7 @@ export type PlanLook = {
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /** Anything unreadable means the default, never an error. */
-export function parseLook(params: Params): PlanLook {
+export function parsePlanFilter(params: Params): PlanFilter {
   const text = (name: string): string => {
     const value = params[name]
     return typeof value === 'string' ? value : ''
@@ -29,7 +29,7 @@ export function parseLook(params: Params): PlanLook {
   }
 }
 
-export function lookQuery({ part, q, step, group, from }: PlanLook): string {
+export function filterQuery({ part, q, step, group, from }: PlanFilter): string {
   const query = new URLSearchParams()
   if (part !== 'all') query.set('part', part)
   if (q !== '') query.set('q', q)

@@ -4,6 +4,10 @@ import dynamic from 'next/dynamic'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useCallback, useMemo, useState } from 'react'
+import { Facets } from '@/components/cleanup/items/facets'
+import { itemFetcher } from '@/components/cleanup/items/fetch-items'
+import { ItemPages } from '@/components/cleanup/items/item-pages'
+import { useUnticked } from '@/components/cleanup/items/use-unticked'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
 import { Notice } from '@/components/ui/notice'
@@ -13,11 +17,6 @@ import { choiceOf } from '@/lib/domain/plan/plan-choice'
 import { groupsOf } from '@/lib/domain/plan/plan-groups'
 import { planTitle, takesAway } from '@/lib/domain/plan/words'
 import { toIso } from '@/lib/shared/time'
-import { Facets } from '../items/facets'
-import { itemFetcher } from '../items/fetch-items'
-import { ItemPages } from '../items/item-pages'
-import { useUnticked } from '../items/use-unticked'
-import { usePlanLook } from '../use-plan-look'
 import { ApproveBar } from './approve-bar'
 import { DispositionCard } from './disposition-card'
 import { PlanGuards } from './plan-guards'
@@ -25,24 +24,27 @@ import { PlanIdentity } from './plan-identity'
 import { PlanNotices } from './plan-notices'
 import type { MayNot, PlanActions, PlanPage } from './plan-page-model'
 import { PlanSummary } from './plan-summary'
-import type { PlanLook } from './plan-view-state'
+import type { PlanFilter } from './plan-view-state'
+import { usePlanFilter } from './use-plan-filter'
 import './plan.css'
 
 // Drawn by the server at once; the script that scrolls through sixty thousand items may come after the rest.
-const PlanItems = dynamic(() => import('../items/plan-items').then(({ PlanItems }) => PlanItems))
+const PlanItems = dynamic(() =>
+  import('@/components/cleanup/items/plan-items').then(({ PlanItems }) => PlanItems),
+)
 
-type Props = { plan: PlanPage; look: PlanLook; mayNot: MayNot; actions: PlanActions }
+type Props = { plan: PlanPage; filter: PlanFilter; mayNot: MayNot; actions: PlanActions }
 
 /** A plan before anybody agreed to it: what would go, what stays, why, and the one place to say yes. */
-export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
+export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) {
   const router = useRouter()
-  const [look, change] = usePlanLook(firstLook)
+  const [filter, change] = usePlanFilter(firstSample)
   const [isPlanning, setPlanning] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const fetchPage = useMemo(() => itemFetcher(plan.id, plan.ownFolder), [plan.id, plan.ownFolder])
   // The plan is frozen, so the first items the server sent stay the right ones.
   const [pages] = useState(() => new ItemPages(fetchPage, plan.first))
-  const unticked = useUnticked(plan.id, pages, fetchPage, firstLook.from)
+  const unticked = useUnticked(plan.id, pages, fetchPage, firstSample.from)
   const groups = useMemo(() => groupsOf(plan.totals), [plan.totals])
   const choice = useMemo(
     () => choiceOf(plan.totals, groups, unticked.items.values()),
@@ -61,12 +63,12 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
     },
     [actions, plan.id, router],
   )
-  const again = (look: string) => (
+  const again = (filter: string) => (
     <button
       type="button"
       disabled={isPlanning}
       onClick={() => void planAgain(plan.disposition)}
-      className={look}
+      className={filter}
     >
       {isPlanning ? 'Preparing…' : 'Plan again'}
     </button>
@@ -142,7 +144,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
             unticked={unticked}
             canTick={canTick}
             goesWords={plan.restores !== null ? 'Come back' : 'Will go'}
-            chosen={look.group}
+            chosen={filter.group}
             onChoose={(group) => change({ group, q: '' })}
           />
           {plan.restores === null && takesAway(plan.steps) && (
@@ -155,7 +157,7 @@ export function PlanView({ plan, look: firstLook, mayNot, actions }: Props) {
           choice={choice}
           unticked={unticked}
           canTick={canTick}
-          look={look}
+          filter={filter}
           change={change}
         />
       </div>

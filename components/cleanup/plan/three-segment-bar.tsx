@@ -1,16 +1,16 @@
+import { QuantityText } from '@/components/ui/quantity'
 import type { Amount } from '@/lib/domain/plan/plan'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
-import { QuantityText } from '../../ui/quantity'
 
 type Props = { choice: PlanChoice; by: 'bytes' | 'items'; goes: string }
 
 /** Will go, unticked, kept: the whole of what was looked at, in one line. */
 export function ThreeSegmentBar({ choice, by, goes }: Props) {
   const parts = [
-    { key: 'go', amount: choice.go, words: goes, look: 'bg-accent', swatch: 'bg-accent' },
-    { key: 'unticked', amount: choice.unticked, words: 'unticked by you', look: HATCHED, swatch: HATCHED },
-    { key: 'keep', amount: choice.keep, words: 'kept', look: 'bg-ghost', swatch: 'bg-ghost' },
+    { key: 'go', amount: choice.go, words: goes, filter: 'bg-accent', swatch: 'bg-accent' },
+    { key: 'unticked', amount: choice.unticked, words: 'unticked by you', filter: HATCHED, swatch: HATCHED },
+    { key: 'keep', amount: choice.keep, words: 'kept', filter: 'bg-ghost', swatch: 'bg-ghost' },
   ] as const
   const weight = (amount: Amount) => (by === 'bytes' ? amount.bytes : amount.items)
   return (
@@ -20,11 +20,11 @@ export function ThreeSegmentBar({ choice, by, goes }: Props) {
         aria-label={parts.map(({ amount, words }) => `${words} ${sized(amount, by)}`).join(', ')}
         className="flex h-6 gap-0.5"
       >
-        {parts.map(({ key, amount, look }) =>
+        {parts.map(({ key, amount, filter }) =>
           weight(amount) > 0 ? (
             <span
               key={key}
-              className={`min-w-1 rounded-[2px] ${look}`}
+              className={`min-w-1 rounded-[2px] ${filter}`}
               style={{ flexGrow: weight(amount), flexBasis: 0 }}
             />
           ) : null,

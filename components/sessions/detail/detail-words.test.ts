@@ -1,20 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { judgeHome } from '../../../lib/domain/home/assess-home.ts'
-import {
-  findBusiestStretch,
-  type MessageTick,
-  rateSeries,
-} from '../../../lib/domain/sessions/busiest-stretch.ts'
-import { tabulateSessions } from '../../../lib/domain/sessions/list/session-table.ts'
+import { conversationWords, freeWords } from '@/components/sessions/session-words.ts'
+import { assessHome } from '@/lib/domain/home/assess-home.ts'
+import { findBusiestStretch, type MessageTick, rateSeries } from '@/lib/domain/sessions/busiest-stretch.ts'
+import { tabulateSessions } from '@/lib/domain/sessions/list/session-table.ts'
 import {
   type DetailReadings,
   describeSession,
   type SessionDetail,
-} from '../../../lib/domain/sessions/session-detail.ts'
-import { ok } from '../../../lib/shared/result.ts'
-import { HOUR_MS } from '../../../lib/shared/time.ts'
-import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../../lib/testing/factories.ts'
-import { conversationWords, freeWords } from '../session-words.ts'
+} from '@/lib/domain/sessions/session-detail.ts'
+import { ok } from '@/lib/shared/result.ts'
+import { HOUR_MS } from '@/lib/shared/time.ts'
+import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '@/lib/testing/factories.ts'
 import { factGroups } from './fact-groups.ts'
 import { type Branch, branchesOf } from './lineage-branches.ts'
 import { lineageWords, nodeWords } from './lineage-words.ts'
@@ -50,7 +46,7 @@ function detailOf(id: string, read: Partial<DetailReadings> = {}): SessionDetail
       countedAtMs: NOW_MS,
     }),
   })
-  const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: () => 700 })
+  const home = assessHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes: () => 700 })
   const table = tabulateSessions(home)
   const detail = table && describeSession(home, table, id, { ...NOTHING_READ, ...read }, NOW_MS)
   if (detail === null) throw new Error('it was given')

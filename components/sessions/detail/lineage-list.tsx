@@ -1,11 +1,11 @@
 'use client'
 
 import type { MouseEvent } from 'react'
+import { sessionHref } from '@/components/sessions/view-state'
 import { EndKept } from '@/components/ui/end-kept'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount } from '@/lib/shared/numbers'
-import { sessionHref } from '../view-state'
 import { type Branch, branchesOf } from './lineage-branches'
 import { nodeWords } from './lineage-words'
 

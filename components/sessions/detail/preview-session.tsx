@@ -1,10 +1,10 @@
 'use client'
 
+import type { SessionPlans } from '@/components/sessions/selection/selection-bar'
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { useAsk } from '@/components/ui/use-ask'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatPlural } from '@/lib/shared/numbers'
-import type { SessionPlans } from '../selection/selection-bar'
 
 type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 

@@ -3,7 +3,7 @@ import type { BarSeries } from './rate-model'
 type Props = { series: BarSeries; height: number }
 
 /** Bars as wide as there is room; tool rounds are the darker foot of each. Amber is faster than anybody types. */
-export function RatePicture({ series, height }: Props) {
+export function RateChart({ series, height }: Props) {
   const { bars, most, from, to, mostWords, title, hot } = series
   const scale = most === 0 ? 0 : 100 / most
   return (

@@ -4,20 +4,20 @@ import X from 'lucide-react/icons/x'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/components/charts/data-table'
+import type { SessionPlans } from '@/components/sessions/selection/selection-bar'
+import { conversationWords, freeWords } from '@/components/sessions/session-words'
+import { ageWords, costWords } from '@/components/sessions/table/row-words'
+import { SessionBadges } from '@/components/sessions/table/session-badges'
+import { sessionHref } from '@/components/sessions/view-state'
 import { LocalTime } from '@/components/ui/local-time'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
-import type { SessionPlans } from '../selection/selection-bar'
-import { conversationWords, freeWords } from '../session-words'
-import { ageWords, costWords } from '../table/row-words'
-import { SessionBadges } from '../table/session-badges'
-import { sessionHref } from '../view-state'
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
 import { lineageWords } from './lineage-words'
 import { PreviewSession } from './preview-session'
-import { RatePicture } from './rate-chart'
+import { RateChart } from './rate-chart'
 import { rateBars } from './rate-model'
 import { RoleBar } from './role-bar'
 import { roleSplit } from './role-model'
@@ -104,7 +104,7 @@ function Body({ detail, homeId, list, plans, onOpen }: Around & { detail: Sessio
         )}
         {rate !== null && (
           <Part title={rate.title} note="messages and tool rounds">
-            <RatePicture series={rate} height={40} />
+            <RateChart series={rate} height={40} />
             <details className="mt-1 text-support">
               <summary className="inline-flex h-10 items-center text-text-3 hover:text-text md:h-6">
                 As a table

@@ -3,6 +3,10 @@ import type { ReactNode } from 'react'
 import { ChartCard } from '@/components/charts/chart-card'
 import { sourceColor } from '@/components/charts/colors'
 import { DataTable } from '@/components/charts/data-table'
+import type { SessionPlans } from '@/components/sessions/selection/selection-bar'
+import { conversationWords, freeWords } from '@/components/sessions/session-words'
+import { SessionBadges } from '@/components/sessions/table/session-badges'
+import { jobHref, listHref } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
@@ -11,20 +15,16 @@ import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
 import type { TranscriptPage } from '@/lib/domain/sessions/transcript'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import type { SessionPlans } from '../selection/selection-bar'
-import { conversationWords, freeWords } from '../session-words'
-import { SessionBadges } from '../table/session-badges'
-import { jobHref, listHref } from '../view-state'
 import { FactCards } from './fact-cards'
 import { FileList } from './file-list'
 import { LineageList } from './lineage-list'
 import { lineageWords } from './lineage-words'
 import { PreviewSession } from './preview-session'
-import { RatePicture } from './rate-chart'
+import { RateChart } from './rate-chart'
 import { type BarSeries, lifeBars, rateBars } from './rate-model'
 import { RoleBar } from './role-bar'
 import { roleSplit } from './role-model'
-import { TranscriptLook } from './transcript-preview'
+import { TranscriptPreview } from './transcript-preview'
 import { usageTable } from './usage-model'
 import { WhyLeaked } from './why-leaked'
 
@@ -124,7 +124,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
         </Card>
       )}
       <FactCards facts={detail.facts} />
-      <TranscriptLook id={session.id} homeId={homeId} list={list} page={transcript} />
+      <TranscriptPreview id={session.id} homeId={homeId} list={list} page={transcript} />
     </>
   )
 }
@@ -174,7 +174,7 @@ function Pace({ series, title }: { series: BarSeries | null; title: string }) {
     <ChartCard
       title={series.title}
       subtitle={series.subtitle}
-      chart={<RatePicture series={series} height={CHART_HEIGHT} />}
+      chart={<RateChart series={series} height={CHART_HEIGHT} />}
       table={series.table}
     />
   )

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A look at what was said, a few messages at a time, as text that can only be read. */
-export function TranscriptLook({ id, homeId, list, page }: Props) {
+export function TranscriptPreview({ id, homeId, list, page }: Props) {
   return (
     <section
       id={TRANSCRIPT_ID}
@@ -67,14 +67,14 @@ function Ways({ id, homeId, list, page, place }: WaysProps) {
 }
 
 function Way({ href, children }: { href: string | null; children: ReactNode }) {
-  const look = 'inline-flex h-10 items-center rounded-control border px-3 md:h-7 md:px-2.5'
-  if (href === null) return <span className={`${look} border-line text-text-3`}>{children}</span>
+  const style = 'inline-flex h-10 items-center rounded-control border px-3 md:h-7 md:px-2.5'
+  if (href === null) return <span className={`${style} border-line text-text-3`}>{children}</span>
   return (
     <Link
       href={href}
       prefetch={false}
       scroll={false}
-      className={`${look} border-line-strong font-medium hover:bg-raised`}
+      className={`${style} border-line-strong font-medium hover:bg-raised`}
     >
       {children}
     </Link>

@@ -1,5 +1,5 @@
 /** Which messages the session's address asks for. Anything unreadable means the first ones. */
-import { sessionHref } from '../view-state'
+import { sessionHref } from '@/components/sessions/view-state'
 
 export type TranscriptView = {
   readonly home: string | null

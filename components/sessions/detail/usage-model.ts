@@ -1,9 +1,9 @@
 /** Which model and which task took the tokens of a session. */
 import type { TableModel } from '@/components/charts/chart-data'
+import { costWords } from '@/components/sessions/table/row-words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatShort } from '@/lib/shared/numbers'
-import { costWords } from '../table/row-words'
 
 /** Null where this home books no usage by model, or none for this session. */
 export function usageTable(usage: SessionDetail['usage']): TableModel | null {

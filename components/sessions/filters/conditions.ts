@@ -1,7 +1,8 @@
 /** Everything a view asks for at once, each with the view without it. */
+
+import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { visibleText } from '@/lib/shared/visible-text'
-import type { SessionsView } from '../view-state'
 import { chipsOf } from './filter-words'
 
 export type Condition = { readonly key: string; readonly words: string; readonly without: SessionsView }

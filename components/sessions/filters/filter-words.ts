@@ -1,10 +1,11 @@
 /** The filters in words: what can be chosen, and what is. */
+
+import { clearValues, setFlag, setRange, setStarted } from '@/components/sessions/view-changes'
+import type { FlagKey, ManyKey, RangeName, SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
-import { clearValues, setFlag, setRange, setStarted } from '../view-changes'
-import type { FlagKey, ManyKey, RangeName, SessionsView } from '../view-state'
-import { parseAge, wordAge } from './parse-age'
+import { describeAge, parseAge } from './parse-age'
 import { parseAmount } from './parse-amount'
 
 export const MANY_LABELS: Readonly<Record<ManyKey, string>> = {
@@ -38,10 +39,10 @@ export const AGE_RANGE: RangeWords = {
   name: 'IdleHours',
   label: 'Age',
   presets: [],
-  word: wordAge,
+  word: describeAge,
   example: '7 d',
   parse: parseAge,
-  typed: wordAge,
+  typed: describeAge,
 }
 
 const AMOUNTS: readonly Omit<RangeWords, 'parse' | 'typed'>[] = [

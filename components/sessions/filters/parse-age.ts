@@ -16,4 +16,4 @@ const HOURS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** As it is typed: whole days as days, the rest as hours. */
-export const wordAge = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} d` : `${hours} h`)
+export const describeAge = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} d` : `${hours} h`)

@@ -1,10 +1,10 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import { GoLink } from '../go-link'
-import type { Go } from '../table/use-listing'
-import { setRange } from '../view-changes'
-import type { SessionsView } from '../view-state'
+import { GoLink } from '@/components/sessions/go-link'
+import type { Go } from '@/components/sessions/table/use-listing'
+import { setRange } from '@/components/sessions/view-changes'
+import type { SessionsView } from '@/components/sessions/view-state'
 import type { RangeWords } from './filter-words'
 
 type Props = { range: RangeWords; view: SessionsView; go: Go }

@@ -2,9 +2,9 @@
 
 import Search from 'lucide-react/icons/search'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import type { Go } from '@/components/sessions/table/use-listing'
+import { type SessionsView, viewHref } from '@/components/sessions/view-state'
 import { formatCount } from '@/lib/shared/numbers'
-import type { Go } from '../table/use-listing'
-import { type SessionsView, viewHref } from '../view-state'
 
 type Props = { view: SessionsView; of: number; go: Go }
 

@@ -1,9 +1,9 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import type { Go } from '../table/use-listing'
-import { setStarted } from '../view-changes'
-import type { SessionsView } from '../view-state'
+import type { Go } from '@/components/sessions/table/use-listing'
+import { setStarted } from '@/components/sessions/view-changes'
+import type { SessionsView } from '@/components/sessions/view-state'
 
 type Props = { view: SessionsView; go: Go }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { apiHref, type SessionsView } from '../view-state'
+import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 
 /** How many each of these views finds, as the answers come; undefined for those not known yet. */
 export function useCounts(homeId: string, views: readonly SessionsView[]): readonly (number | undefined)[] {

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { foldConversations } from '../../../lib/domain/sessions/fold-conversations.ts'
-import {
-  pickOf,
-  picksOf,
-  type SessionPick,
-  sumPicks,
-} from '../../../lib/domain/sessions/list/selection-sum.ts'
-import { sessionPicks } from '../../../lib/domain/sessions/list/session-picks.ts'
-import { listSessions } from '../../../lib/domain/sessions/list/session-query.ts'
-import { HOUR_MS } from '../../../lib/shared/time.ts'
-import { anOpenSession, aSession, NOW_MS } from '../../../lib/testing/factories.ts'
-import { aQuery, ask, tableOf } from '../../../lib/testing/session-tables.ts'
+import { foldConversations } from '@/lib/domain/sessions/fold-conversations.ts'
+import { pickOf, picksOf, type SessionPick, sumPicks } from '@/lib/domain/sessions/list/selection-sum.ts'
+import { sessionPicks } from '@/lib/domain/sessions/list/session-picks.ts'
+import { listSessions } from '@/lib/domain/sessions/list/session-query.ts'
+import { HOUR_MS } from '@/lib/shared/time.ts'
+import { anOpenSession, aSession, NOW_MS } from '@/lib/testing/factories.ts'
+import { aQuery, ask, tableOf } from '@/lib/testing/session-tables.ts'
 import { Selection } from './selection.ts'
 import { keptWords, leakedWords, selectionWords } from './selection-words.ts'
 
@@ -24,20 +19,24 @@ const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
   ...pick,
 })
 
-function aShelf(kept: string | null = null) {
-  const shelf = { text: kept, read: () => shelf.text, write: (text: () => string) => (shelf.text = text()) }
-  return shelf
+function aStorage(kept: string | null = null) {
+  const storage = {
+    text: kept,
+    read: () => storage.text,
+    write: (text: () => string) => (storage.text = text()),
+  }
+  return storage
 }
 
-function recalled(shelf: ReturnType<typeof aShelf>): Selection {
-  const selection = new Selection(shelf)
+function recalled(storage: ReturnType<typeof aStorage>): Selection {
+  const selection = new Selection(storage)
   selection.recall()
   return selection
 }
 
 describe('ticks', () => {
   it('are toggled by id and summed without what is protected', () => {
-    const selection = new Selection(aShelf())
+    const selection = new Selection(aStorage())
     selection.set([aPick('a'), aPick('b'), aPick('c', { protection: 'pinned' })], true)
     selection.set([aPick('b')], false)
     expect(selection.sum).toEqual({
@@ -53,8 +52,8 @@ describe('ticks', () => {
   })
 
   it('left open are no prune’s to take: they are told apart, and closed first', () => {
-    const shelf = aShelf()
-    new Selection(shelf).set(
+    const storage = aStorage()
+    new Selection(storage).set(
       [
         aPick('ended'),
         aPick('left', { leaked: true, others: ['agent'] }),
@@ -62,7 +61,7 @@ describe('ticks', () => {
       ],
       true,
     )
-    const { sum, leakedIds } = recalled(shelf)
+    const { sum, leakedIds } = recalled(storage)
     expect(sum).toMatchObject({ lines: 3, free: 1, leaked: 1, bytes: 1_000 })
     expect(leakedIds).toEqual(['left', 'agent'])
     expect(leakedWords(sum)).toBe('1 left open: close it first')
@@ -70,7 +69,7 @@ describe('ticks', () => {
   })
 
   it('of a conversation stand for all of it, and none of it is counted twice', () => {
-    const selection = new Selection(aShelf())
+    const selection = new Selection(aStorage())
     const whole = aPick('tip', { others: ['first', 'agent'], bytes: 9_000 })
     selection.set([aPick('first')], true)
     expect(selection.stateOf(whole)).toBe('some')
@@ -82,17 +81,17 @@ describe('ticks', () => {
   })
 
   it('survive a reload, and damage to what was kept costs only the selection', () => {
-    const shelf = aShelf()
-    const before = new Selection(shelf)
+    const storage = aStorage()
+    const before = new Selection(storage)
     before.set([aPick('a', { protection: 'routed' }), aPick('b', { others: ['c'], bytes: null })], true)
-    const after = recalled(shelf)
+    const after = recalled(storage)
     expect(after.sum).toEqual(before.sum)
     for (const text of ['{', '3', '[1,["x"],[{}]]', '[["a",1,1,"no-such-code",[]]]'])
-      expect(recalled(aShelf(text)).sum.kept).toEqual([])
+      expect(recalled(aStorage(text)).sum.kept).toEqual([])
   })
 
   it('take up what was seen of them since', () => {
-    const selection = new Selection(aShelf())
+    const selection = new Selection(aStorage())
     selection.set([aPick('a')], true)
     const { version } = selection
     selection.refresh([aPick('a'), aPick('stranger')])

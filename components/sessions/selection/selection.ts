@@ -7,7 +7,7 @@ import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/sess
 import { isProtectionCode } from '@/lib/domain/sessions/protection-kinds'
 
 /** Where the selection outlives a reload: the browser's own storage, for as long as the tab. */
-export type Shelf = {
+export type KeyValueStorage = {
   readonly read: () => string | null
   /** Called for its text when there is time. */
   readonly write: (text: () => string) => void
@@ -21,16 +21,16 @@ export class Selection {
   /** Every session that a pick stands for → that pick. */
   readonly #covered = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
-  readonly #shelf: Shelf
+  readonly #storage: KeyValueStorage
   #sum: SelectionSum | null = null
 
-  constructor(shelf: Shelf) {
-    this.#shelf = shelf
+  constructor(storage: KeyValueStorage) {
+    this.#storage = storage
   }
 
   /** Takes up what lies on the shelf. */
   recall(): void {
-    const picks = readPicks(this.#shelf.read())
+    const picks = readPicks(this.#storage.read())
     for (const pick of picks) this.#add(pick)
     if (picks.length > 0) this.#tell()
   }
@@ -105,7 +105,7 @@ export class Selection {
   }
 
   #changed(): void {
-    this.#shelf.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
+    this.#storage.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
     this.#tell()
   }
 

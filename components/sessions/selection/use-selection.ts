@@ -1,12 +1,12 @@
 'use client'
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { browserShelf } from '../browser-storage'
+import { browserStorage } from '@/components/sessions/browser-storage'
 import { Selection } from './selection'
 
 /** The home's selection. The server knows none, so it is recalled right after the page stands. */
 export function useSelection(homeId: string): Selection {
-  const selection = useMemo(() => new Selection(browserShelf(homeId)), [homeId])
+  const selection = useMemo(() => new Selection(browserStorage(homeId)), [homeId])
   useEffect(() => selection.recall(), [selection])
   useSyncExternalStore(
     selection.subscribe,

@@ -1,7 +1,7 @@
 'use client'
 
 import Columns3 from 'lucide-react/icons/columns-3'
-import { Menu } from '../filters/menu'
+import { Menu } from '@/components/sessions/filters/menu'
 import { ALL_COLUMNS, type ColumnId, USUAL_COLUMNS } from './columns'
 
 type Props = { columns: readonly ColumnId[]; onColumns: (columns: readonly ColumnId[]) => void }

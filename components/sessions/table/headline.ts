@@ -1,8 +1,9 @@
 /** What the listing finds, in a sentence with its numbers. */
+
+import { chipsOf } from '@/components/sessions/filters/filter-words'
+import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { chipsOf } from '../filters/filter-words'
-import type { SessionsView } from '../view-state'
 
 type Words = { readonly title: string; readonly subtitle: string }
 

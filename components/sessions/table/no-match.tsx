@@ -1,13 +1,13 @@
 'use client'
 
 import MessageSquare from 'lucide-react/icons/message-square'
+import { conditionsOf } from '@/components/sessions/filters/conditions'
+import { useCounts } from '@/components/sessions/filters/use-counts'
+import { GoLink } from '@/components/sessions/go-link'
+import { clearFilters } from '@/components/sessions/view-changes'
+import type { SessionsView } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatCount } from '@/lib/shared/numbers'
-import { conditionsOf } from '../filters/conditions'
-import { useCounts } from '../filters/use-counts'
-import { GoLink } from '../go-link'
-import { clearFilters } from '../view-changes'
-import type { SessionsView } from '../view-state'
 import type { FirstPage, Go } from './use-listing'
 
 type Props = { homeId: string; view: SessionsView; page: FirstPage; go: Go }

@@ -1,9 +1,9 @@
 'use client'
 
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
+import type { Selection } from '@/components/sessions/selection/selection'
+import type { SessionsView } from '@/components/sessions/view-state'
 import { pickOf, type SessionPick } from '@/lib/domain/sessions/list/selection-sum'
-import type { Selection } from '../selection/selection'
-import type { SessionsView } from '../view-state'
 import { type Column, leastWidth } from './columns'
 import { SessionRow } from './session-row'
 import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { aSession } from '../../../lib/testing/factories.ts'
-import { ask, tableOf } from '../../../lib/testing/session-tables.ts'
+import { aSession } from '@/lib/testing/factories.ts'
+import { ask, tableOf } from '@/lib/testing/session-tables.ts'
 import { SessionWindows, WINDOW_ROWS, type WindowPage } from './session-windows.ts'
 
 const TOTAL = 1_000

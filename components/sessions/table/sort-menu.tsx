@@ -1,12 +1,12 @@
 'use client'
 
+import { VIEWS } from '@/components/sessions/explorer-head'
+import { Menu } from '@/components/sessions/filters/menu'
+import { GoLink } from '@/components/sessions/go-link'
+import { sortBy } from '@/components/sessions/view-changes'
+import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
-import { VIEWS } from '../explorer-head'
-import { Menu } from '../filters/menu'
-import { GoLink } from '../go-link'
-import { sortBy } from '../view-changes'
-import { apiHref, type SessionsView } from '../view-state'
 import type { Go } from './use-listing'
 
 const SORTS: readonly (readonly [SortKey, string])[] = [

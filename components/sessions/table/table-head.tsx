@@ -2,13 +2,13 @@
 
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import { GoLink } from '@/components/sessions/go-link'
+import type { Selection, TickState } from '@/components/sessions/selection/selection'
+import { Tick } from '@/components/sessions/selection/tick'
+import { sortBy } from '@/components/sessions/view-changes'
+import type { SessionsView } from '@/components/sessions/view-state'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { formatCount } from '@/lib/shared/numbers'
-import { GoLink } from '../go-link'
-import type { Selection, TickState } from '../selection/selection'
-import { Tick } from '../selection/tick'
-import { sortBy } from '../view-changes'
-import type { SessionsView } from '../view-state'
 import type { Column } from './columns'
 import type { Go } from './use-listing'
 

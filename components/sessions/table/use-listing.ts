@@ -2,8 +2,15 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState, useTransition } from 'react'
+import {
+  apiHref,
+  listingKey,
+  listOf,
+  parseSessionsView,
+  type SessionsView,
+  viewHref,
+} from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
-import { apiHref, listingKey, listOf, parseSessionsView, type SessionsView, viewHref } from '../view-state'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
 
 /** The first page as the HTTP interface gives it. */

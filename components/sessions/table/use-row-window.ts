@@ -84,7 +84,7 @@ function useSight(scroller: RefObject<HTMLDivElement | null>, rowHeight: number)
     const element = scroller.current
     if (element === null) return
     let last: Sight | null = null
-    const look = (): Sight | null => {
+    const measureSight = (): Sight | null => {
       const top = Math.floor(element.scrollTop / rowHeight) * rowHeight
       const height = element.clientHeight + rowHeight
       if (last !== null && last.top === top && last.height === height) return null
@@ -92,13 +92,13 @@ function useSight(scroller: RefObject<HTMLDivElement | null>, rowHeight: number)
       return last
     }
     const follow = () => {
-      const seen = look()
+      const seen = measureSight()
       // In the same frame as the bar, or the rows would trail behind it.
       if (seen !== null) flushSync(() => setSight(seen))
     }
-    setSight(look())
+    setSight(measureSight())
     const sizes = new ResizeObserver(() => {
-      const seen = look()
+      const seen = measureSight()
       if (seen !== null) setSight(seen)
     })
     sizes.observe(element)

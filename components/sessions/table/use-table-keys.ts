@@ -1,8 +1,8 @@
 'use client'
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Selection } from '../selection/selection'
-import type { SessionsView } from '../view-state'
+import type { Selection } from '@/components/sessions/selection/selection'
+import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionWindows } from './session-windows'
 import type { Go } from './use-listing'
 

@@ -1,5 +1,5 @@
+import { SignOutEverywhere } from '@/components/shell/sign-out-everywhere'
 import type { Role } from '@/lib/domain/access/actor'
-import { SignOutEverywhere } from '../sign-out-everywhere'
 
 type Props = { role: Role; version: string; signOutEverywhere: (input: unknown) => Promise<unknown> }
 

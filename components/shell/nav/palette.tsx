@@ -6,11 +6,11 @@ import { useRouter } from 'next/navigation'
 import { useTheme } from 'next-themes'
 import { startTransition, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
+import { announceNavigation } from '@/components/shell/navigation-events'
 import { LocalTime } from '@/components/ui/local-time'
 import { CHECKPOINT_STATES } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { HomeRef } from '@/lib/domain/home/home'
 import { visibleText } from '@/lib/shared/visible-text'
-import { setOut } from '../navigation-events'
 import type { PaletteActions, PreparedFinding } from './command-bar'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'
 import { useReceipts } from './use-receipts'
@@ -202,7 +202,7 @@ function preparePlan(home: string, code: string, start: PaletteActions['startFin
   form.set('home', home)
   form.set('code', code)
   startTransition(async () => {
-    setOut('/cleanup/its-plan')
+    announceNavigation('/cleanup/its-plan')
     try {
       await start(form)
     } catch {

@@ -9,7 +9,7 @@ let known: { text: string | null; alerts: Alerts } = { text: null, alerts: NONE 
 
 /** The same object until something changes. */
 export function readAlerts(): Alerts {
-  const text = fromShelf()
+  const text = fromStorage()
   if (text !== known.text) known = { text, alerts: parse(text) }
   return known.alerts
 }
@@ -34,7 +34,7 @@ export function subscribeToAlerts(listener: () => void): () => void {
 
 export const noAlerts = (): Alerts => NONE
 
-function fromShelf(): string | null {
+function fromStorage(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {

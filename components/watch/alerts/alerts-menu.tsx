@@ -4,7 +4,7 @@ import Bell from 'lucide-react/icons/bell'
 import Check from 'lucide-react/icons/check'
 import * as Menu from 'radix-ui/dropdown-menu'
 import { useState, useSyncExternalStore } from 'react'
-import { TOOL } from '../tool-style'
+import { TOOL } from '@/components/watch/tool-style'
 import { noAlerts, readAlerts, subscribeToAlerts, writeAlerts } from './alerts-memory'
 import { playTones } from './sound'
 

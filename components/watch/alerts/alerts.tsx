@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '@/components/ui/notice'
+import { useFeed } from '@/components/watch/feed/feed-context'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
-import { useFeed } from '../feed/feed-context'
 import { readAlerts } from './alerts-memory'
 import { type KnownLevels, levelsOf, newAmong } from './new-incidents'
 import { playTones } from './sound'

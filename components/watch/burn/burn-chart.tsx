@@ -1,10 +1,10 @@
 'use client'
 
 import { useMemo } from 'react'
+import { useClock } from '@/components/watch/feed/use-clock'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatShort } from '@/lib/shared/numbers'
 import { MINUTE_MS } from '@/lib/shared/time'
-import { useClock } from '../feed/use-clock'
 import { burnChart, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 
 type Props = { history: WatchHistory; endMs: number; limitPerMinute: number }

@@ -1,9 +1,10 @@
 /** Who burns, in rows: sessions, or what they belong to. The same columns, so that the table never jumps. */
+
+import { sourceColor } from '@/components/charts/colors'
 import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Burner, BurnShare, WatchState } from '@/lib/domain/watch/watch-state'
 import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { sourceColor } from '../../charts/colors'
 import { splitWords } from './burn-words'
 
 export const GROUPINGS = ['session', 'source', 'job', 'model'] as const

@@ -3,9 +3,9 @@ import { pageHref } from '@/components/shell/nav/nav-items'
 import { Chip } from '@/components/ui/chip'
 import { Segmented } from '@/components/ui/segmented'
 import { Swatch } from '@/components/ui/swatch'
+import { BoardCard } from '@/components/watch/board-card'
+import { type WatchView, watchHref } from '@/components/watch/view-state'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { BoardCard } from '../board-card'
-import { type WatchView, watchHref } from '../view-state'
 import { type BurnerRow, burnerTable, GROUPINGS, type Grouping, SHOWN_BURNERS } from './burner-rows'
 
 type Props = { state: WatchState; view: WatchView }

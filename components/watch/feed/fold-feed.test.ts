@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { NO_HISTORY } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS } from '@/lib/shared/time'
-import { exampleWatch, SEEN_MS } from '../../../lib/testing/examples/example-watch'
+import { exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import type { Feed } from './feed-types'
 import { foldFeed } from './fold-feed'
 

@@ -6,7 +6,7 @@
 import { askWatch } from './ask-watch'
 import { ASK_EVERY_MS, SILENT_MS } from './feed-times'
 import type { Say, WatchMessage } from './feed-types'
-import { openWire } from './open-event-source'
+import { openEventSource } from './open-event-source'
 
 type Passed = WatchMessage | { readonly kind: 'hello' }
 
@@ -15,7 +15,7 @@ export function joinTabs(homeId: string, say: Say, onLead: () => void, asksFirst
   if (asksFirst) void askWatch(homeId, true, say)
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
     onLead()
-    return openWire(homeId, say)
+    return openEventSource(homeId, say)
   }
   const name = `steward-watch:${homeId}`
   const channel = new BroadcastChannel(name)
@@ -48,7 +48,7 @@ export function joinTabs(homeId: string, say: Say, onLead: () => void, asksFirst
       clearTimeout(silence)
       onLead()
       return new Promise<void>((release) => {
-        const hangUp = openWire(homeId, (message) => {
+        const hangUp = openEventSource(homeId, (message) => {
           if (message.kind !== 'history') told.set(message.kind, message)
           say(message)
           channel.postMessage(message)

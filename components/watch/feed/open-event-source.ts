@@ -11,7 +11,7 @@ import type { Link, Say } from './feed-types'
 const TRY_EVERY = 3
 
 /** Returns how to hang up. */
-export function openWire(homeId: string, tellAll: Say): () => void {
+export function openEventSource(homeId: string, tellAll: Say): () => void {
   let source: EventSource | null = null
   let asking: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined

@@ -5,7 +5,7 @@ import { asNumber, asObject } from '../../shared/json-values.ts'
 import { isProjectId, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
 
 /** Null for a project that has neither a tip nor a description any more. */
-export function makeMarkProject(homePath: string): (id: string) => ProjectTarget | null {
+export function makeFingerprintProject(homePath: string): (id: string) => ProjectTarget | null {
   let tips: ReadonlyMap<string, string | null> | null = null
   return (id) => {
     if (!isProjectId(id)) return null

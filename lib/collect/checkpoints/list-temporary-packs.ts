@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSeen } from '../../domain/plan/plan-facts.ts'
-import { makeMarkFile } from '../../platform/fingerprint-file.ts'
+import { makeFingerprintFile } from '../../platform/fingerprint-file.ts'
 import { findLink } from '../../platform/read-text-file.ts'
 
 const REPOSITORY = /^(store|[0-9a-f]{16})$/
@@ -10,14 +10,14 @@ const PACK = /^tmp_pack_[A-Za-z0-9]+$/
 
 /** What lies in `legacy-*` goes with its folder and is not listed. */
 export function listTemporaryPacks(homePath: string): FileSeen[] {
-  const markFile = makeMarkFile(homePath)
+  const fingerprintFile = makeFingerprintFile(homePath)
   return list(homePath, ['checkpoints'])
     .filter((name) => REPOSITORY.test(name))
     .flatMap((name) => {
       const folder = ['checkpoints', name, 'objects', 'pack']
       return list(homePath, folder)
         .filter((file) => PACK.test(file))
-        .flatMap((file) => markFile([...folder, file]) ?? [])
+        .flatMap((file) => fingerprintFile([...folder, file]) ?? [])
     })
 }
 

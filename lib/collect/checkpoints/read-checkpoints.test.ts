@@ -11,14 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { judgeCheckpoint } from '../../domain/checkpoints/checkpoint.ts'
+import { assessCheckpoint } from '../../domain/checkpoints/checkpoint.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
+import { FIXTURES } from '../../testing/paths.ts'
 import { scanHome } from '../scan/scan-home.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'
-import { WorkdirEyes } from './see-workdirs.ts'
+import { WorkdirProbes } from './see-workdirs.ts'
 
 const ids = { a: 'aaaaaaaaaaaaaaaa', b: 'bbbbbbbbbbbbbbbb', c: 'cccccccccccccccc', d: 'dddddddddddddddd' }
 let base: string
@@ -34,17 +35,17 @@ afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 async function read(nowMs = Date.now()) {
   const scan = await scanHome({ homePath: home, cache: null, full: true, nowMs })
-  return readCheckpoints(home, scan, new WorkdirEyes(home))
+  return readCheckpoints(home, scan, new WorkdirProbes(home))
 }
 
 async function states(nowMs = Date.now()) {
   const store = await read(nowMs)
   if (!store.ok) throw new Error(store.fault.code)
-  const judged = store.value.items.map((item) => judgeCheckpoint(item, 7 * DAY_MS, nowMs))
-  return Object.fromEntries(judged.map(({ id, state }) => [id, state]))
+  const assessed = store.value.items.map((item) => assessCheckpoint(item, 7 * DAY_MS, nowMs))
+  return Object.fromEntries(assessed.map(({ id, state }) => [id, state]))
 }
 
-function layV1(id: string, workdir: string | null, ageMs = 0): void {
+function makeV1(id: string, workdir: string | null, ageMs = 0): void {
   const repo = join(home, 'checkpoints', id)
   mkdirSync(repo)
   for (const [name, text] of [
@@ -64,10 +65,10 @@ function layV2(id: string, text: string): void {
 }
 
 test('v1: live, stale, orphan, and unreachable where nothing can be proven', async () => {
-  layV1(ids.a, join(base, 'projects/here'))
-  layV1(ids.b, join(base, 'projects/here'), 8 * DAY_MS)
-  layV1(ids.c, join(base, 'projects/gone'))
-  layV1(ids.d, join(base, 'unmounted/project'))
+  makeV1(ids.a, join(base, 'projects/here'))
+  makeV1(ids.b, join(base, 'projects/here'), 8 * DAY_MS)
+  makeV1(ids.c, join(base, 'projects/gone'))
+  makeV1(ids.d, join(base, 'unmounted/project'))
   expect(await states()).toEqual({
     [ids.a]: 'live',
     [ids.b]: 'stale',
@@ -77,7 +78,7 @@ test('v1: live, stale, orphan, and unreachable where nothing can be proven', asy
 })
 
 test('v1: the size is its folder’s, and deleting it frees all of it', async () => {
-  layV1(ids.a, join(base, 'projects/here'))
+  makeV1(ids.a, join(base, 'projects/here'))
   const store = await read()
   const item = store.ok ? store.value.items[0] : undefined
   expect(item).toMatchObject({ layout: 'v1', workdir: join(base, 'projects/here'), commits: null })
@@ -170,14 +171,14 @@ test('legacy: each repository inside names its folder and its bytes, the largest
 
 test('a description behind a link is not read', async () => {
   writeFileSync(join(base, 'outside'), join(base, 'projects/gone'))
-  layV1(ids.a, null)
+  makeV1(ids.a, null)
   rmSync(join(home, 'checkpoints', ids.a, 'HERMES_WORKDIR'))
   symlinkSync(join(base, 'outside'), join(home, 'checkpoints', ids.a, 'HERMES_WORKDIR'))
   expect(await states()).toEqual({ [ids.a]: 'unreachable' })
 })
 
 test('locks of a running git are counted while they are fresh', async () => {
-  layV1(ids.a, join(base, 'projects/here'))
+  makeV1(ids.a, join(base, 'projects/here'))
   layV2(ids.b, '{}')
   mkdirSync(join(home, 'checkpoints/store/indexes'))
   const locks = [`${ids.a}/index.lock`, `store/indexes/${ids.b}.lock`, 'store/packed-refs.lock']
@@ -205,20 +206,19 @@ test('a home without checkpoints has none; one whose checkpoints are a link is n
   expect(await read()).toEqual({ ok: false, fault: { code: 'folder-symlink', path: 'checkpoints' } })
 })
 
-const fixtures = resolve(import.meta.dirname, '../../../shared/fixtures')
-const names = existsSync(join(fixtures, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
+const names = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
 
 describe('homes that Hermes itself wrote', () => {
   test.each(names)('%s: every project has the state its name tells', async (name) => {
     home = join(base, name)
-    execFileSync(join(fixtures, 'unpack'), [name, home])
+    execFileSync(join(FIXTURES, 'unpack'), [name, home])
     const store = await read()
     if (!store.ok) throw new Error(store.fault.code)
     const items = store.value.items.filter(({ layout }) => layout !== 'legacy')
     expect(items.length).toBeGreaterThan(5)
     for (const item of items) {
       const expected = /live|stale|orphan/.exec(basename(item.workdir ?? ''))?.[0]
-      expect([item.workdir, judgeCheckpoint(item, 7 * DAY_MS, Date.now()).state]).toEqual([
+      expect([item.workdir, assessCheckpoint(item, 7 * DAY_MS, Date.now()).state]).toEqual([
         item.workdir,
         expected,
       ])

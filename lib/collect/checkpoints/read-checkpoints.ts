@@ -9,7 +9,7 @@ import { secondsToMs } from '../database/epoch.ts'
 import type { FolderUsage, LegacyFolder, ScanResult } from '../scan/scan-types.ts'
 import { countFreshLocks } from './count-fresh-locks.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
-import type { WorkdirEyes } from './see-workdirs.ts'
+import type { WorkdirProbes } from './see-workdirs.ts'
 import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
 
 type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
@@ -17,7 +17,7 @@ type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolder
 export async function readCheckpoints(
   homePath: string,
   scan: Scanned,
-  eyes: WorkdirEyes,
+  probes: WorkdirProbes,
 ): Promise<Part<CheckpointStore>> {
   const base = seeBase(homePath)
   if (!base.ok) return base
@@ -27,7 +27,7 @@ export async function readCheckpoints(
   ]
   return ok({
     items: [
-      ...(await withSeen(unseen, eyes)),
+      ...(await withSeen(unseen, probes)),
       ...scan.legacyFolders.map((folder) => legacyFacts(homePath, folder)),
     ],
     temporaryPacks: scan.temporaryPacks,
@@ -36,9 +36,12 @@ export async function readCheckpoints(
   })
 }
 
-async function withSeen(unseen: readonly UnseenCheckpoint[], eyes: WorkdirEyes): Promise<CheckpointFacts[]> {
+async function withSeen(
+  unseen: readonly UnseenCheckpoint[],
+  probes: WorkdirProbes,
+): Promise<CheckpointFacts[]> {
   const workdirs = unseen.map(({ workdir, recordedParent }) => ({ path: workdir, parent: recordedParent }))
-  const seen = await eyes.see(workdirs)
+  const seen = await probes.see(workdirs)
   return unseen.map(({ recordedParent: _, ...facts }, at) => ({
     ...facts,
     workdirSeen: seen[at] ?? 'unproven',

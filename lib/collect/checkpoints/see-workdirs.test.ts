@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type ChildLook, lookByChild } from '../../platform/probe-in-child.ts'
+import { type ChildProbe, probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { seeWorkdir, type Workdir } from './see-workdir.ts'
-import { type Drives, WorkdirEyes } from './see-workdirs.ts'
+import { type Drives, WorkdirProbes } from './see-workdirs.ts'
 
 /** Takes the question and never answers, as a call into a dead drive does. */
 const HANGS = [process.execPath, '-e', 'setInterval(() => {}, 60_000)'] as const
 
 let base: string
-let asked: ChildLook[] = []
+let asked: ChildProbe[] = []
 beforeEach(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'steward-')))
   asked = []
@@ -29,18 +29,18 @@ afterEach(async () => {
 const at = (path: string): Workdir => ({ path: join(base, path), parent: null })
 
 /** `far` answers, `dead` never does. */
-function makeEyes(over: Partial<Drives> = {}) {
-  return new WorkdirEyes(join(base, 'home'), {
+function makeProbes(over: Partial<Drives> = {}) {
+  return new WorkdirProbes(join(base, 'home'), {
     mounts: () =>
       new Map([
         [join(base, 'far'), 'nfs4'],
         [join(base, 'dead'), 'cifs'],
       ]),
-    look: (paths, patienceMs) => {
+    probe: (paths, patienceMs) => {
       const isDead = paths.some((path) => path.startsWith(join(base, 'dead/')))
-      const look = isDead ? lookByChild(paths, 50, HANGS) : lookByChild(paths, 10 * patienceMs)
-      asked.push(look)
-      return look
+      const probe = isDead ? probeInChild(paths, 50, HANGS) : probeInChild(paths, 10 * patienceMs)
+      asked.push(probe)
+      return probe
     },
     ...over,
   })
@@ -62,14 +62,14 @@ test('a child sees on a drive that answers what this thread would have seen', as
     { path: null, parent: null },
     { path: 'relative', parent: null },
   ]
-  const seen = await makeEyes().see(workdirs)
+  const seen = await makeProbes().see(workdirs)
   expect(seen).toEqual(workdirs.map((workdir) => seeWorkdir(workdir)))
   expect(seen.slice(0, 3)).toEqual(['present', 'proven-gone', 'proven-gone'])
   expect(asked).toHaveLength(1)
 })
 
 test('folders on drives of this machine are seen without any child', async () => {
-  expect(await makeEyes().see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  expect(await makeProbes().see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toEqual([])
 })
 
@@ -78,7 +78,12 @@ test('a drive that never answers holds up nobody, proves nothing, and costs the 
   const ticking = setInterval(() => {
     turns += 1
   }, 1)
-  const seen = await makeEyes().see([at('dead/gone'), at('far/projects/here'), at('near/here'), at('dead/x')])
+  const seen = await makeProbes().see([
+    at('dead/gone'),
+    at('far/projects/here'),
+    at('near/here'),
+    at('dead/x'),
+  ])
   clearInterval(ticking)
   expect(seen).toEqual(['unproven', 'present', 'present', 'unproven'])
   // This thread did other things while the child hung.
@@ -88,10 +93,10 @@ test('a drive that never answers holds up nobody, proves nothing, and costs the 
 })
 
 test('two who ask at once about a drive that never answers send one child', async () => {
-  const eyes = makeEyes()
+  const probes = makeProbes()
   const both = await Promise.all([
-    eyes.see([at('dead/a')]),
-    eyes.see([at('dead/b'), at('far/projects/here')]),
+    probes.see([at('dead/a')]),
+    probes.see([at('dead/b'), at('far/projects/here')]),
   ])
   expect(both).toEqual([['unproven'], ['unproven', 'present']])
   expect(asked).toHaveLength(2)
@@ -99,49 +104,49 @@ test('two who ask at once about a drive that never answers send one child', asyn
 
 test('a child that cannot be started proves nothing, and the next one is asked as if nothing had been', async () => {
   let isOut = true
-  const eyes = makeEyes({
-    look: (paths, patienceMs) => {
+  const probes = makeProbes({
+    probe: (paths, patienceMs) => {
       if (isOut) throw new Error('spawn ENOMEM')
-      return lookByChild(paths, 10 * patienceMs)
+      return probeInChild(paths, 10 * patienceMs)
     },
   })
-  expect(await eyes.see([at('far/projects/here')])).toEqual(['unproven'])
+  expect(await probes.see([at('far/projects/here')])).toEqual(['unproven'])
   isOut = false
-  expect(await eyes.see([at('far/projects/here')])).toEqual(['present'])
+  expect(await probes.see([at('far/projects/here')])).toEqual(['present'])
 })
 
 test('it is let alone until its child is gone and five minutes more, and then asked again', async () => {
   let nowMs = 0
-  let letGo = () => {}
+  let end = () => {}
   const gone = new Promise<void>((resolve) => {
-    letGo = resolve
+    end = resolve
   })
-  const looks: string[][] = []
-  const eyes = makeEyes({
+  const calls: string[][] = []
+  const probes = makeProbes({
     elapsed: () => nowMs,
-    look: (paths) => {
-      looks.push([...paths])
-      return { eye: Promise.resolve(null), gone }
+    probe: (paths) => {
+      calls.push([...paths])
+      return { probe: Promise.resolve(null), gone }
     },
   })
   const dead = [at('dead/project')]
   const askedBy = async (ms: number) => {
     nowMs = ms
-    expect(await eyes.see(dead)).toEqual(['unproven'])
-    return looks.length
+    expect(await probes.see(dead)).toEqual(['unproven'])
+    return calls.length
   }
   expect(await askedBy(0)).toBe(1)
   // However long: a child that hangs in the kernel is not joined by another.
   expect(await askedBy(60 * MINUTE_MS)).toBe(1)
-  letGo()
+  end()
   await gone
   expect(await askedBy(65 * MINUTE_MS - 1)).toBe(1)
   expect(await askedBy(65 * MINUTE_MS)).toBe(2)
 })
 
 test('where the system does not tell its drives, every folder is asked about by a child', async () => {
-  const eyes = makeEyes({ mounts: () => null })
-  expect(await eyes.see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  const probes = makeProbes({ mounts: () => null })
+  expect(await probes.see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toHaveLength(1)
 })
 
@@ -150,7 +155,7 @@ test.each([
   ['fails', [process.execPath, '-e', 'process.exit(1)']],
   ['says something else', [process.execPath, '-e', 'console.log("hello")']],
 ] as const)('a child that %s proves nothing', async (_, command) => {
-  const look = (paths: readonly string[]) =>
-    lookByChild(paths, 60_000, command as readonly [string, ...string[]])
-  expect(await makeEyes({ look }).see([at('far/projects/gone')])).toEqual(['unproven'])
+  const probe = (paths: readonly string[]) =>
+    probeInChild(paths, 60_000, command as readonly [string, ...string[]])
+  expect(await makeProbes({ probe }).see([at('far/projects/gone')])).toEqual(['unproven'])
 })

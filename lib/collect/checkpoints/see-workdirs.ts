@@ -4,15 +4,15 @@
  */
 import type { WorkdirSeen } from '../../domain/checkpoints/checkpoint.ts'
 import { farDriveOn, type Mounts, readMounts } from '../../platform/mounts.ts'
-import type { Eye } from '../../platform/path-probe.ts'
-import { lookByChild } from '../../platform/probe-in-child.ts'
+import type { PathProbe } from '../../platform/path-probe.ts'
+import { probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './see-workdir.ts'
 
 export type Drives = {
   /** Null where the system does not tell: then every folder may be far. */
   readonly mounts: () => Mounts | null
-  readonly look: typeof lookByChild
+  readonly probe: typeof probeInChild
   readonly patienceMs: number
   /** By a clock that never jumps. */
   readonly elapsed: () => number
@@ -23,20 +23,20 @@ const PATIENCE_MS = 2 * SECOND_MS
 const SILENT_FOR_MS = 5 * MINUTE_MS
 const UNTOLD = 'unknown drive'
 
-export class WorkdirEyes {
+export class WorkdirProbes {
   readonly #homePath: string
   readonly #drives: Drives
   /** Drives that did not answer, and when they may be asked again: never while the child that asked still hangs. */
   readonly #silentUntil = new Map<string, number>()
 
   /** The last question to each drive: the next waits for what became of it. */
-  readonly #asked = new Map<string, Promise<Eye | null>>()
+  readonly #asked = new Map<string, Promise<PathProbe | null>>()
 
   constructor(homePath: string, drives: Partial<Drives> = {}) {
     this.#homePath = homePath
     this.#drives = {
       mounts: readMounts,
-      look: lookByChild,
+      probe: probeInChild,
       patienceMs: PATIENCE_MS,
       elapsed: () => performance.now(),
       ...drives,
@@ -49,7 +49,7 @@ export class WorkdirEyes {
     if (named.length === 0) return workdirs.map(() => 'unproven')
     const driveOf = this.#findDrives(named)
     const far = Map.groupBy(driveOf.keys(), (path) => driveOf.get(path) ?? '')
-    const eyes = new Map(
+    const probes = new Map(
       await Promise.all(
         [...far].map(async ([drive, paths]) => [drive, await this.#ask(drive, paths)] as const),
       ),
@@ -57,8 +57,8 @@ export class WorkdirEyes {
     return workdirs.map((workdir) => {
       const drive = driveOf.get(workdir.path ?? '')
       if (drive === undefined) return seeWorkdir(workdir)
-      const eye = eyes.get(drive) ?? null
-      return eye === null ? 'unproven' : seeWorkdir(workdir, eye)
+      const probe = probes.get(drive) ?? null
+      return probe === null ? 'unproven' : seeWorkdir(workdir, probe)
     })
   }
 
@@ -75,7 +75,7 @@ export class WorkdirEyes {
     )
   }
 
-  #ask(drive: string, paths: readonly string[]): Promise<Eye | null> {
+  #ask(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
     const last = this.#asked.get(drive) ?? Promise.resolve(null)
     // A child that could not even be started told nothing; the next question is another.
     const next = last.then(() => this.#askNow(drive, paths)).catch(() => null)
@@ -83,11 +83,11 @@ export class WorkdirEyes {
     return next
   }
 
-  async #askNow(drive: string, paths: readonly string[]): Promise<Eye | null> {
-    const { elapsed, look, patienceMs } = this.#drives
+  async #askNow(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
+    const { elapsed, probe, patienceMs } = this.#drives
     if (elapsed() < (this.#silentUntil.get(drive) ?? 0)) return null
-    const { eye, gone } = look([...new Set(paths.flatMap(pathsToSee))], patienceMs)
-    const seen = await eye
+    const { probe: answered, gone } = probe([...new Set(paths.flatMap(pathsToSee))], patienceMs)
+    const seen = await answered
     if (seen !== null) this.#silentUntil.delete(drive)
     else {
       this.#silentUntil.set(drive, Number.POSITIVE_INFINITY)

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => temp.cleanup())
 
 const SINCE = Date.UTC(2026, 10, 10)
-const lay = (job: string, ...names: readonly string[]) => {
+const make = (job: string, ...names: readonly string[]) => {
   const folder = join(temp.path, 'cron', 'output', job)
   mkdirSync(folder, { recursive: true })
   for (const name of names) writeFileSync(join(folder, name), 'x')
@@ -21,8 +21,8 @@ const lay = (job: string, ...names: readonly string[]) => {
 const at = (hours: number) => `${dashedStamp(SINCE + hours * HOUR_MS)}.md`
 
 it('counts by the time in the name, and nothing that is no output', () => {
-  lay('busy', at(-3), at(0), at(5), 'notes.md', '.output_x.tmp')
-  lay('quiet', at(-30))
+  make('busy', at(-3), at(0), at(5), 'notes.md', '.output_x.tmp')
+  make('quiet', at(-30))
   expect(countRecentOutputs(temp.path, SINCE)).toEqual(
     new Map([
       ['busy', 2],
@@ -33,7 +33,7 @@ it('counts by the time in the name, and nothing that is no output', () => {
 
 it('none there is none; a link in its place is not looked behind', () => {
   expect(countRecentOutputs(temp.path, SINCE)).toEqual(new Map())
-  lay('busy', at(1))
+  make('busy', at(1))
   const other = tempHome()
   mkdirSync(join(other.path, 'cron'), { recursive: true })
   symlinkSync(join(temp.path, 'cron', 'output'), join(other.path, 'cron', 'output'))

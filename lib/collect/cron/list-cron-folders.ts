@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
 import { isTemporaryOutput } from '../../domain/storage/classify-path.ts'
-import { makeMarkFile } from '../../platform/fingerprint-file.ts'
+import { makeFingerprintFile } from '../../platform/fingerprint-file.ts'
 import { findLink, isMissing } from '../../platform/read-text-file.ts'
 
 const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
@@ -12,7 +12,7 @@ const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
 export function listCronFolders(homePath: string): CronFolder[] | null {
   const jobs = list(homePath, ['cron', 'output'])
   if (jobs === null) return null
-  const markFile = makeMarkFile(homePath)
+  const fingerprintFile = makeFingerprintFile(homePath)
   return jobs
     .filter((name) => !name.includes('\uFFFD'))
     .flatMap((jobId) => {
@@ -21,7 +21,7 @@ export function listCronFolders(homePath: string): CronFolder[] | null {
       const outputs: FileSeen[] = []
       const temporary: FileSeen[] = []
       for (const name of names) {
-        const seen = markFile(['cron', 'output', jobId, name])
+        const seen = fingerprintFile(['cron', 'output', jobId, name])
         if (seen === null) continue
         if (isTemporaryOutput(name)) temporary.push(seen)
         else if (OUTPUT.test(name)) outputs.push(seen)

@@ -27,7 +27,7 @@ function toJob(job: JsonObject | null): CronJob[] {
     {
       id,
       name: asText(job.name) ?? id,
-      schedule: wordSchedule(job),
+      schedule: describeSchedule(job),
       enabled: asFlag(job.enabled) !== false && job.state !== 'paused',
       nextRunMs: stampToMs(job.next_run_at),
       lastRunMs: stampToMs(job.last_run_at),
@@ -47,7 +47,7 @@ function troubleOf(job: JsonObject): JobTrouble | null {
   return error === null && deliveryError === null && streak === 0 ? null : { error, deliveryError, streak }
 }
 
-function wordSchedule(job: JsonObject): string | null {
+function describeSchedule(job: JsonObject): string | null {
   const schedule = asObject(job.schedule)
   return (
     asText(job.schedule_display) ??

@@ -15,7 +15,7 @@ const temp = tempHome()
 afterAll(temp.cleanup)
 
 let made = 0
-function lay(era: Era, changes: Partial<HomeSpec> = {}) {
+function make(era: Era, changes: Partial<HomeSpec> = {}) {
   made += 1
   return smallHome(join(temp.root, `home-${made}`), era, Date.now(), {
     checkpoints: [],
@@ -39,16 +39,16 @@ const count = (homePath: string, change: Partial<CountInput> = {}) => {
 const CASES: [string, () => { path: string; databasePath: string }][] = [
   ...(['mar', 'may', 'jul', 'aug', 'nov'] as const).map((era): (typeof CASES)[number] => [
     era,
-    () => lay(era),
+    () => make(era),
   ]),
-  ['aug with the CJK index', () => lay('aug', { cjk: true })],
-  ['aug made from mar', () => lay('aug', { upgradedFrom: 'mar' })],
-  ['may with free pages', () => lay('may', { pruned: [{ id: 'gone', messages: 400 }] })],
+  ['aug with the CJK index', () => make('aug', { cjk: true })],
+  ['aug made from mar', () => make('aug', { upgradedFrom: 'mar' })],
+  ['may with free pages', () => make('may', { pruned: [{ id: 'gone', messages: 400 }] })],
 ]
 
-describe.each(CASES)('%s', (_, layHome) => {
+describe.each(CASES)('%s', (_, makeHomeAt) => {
   it('every object has the bytes and rows SQLite itself counts, and all together are the used pages', () => {
-    const home = layHome()
+    const home = makeHomeAt()
     const copy = join(temp.root, `copy-${made}`)
     mkdirSync(copy)
     cpSync(home.databasePath, join(copy, 'state.db'))
@@ -78,7 +78,7 @@ describe.each(CASES)('%s', (_, layHome) => {
 })
 
 it('tables, indexes, SQLite’s own and those of search are told apart', () => {
-  const counted = count(lay('aug').path)
+  const counted = count(make('aug').path)
   const of = (name: string) => counted?.objects.find((object) => object.name === name)
   expect(of('messages')).toMatchObject({ kind: 'table', of: null })
   expect(of('idx_messages_session')).toMatchObject({ kind: 'index', of: 'messages' })
@@ -90,14 +90,14 @@ it('tables, indexes, SQLite’s own and those of search are told apart', () => {
 
 describe('search', () => {
   it.each(['mar', 'may', 'jul', 'aug', 'nov'] as const)('%s: each index is sound and complete', (era) => {
-    for (const check of count(lay(era).path)?.search ?? []) {
+    for (const check of count(make(era).path)?.search ?? []) {
       expect(check).toMatchObject({ sound: true, entries: check.expected })
       expect(check.entries).toBeGreaterThan(0)
     }
   })
 
   it('an index that misses messages has fewer entries than expected', () => {
-    const home = lay('aug')
+    const home = make('aug')
     const db = new Database(home.databasePath)
     db.exec('DROP TRIGGER messages_fts_insert')
     db.exec(
@@ -112,7 +112,7 @@ describe('search', () => {
     ['messages_fts', false],
     ['messages_fts_cjk', true],
   ] as const)('%s is not sound when its words were lost, tokenizer or not', (index, cjk) => {
-    const home = lay('aug', { cjk })
+    const home = make('aug', { cjk })
     const soundness = () => count(home.path)?.search.find((check) => check.index === index)?.sound
     expect(soundness()).toBe(true)
     const db = new Database(home.databasePath)
@@ -125,7 +125,7 @@ describe('search', () => {
 })
 
 it('usage of sessions that are gone is counted, and null where there is no such table', () => {
-  const home = lay('aug')
+  const home = make('aug')
   const db = new Database(home.databasePath)
   db.pragma('foreign_keys = OFF')
   db.exec(
@@ -133,17 +133,17 @@ it('usage of sessions that are gone is counted, and null where there is no such 
   )
   db.close()
   expect(count(home.path)?.orphanUsage).toEqual({ rows: 3, sessions: 2, complete: true })
-  expect(count(lay('mar').path)?.orphanUsage).toBeNull()
+  expect(count(make('mar').path)?.orphanUsage).toBeNull()
 })
 
 it('without patience large objects stay unknown, and nothing fails', () => {
-  const counted = count(lay('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { patienceMs: 0 })
+  const counted = count(make('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { patienceMs: 0 })
   expect(counted?.objects.find(({ name }) => name === 'messages')?.size).toBeNull()
   expect(counted?.usedBytes).toBeGreaterThan(0)
 })
 
 it('a count that is not wanted any more ends between two objects, and inside one', () => {
-  const home = lay('aug', { sessions: [{ id: 'long', messages: 3_000 }] })
+  const home = make('aug', { sessions: [{ id: 'long', messages: 3_000 }] })
   let asked = 0
   const isCancelled = () => {
     asked += 1
@@ -153,7 +153,7 @@ it('a count that is not wanted any more ends between two objects, and inside one
 })
 
 it('leaves the home byte for byte as it was, and holds no file of it afterwards', () => {
-  const home = lay('aug')
+  const home = make('aug')
   const before = digestTree(home.path)
   count(home.path)
   expect(digestTree(home.path)).toEqual(before)
@@ -161,7 +161,7 @@ it('leaves the home byte for byte as it was, and holds no file of it afterwards'
 })
 
 it('beside a writer: it commits at any moment, and its log can be reset when we are done', async () => {
-  const home = lay('aug')
+  const home = make('aug')
   const writer = new Database(home.databasePath, { timeout: 0 })
   writer.pragma('journal_mode = wal')
   const insert = writer.prepare(
@@ -185,7 +185,7 @@ it('beside a writer: it commits at any moment, and its log can be reset when we 
 })
 
 it('a thread that was told to stop says that it was', async () => {
-  const run = runDbstat(lay('aug').path, 60_000)
+  const run = runDbstat(make('aug').path, 60_000)
   run.cancel()
   expect(await run.ended).toEqual({ ok: true, value: null })
 })

@@ -1,7 +1,7 @@
 /**
- * The shapes of every full-text trigger Hermes is known to write, per layout (hermes-storage §4.6), as
- * patterns over the whole normalised text. They are strict about what a trigger does to the index and leave
- * room only where versions of one layout differ: how much of a tool row is indexed, and which sessions are.
+ * Patterns for every full-text trigger Hermes is known to write, by layout (docs/hermes.md, "Full-text layouts").
+ * They match the whole normalized text. They allow for differences only where versions of one layout differ: how
+ * much of a tool row is indexed, and which sessions are.
  */
 
 export type FtsClass = 'A' | 'B' | 'C' | 'D'

@@ -1,6 +1,6 @@
 /**
- * The reason for our strictest rule (hermes-storage §10.1a): a Hermes process that opened and closed its own
- * database files as plain files has lost its locks, and a careless visitor would unlink the -wal it still uses.
+ * Why state.db is only ever opened read-only here: a Hermes that opened and closed its own database files as plain
+ * files has lost its locks, and a writable visitor would unlink the WAL it still uses (docs/hermes.md, "Lost locks").
  */
 import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * The only way collect reaches state.db: a read-only handle that cannot be talked into writing. A writable
- * one, even if it only reads, would unlink the live -wal of a Hermes that lost its locks (hermes-storage
- * §10.1a). Driver errors become faults here, once.
+ * The only way collect opens state.db: a read-only handle with `query_only`. Closing a writable handle, even one
+ * that only read, can unlink the live WAL of a Hermes that lost its locks (docs/hermes.md, "Lost locks"). Driver
+ * errors become faults here.
  */
 import { execFileSync } from 'node:child_process'
 import { lstatSync, type Stats, statSync } from 'node:fs'

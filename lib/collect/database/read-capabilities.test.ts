@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeHome } from '../../testing/make-home.ts'
+import { FIXTURES } from '../../testing/paths.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { readRouting } from '../gateway/read-routing.ts'
 import { readSessions } from '../sessions/read-sessions.ts'
@@ -81,19 +82,18 @@ it('an empty version table is an unknown version', () => {
   db.close()
 })
 
-const fixtures = join(import.meta.dirname, '..', '..', '..', 'shared', 'fixtures')
 const realHomes = [
   { name: 'mar', layout: 'A', cjk: false },
   { name: 'may', layout: 'B', cjk: false },
   { name: 'aug', layout: 'C', cjk: false },
   { name: 'augcjk', layout: 'C', cjk: true },
   { name: 'upg_mar', layout: 'mixed', cjk: false },
-].filter(({ name }) => existsSync(join(fixtures, `${name}.tar.gz`)))
+].filter(({ name }) => existsSync(join(FIXTURES, `${name}.tar.gz`)))
 
 for (const { name, layout, cjk } of realHomes) {
   it(`reads what Hermes itself wrote: ${name}`, () => {
     // The unpacking script counts the rows by itself, with Python's SQLite.
-    const facts = JSON.parse(execFileSync(join(fixtures, 'unpack'), [name, temp.path], { encoding: 'utf8' }))
+    const facts = JSON.parse(execFileSync(join(FIXTURES, 'unpack'), [name, temp.path], { encoding: 'utf8' }))
     const db = open(temp.path)
     const caps = readCapabilities(db)
     const rows = readSessions(db, caps)

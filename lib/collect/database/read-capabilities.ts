@@ -8,7 +8,7 @@ export function readCapabilities(db: Database): Capabilities {
   const tables = master.filter((row) => row.type === 'table').map((row) => row.name)
   const has = (table: string) => tables.includes(table)
   const fts = detectFtsLayout(master)
-  const marks = has('state_meta') ? readMarks(db) : []
+  const marks = has('state_meta') ? readFingerprints(db) : []
   return {
     schemaVersion: has('schema_version') ? readSchemaVersion(db) : null,
     tables,
@@ -47,7 +47,7 @@ function readSchemaVersion(db: Database): number | null {
   return typeof version === 'number' ? version : null
 }
 
-function readMarks(db: Database): string[] {
+function readFingerprints(db: Database): string[] {
   if (!readColumns(db, 'state_meta').includes('key')) return []
   return db
     .prepare<[], string>(`SELECT key FROM state_meta WHERE key IN ('fts_stale', 'db_file_generation')`)

@@ -21,7 +21,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const FILE = '.env'
 const MAX_BYTES = 1_000_000
-const USUAL_PORT = 8_642
+const DEFAULT_PORT = 8_642
 const KEYS = ['API_SERVER_ENABLED', 'API_SERVER_HOST', 'API_SERVER_PORT', 'API_SERVER_KEY'] as const
 type Given = Partial<Record<(typeof KEYS)[number], string>>
 
@@ -50,7 +50,7 @@ function serverOf(homePath: string, env: Env): Result<ApiServer, NoApiServer> {
   const isOn = asFlag(given.API_SERVER_ENABLED) === true || key !== null || asFlag(config?.enabled) === true
   if (!isOn) return failed('not-configured')
   const host = loopbackFor(given.API_SERVER_HOST ?? asText(extra.host) ?? '127.0.0.1')
-  const port = asNumber(given.API_SERVER_PORT) ?? asNumber(extra.port) ?? USUAL_PORT
+  const port = asNumber(given.API_SERVER_PORT) ?? asNumber(extra.port) ?? DEFAULT_PORT
   if (host === null || !Number.isInteger(port) || port < 1 || port > 65_535) return failed('elsewhere')
   return ok({ base: `http://${host}:${port}`, key })
 }

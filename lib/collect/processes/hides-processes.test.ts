@@ -34,10 +34,10 @@ const refOf = (path: string) =>
 /** What a Steward that cannot see us tells of the home, with a process of its own at `own`. */
 const seenApart = (own = ''): unknown =>
   runApart(
-    `const { readLiveness } = await load('lib/collect/read-liveness.ts')
-     const { readOpenChats } = await load('lib/collect/read-open-chats.ts')
+    `const { readLiveness } = await load('lib/collect/processes/read-liveness.ts')
+     const { readOpenChats } = await load('lib/collect/sessions/read-open-chats.ts')
      const { HOME_PATH: path, OWN } = process.env
-     const { startWriter } = await load('lib/testing/line-child.ts')
+     const { startWriter } = await load('lib/testing/processes/line-child.ts')
      const child = OWN === '' ? null : await startWriter(OWN)
      const { gatewayRunning, gatewaySign, holders } = readLiveness({ id: 'main', label: 'main', path, profile: null, root: path, demo: false })
      const chats = [...readOpenChats(path)].filter((id) => id === 'a')

@@ -24,8 +24,8 @@ if (process.platform === 'linux' && process.getuid?.() === 0) {
   it('our own open handle does not make nobody of a Hermes we may not look into', () => {
     execFileSync('chown', ['-R', NOBODY, temp.root])
     const seen = runUnprivileged(
-      `const { openStateDb } = await load('lib/collect/open-state-db.ts')
-       const { readLinuxHolders } = await load('lib/collect/read-linux-holders.ts')
+      `const { openStateDb } = await load('lib/collect/database/open-state-db.ts')
+       const { readLinuxHolders } = await load('lib/collect/processes/read-linux-holders.ts')
        ${DROP_RIGHTS}
        const { HOME_PATH: home } = process.env
        const closed = readLinuxHolders(home)

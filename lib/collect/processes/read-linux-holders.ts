@@ -14,10 +14,10 @@ const DELETED = ' (deleted)'
 const MAX_COMMAND = 120
 
 export const readLinuxHolders = (homePath: string): readonly Holder[] | null =>
-  lookForHolders(homePath, null).holders
+  scanForHolders(homePath, null).holders
 
 /** What one look found, for the next to start from. */
-export type HolderLook = {
+export type HolderScan = {
   readonly holders: readonly Holder[] | null
   readonly pids: ReadonlySet<number>
   /** Those among them that may be Hermes, and that we may not look into. */
@@ -29,7 +29,7 @@ export type HolderLook = {
  * then, that came since, or that the kernel says have a lock on it: every connection to a database with a log has one as
  * long as it is open.
  */
-export function lookForHolders(homePath: string, before: HolderLook | null): HolderLook {
+export function scanForHolders(homePath: string, before: HolderScan | null): HolderScan {
   const pids = listPids()
   if (pids === null) return { holders: null, pids: new Set(), unseen: new Set() }
   const files = describeFiles(homePath)

@@ -28,7 +28,7 @@ const SEES_HERMES = "printf 'p7\\ncpython3\\nf4\\n'; exit 1"
 function seen(lsof: string | null): unknown {
   if (lsof !== null) writeFileSync(join(bin, 'lsof'), `#!/bin/sh\n${lsof}\n`, { mode: 0o755 })
   return runUnprivileged(
-    `const { readLsofHolders } = await load('lib/collect/read-lsof-holders.ts')
+    `const { readLsofHolders } = await load('lib/collect/processes/read-lsof-holders.ts')
      ${DROP_RIGHTS}
      const holders = readLsofHolders(process.env.HOME_PATH)
      console.log(JSON.stringify(holders && holders.map(({ pid, command }) => [pid, command])))`,

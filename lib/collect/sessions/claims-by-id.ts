@@ -14,8 +14,10 @@ export function claimsById(db: Database, homePath: string): ClaimsById {
   const isPinned = readColumns(db, 'sessions').includes('pinned')
     ? db.prepare<[string]>(`SELECT 1 FROM sessions WHERE id = ? AND typeof(pinned) <> 'text' AND pinned <> 0`)
     : null
-  const leaseOf = lockLook(db, 'session_turn_leases', 'conversation_id', () => true)
-  const lockOf = lockLook(db, 'compression_locks', 'session_id', (holder) => isHolderAlive(holder, homePath))
+  const leaseOf = lockLookup(db, 'session_turn_leases', 'conversation_id', () => true)
+  const lockOf = lockLookup(db, 'compression_locks', 'session_id', (holder) =>
+    isHolderAlive(holder, homePath),
+  )
   return (id, nowMs) => {
     if (isPinned?.get(id) !== undefined) return { code: 'pinned' }
     const leaseMs = leaseOf(id, nowMs)
@@ -32,7 +34,7 @@ export function sourceOf(db: Database, sessionId: string): string {
 }
 
 /** Until when it holds; null where it does not. */
-function lockLook(
+function lockLookup(
   db: Database,
   table: 'session_turn_leases' | 'compression_locks',
   key: string,

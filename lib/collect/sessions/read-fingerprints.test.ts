@@ -5,12 +5,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { makeJsonlCounter } from './count-jsonl-messages.ts'
-import { makeMarks } from './read-fingerprints.ts'
-import { readSessionMarks } from './read-session-fingerprints.ts'
+import { makeFingerprints } from './read-fingerprints.ts'
+import { readSessionFingerprints } from './read-session-fingerprints.ts'
 
 let temp: TempHome
 const at = (...names: string[]) => join(temp.path, ...names)
-const marks = () => makeMarks(temp.path, () => () => null)
+const marks = () => makeFingerprints(temp.path, () => () => null)
 beforeEach(() => {
   temp = tempHome()
   mkdirSync(at('sessions'), { recursive: true })
@@ -161,9 +161,9 @@ describe('sessions', () => {
       )
       .all()
     const ids = truth.map(({ id }) => String(id))
-    const marked = (markOf: ReturnType<typeof readSessionMarks>) =>
+    const marked = (markOf: ReturnType<typeof readSessionFingerprints>) =>
       ids.map((id) => ({ id, ...markOf(id)?.mark }))
-    expect(marked(readSessionMarks(db, columns(db), null))).toEqual(truth)
+    expect(marked(readSessionFingerprints(db, columns(db), null))).toEqual(truth)
     const total = db
       .prepare<[], { n: number; top: number }>('SELECT count(*) AS n, max(id) AS top FROM messages')
       .get()
@@ -179,9 +179,9 @@ describe('sessions', () => {
           ]),
       ),
     }
-    expect(marked(readSessionMarks(db, columns(db), known))).toEqual(truth)
+    expect(marked(readSessionFingerprints(db, columns(db), known))).toEqual(truth)
     const outdated = { ...known, messages: known.messages - 1, sessions: new Map() }
-    expect(marked(readSessionMarks(db, columns(db), outdated))).toEqual(truth)
+    expect(marked(readSessionFingerprints(db, columns(db), outdated))).toEqual(truth)
     db.close()
   })
 
@@ -193,7 +193,7 @@ describe('sessions', () => {
         (CAST(x'61ff' AS TEXT), 1, NULL);
       INSERT INTO messages (session_id, timestamp) VALUES ('fine', 1790000000), ('fine', 'garbage'),
         (CAST(x'61ff' AS TEXT), 1);`)
-    const markOf = readSessionMarks(db, columns(db), null)
+    const markOf = readSessionFingerprints(db, columns(db), null)
     expect(markOf('fine')).toEqual({
       mark: {
         endedAt: 1.5,

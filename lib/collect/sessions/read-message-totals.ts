@@ -11,11 +11,11 @@ export type MessageTotals = {
 /** Walks one index: for the start of an index run, not for every tick. */
 export function readMessageTotals(db: StateDb): MessageTotals {
   const row = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM messages').get()
-  return { count: row?.count ?? 0, ...readMessageMarks(db) }
+  return { count: row?.count ?? 0, ...readMessageFingerprints(db) }
 }
 
 /** Two look-ups, whatever the size. */
-export function readMessageMarks(db: StateDb): Omit<MessageTotals, 'count'> {
+export function readMessageFingerprints(db: StateDb): Omit<MessageTotals, 'count'> {
   const newest = db.prepare<[], { maxId: number | null }>('SELECT max(id) AS maxId FROM messages').get()
   return { maxId: newest?.maxId ?? 0, sequence: readSequence(db) }
 }

@@ -21,7 +21,7 @@ export type CountedMessages = {
  * Rows that cannot be named or compared exactly are left out: an id that is no text, an end that is no number. Kept as
  * columns, and put together for the sessions that are asked for.
  */
-export function readSessionMarks(
+export function readSessionFingerprints(
   db: StateDb,
   { sessionColumns, messageColumns }: Columns,
   counted: CountedMessages | null,

@@ -13,11 +13,11 @@ type LastMessageMs = (sessionId: string) => number | null
 /** Without `lastMessageMs` the newest message of each session is looked up in the same statement. */
 export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: LastMessageMs): SessionRow[] {
   const select = selectSessions(db, caps, lastMessageMs === undefined)
-  const lookUp = lastMessageMs ?? (select.needsLastMessages ? lookUpIn(readLastMessages(db)) : null)
+  const lookup = lastMessageMs ?? (select.needsLastMessages ? lookupFrom(readLastMessages(db)) : null)
   const intern = makeIntern()
   const sessions: SessionRow[] = []
   for (const row of db.prepare<[], unknown[]>(select.sql).raw().iterate()) {
-    sessions.push(toSession(row, lookUp, intern))
+    sessions.push(toSession(row, lookup, intern))
   }
   return sessions
 }
@@ -25,11 +25,11 @@ export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: L
 type Intern = (value: unknown) => string | null
 
 /** The order is that of `selectSessions`. */
-function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern: Intern): SessionRow {
+function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern: Intern): SessionRow {
   const id = toText(row[0]) ?? ''
   const saneEndMs = secondsToMs(row[7])
   const heartbeatMs = secondsToMs(row[9])
-  const lastMessageMs = lookUp === null ? secondsToMs(row[10]) : lookUp(id)
+  const lastMessageMs = lookup === null ? secondsToMs(row[10]) : lookup(id)
   const saneStartMs = secondsToMs(row[6])
   const markers = parseMarkers(row[5])
   const costStatus = intern(row[20])
@@ -37,7 +37,7 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
   // Ended is ended, whatever the time: a garbage end must not turn the row into an open one.
   const endedMs =
     saneEndMs ?? (isNull(row[7]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
-  const judged = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
+  const assessed = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
   const session: Session = {
     id,
     source: intern(row[1]) ?? 'unknown',
@@ -67,10 +67,10 @@ function toSession(row: readonly unknown[], lookUp: LastMessageMs | null, intern
     shelved: isSet(row[22]),
     handoffPending: isHandoffPending(row[23]) || isSet(row[24]),
     // One by one: what is added to an object later costs a large home megabytes.
-    lastActiveMs: judged.lastActiveMs,
-    state: judged.state,
-    protections: judged.protections,
-    cronJobId: judged.cronJobId,
+    lastActiveMs: assessed.lastActiveMs,
+    state: assessed.state,
+    protections: assessed.protections,
+    cronJobId: assessed.cronJobId,
   }
   return session
 }
@@ -133,7 +133,7 @@ function makeIntern(): Intern {
   }
 }
 
-const lookUpIn =
+const lookupFrom =
   (times: ReadonlyMap<string, number>): LastMessageMs =>
   (id) =>
     times.get(id) ?? null

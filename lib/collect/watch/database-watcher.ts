@@ -16,9 +16,9 @@ import { type Gathered, type GatherInput, gatherFirst, gatherOnward } from './ga
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
 
 /** Time as a label, and time that never jumps. */
-export type LookClock = { readonly atMs: number; readonly elapsedMs: number }
+export type SampleClock = { readonly atMs: number; readonly elapsedMs: number }
 
-export type DatabaseLook = {
+export type DatabaseReading = {
   readonly database: Part<DatabaseSign>
   readonly moves: Moves
   /** The counting began anew: nothing is known of the time before. */
@@ -59,7 +59,7 @@ export class DatabaseWatcher {
     this.#homePath = homePath
   }
 
-  look(clock: LookClock, afterGap: boolean): DatabaseLook {
+  read(clock: SampleClock, afterGap: boolean): DatabaseReading {
     const stamps = readDatabaseStamps(this.#homePath)
     this.#turnBack(clock)
     const known = this.#known
@@ -75,7 +75,7 @@ export class DatabaseWatcher {
     return this.#read(clock, stamps, anew)
   }
 
-  #isUnchanged(known: Known, stamps: DatabaseStamps, clock: LookClock): boolean {
+  #isUnchanged(known: Known, stamps: DatabaseStamps, clock: SampleClock): boolean {
     return (
       known.settled &&
       known.signature === stamps.signature &&
@@ -84,7 +84,7 @@ export class DatabaseWatcher {
     )
   }
 
-  #read(clock: LookClock, stamps: DatabaseStamps, anew: boolean): DatabaseLook {
+  #read(clock: SampleClock, stamps: DatabaseStamps, anew: boolean): DatabaseReading {
     const gathered = this.#gather(clock, stamps, anew)
     if (!gathered.ok) {
       this.#openedMs = Number.NEGATIVE_INFINITY
@@ -107,7 +107,7 @@ export class DatabaseWatcher {
     return { database: ok(this.#signOf(this.#known, stamps)), moves, anew }
   }
 
-  #gather(clock: LookClock, stamps: DatabaseStamps, anew: boolean): Part<Gathered> {
+  #gather(clock: SampleClock, stamps: DatabaseStamps, anew: boolean): Part<Gathered> {
     const opened = openStateDb(this.#homePath, { timeoutMs: TIMEOUT_MS })
     if (!opened.ok) return opened
     const db = opened.value
@@ -122,13 +122,13 @@ export class DatabaseWatcher {
     }
   }
 
-  #wish(clock: LookClock, stamps: DatabaseStamps): GatherInput {
+  #wish(clock: SampleClock, stamps: DatabaseStamps): GatherInput {
     const wish = { ...clock, ledger: this.#ledger, highWater: this.#known?.newest?.id ?? null }
     if (this.#totals === null || !this.#owesWalk(stamps, clock)) return wish
     return { ...wish, totals: { newestRow: this.#totals.walked.newestRow, atMs: this.#walk.atMs } }
   }
 
-  #begin(gathered: Gathered, clock: LookClock): Moves {
+  #begin(gathered: Gathered, clock: SampleClock): Moves {
     this.#ledger.clear()
     for (const row of gathered.rows) this.#ledger.take(row.id, row)
     this.#totals = gathered.totals === null ? null : new RunningTotals(gathered.totals.walked)
@@ -137,7 +137,7 @@ export class DatabaseWatcher {
     return NO_MOVES
   }
 
-  #goOn(gathered: Gathered, clock: LookClock): Moves {
+  #goOn(gathered: Gathered, clock: SampleClock): Moves {
     const moves = foldMoves(this.#ledger, {
       rows: gathered.rows,
       steps: gathered.steps,
@@ -159,7 +159,7 @@ export class DatabaseWatcher {
     }
   }
 
-  #walked({ totals }: Gathered, clock: LookClock): void {
+  #walked({ totals }: Gathered, clock: SampleClock): void {
     if (totals === null) return
     this.#walk = {
       signature: this.#known?.signature ?? '',
@@ -169,12 +169,12 @@ export class DatabaseWatcher {
   }
 
   /** Something was committed since the last walk over all rows, and that is long enough ago. */
-  #owesWalk(stamps: DatabaseStamps, { elapsedMs }: LookClock): boolean {
+  #owesWalk(stamps: DatabaseStamps, { elapsedMs }: SampleClock): boolean {
     return this.#walk.signature !== stamps.signature && elapsedMs >= this.#walk.dueMs
   }
 
   /** After the clock was set back, what begins now must not look older than our watch. */
-  #turnBack({ atMs }: LookClock): void {
+  #turnBack({ atMs }: SampleClock): void {
     if (atMs < this.#lookedMs) {
       this.#sinceMs = Math.min(this.#sinceMs, atMs - LONGEST_GAP_MS)
       this.#walk = { ...this.#walk, atMs: Math.min(this.#walk.atMs, atMs - LONGEST_GAP_MS) }

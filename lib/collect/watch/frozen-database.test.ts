@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createDetector } from '../../domain/watch/detector.ts'
-import { USUAL_LIMITS } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { say, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
@@ -14,8 +14,8 @@ const EVERY_MS = 10_000
 
 /** What the detector names after each look, with a turn that begins and ends every two minutes. */
 function watchFor(minutes: number, writesRows: boolean): string[][] {
-  const { path } = lab.lay([{ id: 'chat', source: 'telegram', messages: 2 }])
-  const { look, clock } = watchHome(path)
+  const { path } = lab.make([{ id: 'chat', source: 'telegram', messages: 2 }])
+  const { takeSample, clock } = watchHome(path)
   const detector = createDetector()
   writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
   const tell = (agents: number) =>
@@ -32,7 +32,7 @@ function watchFor(minutes: number, writesRows: boolean): string[][] {
       tell(begins ? 1 : 0)
       if (!begins && writesRows) write(path, (db) => say(db, 'chat', clock.atMs))
     }
-    const sightings = detector.look(look(EVERY_MS), USUAL_LIMITS)
+    const sightings = detector.detect(takeSample(EVERY_MS), DEFAULT_LIMITS)
     seen.push(sightings.flatMap(({ kind, keepsOnly }) => (keepsOnly ? [] : [kind])))
   }
   return seen

@@ -5,7 +5,7 @@ import { type LineChild, startWriter } from '../../testing/processes/line-child.
 import { watchHome, watchLab } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
-const { lay } = lab
+const { make } = lab
 const children: LineChild[] = []
 afterEach(async () => {
   await Promise.all(children.splice(0).map((child) => child.stop()))
@@ -24,12 +24,12 @@ const openLater = (path: string): string =>
   `globalThis.later = new db.constructor(${JSON.stringify(path)}); later.prepare('SELECT count(*) FROM sessions').get()`
 
 it('whoever opens the database is among its holders within five minutes, and an answer has its time', async () => {
-  const { path, databasePath } = lay([{ id: 'a' }])
-  const { look, clock } = watchHome(path)
-  expect(look()).toMatchObject({ holders: [], holdersAskedMs: clock.atMs })
+  const { path, databasePath } = make([{ id: 'a' }])
+  const { takeSample, clock } = watchHome(path)
+  expect(takeSample()).toMatchObject({ holders: [], holdersAskedMs: clock.atMs })
   const hermes = await start(databasePath)
   await hermes.ask(READ)
-  const sample = look(5 * MINUTE_MS)
+  const sample = takeSample(5 * MINUTE_MS)
   expect(sample.holders?.map(({ pid }) => pid)).toEqual([hermes.pid])
   expect(sample.holdersAskedMs).toBe(clock.atMs)
 })
@@ -37,49 +37,49 @@ it('whoever opens the database is among its holders within five minutes, and an 
 if (process.platform === 'linux') {
   describe('on Linux every look asks', () => {
     it('for a process that came since, and one that went', async () => {
-      const { path, databasePath } = lay([{ id: 'a' }])
-      const { look, clock } = watchHome(path)
-      look()
+      const { path, databasePath } = make([{ id: 'a' }])
+      const { takeSample, clock } = watchHome(path)
+      takeSample()
       const hermes = await start(databasePath)
       await hermes.ask(READ)
-      const sample = look(5 * SECOND_MS)
+      const sample = takeSample(5 * SECOND_MS)
       expect(sample).toMatchObject({ holdersAskedMs: clock.atMs, holders: [{ pid: hermes.pid }] })
       await hermes.stop()
-      expect(look(5 * SECOND_MS)).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
+      expect(takeSample(5 * SECOND_MS)).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
     })
 
     it('for a process that was there before and opens it only now', async () => {
-      const { path, databasePath } = lay([{ id: 'a' }])
+      const { path, databasePath } = make([{ id: 'a' }])
       const hermes = await start(':memory:')
-      const { look } = watchHome(path)
-      expect(look().holders).toEqual([])
+      const { takeSample } = watchHome(path)
+      expect(takeSample().holders).toEqual([])
       await hermes.ask(openLater(databasePath))
-      expect(look(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid }])
+      expect(takeSample(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid }])
       await hermes.ask('later.close()')
-      expect(look(5 * SECOND_MS).holders).toEqual([])
+      expect(takeSample(5 * SECOND_MS).holders).toEqual([])
     })
 
     it('but one that opens a database without a log leaves no sign until the next walk', async () => {
-      const { path, databasePath } = lay([{ id: 'a' }], 'delete')
+      const { path, databasePath } = make([{ id: 'a' }], 'delete')
       const hermes = await start(':memory:')
-      const { look } = watchHome(path)
-      look()
+      const { takeSample } = watchHome(path)
+      takeSample()
       await hermes.ask(openLater(databasePath))
-      expect(look(5 * SECOND_MS).holders).toEqual([])
-      expect(look(5 * MINUTE_MS).holders).toMatchObject([{ pid: hermes.pid }])
+      expect(takeSample(5 * SECOND_MS).holders).toEqual([])
+      expect(takeSample(5 * MINUTE_MS).holders).toMatchObject([{ pid: hermes.pid }])
     })
 
     it('whether what is held was deleted', async () => {
-      const { path, databasePath } = lay([{ id: 'a' }])
+      const { path, databasePath } = make([{ id: 'a' }])
       const hermes = await start(databasePath)
       await hermes.ask(READ)
-      const { look } = watchHome(path)
-      expect(look().holders).toMatchObject([{ deletedInode: false }])
+      const { takeSample } = watchHome(path)
+      expect(takeSample().holders).toMatchObject([{ deletedInode: false }])
       rmSync(`${databasePath}-wal`)
       for (const _ of [1, 2, 3])
-        expect(look(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid, deletedInode: true }])
+        expect(takeSample(5 * SECOND_MS).holders).toMatchObject([{ pid: hermes.pid, deletedInode: true }])
       await hermes.stop()
-      expect(look(5 * SECOND_MS).holders).toEqual([])
+      expect(takeSample(5 * SECOND_MS).holders).toEqual([])
     })
   })
 }

@@ -6,9 +6,9 @@
  */
 import type { Holder, HomeRef } from '../../domain/home/home.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { type HolderLook, lookForHolders } from '../processes/read-linux-holders.ts'
+import { type HolderScan, scanForHolders } from '../processes/read-linux-holders.ts'
 import { readHolders } from '../processes/read-liveness.ts'
-import type { LookClock } from './database-watcher.ts'
+import type { SampleClock } from './database-watcher.ts'
 
 const WALK_EVERY_MS = 30 * SECOND_MS
 const LONGEST_REST_MS = 5 * MINUTE_MS
@@ -21,11 +21,11 @@ export type HeldBy = {
   readonly holdersAskedMs: number
 }
 
-export class HolderKeeper {
+export class HolderCache {
   readonly #home: HomeRef
   readonly #platform: NodeJS.Platform
   #held: HeldBy | null = null
-  #look: HolderLook | null = null
+  #scan: HolderScan | null = null
   #walkAgainMs = Number.NEGATIVE_INFINITY
 
   constructor(home: HomeRef, platform: NodeJS.Platform) {
@@ -33,7 +33,7 @@ export class HolderKeeper {
     this.#platform = platform
   }
 
-  read({ atMs, elapsedMs }: LookClock): HeldBy {
+  read({ atMs, elapsedMs }: SampleClock): HeldBy {
     const isDue = elapsedMs >= this.#walkAgainMs
     if (this.#platform !== 'linux' && this.#held !== null && !isDue) return this.#held
     const startedMs = performance.now()
@@ -45,8 +45,8 @@ export class HolderKeeper {
 
   #ask(isDue: boolean): readonly Holder[] | null {
     if (this.#platform !== 'linux') return readHolders(this.#home.path, this.#platform)
-    this.#look = lookForHolders(this.#home.path, isDue ? null : this.#look)
-    return this.#look.holders
+    this.#scan = scanForHolders(this.#home.path, isDue ? null : this.#scan)
+    return this.#scan.holders
   }
 
   #restMs(holders: readonly Holder[] | null, tookMs: number): number {

@@ -6,19 +6,19 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { begin, burn, say, signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
-const { lay } = lab
+const { make } = lab
 afterAll(lab.temp.cleanup)
 
 describe('what is no burn', () => {
-  const sumOf = (looks: readonly LightSample[]) =>
-    looks.map(({ burnt }) => burnt).reduce(addTokens, NO_TOKENS)
-  const forAWhile = (look: (stepMs?: number) => LightSample) =>
-    Array.from({ length: 4 }, () => look(20 * SECOND_MS))
+  const sumOf = (samples: readonly LightSample[]) =>
+    samples.map(({ burnt }) => burnt).reduce(addTokens, NO_TOKENS)
+  const forAWhile = (takeSample: (stepMs?: number) => LightSample) =>
+    Array.from({ length: 4 }, () => takeSample(20 * SECOND_MS))
 
   it('counters written over with lower ones, and with the higher ones again', () => {
-    const { path } = lay([{ id: 'a', tokens: { input: 22_000_000 } }])
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make([{ id: 'a', tokens: { input: 22_000_000 } }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     const set = (input: number) =>
       write(path, (db) => {
         say(db, 'a', clock.atMs)
@@ -26,60 +26,63 @@ describe('what is no burn', () => {
       })
     const burnt = [200, 22_000_000, 22_000_010, 300, 400].map((input) => {
       set(input)
-      return look().burnt.input
+      return takeSample().burnt.input
     })
     expect(burnt).toEqual([0, 0, 10, 0, 100])
   })
 
   it('sessions deleted, and sessions brought back with their past', () => {
-    const { path } = lay([
+    const { path } = make([
       { id: 'goes', tokens: { input: 5_000_000 }, startedMs: Date.now() - 9 * DAY_MS },
       { id: 'stays', tokens: { input: 10 } },
     ])
-    const { look } = watchHome(path)
-    look()
+    const { takeSample } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       db.exec("DELETE FROM messages WHERE session_id = 'goes'; DELETE FROM sessions WHERE id = 'goes'")
     })
-    const afterDelete = forAWhile(look)
+    const afterDelete = forAWhile(takeSample)
     write(path, (db) => begin(db, 'goes', Date.now() - 9 * DAY_MS, 5_000_000))
-    const afterReturn = forAWhile(look)
+    const afterReturn = forAWhile(takeSample)
     expect(sumOf([...afterDelete, ...afterReturn])).toEqual(NO_TOKENS)
-    expect(signOf(afterDelete.at(-1) ?? look())).toMatchObject({ sessions: 1, totals: { input: 10 } })
-    expect(signOf(afterReturn.at(-1) ?? look())).toMatchObject({ sessions: 2, totals: { input: 5_000_010 } })
+    expect(signOf(afterDelete.at(-1) ?? takeSample())).toMatchObject({ sessions: 1, totals: { input: 10 } })
+    expect(signOf(afterReturn.at(-1) ?? takeSample())).toMatchObject({
+      sessions: 2,
+      totals: { input: 5_000_010 },
+    })
   })
 
   it('messages copied in from long ago', () => {
-    const { path } = lay([{ id: 'a' }])
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make([{ id: 'a' }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       for (let copy = 0; copy < 50; copy += 1) say(db, 'a', clock.atMs - 3 * DAY_MS)
       say(db, 'a', clock.atMs)
     })
-    expect(look()).toMatchObject({ messages: 1, moved: [{ id: 'a', messages: 1 }] })
+    expect(takeSample()).toMatchObject({ messages: 1, moved: [{ id: 'a', messages: 1 }] })
   })
 
   it('the newest messages taken back', () => {
-    const { path } = lay([{ id: 'a', messages: 12 }])
-    const { look, clock } = watchHome(path)
-    const before = signOf(look()).lastMessageId ?? 0
+    const { path } = make([{ id: 'a', messages: 12 }])
+    const { takeSample, clock } = watchHome(path)
+    const before = signOf(takeSample()).lastMessageId ?? 0
     write(path, (db) => db.exec('DELETE FROM messages WHERE id > (SELECT max(id) - 4 FROM messages)'))
-    expect(look()).toMatchObject({ messages: 0, database: { value: { lastMessageId: before - 4 } } })
+    expect(takeSample()).toMatchObject({ messages: 0, database: { value: { lastMessageId: before - 4 } } })
     write(path, (db) => say(db, 'a', clock.atMs))
-    expect(look()).toMatchObject({ messages: 1, database: { value: { lastMessageId: before + 1 } } })
+    expect(takeSample()).toMatchObject({ messages: 1, database: { value: { lastMessageId: before + 1 } } })
   })
 
   it('another database put in place of the first', () => {
     const [first, second] = [
-      lay([{ id: 'a', tokens: { input: 10 } }]),
-      lay([{ id: 'a', messages: 30, tokens: { input: 9_000_000 } }]),
+      make([{ id: 'a', tokens: { input: 10 } }]),
+      make([{ id: 'a', messages: 30, tokens: { input: 9_000_000 } }]),
     ]
-    const { look, clock } = watchHome(first.path)
-    const before = signOf(look()).identity
+    const { takeSample, clock } = watchHome(first.path)
+    const before = signOf(takeSample()).identity
     for (const suffix of ['-wal', '-shm']) rmSync(first.databasePath + suffix, { force: true })
     renameSync(second.databasePath, first.databasePath)
-    const swapped = look()
+    const swapped = takeSample()
     expect(swapped).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, messages: 0, moved: [] })
     expect(signOf(swapped).identity).not.toBe(before)
     expect(signOf(swapped).totals?.input).toBe(9_000_000)
@@ -87,18 +90,18 @@ describe('what is no burn', () => {
       burn(db, 'a', 5)
       say(db, 'a', clock.atMs)
     })
-    expect(look()).toMatchObject({ sinceMs: 5_000, burnt: { input: 5 } })
+    expect(takeSample()).toMatchObject({ sinceMs: 5_000, burnt: { input: 5 } })
   })
 
   it('another generation written over the same file', () => {
-    const { path } = lay([{ id: 'a', tokens: { input: 10 } }], 'wal', 'nov')
-    const { look } = watchHome(path)
-    const before = signOf(look()).identity
+    const { path } = make([{ id: 'a', tokens: { input: 10 } }], 'wal', 'nov')
+    const { takeSample } = watchHome(path)
+    const before = signOf(takeSample()).identity
     write(path, (db) => {
       db.exec("INSERT OR REPLACE INTO state_meta (key, value) VALUES ('db_file_generation', 'another')")
       burn(db, 'a', 8_000_000)
     })
-    const after = look()
+    const after = takeSample()
     expect(signOf(after).identity).not.toBe(before)
     expect(after).toMatchObject({ sinceMs: null, burnt: NO_TOKENS })
   })
@@ -108,32 +111,32 @@ describe('what is no burn', () => {
       [10 * MINUTE_MS, 10 * MINUTE_MS],
       [5 * SECOND_MS, 8 * HOUR_MS],
     ] as const) {
-      const { path } = lay([{ id: 'a', tokens: { input: 10 } }])
-      const { look, clock } = watchHome(path)
-      look()
+      const { path } = make([{ id: 'a', tokens: { input: 10 } }])
+      const { takeSample, clock } = watchHome(path)
+      takeSample()
       write(path, (db) => {
         burn(db, 'a', 4_000_000)
         say(db, 'a', clock.atMs + wallStepMs)
       })
-      const after = look(stepMs, wallStepMs)
+      const after = takeSample(stepMs, wallStepMs)
       expect(after).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, moved: [], messages: 0 })
       expect(signOf(after).totals?.input).toBe(4_000_010)
-      expect(look()).toMatchObject({ sinceMs: 5_000, burnt: NO_TOKENS })
+      expect(takeSample()).toMatchObject({ sinceMs: 5_000, burnt: NO_TOKENS })
     }
   })
 })
 
 describe('a clock', () => {
   it('set back changes the label alone: rates go on, and what begins then counts from nothing', () => {
-    const { path } = lay([{ id: 'a', tokens: { input: 10 } }])
-    const { look, clock } = watchHome(path)
-    look()
-    look()
+    const { path } = make([{ id: 'a', tokens: { input: 10 } }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
+    takeSample()
     clock.atMs -= 3 * HOUR_MS
     write(path, (db) => {
       begin(db, 'after', clock.atMs + 2 * SECOND_MS, 300)
       say(db, 'after', clock.atMs + 2 * SECOND_MS)
     })
-    expect(look()).toMatchObject({ sinceMs: 5_000, burnt: { input: 300 }, messages: 1 })
+    expect(takeSample()).toMatchObject({ sinceMs: 5_000, burnt: { input: 300 }, messages: 1 })
   })
 })

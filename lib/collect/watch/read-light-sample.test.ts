@@ -10,12 +10,12 @@ import { startLiveWriter } from '../../testing/processes/live-writer.ts'
 import { signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
-const { lay } = lab
+const { make } = lab
 afterAll(lab.temp.cleanup)
 
-describe.each(homesOfEveryEra)('%s', (_, layEra) => {
+describe.each(homesOfEveryEra)('%s', (_, makeEra) => {
   it('sums equal SQL; what rises afterwards is burnt, exactly once, and nothing before is', () => {
-    const path = layEra(lab.temp.root)
+    const path = makeEra(lab.temp.root)
     const copy = join(path, 'copy.db')
     cpSync(join(path, 'state.db'), copy)
     const db = new Database(copy, { readonly: true })
@@ -26,8 +26,8 @@ describe.each(homesOfEveryEra)('%s', (_, layEra) => {
       .raw()
       .get() ?? [0, 0, 0, 0]
     db.close()
-    const { look } = watchHome(path)
-    const first = look()
+    const { takeSample } = watchHome(path)
+    const first = takeSample()
     expect(signOf(first)).toMatchObject({ sessions, openSessions: open, totals: { input, cacheRead } })
     expect(first).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, moved: [], messages: 0, costUsd: null })
 
@@ -36,80 +36,89 @@ describe.each(homesOfEveryEra)('%s', (_, layEra) => {
         'UPDATE sessions SET input_tokens = input_tokens + 70 WHERE rowid = (SELECT max(rowid) FROM sessions)',
       ),
     )
-    const looks = [20, 20, 20, 20].map((seconds) => look(seconds * SECOND_MS))
-    expect(looks.map(({ burnt }) => burnt).reduce(addTokens, NO_TOKENS)).toEqual({ ...NO_TOKENS, input: 70 })
-    expect(signOf(looks.at(-1) ?? first).totals?.input).toBe((input ?? 0) + 70)
+    const samples = [20, 20, 20, 20].map((seconds) => takeSample(seconds * SECOND_MS))
+    expect(samples.map(({ burnt }) => burnt).reduce(addTokens, NO_TOKENS)).toEqual({
+      ...NO_TOKENS,
+      input: 70,
+    })
+    expect(signOf(samples.at(-1) ?? first).totals?.input).toBe((input ?? 0) + 70)
   })
 })
 
 describe('a database', () => {
   it('nobody wrote to is not opened, but for once in half a minute', () => {
-    const { path, databasePath } = lay([{ id: 'a', tokens: { input: 10 } }], 'delete')
+    const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }], 'delete')
     const stamp = new Date(Date.now() - HOUR_MS)
     utimesSync(databasePath, stamp, stamp)
-    const { look } = watchHome(path)
-    look()
+    const { takeSample } = watchHome(path)
+    takeSample()
     // Written to without a trace in the stamps: whoever opens it sees it, whoever does not cannot.
     write(path, (db) => db.exec('UPDATE messages SET id = id + 7 WHERE id = (SELECT max(id) FROM messages)'))
     write(path, (db) => db.exec("INSERT INTO messages (session_id, role, timestamp) VALUES ('a', 'user', 1)"))
     utimesSync(databasePath, stamp, stamp)
-    const seen = [5, 5, 5, 5, 5, 5].map((seconds) => signOf(look(seconds * SECOND_MS)).lastMessageId)
+    const seen = [5, 5, 5, 5, 5, 5].map((seconds) => signOf(takeSample(seconds * SECOND_MS)).lastMessageId)
     expect(seen.slice(0, 5)).toEqual([4, 4, 4, 4, 4])
     expect(seen[5]).toBe(12)
   })
 
   it('that vanishes is a fault, and its return no burn', () => {
-    const { path, databasePath } = lay([{ id: 'a', tokens: { input: 10 } }])
-    const { look } = watchHome(path)
-    look()
+    const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }])
+    const { takeSample } = watchHome(path)
+    takeSample()
     renameSync(databasePath, `${databasePath}.away`)
-    expect(look()).toMatchObject({ database: { ok: false, fault: { code: 'db-missing' } }, burnt: NO_TOKENS })
+    expect(takeSample()).toMatchObject({
+      database: { ok: false, fault: { code: 'db-missing' } },
+      burnt: NO_TOKENS,
+    })
     renameSync(`${databasePath}.away`, databasePath)
-    expect(look()).toMatchObject({ database: { ok: true }, burnt: NO_TOKENS })
+    expect(takeSample()).toMatchObject({ database: { ok: true }, burnt: NO_TOKENS })
     renameSync(path, `${path}-away`)
-    expect(look()).toMatchObject({ database: { fault: { code: 'home-missing' } }, space: { ok: false } })
+    expect(takeSample()).toMatchObject({
+      database: { fault: { code: 'home-missing' } },
+      space: { ok: false },
+    })
     renameSync(`${path}-away`, path)
-    expect(look()).toMatchObject({ database: { ok: true }, space: { ok: true } })
+    expect(takeSample()).toMatchObject({ database: { ok: true }, space: { ok: true } })
   })
 
   it('that is damaged is a fault', () => {
-    const { path, databasePath } = lay([{ id: 'a' }], 'delete')
-    const { look } = watchHome(path)
-    look()
+    const { path, databasePath } = make([{ id: 'a' }], 'delete')
+    const { takeSample } = watchHome(path)
+    takeSample()
     writeFileSync(databasePath, 'not a database at all, '.repeat(400))
-    expect(look()).toMatchObject({ database: { ok: false, fault: { code: 'db-not-a-database' } } })
+    expect(takeSample()).toMatchObject({ database: { ok: false, fault: { code: 'db-not-a-database' } } })
   })
 
   it('that another process locks is a fault until it lets go, even where its files do not change', async () => {
-    const { path, databasePath } = lay([{ id: 'a', tokens: { input: 10 } }], 'delete')
-    const { look } = watchHome(path)
-    look()
+    const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }], 'delete')
+    const { takeSample } = watchHome(path)
+    takeSample()
     const hermes = await startWriter(databasePath)
     await hermes.ask("db.exec('BEGIN EXCLUSIVE')")
-    const locked = look(30 * SECOND_MS)
+    const locked = takeSample(30 * SECOND_MS)
     expect(locked.database).toMatchObject({ ok: false, fault: { code: 'db-locked' } })
     await hermes.ask("db.exec('COMMIT')")
-    expect(look()).toMatchObject({ database: { ok: true }, burnt: NO_TOKENS })
+    expect(takeSample()).toMatchObject({ database: { ok: true }, burnt: NO_TOKENS })
     await hermes.stop()
   })
 
   it('that is written to all the time is read exactly, and its writer never waits for us', async () => {
-    const { path, databasePath } = lay([{ id: 'busy' }])
-    const { look } = watchHome(path)
-    look()
+    const { path, databasePath } = make([{ id: 'busy' }])
+    const { takeSample } = watchHome(path)
+    takeSample()
     const hermes = await startLiveWriter(databasePath, 'busy', 5)
     const written: number[] = []
     await expect
       .poll(
         () => {
-          written.push(look(SECOND_MS, 0).messages)
+          written.push(takeSample(SECOND_MS, 0).messages)
           return written.reduce((sum, count) => sum + count, 0)
         },
         { interval: 10, timeout: 20_000 },
       )
       .toBeGreaterThan(40)
     const { waitsMs, errors, retries } = await hermes.report()
-    written.push(look(SECOND_MS, 0).messages)
+    written.push(takeSample(SECOND_MS, 0).messages)
     await hermes.stop()
     expect(written.reduce((sum, count) => sum + count, 0)).toBe(waitsMs.length)
     expect({ errors, retries }).toEqual({ errors: [], retries: 0 })
@@ -118,9 +127,9 @@ describe('a database', () => {
 
 describe('around the database', () => {
   it('sizes, space and inodes are those of this moment', () => {
-    const { path } = lay([{ id: 'a' }])
-    const { look } = watchHome(path)
-    const sample = look()
+    const { path } = make([{ id: 'a' }])
+    const { takeSample } = watchHome(path)
+    const sample = takeSample()
     expect(signOf(sample).databaseBytes).toBeGreaterThan(4_096)
     expect(sample.space).toMatchObject({ ok: true, value: { totalBytes: expect.any(Number) } })
     expect(sample.totalInodes === null || sample.totalInodes > 0).toBe(true)
@@ -128,13 +137,13 @@ describe('around the database', () => {
   })
 
   it('a gateway that was restarted between two questions is another process', async () => {
-    const { path, databasePath } = lay([{ id: 'a' }])
-    const { look } = watchHome(path)
+    const { path, databasePath } = make([{ id: 'a' }])
+    const { takeSample } = watchHome(path)
     const pulses = []
     for (const _ of [1, 2]) {
       const gateway = await startWriter(databasePath)
       writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: gateway.pid }))
-      pulses.push(look(15 * SECOND_MS).gateway)
+      pulses.push(takeSample(15 * SECOND_MS).gateway)
       await gateway.stop()
     }
     expect(pulses.map(({ running }) => running)).toEqual([true, true])
@@ -142,8 +151,8 @@ describe('around the database', () => {
   })
 
   it('the gateway’s own word and its newest trace are told', () => {
-    const { path } = lay([{ id: 'a' }])
-    expect(watchHome(path).look().gateway).toEqual({
+    const { path } = make([{ id: 'a' }])
+    expect(watchHome(path).takeSample().gateway).toEqual({
       running: false,
       process: null,
       activeAgents: 0,
@@ -153,8 +162,8 @@ describe('around the database', () => {
     writeFileSync(join(path, 'gateway_state.json'), '{"gateway_state":"running","active_agents":3}')
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     utimesSync(join(path, 'gateway_state.json'), at, at)
-    const { look } = watchHome(path)
-    expect(look().gateway).toEqual({
+    const { takeSample } = watchHome(path)
+    expect(takeSample().gateway).toEqual({
       running: true,
       process: expect.stringMatching(new RegExp(`^${process.pid}(:|$)`)),
       activeAgents: 3,
@@ -166,6 +175,6 @@ describe('around the database', () => {
     utimesSync(join(path, 'logs/gateway.log'), later, later)
     writeFileSync(join(path, 'gateway_state.json'), '{"gateway_state":"running","active_agents":1}')
     utimesSync(join(path, 'gateway_state.json'), at, at)
-    expect(look().gateway).toMatchObject({ activeMs: later.getTime() })
+    expect(takeSample().gateway).toMatchObject({ activeMs: later.getTime() })
   })
 })

@@ -7,8 +7,8 @@ import { NO_MOVES } from '../../domain/watch/incidents/fold-moves.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
-import { DatabaseWatcher, LONGEST_GAP_MS, type LookClock } from './database-watcher.ts'
-import { HolderKeeper } from './holder-cache.ts'
+import { DatabaseWatcher, LONGEST_GAP_MS, type SampleClock } from './database-watcher.ts'
+import { HolderCache } from './holder-cache.ts'
 import { GatewayPulseReader } from './read-gateway-pulse.ts'
 
 export type LightReaderOptions = { readonly platform?: NodeJS.Platform }
@@ -16,28 +16,28 @@ export type LightReaderOptions = { readonly platform?: NodeJS.Platform }
 export class LightReader {
   readonly #path: string
   readonly #database: DatabaseWatcher
-  readonly #holders: HolderKeeper
+  readonly #holders: HolderCache
   readonly #gateway: GatewayPulseReader
-  #last: LookClock | null = null
+  #last: SampleClock | null = null
 
   constructor(home: HomeRef, { platform = process.platform }: LightReaderOptions = {}) {
     this.#path = home.path
     this.#database = new DatabaseWatcher(home.path)
-    this.#holders = new HolderKeeper(home, platform)
+    this.#holders = new HolderCache(home, platform)
     this.#gateway = new GatewayPulseReader(home, platform)
   }
 
   /** Without the slow signs, which are somebody else's to know. */
-  read(clock: LookClock): LightSample {
+  read(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
-    const { database, moves, anew } = this.#database.look(clock, last !== null && isGap(last, clock))
+    const { database, moves, anew } = this.#database.read(clock, last !== null && isGap(last, clock))
     const sinceMs = last === null || anew ? null : Math.max(0, clock.elapsedMs - last.elapsedMs)
     return { atMs: clock.atMs, sinceMs, database, ...moves, ...this.#around(clock) }
   }
 
   /** Everything but the database, which is left alone: a full disk does not wait until reading is resumed. */
-  readAround(clock: LookClock): LightSample {
+  readAround(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
     return {
@@ -49,7 +49,7 @@ export class LightReader {
     }
   }
 
-  #around(clock: LookClock) {
+  #around(clock: SampleClock) {
     return {
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
@@ -62,7 +62,7 @@ export class LightReader {
 }
 
 /** Nobody looked for a while, or the machine slept: its clock stood still and the calendar went on. */
-function isGap(last: LookClock, now: LookClock): boolean {
+function isGap(last: SampleClock, now: SampleClock): boolean {
   const watchedMs = now.elapsedMs - last.elapsedMs
   return watchedMs > LONGEST_GAP_MS || now.atMs - last.atMs - watchedMs > LONGEST_GAP_MS
 }

@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { begin, burn, call, say, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
-const { lay } = lab
+const { make } = lab
 afterAll(lab.temp.cleanup)
 
 describe('who burns', () => {
   it('is told by the rise of its own counters since the look before, with its messages and calls', () => {
-    const { path } = lay([
+    const { path } = make([
       {
         id: 'cron_job1_20260101_080000',
         source: 'cron',
@@ -20,8 +20,8 @@ describe('who burns', () => {
       },
     ])
     const id = 'cron_job1_20260101_080000'
-    const { look, clock } = watchHome(path)
-    look()
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       say(db, id, clock.atMs, 'user')
       say(
@@ -34,7 +34,7 @@ describe('who burns', () => {
       db.exec(`UPDATE sessions SET input_tokens = 5300, output_tokens = 40, api_call_count = api_call_count + 2,
         estimated_cost_usd = coalesce(estimated_cost_usd, 0) + 0.25, cost_status = 'estimated'`)
     })
-    const sample = look()
+    const sample = takeSample()
     expect(sample).toMatchObject({ sinceMs: 5_000, messages: 2, apiCalls: 2, costUsd: 0.25 })
     expect(sample.moved).toMatchObject([
       {
@@ -53,7 +53,7 @@ describe('who burns', () => {
         iterationsSinceUser: 1,
       },
     ])
-    expect(look()).toMatchObject({ moved: [], burnt: NO_TOKENS, messages: 0 })
+    expect(takeSample()).toMatchObject({ moved: [], burnt: NO_TOKENS, messages: 0 })
   })
 
   it('a cron run comes with what the earlier runs of its job took; two are no habit, and other jobs are none of it', () => {
@@ -65,20 +65,20 @@ describe('who burns', () => {
       tokens: { input, cacheRead: 1_000 },
     })
     const now = (job: string) => `cron_${job}_20260109_080000`
-    const { path } = lay([
+    const { path } = make([
       ...[40, 90, 10, 70].map((thousands, at) => earlier('job1', at + 1, thousands * 1_000)),
       ...[5, 6].map((thousands, at) => earlier('job2', at + 1, thousands * 1_000)),
       ...['job1', 'job2'].map((job) => ({ id: now(job), source: 'cron' })),
     ])
-    const { look, clock } = watchHome(path)
-    look()
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       for (const job of ['job1', 'job2']) {
         say(db, now(job), clock.atMs)
         burn(db, now(job), 100)
       }
     })
-    const usual = look().moved.map(({ cronJobId, usualTokens }) => [cronJobId, usualTokens])
+    const usual = takeSample().moved.map(({ cronJobId, usualTokens }) => [cronJobId, usualTokens])
     expect(new Map(usual.map(([job, tokens]) => [job, tokens]))).toEqual(
       new Map([
         ['job1', 41_000],
@@ -88,16 +88,16 @@ describe('who burns', () => {
   })
 
   it('counts from nothing if it began since we watch, and without its past if it began before', () => {
-    const { path } = lay([{ id: 'old', startedMs: Date.now() - DAY_MS, tokens: { input: 900_000 } }])
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make([{ id: 'old', startedMs: Date.now() - DAY_MS, tokens: { input: 900_000 } }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       begin(db, 'fresh', clock.atMs, 700)
       say(db, 'fresh', clock.atMs)
       burn(db, 'old', 50)
       say(db, 'old', clock.atMs)
     })
-    const { moved, burnt } = look()
+    const { moved, burnt } = takeSample()
     expect(moved.map(({ id, tokens }) => [id, tokens.input])).toEqual([
       ['fresh', 700],
       ['old', 50],
@@ -106,19 +106,19 @@ describe('who burns', () => {
   })
 
   it('is seen in a home where its counters are written after its last message', () => {
-    const { path } = lay([{ id: 'late', messages: 2 }])
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make([{ id: 'late', messages: 2 }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => say(db, 'late', clock.atMs))
-    expect(look().moved).toMatchObject([{ id: 'late', messages: 1 }])
+    expect(takeSample().moved).toMatchObject([{ id: 'late', messages: 1 }])
     write(path, (db) => burn(db, 'late', 400))
-    expect(look().moved).toMatchObject([{ id: 'late', messages: 0, tokens: { input: 400 } }])
+    expect(takeSample().moved).toMatchObject([{ id: 'late', messages: 0, tokens: { input: 400 } }])
   })
 
   it('is known by the same call again and again, however its ids differ, until a person speaks', () => {
-    const { path } = lay([{ id: 'loop', messages: 0 }])
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make([{ id: 'loop', messages: 0 }])
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     const repeat = (count: number, args = '{"a":1}') =>
       write(path, (db) => {
         for (let turn = 0; turn < count; turn += 1) {
@@ -127,19 +127,19 @@ describe('who burns', () => {
         }
       })
     repeat(3)
-    expect(look().moved).toMatchObject([
+    expect(takeSample().moved).toMatchObject([
       { repeats: 3, repeatedCall: 'terminal', iterationsSinceUser: 3, messages: 6 },
     ])
     repeat(2)
-    expect(look().moved).toMatchObject([{ repeats: 5, iterationsSinceUser: 5 }])
+    expect(takeSample().moved).toMatchObject([{ repeats: 5, iterationsSinceUser: 5 }])
     repeat(1, '{"a":2}')
-    expect(look().moved).toMatchObject([{ repeats: 1, repeatedCall: null, iterationsSinceUser: 6 }])
+    expect(takeSample().moved).toMatchObject([{ repeats: 1, repeatedCall: null, iterationsSinceUser: 6 }])
     write(path, (db) => say(db, 'loop', clock.atMs, 'user'))
-    expect(look().moved).toMatchObject([{ repeats: 0, iterationsSinceUser: 0 }])
+    expect(takeSample().moved).toMatchObject([{ repeats: 0, iterationsSinceUser: 0 }])
   })
 
   it('is walked back over what it did before we watched', () => {
-    const { path } = lay([{ id: 'loop', messages: 0 }])
+    const { path } = make([{ id: 'loop', messages: 0 }])
     write(path, (db) => {
       for (let turn = 0; turn < 40; turn += 1)
         say(
@@ -150,26 +150,26 @@ describe('who burns', () => {
           JSON.stringify([call('terminal', '{}', `id-${turn}`)]),
         )
     })
-    const { look, clock } = watchHome(path)
-    look()
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) =>
       say(db, 'loop', clock.atMs, 'assistant', JSON.stringify([call('terminal', '{}', 'new')])),
     )
-    expect(look().moved).toMatchObject([{ repeats: 41, iterationsSinceUser: 41, messages: 1 }])
+    expect(takeSample().moved).toMatchObject([{ repeats: 41, iterationsSinceUser: 41, messages: 1 }])
   })
 
   it('is one of fifty at most, the largest first, and the sum knows the others too', () => {
     const ids = Array.from({ length: 70 }, (_, index) => `s${index}`)
-    const { path } = lay(ids.map((id) => ({ id })))
-    const { look, clock } = watchHome(path)
-    look()
+    const { path } = make(ids.map((id) => ({ id })))
+    const { takeSample, clock } = watchHome(path)
+    takeSample()
     write(path, (db) => {
       for (const [index, id] of ids.entries()) {
         say(db, id, clock.atMs)
         burn(db, id, index + 1)
       }
     })
-    const { moved, burnt, messages } = look()
+    const { moved, burnt, messages } = takeSample()
     expect(moved).toHaveLength(50)
     expect(moved[0]?.id).toBe('s69')
     expect(burnt.input).toBe((70 * 71) / 2)

@@ -2,22 +2,22 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aCheckpoint, NOW_MS } from '../../testing/factories.ts'
-import { type CheckpointFacts, judgeCheckpoint } from './checkpoint.ts'
-import { type CheckpointPruneInput, foretellCheckpointPrune } from './checkpoint-auto-prune.ts'
+import { assessCheckpoint, type CheckpointFacts } from './checkpoint.ts'
+import { type CheckpointPruneInput, predictCheckpointPrune } from './checkpoint-auto-prune.ts'
 
-function foretell(
+function predict(
   schema: number | null,
   facts: readonly Partial<CheckpointFacts>[],
   more: Partial<CheckpointPruneInput> = {},
 ) {
-  return foretellCheckpointPrune({
+  return predictCheckpointPrune({
     schema,
     enabled: true,
     retentionDays: 7,
     deletesOrphans: true,
     intervalHours: 24,
     lastRanMs: null,
-    checkpoints: facts.map((each) => judgeCheckpoint(aCheckpoint(each), 7 * DAY_MS, NOW_MS)),
+    checkpoints: facts.map((each) => assessCheckpoint(aCheckpoint(each), 7 * DAY_MS, NOW_MS)),
     nowMs: NOW_MS,
     ...more,
   })
@@ -35,7 +35,7 @@ describe('what it takes', () => {
     ['one that was never touched', { lastTouchedMs: null }, 0, 0],
   ] as const)('%s', (_, facts, count, orphans) => {
     for (const schema of [12, 26, 30])
-      expect(foretell(schema, [facts]).selects).toMatchObject({ count, orphans })
+      expect(predict(schema, [facts]).selects).toMatchObject({ count, orphans })
   })
 
   it.each([
@@ -44,24 +44,24 @@ describe('what it takes', () => {
     [24, 0, 0],
     [30, 0, 0],
   ])('schema %i and a drive that is not mounted: %i go, %i perhaps', (schema, count, perhaps) => {
-    expect(foretell(schema, [{ workdirSeen: 'unproven' }]).selects).toMatchObject({ count, perhaps })
+    expect(predict(schema, [{ workdirSeen: 'unproven' }]).selects).toMatchObject({ count, perhaps })
   })
 
   it('an old one goes even when its drive is not mounted, and that is said', () => {
-    const { selects, words } = foretell(30, [{ workdirSeen: 'unproven', lastTouchedMs: OLD }])
+    const { selects, words } = predict(30, [{ workdirSeen: 'unproven', lastTouchedMs: OLD }])
     expect(selects).toMatchObject({ count: 1, orphans: 0, unreachable: 1 })
     expect(words).toContain('may just not be mounted; Hermes takes them all the same')
   })
 
   it('orphans stay where the settings say so', () => {
     const gone = [{ workdirSeen: 'proven-gone' }] as const
-    expect(foretell(20, gone, { deletesOrphans: false }).selects?.count).toBe(0)
+    expect(predict(20, gone, { deletesOrphans: false }).selects?.count).toBe(0)
   })
 
   it('its bytes are unknown while one of them is', () => {
     const known = { lastTouchedMs: OLD, exclusiveBytes: 1_000 }
-    expect(foretell(30, [known, known]).selects?.bytes).toBe(2_000)
-    expect(foretell(30, [known, { ...known, exclusiveBytes: null }]).selects?.bytes).toBeNull()
+    expect(predict(30, [known, known]).selects?.bytes).toBe(2_000)
+    expect(predict(30, [known, { ...known, exclusiveBytes: null }]).selects?.bytes).toBeNull()
   })
 })
 
@@ -71,17 +71,17 @@ describe('the words', () => {
     [false, 'off', 'Hermes keeps all checkpoints; pruning, it would delete 1 checkpoint'],
     [null, 'unknown', 'Whether Hermes prunes checkpoints is unknown; if so, it deletes 1 checkpoint'],
   ] as const)('setting %s: %s', (enabled, state, title) => {
-    expect(foretell(30, [{ lastTouchedMs: OLD }], { enabled })).toMatchObject({ state, title })
+    expect(predict(30, [{ lastTouchedMs: OLD }], { enabled })).toMatchObject({ state, title })
   })
 
   it('says what goes, and how long it rests', () => {
     const facts = [{ lastTouchedMs: OLD }, { workdirSeen: 'proven-gone' }] as const
-    expect(foretell(30, facts, { lastRanMs: NOW_MS - 3 * HOUR_MS }).words).toBe(
+    expect(predict(30, facts, { lastRanMs: NOW_MS - 3 * HOUR_MS }).words).toBe(
       'It takes those nobody touched for 7 days and those of folders that are gone: 1 old one and 1 orphan, 2.00 MB. It last ran 3 h ago and rests for 21 h more.',
     )
   })
 
   it('nothing is foretold of what could not be read', () => {
-    expect(foretell(30, [], { checkpoints: null })).toMatchObject({ selects: null })
+    expect(predict(30, [], { checkpoints: null })).toMatchObject({ selects: null })
   })
 })

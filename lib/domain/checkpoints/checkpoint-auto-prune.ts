@@ -1,10 +1,10 @@
 /**
- * What Hermes' own pruning of checkpoints would delete at its next start (hermes-storage §6.3 and §6.4). It goes by age
- * alone even where a drive is only not mounted, and its early versions took every missing folder for a deleted one. Pure.
+ * What Hermes' checkpoint prune would delete at its next start (docs/hermes.md, "What Hermes deletes itself"). It
+ * goes by age even if a drive is only unmounted, and early versions took every missing folder for deleted. Pure.
  */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 export type CheckpointPrune = {
@@ -41,9 +41,9 @@ export type CheckpointPruneInput = {
   readonly nowMs: number
 }
 
-export function checkpointPruneOf({ snapshot, checkpoints }: JudgedHome, nowMs: number): CheckpointPrune {
+export function checkpointPruneOf({ snapshot, checkpoints }: AssessedHome, nowMs: number): CheckpointPrune {
   const config = snapshot.config.ok ? snapshot.config.value : null
-  return foretellCheckpointPrune({
+  return predictCheckpointPrune({
     schema: snapshot.database.ok ? snapshot.database.value.capabilities.schemaVersion : null,
     enabled: config?.checkpointAutoPrune ?? null,
     retentionDays: config?.checkpointRetentionDays ?? null,
@@ -55,7 +55,7 @@ export function checkpointPruneOf({ snapshot, checkpoints }: JudgedHome, nowMs: 
   })
 }
 
-export function foretellCheckpointPrune(input: CheckpointPruneInput): CheckpointPrune {
+export function predictCheckpointPrune(input: CheckpointPruneInput): CheckpointPrune {
   const { enabled, retentionDays, lastRanMs, intervalHours, nowMs } = input
   const state = enabled === null ? 'unknown' : enabled ? 'on' : 'off'
   const restMs = lastRanMs === null ? null : lastRanMs + intervalHours * HOUR_MS

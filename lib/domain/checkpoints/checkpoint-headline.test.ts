@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkpointTitle, wordLayouts } from './checkpoint-headline.ts'
+import { checkpointTitle, describeLayouts } from './checkpoint-headline.ts'
 import type { StateTotal } from './checkpoint-list.ts'
 
 const total = (count: number, exclusiveBytes = 0, unmeasured = 0): StateTotal => ({
@@ -41,6 +41,6 @@ describe('the layouts', () => {
     [{ v1: 0, v2: 0, legacy: 0 }, 'Hermes has not saved the state of a folder here.'],
     [null, 'How they are kept is unknown.'],
   ])('%j', (layouts, words) => {
-    expect(wordLayouts({ layouts })).toBe(words)
+    expect(describeLayouts({ layouts })).toBe(words)
   })
 })

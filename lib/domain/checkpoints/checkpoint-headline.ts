@@ -33,7 +33,7 @@ const LAYOUT_WORDS = {
 } as const
 
 /** How the checkpoints of this home are kept, each way with its number. */
-export function wordLayouts({ layouts }: Pick<CheckpointList, 'layouts'>): string {
+export function describeLayouts({ layouts }: Pick<CheckpointList, 'layouts'>): string {
   if (layouts === null) return 'How they are kept is unknown.'
   const parts = (['v1', 'v2', 'legacy'] as const)
     .filter((layout) => layouts[layout] > 0)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { aCheckpoint, aSnapshot, NOW_MS } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { CheckpointFacts } from './checkpoint.ts'
 import { type CheckpointQuery, listCheckpoints } from './checkpoint-list.ts'
 
@@ -45,7 +45,7 @@ const PACKS = { count: 2, bytes: 70, newestMs: NOW_MS }
 
 function list(query: Partial<CheckpointQuery> = {}, items = ITEMS) {
   const checkpoints = ok({ items, temporaryPacks: PACKS, freshLocks: 1 })
-  const home = judgeHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
+  const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
   const git = {
     commitsOf: () => 7,
     isAsked: ({ layout }: { layout: string }) => layout !== 'v2',
@@ -124,7 +124,10 @@ describe('the list', () => {
 
   it('is unknown, not empty, behind a link', () => {
     const checkpoints = failed({ code: 'folder-symlink', path: 'checkpoints' } as const)
-    const home = judgeHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
+    const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, {
+      lastHourMs: () => 0,
+      messageBytes: () => 0,
+    })
     const git = {
       commitsOf: () => null,
       isAsked: () => true,

@@ -7,8 +7,8 @@ import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
 import { formatPlural } from '../../shared/numbers.ts'
 import { ok, type Result } from '../../shared/result.ts'
 import { toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
-import { type Wording, wordFault } from '../home/fault.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
+import { describeFault, type Wording } from '../home/fault.ts'
 import { partNotices } from '../home/notices.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Checkpoint } from './checkpoint.ts'
@@ -106,7 +106,7 @@ export type GitAnswers = {
 }
 
 export function listCheckpoints(
-  home: JudgedHome,
+  home: AssessedHome,
   query: CheckpointQuery,
   git: GitAnswers,
 ): Result<CheckpointList, 'bad-cursor'> {
@@ -150,7 +150,7 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
   id: item.id,
   layout: item.layout,
   workdir: item.workdir,
-  trouble: item.fault === null ? null : wordTrouble(wordFault(item.fault)),
+  trouble: item.fault === null ? null : wordTrouble(describeFault(item.fault)),
   state: item.state,
   lastTouchedAt: toIso(item.lastTouchedMs),
   commits: item.commits ?? git.commitsOf(item),
@@ -199,7 +199,7 @@ function totalsOf(
       bytes: those.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
       exclusiveBytes: those.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
       unmeasured: those.filter(({ exclusiveBytes }) => exclusiveBytes === null).length,
-      meaning: wordCheckpointState(state, retentionDays),
+      meaning: describeCheckpointState(state, retentionDays),
     }
   }
   return { orphan: of('orphan'), stale: of('stale'), live: of('live'), unreachable: of('unreachable') }
@@ -211,7 +211,7 @@ const countLayouts = (items: readonly CheckpointItem[]): Record<Layout, number> 
   legacy: items.filter(({ layout }) => layout === 'legacy').length,
 })
 
-export function wordCheckpointState(state: State, retentionDays: number | null): string {
+export function describeCheckpointState(state: State, retentionDays: number | null): string {
   const span = retentionDays === null ? 'the time Hermes keeps them' : formatPlural(retentionDays, 'day')
   switch (state) {
     case 'orphan':

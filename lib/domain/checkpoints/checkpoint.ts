@@ -1,4 +1,4 @@
-/** Hermes' saved states of working folders, in any of its three layouts (hermes-storage §6). */
+/** Hermes' saved states of working folders, in its three layouts (docs/hermes.md, "Checkpoints"). */
 import type { Fault } from '../home/fault.ts'
 
 type CheckpointLayout = 'v1' | 'v2' | 'legacy'
@@ -55,7 +55,7 @@ export type CheckpointStore = {
 }
 
 /** `retentionMs` is null while Hermes' setting cannot be read; nothing is called stale by a guess. */
-export function judgeCheckpoint(
+export function assessCheckpoint(
   facts: CheckpointFacts,
   retentionMs: number | null,
   nowMs: number,

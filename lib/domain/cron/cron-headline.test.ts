@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { aFile, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import { cronHeadline } from './cron-headline.ts'
 import { cronLedger } from './cron-ledger.ts'
@@ -20,7 +20,7 @@ const run = (job: string, minute: number) => aSession({ id: `cron_${job}_2026110
 const nothing = failed({ code: 'not-counted-yet' } as const)
 
 const titleOf = (parts: Partial<HomeSnapshot>) => {
-  const home = judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
+  const home = assessHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
   return cronHeadline(cronLedger(home, ok(null), NOW_MS)).title
 }
 

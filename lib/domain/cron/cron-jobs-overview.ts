@@ -1,6 +1,6 @@
 /** Per cron job: what it writes and what it costs. Deleted jobs stay visible as long as anything names them. */
 import { DAY_MS } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { CronJobOverview } from '../overview/overview.ts'
 import type { Session } from '../sessions/session.ts'
 import { cronJobOf } from './cron.ts'
@@ -18,7 +18,7 @@ type Tally = {
 
 /** Null while neither rows nor files are known. */
 export function cronJobsOverview(
-  { sessions, files, snapshot }: JudgedHome,
+  { sessions, files, snapshot }: AssessedHome,
   nowMs: number,
 ): CronJobOverview[] | null {
   if (sessions === null && files === null) return null

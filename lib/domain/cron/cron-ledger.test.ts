@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS, toIso } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS, someConfig } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import type { CronExecutions } from './cron.ts'
@@ -45,7 +45,7 @@ function ledger(
   messageBytes: (id: string) => number | null = () => 100,
   outputs: ReadonlyMap<string, number> | null = null,
 ) {
-  const home = judgeHome(aSnapshot({ jobs: ok([JOB]), ...parts }), NOW_MS, {
+  const home = assessHome(aSnapshot({ jobs: ok([JOB]), ...parts }), NOW_MS, {
     lastHourMs: () => 0,
     messageBytes,
   })

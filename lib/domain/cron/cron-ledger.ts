@@ -3,7 +3,7 @@
  * `GET /api/v1/homes/{home}/cron`; null is unknown.
  */
 import { toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Part } from '../home/home.ts'
 import { partNotices } from '../home/notices.ts'
 import type { Notice } from '../overview/overview.ts'
@@ -96,7 +96,7 @@ export type LedgerJob = {
 type FileSum = { readonly count: number; readonly bytes: number }
 
 export function cronLedger(
-  home: JudgedHome,
+  home: AssessedHome,
   executions: Part<CronExecutions | null>,
   nowMs: number,
   /** How many each job wrote within the window; null where nobody looked. */
@@ -136,7 +136,7 @@ export function cronLedger(
 }
 
 type Context = {
-  readonly home: JudgedHome
+  readonly home: AssessedHome
   readonly runs: CronExecutions | null
   readonly recentOutputs: ReadonlyMap<string, number> | null
   readonly failuresKnown: boolean

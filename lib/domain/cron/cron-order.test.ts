@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../shared/result.ts'
 import { aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import { cronLedger } from './cron-ledger.ts'
 import { LEDGER_SORTS, sortLedger } from './cron-order.ts'
 
@@ -15,7 +15,7 @@ const run = (job: string, minute: number, costUsd: number | null) =>
 
 const rows = [run('a', 1, null), run('b', 2, 2), run('b', 3, 1), run('c', 4, 5)]
 const { jobs } = cronLedger(
-  judgeHome(aSnapshot({ rows: ok(rows) }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 10 }),
+  assessHome(aSnapshot({ rows: ok(rows) }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 10 }),
   ok(null),
   NOW_MS,
 )

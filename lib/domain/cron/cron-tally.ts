@@ -1,6 +1,6 @@
 /** Adds up rows, files and outputs by the cron job that made them, and over the whole home beside it. */
 
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { edgeBetween } from '../sessions/lineage.ts'
 import type { Session } from '../sessions/session.ts'
 import { isIncluded } from '../tokens/cost-split.ts'
@@ -56,7 +56,7 @@ export type LedgerTotals = {
 }
 
 /** `ran` are jobs that the scheduler's ledger names; they may have left nothing else. */
-export function tallyCron(home: JudgedHome, nowMs: number, ran: Iterable<string> = []): CronTallies {
+export function tallyCron(home: AssessedHome, nowMs: number, ran: Iterable<string> = []): CronTallies {
   const jobs = new Map<string, CronTally>()
   const { snapshot } = home
   for (const { id } of snapshot.jobs.ok ? snapshot.jobs.value : []) tallyOf(jobs, id)
@@ -79,7 +79,7 @@ type AllRows = {
 }
 
 /** One pass, one question after each row's bytes: a large home has tens of thousands of rows. */
-function tallySessions(home: JudgedHome, jobs: Map<string, CronTally>, nowMs: number): AllRows {
+function tallySessions(home: AssessedHome, jobs: Map<string, CronTally>, nowMs: number): AllRows {
   const recent = new Set<string>()
   const work = emptyWork()
   const sinceMs = runWindowStart(nowMs)
@@ -117,7 +117,11 @@ function addRun(tally: CronTally, session: Session, bytes: number | null): void 
   tally.databaseBytes = addKnown(tally.databaseBytes, bytes)
 }
 
-function tallyFiles({ files }: JudgedHome, jobs: Map<string, CronTally>, recent: ReadonlySet<string>): void {
+function tallyFiles(
+  { files }: AssessedHome,
+  jobs: Map<string, CronTally>,
+  recent: ReadonlySet<string>,
+): void {
   for (const { kind, sessionId, owner, bytes } of files ?? []) {
     if (sessionId === null || (kind !== 'transcript' && kind !== 'request-dump')) continue
     const job = cronJobOf(sessionId)
@@ -150,7 +154,7 @@ function helperJobs(sessions: readonly Session[]): (session: Session) => string 
 }
 
 function everythingOf(
-  { sessions, files, snapshot }: JudgedHome,
+  { sessions, files, snapshot }: AssessedHome,
   { work, databaseBytes }: AllRows,
 ): LedgerTotals {
   const rows = <T>(value: T): T | null => (sessions === null ? null : value)

@@ -21,7 +21,7 @@ export type CompactionFacts = {
 /** A rewrite holds the new file and its way through the log at once. */
 const TIMES_THE_FILE = 2
 
-export function judgeCompaction(facts: CompactionFacts): CompactionView {
+export function assessCompaction(facts: CompactionFacts): CompactionView {
   const { database, objects } = facts
   const gainBytes =
     database === null ? null : database.capabilities.freePages * database.capabilities.pageSizeBytes

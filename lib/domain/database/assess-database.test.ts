@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { aSnapshot, NOW_MS, someCapabilities } from '../../testing/factories.ts'
 import type { FtsLayout, Holder } from '../home/home.ts'
-import { judgeSearch } from './assess-search.ts'
-import { judgeWal, type WalFacts } from './assess-wal.ts'
+import { assessSearch } from './assess-search.ts'
+import { assessWal, type WalFacts } from './assess-wal.ts'
 import { buildDatabaseView, type DatabaseKnowledge } from './build-database-view.ts'
 import type { DatabaseCount, DatabaseObject, SearchCheck } from './database-count.ts'
 import type { SearchNotes } from './database-view.ts'
@@ -31,11 +31,11 @@ describe('a write-ahead log', () => {
     ['in another journal mode', { journalMode: 'delete', walBytes: 0 }, 'unused', false],
     ['somebody lost', { holders: [{ ...HERMES, deletedInode: true }] }, 'lost', true],
   ])('%s is %j', (_, change, state, matters) => {
-    expect(judgeWal({ ...facts, ...change })).toMatchObject({ state, matters })
+    expect(assessWal({ ...facts, ...change })).toMatchObject({ state, matters })
   })
 
   it('has the limit its version sets, and none where none is known', () => {
-    const limitOf = (schemaVersion: number | null) => judgeWal({ ...facts, schemaVersion }).limitBytes
+    const limitOf = (schemaVersion: number | null) => assessWal({ ...facts, schemaVersion }).limitBytes
     expect([limitOf(30), limitOf(26), limitOf(25), limitOf(6), limitOf(null)]).toEqual([
       64 * MIB,
       64 * MIB,
@@ -72,7 +72,7 @@ describe('a full-text index', () => {
     [{ index: 'messages_fts_cjk' }, 'C', { rebuilds: [rebuild] }, 'sound'],
     [{ index: 'messages_fts_cjk' }, 'C', { cjkStale: true }, 'stale'],
   ])('%j in layout %s with %j is %s', (check, layout, notes, verdict) => {
-    const view = judgeSearch(
+    const view = assessSearch(
       layout,
       { ...QUIET, ...notes },
       { search: [{ ...whole, ...check }], objects: [] },
@@ -81,7 +81,7 @@ describe('a full-text index', () => {
   })
 
   it('that is being built says how far it is', () => {
-    expect(judgeSearch('C', { ...QUIET, rebuilds: [rebuild] }, null)).toMatchObject({
+    expect(assessSearch('C', { ...QUIET, rebuilds: [rebuild] }, null)).toMatchObject({
       rebuild: { done: 3, upTo: 12, share: 0.25 },
       indexes: null,
     })

@@ -4,7 +4,7 @@ import type { FtsLayout } from '../home/home.ts'
 import type { DatabaseCount, SearchCheck } from './database-count.ts'
 import type { SearchIndexView, SearchNotes, SearchVerdict, SearchView } from './database-view.ts'
 
-export function judgeSearch(
+export function assessSearch(
   layout: FtsLayout,
   notes: SearchNotes,
   count: Pick<DatabaseCount, 'search' | 'objects'> | null,
@@ -32,7 +32,7 @@ export function judgeSearch(
           entries: check.entries,
           expected: check.expected,
           verdict,
-          message: wordVerdict(verdict, check),
+          message: describeVerdict(verdict, check),
         }
       }) ?? null,
   }
@@ -61,7 +61,7 @@ function verdictOf(check: SearchCheck, layout: FtsLayout, notes: SearchNotes): S
   return check.sound === true && check.entries !== null ? 'sound' : 'unknown'
 }
 
-function wordVerdict(verdict: SearchVerdict, { entries, expected }: SearchCheck): string {
+function describeVerdict(verdict: SearchVerdict, { entries, expected }: SearchCheck): string {
   switch (verdict) {
     case 'damaged':
       return 'SQLite finds the index damaged in itself. Messages are not affected; stop Hermes and run hermes sessions optimize-storage.'

@@ -17,7 +17,7 @@ export type WalFacts = {
   readonly holders: readonly Holder[] | null
 }
 
-export function judgeWal({ journalMode, walBytes, schemaVersion, holders }: WalFacts): WalView {
+export function assessWal({ journalMode, walBytes, schemaVersion, holders }: WalFacts): WalView {
   const limitBytes = schemaVersion !== null && schemaVersion >= SCHEMA_WITH_LIMIT ? LIMIT_BYTES : null
   const view = (state: WalView['state'], matters: boolean, message: string): WalView => ({
     state,

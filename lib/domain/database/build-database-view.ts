@@ -1,12 +1,12 @@
 /** Puts everything known of a database into one picture. Pure: the same facts at the same moment look the same. */
 import { toIso } from '../../shared/time.ts'
-import { type Fault, wordFault } from '../home/fault.ts'
+import { describeFault, type Fault } from '../home/fault.ts'
 import type { Holder, Part } from '../home/home.ts'
 import type { Refusal } from '../home/refusals.ts'
 import type { DatabaseFacts, HomeSnapshot } from '../home/snapshot.ts'
-import { judgeCompaction } from './assess-compaction.ts'
-import { judgeSearch } from './assess-search.ts'
-import { judgeWal } from './assess-wal.ts'
+import { assessCompaction } from './assess-compaction.ts'
+import { assessSearch } from './assess-search.ts'
+import { assessWal } from './assess-wal.ts'
 import type { DatabaseCount, DatabaseCountProgress } from './database-count.ts'
 import type {
   CountView,
@@ -49,7 +49,7 @@ export function buildDatabaseView(known: DatabaseKnowledge, nowMs: number): Data
     seenAt: toIso(snapshot.seenAtMs),
     fault: snapshot.database.ok
       ? null
-      : { code: snapshot.database.fault.code, ...wordFault(snapshot.database.fault) },
+      : { code: snapshot.database.fault.code, ...describeFault(snapshot.database.fault) },
     ...pagesOf(database),
     walBytes: database?.walBytes ?? null,
     journalMode: capabilities?.journalMode ?? null,
@@ -60,11 +60,11 @@ export function buildDatabaseView(known: DatabaseKnowledge, nowMs: number): Data
     ftsBytes,
     ftsShare: count === null || ftsBytes === null ? null : shareOf(ftsBytes, count.usedBytes),
     search:
-      capabilities === null || notes === null ? null : judgeSearch(capabilities.ftsLayout, notes, count),
+      capabilities === null || notes === null ? null : assessSearch(capabilities.ftsLayout, notes, count),
     wal:
       database === null || capabilities === null
         ? null
-        : judgeWal({
+        : assessWal({
             journalMode: capabilities.journalMode,
             walBytes: database.walBytes,
             schemaVersion: capabilities.schemaVersion,
@@ -74,7 +74,7 @@ export function buildDatabaseView(known: DatabaseKnowledge, nowMs: number): Data
     gateway: { running: liveness.gatewayRunning, servedBy: liveness.servedBy },
     orphans: { messages: known.orphanMessages, usage: count?.orphanUsage ?? null },
     file: database === null ? null : fileView(database, notes, surroundings),
-    compaction: judgeCompaction({
+    compaction: assessCompaction({
       database,
       objects: count?.objects ?? null,
       notes,
@@ -158,12 +158,12 @@ function countView(
     changedSince: count !== null && changed,
     progress,
     unmeasuredBytes: count === null ? null : unmeasuredBytes(count),
-    fault: fault === null ? null : { code: fault.code, message: wordOf(fault) },
+    fault: fault === null ? null : { code: fault.code, message: textOf(fault) },
   }
 }
 
-function wordOf(fault: Fault): string {
-  const { title, detail } = wordFault(fault)
+function textOf(fault: Fault): string {
+  const { title, detail } = describeFault(fault)
   return `${title}. ${detail}`
 }
 

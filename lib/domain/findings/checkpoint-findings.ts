@@ -2,13 +2,13 @@
 import { formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Checkpoint } from '../checkpoints/checkpoint.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
 /** A pack still being written is younger than this. */
 const PACK_GRACE_MS = 10 * MINUTE_MS
 
-export function checkpointFindings({ checkpoints, snapshot }: JudgedHome, nowMs: number): FindingDraft[] {
+export function checkpointFindings({ checkpoints, snapshot }: AssessedHome, nowMs: number): FindingDraft[] {
   const found: FindingDraft[] = []
   const orphans = (checkpoints ?? []).filter(({ state }) => state === 'orphan')
   if (orphans.length > 0) {
@@ -64,7 +64,7 @@ function draft(
   }
 }
 
-function packFindings(snapshot: JudgedHome['snapshot'], nowMs: number): FindingDraft[] {
+function packFindings(snapshot: AssessedHome['snapshot'], nowMs: number): FindingDraft[] {
   if (!snapshot.checkpoints.ok) return []
   const { count, bytes, newestMs } = snapshot.checkpoints.value.temporaryPacks
   if (count === 0 || (newestMs !== null && nowMs - newestMs < PACK_GRACE_MS)) return []

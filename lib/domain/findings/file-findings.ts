@@ -1,7 +1,7 @@
 /** Files in sessions/ and cron/output that nobody owns or needs any more, and damaged copies of the database. */
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { JudgedHome, OwnedFile } from '../home/assessed-home.ts'
+import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
 import type { StorageClass } from '../storage/storage.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
@@ -10,7 +10,7 @@ const DUMP_AGE_DAYS = 7
 /** A file just written may belong to a row that is not committed yet. */
 const FRESH_MS = 10 * MINUTE_MS
 
-export function fileFindings(home: JudgedHome, nowMs: number): FindingDraft[] {
+export function fileFindings(home: AssessedHome, nowMs: number): FindingDraft[] {
   return [
     ...orphanFiles(home.files ?? [], nowMs),
     ...oldDumps(home.files ?? [], nowMs),
@@ -78,7 +78,7 @@ function oldDumps(files: readonly OwnedFile[], nowMs: number): FindingDraft[] {
   ]
 }
 
-function damagedCopies({ snapshot }: JudgedHome): FindingDraft[] {
+function damagedCopies({ snapshot }: AssessedHome): FindingDraft[] {
   // While the present database cannot be read, a damaged copy may be all there is.
   if (!snapshot.database.ok) return []
   const copies = snapshot.notable.filter(({ kind }) => kind === 'damaged-copy' || kind === 'zeroed-copy')
@@ -106,7 +106,7 @@ function damagedCopies({ snapshot }: JudgedHome): FindingDraft[] {
   ]
 }
 
-function deadCronOutput({ snapshot }: JudgedHome): FindingDraft[] {
+function deadCronOutput({ snapshot }: AssessedHome): FindingDraft[] {
   if (!snapshot.cronOutputs.ok || !snapshot.jobs.ok) return []
   const known = new Set(snapshot.jobs.value.map(({ id }) => id))
   const dead = snapshot.cronOutputs.value.filter(({ jobId, files }) => files > 0 && !known.has(jobId))

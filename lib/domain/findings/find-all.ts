@@ -1,11 +1,11 @@
 /** Every finding of a home, largest first; what frees nothing by itself comes last, by count. */
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { checkpointFindings } from './checkpoint-findings.ts'
 import type { FindingDraft } from './draft.ts'
 import { fileFindings } from './file-findings.ts'
 import { sessionFindings } from './session-findings.ts'
 
-export function findAll(home: JudgedHome, nowMs: number): FindingDraft[] {
+export function findAll(home: AssessedHome, nowMs: number): FindingDraft[] {
   return [
     ...checkpointFindings(home, nowMs),
     ...fileFindings(home, nowMs),

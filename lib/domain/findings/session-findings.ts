@@ -1,7 +1,7 @@
 /** Sessions that leaked or grew old, routes that expired, and pages the database holds for nothing. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { compressionRoots } from '../sessions/lineage.ts'
 import type { Session } from '../sessions/session.ts'
 import { type FindingDraft, firstFew, largest } from './draft.ts'
@@ -10,7 +10,7 @@ import { type FindingDraft, firstFew, largest } from './draft.ts'
 const WORTH_COMPACTING_BYTES = 1_000_000
 const WORTH_COMPACTING_SHARE = 0.05
 
-export function sessionFindings(home: JudgedHome, nowMs: number): FindingDraft[] {
+export function sessionFindings(home: AssessedHome, nowMs: number): FindingDraft[] {
   return [
     ...oldSessions(home, nowMs),
     ...freePages(home),
@@ -37,7 +37,10 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
   return sessions.filter((session) => mayGo(session) && !kept.has(roots.get(session.id) ?? ''))
 }
 
-function oldSessions({ sessions, files, snapshot, messageBytes }: JudgedHome, nowMs: number): FindingDraft[] {
+function oldSessions(
+  { sessions, files, snapshot, messageBytes }: AssessedHome,
+  nowMs: number,
+): FindingDraft[] {
   // Without Hermes' own setting nobody can say how old is too old.
   if (sessions === null || !snapshot.config.ok) return []
   const days = snapshot.config.value.retentionDays
@@ -74,7 +77,7 @@ function oldSessions({ sessions, files, snapshot, messageBytes }: JudgedHome, no
   ]
 }
 
-function freePages({ snapshot }: JudgedHome): FindingDraft[] {
+function freePages({ snapshot }: AssessedHome): FindingDraft[] {
   if (!snapshot.database.ok) return []
   const { freePages: pages, pageCount, pageSizeBytes } = snapshot.database.value.capabilities
   const bytes = pages * pageSizeBytes
@@ -95,7 +98,7 @@ function freePages({ snapshot }: JudgedHome): FindingDraft[] {
   ]
 }
 
-function leakedSessions({ sessions }: JudgedHome, nowMs: number): FindingDraft[] {
+function leakedSessions({ sessions }: AssessedHome, nowMs: number): FindingDraft[] {
   const leaked = (sessions ?? []).filter(({ state }) => state === 'leaked')
   if (leaked.length === 0) return []
   const oldest = Math.floor(
@@ -123,7 +126,7 @@ function leakedSessions({ sessions }: JudgedHome, nowMs: number): FindingDraft[]
   ]
 }
 
-function expiredRoutes({ routes, snapshot }: JudgedHome): FindingDraft[] {
+function expiredRoutes({ routes, snapshot }: AssessedHome): FindingDraft[] {
   const expired = (routes ?? []).filter(({ state }) => state === 'expired' || state === 'dangling')
   if (expired.length === 0) return []
   const flushes = expired.filter(({ flushOnRestart }) => flushOnRestart).length

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aRoute, NOW_MS, someConfig } from '../../testing/factories.ts'
 import type { HermesConfig } from '../home/home.ts'
-import { judgeRoutes, type RouteContext } from './assess-routes.ts'
+import { assessRoutes, type RouteContext } from './assess-routes.ts'
 import type { RouteEntry } from './gateway.ts'
 
-const judge = (
+const assess = (
   entry: Partial<RouteEntry>,
   config: Partial<HermesConfig> = {},
   context: Partial<RouteContext> = {},
 ) => {
-  const [route] = judgeRoutes([aRoute(entry)], {
+  const [route] = assessRoutes([aRoute(entry)], {
     hasSession: () => true,
     config: someConfig(config),
     schemaVersion: 26,
@@ -45,7 +45,7 @@ describe('expiry', () => {
     ['a turn is running', { updatedMs: NOW_MS - 9 * DAY_MS, turnActive: true }, {}, 'live'],
     ['its age is unknown', { updatedMs: null }, {}, 'live'],
   ] as const)('%s', (_, entry, config, state) => {
-    expect(judge(entry, config)?.state).toBe(state)
+    expect(assess(entry, config)?.state).toBe(state)
   })
 })
 
@@ -53,17 +53,17 @@ describe('the next restart', () => {
   const old = { updatedMs: NOW_MS - 9 * DAY_MS }
 
   it('flushes expired routes by model calls only in homes of before 25 April 2026', () => {
-    expect(judge(old, {}, { schemaVersion: 6 })?.flushOnRestart).toBe(true)
-    expect(judge(old, {}, { schemaVersion: 9 })?.flushOnRestart).toBe(false)
-    expect(judge(old, {}, { schemaVersion: null })?.flushOnRestart).toBe(false)
+    expect(assess(old, {}, { schemaVersion: 6 })?.flushOnRestart).toBe(true)
+    expect(assess(old, {}, { schemaVersion: 9 })?.flushOnRestart).toBe(false)
+    expect(assess(old, {}, { schemaVersion: null })?.flushOnRestart).toBe(false)
   })
 
   it('does not flush what was flushed before', () => {
-    expect(judge({ ...old, finalised: true }, {}, { schemaVersion: 8 })?.flushOnRestart).toBe(false)
+    expect(assess({ ...old, finalised: true }, {}, { schemaVersion: 8 })?.flushOnRestart).toBe(false)
   })
 
   it('a route without its session dangles, unless the rows are unknown', () => {
-    expect(judge({}, {}, { hasSession: () => false })?.state).toBe('dangling')
-    expect(judge({}, {}, { hasSession: null })?.state).toBe('live')
+    expect(assess({}, {}, { hasSession: () => false })?.state).toBe('dangling')
+    expect(assess({}, {}, { hasSession: null })?.state).toBe('live')
   })
 })

@@ -19,7 +19,7 @@ export type RouteContext = {
  */
 const FIRST_SCHEMA_WITHOUT_FLUSH = 9
 
-export function judgeRoutes(entries: readonly RouteEntry[], context: RouteContext): Route[] {
+export function assessRoutes(entries: readonly RouteEntry[], context: RouteContext): Route[] {
   const flushes = context.schemaVersion !== null && context.schemaVersion < FIRST_SCHEMA_WITHOUT_FLUSH
   return entries.map((entry) => {
     const state = stateOf(entry, context)

@@ -10,7 +10,7 @@ import {
   someCapabilities,
   someConfig,
 } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import type { RouteEntry } from './gateway.ts'
@@ -48,7 +48,7 @@ function report(
     config: ok(IDLE),
     ...parts,
   })
-  const home = judgeHome(snapshot, NOW_MS, { lastHourMs: () => NOW_MS, messageBytes: () => 0 })
+  const home = assessHome(snapshot, NOW_MS, { lastHourMs: () => NOW_MS, messageBytes: () => 0 })
   const answer = gatewayReport(home, { ...ALL, ...query }, NOW_MS)
   if (!answer.ok) throw new Error(answer.fault)
   return answer.value

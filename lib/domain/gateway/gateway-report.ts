@@ -6,14 +6,20 @@
 import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Part } from '../home/home.ts'
 import { partNotices } from '../home/notices.ts'
 import type { Notice } from '../overview/overview.ts'
 import type { Session, SessionState } from '../sessions/session.ts'
 import type { RouteState, RoutingIndex } from './gateway.ts'
-import { type OnRestart, type Restart, type RouteFate, restartFates, wordRestart } from './gateway-restart.ts'
-import { wordGatewaySign } from './gateway-sign.ts'
+import {
+  describeRestart,
+  type OnRestart,
+  type Restart,
+  type RouteOutcome,
+  restartOutcomes,
+} from './gateway-restart.ts'
+import { describeGatewaySign } from './gateway-sign.ts'
 
 export const ROUTE_SORTS = ['updatedAt', 'key', 'platform', 'state', 'sessionId'] as const
 type RouteSort = (typeof ROUTE_SORTS)[number]
@@ -62,7 +68,7 @@ export type GatewayEntry = {
   readonly turnActive: boolean
   readonly copies: readonly ('table' | 'file')[]
   readonly onRestart: OnRestart
-  readonly onNextMessage: RouteFate['onNextMessage']
+  readonly onNextMessage: RouteOutcome['onNextMessage']
   readonly lastPromptTokens: number | null
   /** Other keys that lead to the same session. */
   readonly alsoRoutedBy: readonly string[]
@@ -91,7 +97,7 @@ type GatewayTotals = Readonly<Record<RouteState, number>> & {
 }
 
 export function gatewayReport(
-  home: JudgedHome,
+  home: AssessedHome,
   query: GatewayQuery,
   nowMs: number,
 ): Result<GatewayReport, 'bad-cursor'> {
@@ -110,13 +116,13 @@ export function gatewayReport(
     seenAt: toIso(snapshot.seenAtMs) ?? '',
     running: liveness.gatewayRunning,
     pid: liveness.gatewayPid,
-    howKnown: wordGatewaySign(liveness),
+    howKnown: describeGatewaySign(liveness),
     servedBy: liveness.servedBy,
     primary: routing.ok ? routing.value.primary : null,
     entries: entries === null ? null : shown.value.items,
     flushesOnRestart: entries === null ? null : entries.filter((entry) => entry.flushOnRestart).length,
     totals: entries === null ? null : totalsOf(entries, routing.ok && routing.value.primary === 'table'),
-    restart: wordRestart(entries, schema, config.ok ? config.value.routingMaxAgeDays : null),
+    restart: describeRestart(entries, schema, config.ok ? config.value.routingMaxAgeDays : null),
     platforms: [...new Set((entries ?? []).flatMap(({ platform }) => platform ?? []))].sort(),
     matched: entries === null ? null : entries.filter((entry) => matches(entry, query)).length,
     nextCursor: shown.value.nextCursor,
@@ -128,7 +134,7 @@ export function gatewayReport(
 const mirrorOf = (routing: Part<RoutingIndex>): Part<null> =>
   routing.ok && routing.value.mirrorFault !== undefined ? failed(routing.value.mirrorFault) : ok(null)
 
-function entriesOf(home: JudgedHome, schema: number | null, nowMs: number): GatewayEntry[] {
+function entriesOf(home: AssessedHome, schema: number | null, nowMs: number): GatewayEntry[] {
   const routes = home.routes ?? []
   const wanted = new Set(routes.map(({ sessionId }) => sessionId))
   const sessions = new Map<string, Session>()
@@ -144,7 +150,7 @@ function entriesOf(home: JudgedHome, schema: number | null, nowMs: number): Gate
       updatedAt: toIso(updatedMs),
       ageMs: updatedMs === null ? null : Math.max(0, nowMs - updatedMs),
       copies: [...(inTable ? (['table'] as const) : []), ...(inFile ? (['file'] as const) : [])],
-      ...restartFates(route, session ?? null, { schema, maxAgeDays, nowMs }),
+      ...restartOutcomes(route, session ?? null, { schema, maxAgeDays, nowMs }),
       alsoRoutedBy: (keys.get(route.sessionId) ?? []).filter((key) => key !== route.key),
       session:
         session === undefined

@@ -1,14 +1,14 @@
-/** What a restart of the gateway does to its routes, by the version that wrote this home (hermes-storage §3). */
+/** What a gateway restart does to its routes, by schema (docs/hermes.md, "Gateway routing index"). */
 import { formatPlural, formatShort } from '../../shared/numbers.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Route } from './gateway.ts'
 
 /** `flush`: a model call. `finalise`: a mark, without one. `drop`: the route goes, the transcript stays. */
-export const RESTART_FATES = ['keep', 'flush', 'finalise', 'drop', 'unknown'] as const
-export type OnRestart = (typeof RESTART_FATES)[number]
+export const RESTART_OUTCOMES = ['keep', 'flush', 'finalise', 'drop', 'unknown'] as const
+export type OnRestart = (typeof RESTART_OUTCOMES)[number]
 
-export type RouteFate = {
+export type RouteOutcome = {
   readonly onRestart: OnRestart
   /** `recreates-row`: the id comes back without its history. */
   readonly onNextMessage: 'continues' | 'new-session' | 'recreates-row' | 'unknown'
@@ -41,7 +41,11 @@ const LAST_SCHEMA_WITHOUT_END_GUARD = 16
 /** Released, not finished: the gateway takes such a session up again. */
 const RESUMABLE = new Set(['agent_close', 'idle_timeout', 'lru_evict', 'ws_disconnect', 'ws_orphan_reap'])
 
-export function restartFates(route: Route, session: Session | null, context: RestartContext): RouteFate {
+export function restartOutcomes(
+  route: Route,
+  session: Session | null,
+  context: RestartContext,
+): RouteOutcome {
   return { onRestart: onRestart(route, context), onNextMessage: onNextMessage(route, session, context) }
 }
 
@@ -64,7 +68,7 @@ function onNextMessage(
   route: Route,
   session: Session | null,
   { schema }: RestartContext,
-): RouteFate['onNextMessage'] {
+): RouteOutcome['onNextMessage'] {
   if (route.state === 'expired' || route.suspended) return 'new-session'
   if (route.state === 'dangling') return 'recreates-row'
   if (session === null || session.endedMs === null) return 'continues'
@@ -74,10 +78,10 @@ function onNextMessage(
   return schema <= LAST_SCHEMA_WITHOUT_END_GUARD ? 'continues' : 'unknown'
 }
 
-type Fated = Pick<RouteFate, 'onRestart'> &
+type Fated = Pick<RouteOutcome, 'onRestart'> &
   Pick<Route, 'state' | 'finalised'> & { readonly lastPromptTokens: number | null }
 
-export function wordRestart(
+export function describeRestart(
   entries: readonly Fated[] | null,
   schema: number | null,
   maxAgeDays: number | null,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { GatewaySign } from '../home/home.ts'
-import { wordGatewaySign } from './gateway-sign.ts'
+import { describeGatewaySign } from './gateway-sign.ts'
 
 const words = (gatewaySign: GatewaySign, gatewayPid: number | null = null, servedBy: string | null = null) =>
-  wordGatewaySign({ gatewayRunning: null, gatewayPid, gatewaySign, servedBy, holders: null })
+  describeGatewaySign({ gatewayRunning: null, gatewayPid, gatewaySign, servedBy, holders: null })
 
 it('names the file, the process and the home a sign is from', () => {
   expect(words('lock-held', 77)).toBe('Process 77 holds gateway.lock.')

@@ -1,7 +1,7 @@
 /** How anybody knows whether a gateway runs; worded once. */
 import type { Liveness } from '../home/home.ts'
 
-export function wordGatewaySign({ gatewaySign, gatewayPid, servedBy }: Liveness): string {
+export function describeGatewaySign({ gatewaySign, gatewayPid, servedBy }: Liveness): string {
   const where = servedBy === null ? '' : ` of ${servedBy}, which serves this home too`
   const process = gatewayPid === null ? 'A process' : `Process ${gatewayPid}`
   switch (gatewaySign) {

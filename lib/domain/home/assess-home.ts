@@ -1,11 +1,11 @@
 /** Makes every judgement over one snapshot, once. Pure: the same snapshot at the same moment judges the same. */
 import { DAY_MS } from '../../shared/time.ts'
-import { judgeCheckpoint } from '../checkpoints/checkpoint.ts'
-import { judgeRoutes } from '../gateway/assess-routes.ts'
-import { judgeSessions } from '../sessions/assess-sessions.ts'
+import { assessCheckpoint } from '../checkpoints/checkpoint.ts'
+import { assessRoutes } from '../gateway/assess-routes.ts'
+import { assessSessions } from '../sessions/assess-sessions.ts'
 import type { Session } from '../sessions/session.ts'
 import { makeOwnerLookup } from '../storage/match-session-file.ts'
-import type { JudgedHome, OwnedFile } from './assessed-home.ts'
+import type { AssessedHome, OwnedFile } from './assessed-home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
 /** What only the outside knows: the operator's clock, and our own counts. */
@@ -14,9 +14,9 @@ export type Outside = {
   readonly messageBytes: (id: string) => number | null
 }
 
-export function judgeHome(snapshot: HomeSnapshot, nowMs: number, outside: Outside): JudgedHome {
+export function assessHome(snapshot: HomeSnapshot, nowMs: number, outside: Outside): AssessedHome {
   const claims = snapshot.claims.ok ? snapshot.claims.value : null
-  const sessions = snapshot.rows.ok ? judgeSessions(snapshot.rows.value, claims, nowMs) : null
+  const sessions = snapshot.rows.ok ? assessSessions(snapshot.rows.value, claims, nowMs) : null
   const ids = makeIds(sessions)
   const retentionMs = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays * DAY_MS : null
   return {
@@ -25,7 +25,7 @@ export function judgeHome(snapshot: HomeSnapshot, nowMs: number, outside: Outsid
     files: snapshot.sessionFiles.ok ? ownFiles(snapshot.sessionFiles.value.files, ids) : null,
     routes: routesOf(snapshot, ids, nowMs, outside.lastHourMs),
     checkpoints: snapshot.checkpoints.ok
-      ? snapshot.checkpoints.value.items.map((item) => judgeCheckpoint(item, retentionMs, nowMs))
+      ? snapshot.checkpoints.value.items.map((item) => assessCheckpoint(item, retentionMs, nowMs))
       : null,
     messageBytes: outside.messageBytes,
   }
@@ -57,10 +57,10 @@ function routesOf(
   ids: Ids,
   nowMs: number,
   lastHourMs: (hour: number) => number,
-): JudgedHome['routes'] {
+): AssessedHome['routes'] {
   // Without the database nobody knows this home's era, and with it which copy of the index counts.
   if (!snapshot.routing.ok || !snapshot.config.ok || !snapshot.database.ok) return null
-  return judgeRoutes(snapshot.routing.value.entries, {
+  return assessRoutes(snapshot.routing.value.entries, {
     hasSession: ids === null ? null : (id) => ids().has(id),
     config: snapshot.config.value,
     schemaVersion: snapshot.database.value.capabilities.schemaVersion,

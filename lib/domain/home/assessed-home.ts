@@ -10,7 +10,7 @@ export type OwnedFile = SessionFile & {
   readonly owner: string | null | undefined
 }
 
-export type JudgedHome = {
+export type AssessedHome = {
   readonly snapshot: HomeSnapshot
   /** Each part is null where it could not be read; the snapshot says why. */
   readonly sessions: readonly Session[] | null

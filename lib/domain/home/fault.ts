@@ -26,7 +26,7 @@ export type Fault =
 /** What happened, and what is safe or to do. Plain words, worded once. */
 export type Wording = { readonly title: string; readonly detail: string }
 
-export function wordFault(fault: Fault): Wording {
+export function describeFault(fault: Fault): Wording {
   switch (fault.code) {
     case 'home-missing':
       return {

@@ -5,13 +5,13 @@ import { aCheckpoint, aFile, aSession, aSnapshot, NOW_MS } from '../../testing/f
 import type { CheckpointFacts } from '../checkpoints/checkpoint.ts'
 import { listCheckpoints } from '../checkpoints/checkpoint-list.ts'
 import { findAll } from '../findings/find-all.ts'
-import { policyOfFinding, USUAL_DAYS } from '../plan/finding-policy.ts'
-import { judgeHome } from './assess-home.ts'
+import { DEFAULT_DAYS, policyOfFinding } from '../plan/finding-policy.ts'
+import { assessHome } from './assess-home.ts'
 import { noticesOf } from './notices.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
-const judge = (parts: Partial<HomeSnapshot>) =>
-  judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
+const assess = (parts: Partial<HomeSnapshot>) =>
+  assessHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
 
 const saved = (...items: CheckpointFacts[]) =>
   ok({ items, temporaryPacks: { count: 0, bytes: 0, newestMs: null }, freshLocks: 0 })
@@ -23,7 +23,7 @@ const list = (parts: Partial<HomeSnapshot>) => {
     isAsked: () => true,
     progress: { running: false, done: 0, total: 0 },
   }
-  const listed = listCheckpoints(judge(parts), { ...query, q: null }, git)
+  const listed = listCheckpoints(assess(parts), { ...query, q: null }, git)
   if (!listed.ok) throw new Error(listed.fault)
   return listed.value
 }
@@ -36,7 +36,7 @@ describe('while config.yaml cannot be read', () => {
   }
 
   it('nothing is old or stale by a guess, and with it everything is as before', () => {
-    const codesOf = (parts: Partial<HomeSnapshot>) => findAll(judge(parts), NOW_MS).map(({ code }) => code)
+    const codesOf = (parts: Partial<HomeSnapshot>) => findAll(assess(parts), NOW_MS).map(({ code }) => code)
     expect(codesOf(old)).toEqual(expect.arrayContaining(['old-sessions', 'stale-checkpoints']))
     expect(codesOf({ ...old, config })).toEqual([])
     expect(list(old).items).toMatchObject([{ state: 'stale' }])
@@ -47,7 +47,7 @@ describe('while config.yaml cannot be read', () => {
   it('no plan is made of a finding that goes by its ages', () => {
     for (const code of ['old-sessions', 'stale-checkpoints'] as const) {
       expect(policyOfFinding(code, null, [])).toBeNull()
-      expect(policyOfFinding(code, USUAL_DAYS, [])).not.toBeNull()
+      expect(policyOfFinding(code, DEFAULT_DAYS, [])).not.toBeNull()
     }
     expect(policyOfFinding('orphan-checkpoints', null, [])).not.toBeNull()
   })

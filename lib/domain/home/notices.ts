@@ -4,7 +4,7 @@ import { failed } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { visibleName } from '../../shared/visible-name.ts'
 import type { Notice } from '../overview/overview.ts'
-import { type Fault, wordFault } from './fault.ts'
+import { describeFault, type Fault } from './fault.ts'
 import type { Part } from './home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
@@ -51,7 +51,7 @@ function tellingFaults(faults: readonly Fault[]): readonly Fault[] {
 /** A home without a database is new, not broken. */
 const faultNotice = (fault: Fault): Notice => ({
   code: fault.code,
-  ...wordFault(fault),
+  ...describeFault(fault),
   level: fault.code === 'db-missing' ? 'info' : 'warn',
 })
 

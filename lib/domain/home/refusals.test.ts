@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { someCapabilities, someConfig } from '../../testing/factories.ts'
 import type { Capabilities, HermesConfig } from './home.ts'
-import { judgeRefusals } from './refusals.ts'
+import { findRefusals } from './refusals.ts'
 
 const codes = (
   capabilities: Partial<Capabilities> = {},
   config: Partial<HermesConfig> = {},
   readOnly = false,
 ) =>
-  judgeRefusals(
+  findRefusals(
     ok({ capabilities: someCapabilities(capabilities), databaseBytes: 1, walBytes: 0, identity: '1:1' }),
     ok(someConfig(config)),
     readOnly,
@@ -30,7 +30,7 @@ it.each([
 })
 
 it('a damaged database is refused with the way out', () => {
-  const [refusal] = judgeRefusals(
+  const [refusal] = findRefusals(
     failed({ code: 'db-malformed', detail: 'disk image is malformed' }),
     ok(someConfig()),
     false,

@@ -1,5 +1,5 @@
 /** Why Steward will not write to a home. Looking stays safe; each refusal names the supported way out. */
-import { wordFault } from './fault.ts'
+import { describeFault } from './fault.ts'
 import type { Capabilities, HermesConfig, Part } from './home.ts'
 import type { DatabaseFacts } from './snapshot.ts'
 
@@ -8,7 +8,7 @@ export type Refusal = { readonly code: string; readonly message: string }
 /** The newest schema this Steward was proven against. */
 const NEWEST_KNOWN_SCHEMA = 30
 
-export function judgeRefusals(
+export function findRefusals(
   database: Part<DatabaseFacts>,
   config: Part<HermesConfig>,
   readOnly: boolean,
@@ -21,11 +21,11 @@ export function judgeRefusals(
     })
   const isSaid = !database.ok && database.fault.code === 'db-unsupported-backend'
   if (config.ok && config.value.backend !== 'sqlite' && !isSaid) {
-    const { title, detail } = wordFault({ code: 'db-unsupported-backend', backend: config.value.backend })
+    const { title, detail } = describeFault({ code: 'db-unsupported-backend', backend: config.value.backend })
     refusals.push({ code: 'db-unsupported-backend', message: `${title}. ${detail}` })
   }
   if (!database.ok) {
-    const { title, detail } = wordFault(database.fault)
+    const { title, detail } = describeFault(database.fault)
     return [...refusals, { code: database.fault.code, message: `${title}. ${detail}` }]
   }
   return [...refusals, ...refuseCapabilities(database.value.capabilities)]

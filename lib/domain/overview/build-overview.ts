@@ -4,7 +4,7 @@ import { toIso } from '../../shared/time.ts'
 import { cronJobsOverview } from '../cron/cron-jobs-overview.ts'
 import type { FindingDraft } from '../findings/draft.ts'
 import { findAll } from '../findings/find-all.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { noticesOf } from '../home/notices.ts'
 import type { CounterSample, StorageSample } from '../home/sample.ts'
 import { burnRate } from '../storage/growth.ts'
@@ -24,7 +24,7 @@ export type Memory = {
 
 /** `drafts` are the findings of this very moment, for a caller who has them already. */
 export function buildOverview(
-  home: JudgedHome,
+  home: AssessedHome,
   memory: Memory,
   nowMs: number,
   drafts: readonly FindingDraft[] = findAll(home, nowMs),
@@ -47,7 +47,7 @@ export function buildOverview(
   }
 }
 
-const listedAt = ({ snapshot: { sessionFiles } }: JudgedHome): number | null =>
+const listedAt = ({ snapshot: { sessionFiles } }: AssessedHome): number | null =>
   sessionFiles.ok ? sessionFiles.value.countedAtMs : null
 
 const withPlainExamples = (finding: Finding): Finding => ({

@@ -1,14 +1,14 @@
 /** Bytes per class with what could go and how fast it grows; every figure measured or null. */
 import { toIso } from '../../shared/time.ts'
 import type { FindingDraft } from '../findings/draft.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../storage/growth.ts'
 import type { StorageClass } from '../storage/storage.ts'
 import type { Memory } from './build-overview.ts'
 import type { ClassOverview, DiskOverview } from './overview.ts'
 
 export function diskOverview(
-  { snapshot }: JudgedHome,
+  { snapshot }: AssessedHome,
   findings: readonly FindingDraft[],
   memory: Pick<Memory, 'storage' | 'history'>,
   nowMs: number,

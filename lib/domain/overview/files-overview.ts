@@ -1,4 +1,4 @@
-/** Transcripts, request dumps and orphans in sessions/, by literal name (design §8). */
+/** Counts transcripts, request dumps and orphans in `sessions/`, by literal file name. */
 import { toIso } from '../../shared/time.ts'
 import { isCronId } from '../cron/cron.ts'
 import { isOrphan } from '../findings/file-findings.ts'

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
-import { judgeSessions } from '../sessions/assess-sessions.ts'
+import { assessSessions } from '../sessions/assess-sessions.ts'
 import type { SessionRow } from '../sessions/session.ts'
 import { leaksOverview } from './leaks-overview.ts'
 
 /** NOW_MS is Sunday 15 November 2026. */
 const leaksOf = (rows: readonly SessionRow[]) =>
-  leaksOverview(judgeSessions(rows, noClaims(), NOW_MS), NOW_MS)
+  leaksOverview(assessSessions(rows, noClaims(), NOW_MS), NOW_MS)
 
 const started = (startedMs: number, row: Partial<SessionRow> = {}) =>
   anOpenSession({ id: `s${startedMs}${row.source ?? ''}`, startedMs, ...row })

@@ -1,6 +1,6 @@
 /** Where the form of a cleanup starts: the ages Hermes itself is set to, or an earlier plan's own steps. Pure. */
 import type { Action } from './action.ts'
-import type { USUAL_DAYS } from './finding-policy.ts'
+import type { DEFAULT_DAYS } from './finding-policy.ts'
 import type { Policy } from './policy.ts'
 
 export type UsualPolicies = { readonly [Key in Action]: Extract<Policy, { readonly action: Key }> }
@@ -11,7 +11,7 @@ const LEAK_DAYS = 1
 const NEWEST_OUTPUTS = 50
 
 export function usualPolicies(
-  { retentionDays, checkpointRetentionDays, cronOutputRetention }: typeof USUAL_DAYS,
+  { retentionDays, checkpointRetentionDays, cronOutputRetention }: typeof DEFAULT_DAYS,
   earlier: readonly Policy[],
 ): UsualPolicies {
   const usual: UsualPolicies = {

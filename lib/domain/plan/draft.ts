@@ -1,6 +1,6 @@
 /** What one step thinks of one thing, before the steps of a plan are joined. */
 import type { PlanItem, Verdict } from './plan.ts'
-import type { Worded } from './reasons.ts'
+import type { ReasonText } from './reasons.ts'
 import type { Target } from './target.ts'
 
 export type Draft = Omit<PlanItem, 'id' | 'step'> & {
@@ -22,16 +22,16 @@ export type Thing = Pick<
   'key' | 'kind' | 'label' | 'bytes' | 'apparentBytes' | 'rowBytes' | 'lastActiveMs'
 > & { readonly parts?: readonly DraftPart[] }
 
-export const keep = (thing: Thing, why: Worded): Draft => draftOf(thing, 'keep', why, null, null)
+export const keep = (thing: Thing, why: ReasonText): Draft => draftOf(thing, 'keep', why, null, null)
 
-export const prune = (thing: Thing, why: Worded, target: Target, together: string | null = null): Draft =>
+export const prune = (thing: Thing, why: ReasonText, target: Target, together: string | null = null): Draft =>
   draftOf(thing, 'prune', why, target, together)
 
 /** Field by field: copying tens of thousands of objects whole takes several times as long. */
 const draftOf = (
   thing: Thing,
   verdict: Verdict,
-  { reason, group }: Worded,
+  { reason, group }: ReasonText,
   target: Target | null,
   together: string | null,
 ): Draft => ({

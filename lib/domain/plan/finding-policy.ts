@@ -11,7 +11,7 @@ const NO_AGE = 0
 type Days = Pick<HermesConfig, 'retentionDays' | 'checkpointRetentionDays' | 'cronOutputRetention'>
 
 /** What Hermes itself would use where its settings cannot be read. */
-export const USUAL_DAYS: Days = {
+export const DEFAULT_DAYS: Days = {
   retentionDays: 90,
   checkpointRetentionDays: 7,
   cronOutputRetention: null,

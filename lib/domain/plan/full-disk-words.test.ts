@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wordFullDisk } from './full-disk-words.ts'
+import { describeFullDisk } from './full-disk-words.ts'
 
 const disk = (freeBytes: number | null) => ({ freeBytes, growthBytesPerDay: null })
 
@@ -11,10 +11,10 @@ it.each([
   ['delete', /^0 B are free .* Files and folders go first and need no room/],
   ['archive', /^0 B are free .* written to STEWARD_DATA before anything goes/],
 ] as const)('%s on a full disk says what works', (disposition, words) => {
-  expect(wordFullDisk(disposition, disk(0))).toMatch(words)
+  expect(describeFullDisk(disposition, disk(0))).toMatch(words)
 })
 
 it('says nothing while there is room, or nobody knows', () => {
-  expect(wordFullDisk('trash', disk(16_000_000))).toBeNull()
-  expect(wordFullDisk('trash', disk(null))).toBeNull()
+  expect(describeFullDisk('trash', disk(16_000_000))).toBeNull()
+  expect(describeFullDisk('trash', disk(null))).toBeNull()
 })

@@ -7,7 +7,7 @@ import type { PlanDisk } from './plan.ts'
 const FULL_BYTES = 16_000_000
 
 /** Null while there is room, or nobody knows. */
-export function wordFullDisk(disposition: Disposition, { freeBytes }: PlanDisk): string | null {
+export function describeFullDisk(disposition: Disposition, { freeBytes }: PlanDisk): string | null {
   if (freeBytes === null || freeBytes >= FULL_BYTES) return null
   const left = freeBytes === 1 ? '1 B is' : `${formatBytes(freeBytes)} are`
   return `${left} free on the disk of this home. ${WORDS[disposition]}`

@@ -16,17 +16,17 @@ it('counts what is guarded over the whole home, and says unknown where nobody co
   db.close()
   const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
   const observer = new HomeObserver(home, 'no memory', { readOnly: false, clock: Date.now })
-  const judged = await observer.judgedNow()
-  const amounts = new Map(guardsOf(judged).map(({ code, amount }) => [code, amount]))
+  const assessed = await observer.assessedNow()
+  const amounts = new Map(guardsOf(assessed).map(({ code, amount }) => [code, amount]))
   expect(amounts.get('pinned')).toBe(pinned)
-  expect(amounts.get('live')).toBe(judged.sessions?.filter(({ state }) => state === 'live').length)
+  expect(amounts.get('live')).toBe(assessed.sessions?.filter(({ state }) => state === 'live').length)
   expect(amounts.get('live')).toBeGreaterThan(0)
   expect(amounts.get('unreachable')).toBe(
-    judged.checkpoints?.filter(({ state }) => state === 'unreachable').length,
+    assessed.checkpoints?.filter(({ state }) => state === 'unreachable').length,
   )
   expect(amounts.get('yours')).toBeGreaterThan(0)
 
-  const blind = guardsOf({ ...judged, sessions: null, checkpoints: null })
+  const blind = guardsOf({ ...assessed, sessions: null, checkpoints: null })
   expect(blind.filter(({ amount }) => amount === null).map(({ code }) => code)).toEqual([
     'live',
     'routed',

@@ -1,5 +1,5 @@
 /** What no plan may ever touch, counted over the whole home: the guards every item passes again when it is moved. */
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Protection } from '../sessions/session.ts'
 import type { StorageClass } from '../storage/storage.ts'
 
@@ -31,7 +31,7 @@ const LEASES: readonly Protection['code'][] = [
   'handoff-pending',
 ]
 
-export function guardsOf({ sessions, checkpoints, snapshot }: JudgedHome): Guard[] {
+export function guardsOf({ sessions, checkpoints, snapshot }: AssessedHome): Guard[] {
   const protectedBy = (...codes: readonly Protection['code'][]): number | null =>
     sessions?.filter(({ protections }) => protections.some(({ code }) => codes.includes(code))).length ?? null
   const bytesOf = (id: StorageClass): number | null =>

@@ -1,7 +1,7 @@
 /**
- * Whether a `.jsonl` may be the emergency copy of messages that Hermes could not write into state.db. Until 20 May
- * 2026 the gateway wrote such files for every chat; what was written later by a later Hermes is no such file
- * (hermes-storage §2.1).
+ * Whether a `.jsonl` may be the emergency copy of messages that Hermes could not write to state.db. Until 20 May
+ * 2026 the gateway wrote such files for every chat. One written later, by a later Hermes, is an emergency copy
+ * (docs/hermes.md, "Session files").
  */
 import type { OwnedFile } from '../home/assessed-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'

@@ -3,14 +3,14 @@
  * the home was judged, so each planner holds them against what it judged by.
  */
 import type { CompactionView } from '../database/database-view.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { Refusal } from '../home/refusals.ts'
-import type { FileMark, FolderTarget, InnerPath, ProjectTarget, SessionMark } from './target.ts'
+import type { FileFingerprint, FolderTarget, InnerPath, ProjectTarget, SessionFingerprint } from './target.ts'
 
 export type PlanFacts = {
-  readonly home: JudgedHome
+  readonly home: AssessedHome
   readonly nowMs: number
-  readonly marks: Marks
+  readonly marks: Fingerprints
   /** Why Steward would not write to this home. */
   readonly refusals: readonly Refusal[]
   /** Null unless the plan asks for a compaction. */
@@ -18,7 +18,7 @@ export type PlanFacts = {
 }
 
 /** Each answers null for what is not there any more, cannot be read, or is not what it should be. */
-export type Marks = {
+export type Fingerprints = {
   readonly session: (id: string) => SessionSeen | null
   readonly file: (path: InnerPath) => FileSeen | null
   readonly folder: (path: InnerPath) => FolderSeen | null
@@ -31,12 +31,12 @@ export type Marks = {
 }
 
 export type SessionSeen = {
-  readonly mark: SessionMark
+  readonly mark: SessionFingerprint
   /** Of its newest message with a believable time. */
   readonly newestMessageMs: number | null
 }
 
-export type FileSeen = { readonly mark: FileMark; readonly modifiedMs: number }
+export type FileSeen = { readonly mark: FileFingerprint; readonly modifiedMs: number }
 
 export type FolderSeen = {
   readonly mark: FolderTarget

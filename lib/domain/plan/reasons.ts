@@ -2,10 +2,10 @@
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import { formatAge } from '../../shared/time.ts'
 import type { Protection } from '../sessions/session.ts'
-import { wordProtection } from '../sessions/words.ts'
+import { describeProtection } from '../sessions/words.ts'
 import type { Reason } from './plan.ts'
 
-export type Worded = { readonly reason: Reason; readonly group: string }
+export type ReasonText = { readonly reason: Reason; readonly group: string }
 
 /** Figures for the words; which ones a reason needs is its own affair. */
 export type Detail = {
@@ -20,21 +20,21 @@ export type ReasonCode = keyof typeof WORDS
 
 const NO_DETAIL: Detail = {}
 
-export function word(code: ReasonCode, detail: Detail = NO_DETAIL): Worded {
+export function reasonFor(code: ReasonCode, detail: Detail = NO_DETAIL): ReasonText {
   const words: Words = WORDS[code]
   const group = typeof words.group === 'string' ? words.group : words.group(detail)
   return { reason: { code, message: words.item?.(detail) ?? group }, group }
 }
 
 /** For a reason that tens of thousands of things share: the words of their group are made once. */
-export function wordMany(code: ReasonCode, shared: Detail): (own: Detail) => Worded {
+export function reasonsFor(code: ReasonCode, shared: Detail): (own: Detail) => ReasonText {
   const words: Words = WORDS[code]
-  const { group } = word(code, shared)
+  const { group } = reasonFor(code, shared)
   return (own) => ({ reason: { code, message: words.item?.({ ...shared, ...own }) ?? group }, group })
 }
 
-export const wordProtected = (protection: Protection): Worded => ({
-  reason: { code: protection.code, message: wordProtection(protection) },
+export const protectedReason = (protection: Protection): ReasonText => ({
+  reason: { code: protection.code, message: describeProtection(protection) },
   group: PROTECTED[protection.code],
 })
 

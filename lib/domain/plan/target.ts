@@ -4,7 +4,7 @@
 export type InnerPath = readonly string[]
 
 /** Numbers that do not fit a double are decimal texts. */
-export type FileMark = {
+export type FileFingerprint = {
   readonly path: InnerPath
   readonly dev: string
   readonly ino: string
@@ -15,7 +15,7 @@ export type FileMark = {
 }
 
 /** What a row looked like: any difference means somebody used the session since. */
-export type SessionMark = {
+export type SessionFingerprint = {
   readonly endedAt: number | null
   readonly endReason: string | null
   readonly messageCount: number | null
@@ -27,11 +27,11 @@ export type SessionMark = {
 export type SessionTarget = {
   readonly kind: 'session'
   readonly sessionId: string
-  readonly mark: SessionMark
-  readonly files: readonly FileMark[]
+  readonly mark: SessionFingerprint
+  readonly files: readonly FileFingerprint[]
 }
 
-export type FileTarget = { readonly kind: 'file'; readonly file: FileMark }
+export type FileTarget = { readonly kind: 'file'; readonly file: FileFingerprint }
 
 /** A folder that goes as one: a v1 repository, a legacy folder, the outputs of a dead job. */
 export type FolderTarget = {
@@ -58,7 +58,7 @@ export type ProjectTarget = {
 export type LeakTarget = {
   readonly kind: 'leak'
   readonly sessionId: string
-  readonly mark: SessionMark
+  readonly mark: SessionFingerprint
   /** Epoch seconds of its last sign of life, written as ended_at. */
   readonly endAt: number
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
-import { judgeSessions, lastActive, unclaimed } from './assess-sessions.ts'
+import { assessSessions, lastActive, unclaimed } from './assess-sessions.ts'
 import type { SessionClaims, SessionRow } from './session.ts'
 
-const judgeOne = (row: SessionRow, claims: Partial<SessionClaims> = {}) => {
-  const [session] = judgeSessions([row], noClaims(claims), NOW_MS)
+const assessOne = (row: SessionRow, claims: Partial<SessionClaims> = {}) => {
+  const [session] = assessSessions([row], noClaims(claims), NOW_MS)
   if (session === undefined) throw new Error('a row was lost')
   return session
 }
 const codes = (row: SessionRow, claims: Partial<SessionClaims> = {}) =>
-  judgeOne(row, claims).protections.map(({ code }) => code)
+  assessOne(row, claims).protections.map(({ code }) => code)
 
 describe('state', () => {
   const silent = anOpenSession({ id: 's', startedMs: NOW_MS - 40 * DAY_MS })
@@ -73,17 +73,17 @@ describe('state', () => {
       'live',
     ],
   ] as const)('%s', (_, row, claims, state) => {
-    expect(judgeOne(row, claims).state).toBe(state)
+    expect(assessOne(row, claims).state).toBe(state)
   })
 
   it('a running cron job keeps only its own open run alive', () => {
     const runningCronJobs = new Set(['ab12'])
     const old = { source: 'cron', startedMs: NOW_MS - 9 * DAY_MS }
     expect(
-      judgeOne(anOpenSession({ ...old, id: 'cron_ab12_20261106_120000' }), { runningCronJobs }).state,
+      assessOne(anOpenSession({ ...old, id: 'cron_ab12_20261106_120000' }), { runningCronJobs }).state,
     ).toBe('live')
     expect(
-      judgeOne(anOpenSession({ ...old, id: 'cron_cd34_20261106_120000' }), { runningCronJobs }).state,
+      assessOne(anOpenSession({ ...old, id: 'cron_cd34_20261106_120000' }), { runningCronJobs }).state,
     ).toBe('leaked')
   })
 })
@@ -103,13 +103,13 @@ describe('protections', () => {
   })
 
   it('while nobody knows who claims what, every session is protected and no open one is called leaked', () => {
-    const judged = judgeSessions(
+    const assessed = assessSessions(
       [aSession({ id: 'a' }), anOpenSession({ id: 'b', startedMs: 0 })],
       null,
       NOW_MS,
     )
-    expect(judged.map(({ state }) => state)).toEqual(['ended', 'live'])
-    expect(judged.every(({ protections }) => protections.length > 0)).toBe(true)
+    expect(assessed.map(({ state }) => state)).toEqual(['ended', 'live'])
+    expect(assessed.every(({ protections }) => protections.length > 0)).toBe(true)
   })
 
   it('one protected part protects the whole split conversation, and only that', () => {
@@ -119,15 +119,15 @@ describe('protections', () => {
       anOpenSession({ id: 'c', parentId: 'b', lastMessageMs: NOW_MS - MINUTE_MS }),
       aSession({ id: 'sub', parentId: 'b', source: 'subagent', delegateFrom: 'b' }),
     ]
-    const judged = new Map(judgeSessions(rows, noClaims(), NOW_MS).map((session) => [session.id, session]))
-    expect(judged.get('a')?.protections).toEqual([{ code: 'lineage', of: 'c', because: 'open-recent' }])
-    expect(judged.get('b')?.protections).toEqual([{ code: 'lineage', of: 'c', because: 'open-recent' }])
-    expect(judged.get('sub')?.protections).toEqual([])
+    const assessed = new Map(assessSessions(rows, noClaims(), NOW_MS).map((session) => [session.id, session]))
+    expect(assessed.get('a')?.protections).toEqual([{ code: 'lineage', of: 'c', because: 'open-recent' }])
+    expect(assessed.get('b')?.protections).toEqual([{ code: 'lineage', of: 'c', because: 'open-recent' }])
+    expect(assessed.get('sub')?.protections).toEqual([])
   })
 
   it('a lease on the conversation’s first row reaches its last', () => {
     const rows = [aSession({ id: 'a', endReason: 'compression' }), anOpenSession({ id: 'b', parentId: 'a' })]
-    const [, last] = judgeSessions(rows, noClaims({ turnLeases: new Map([['a', NOW_MS + 1]]) }), NOW_MS)
+    const [, last] = assessSessions(rows, noClaims({ turnLeases: new Map([['a', NOW_MS + 1]]) }), NOW_MS)
     expect(last?.protections[0]?.code).toBe('turn-lease')
   })
 })
@@ -157,7 +157,7 @@ describe('laws', () => {
   )
   const verdicts = (rows: readonly SessionRow[], claims = noClaims()) =>
     new Map(
-      judgeSessions(rows, claims, NOW_MS).map(({ id, state, protections }) => [id, { state, protections }]),
+      assessSessions(rows, claims, NOW_MS).map(({ id, state, protections }) => [id, { state, protections }]),
     )
 
   it('no row is lost and the order of rows changes nothing, cycles included', () => {
@@ -176,8 +176,8 @@ describe('laws', () => {
       fc.property(anyHome, fc.integer({ min: 0, max: 70 }), fc.boolean(), (rows, hours, known) => {
         const laterMs = NOW_MS + hours * HOUR_MS
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null
-        const again = judgeSessions(judgeSessions(rows, noClaims(), NOW_MS), claims, laterMs)
-        expect(again).toEqual(judgeSessions(rows, claims, laterMs))
+        const again = assessSessions(assessSessions(rows, noClaims(), NOW_MS), claims, laterMs)
+        expect(again).toEqual(assessSessions(rows, claims, laterMs))
       }),
       { numRuns: 2_000 },
     )
@@ -188,9 +188,9 @@ describe('laws', () => {
       fc.property(anyHome, fc.boolean(), (rows, known) => {
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null
         const read = rows.map((row) => ({ ...row, ...unclaimed(row) }))
-        const judged = judgeSessions(read, claims, NOW_MS)
-        expect(judged).toEqual(judgeSessions(rows, claims, NOW_MS))
-        for (const [at, session] of judged.entries())
+        const assessed = assessSessions(read, claims, NOW_MS)
+        expect(assessed).toEqual(assessSessions(rows, claims, NOW_MS))
+        for (const [at, session] of assessed.entries())
           if (session.protections.length === 0) expect(session).toBe(read[at])
       }),
       { numRuns: 2_000 },

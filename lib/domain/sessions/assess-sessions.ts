@@ -29,7 +29,7 @@ export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 
 /** Claims that could not be read are null, and then every session might be somebody's. */
-export function judgeSessions(
+export function assessSessions(
   rows: readonly SessionRow[],
   claims: SessionClaims | null,
   nowMs: number,
@@ -39,7 +39,9 @@ export function judgeSessions(
     claims === null ? UNKNOWN : protectionsOf(row, roots.get(row.id) ?? row.id, claims, nowMs),
   )
   const spokesmen = firstProtectedOfLineage(rows, roots, own)
-  return rows.map((row, index) => judge(row, own[index] ?? NONE, lineageProtection(row.id, roots, spokesmen)))
+  return rows.map((row, index) =>
+    assess(row, own[index] ?? NONE, lineageProtection(row.id, roots, spokesmen)),
+  )
 }
 
 const NONE: readonly Protection[] = []
@@ -66,15 +68,15 @@ export const unclaimed = (
   cronJobId: cronJobOf(row.id),
 })
 
-function judge(row: SessionRow, own: readonly Protection[], inherited: Protection | null): Session {
+function assess(row: SessionRow, own: readonly Protection[], inherited: Protection | null): Session {
   const state = stateOf(row, own)
   const protections = inherited === null ? own : [...own, inherited]
-  if (isJudged(row) && row.state === state && sameProtections(row.protections, protections)) return row
+  if (isAssessed(row) && row.state === state && sameProtections(row.protections, protections)) return row
   return { ...row, ...unclaimed(row), state, protections }
 }
 
 /** As they are read, and again when only time has passed; most of a large home then stays as it is. */
-const isJudged = (row: SessionRow): row is Session => 'lastActiveMs' in row
+const isAssessed = (row: SessionRow): row is Session => 'lastActiveMs' in row
 
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
   a === b || (a.length === 0 && b.length === 0)
@@ -114,15 +116,15 @@ function protectionsOf(
   return found.length === 0 ? NONE : found
 }
 
-type Spokesman = { readonly id: string; readonly because: Protection['code'] }
+type FirstProtected = { readonly id: string; readonly because: Protection['code'] }
 
 /** One protected member speaks for its whole conversation. The smallest id, so that row order changes nothing. */
 function firstProtectedOfLineage(
   rows: readonly SessionRow[],
   roots: ReadonlyMap<string, string>,
   own: readonly (readonly Protection[])[],
-): ReadonlyMap<string, Spokesman> {
-  const spokesmen = new Map<string, Spokesman>()
+): ReadonlyMap<string, FirstProtected> {
+  const spokesmen = new Map<string, FirstProtected>()
   for (const [index, { id }] of rows.entries()) {
     const because = own[index]?.[0]?.code
     const root = because === undefined ? undefined : roots.get(id)
@@ -136,10 +138,10 @@ function firstProtectedOfLineage(
 function lineageProtection(
   id: string,
   roots: ReadonlyMap<string, string>,
-  spokesmen: ReadonlyMap<string, Spokesman>,
+  spokesmen: ReadonlyMap<string, FirstProtected>,
 ): Protection | null {
   const root = roots.get(id)
-  const spokesman = root === undefined ? undefined : spokesmen.get(root)
-  if (spokesman === undefined || spokesman.id === id) return null
-  return { code: 'lineage', of: spokesman.id, because: spokesman.because }
+  const firstProtected = root === undefined ? undefined : spokesmen.get(root)
+  if (firstProtected === undefined || firstProtected.id === id) return null
+  return { code: 'lineage', of: firstProtected.id, because: firstProtected.because }
 }

@@ -1,4 +1,4 @@
-/** The rules of Hermes' own prune by schema (hermes-storage §5.3, §5.5, §11). Null: the schema spans the change. */
+/** Hermes' prune rules by schema (docs/hermes.md, "What Hermes deletes itself"). Null: the schema spans the change. */
 
 export type AutoPruneEra = {
   readonly exists: boolean

@@ -23,7 +23,7 @@ export function autoPruneRules(era: AutoPruneEra): string[] {
       : 'Age counts from the last activity of a session.',
     wordSpared(era.sparesPinned, 'Pinned sessions'),
     'Shelved sessions go like all others.',
-    wordOpen(era.closesStale),
+    describeOpen(era.closesStale),
     ...(era.agesReapedFromEnd === false ? [] : [wordReaped(era.agesReapedFromEnd)]),
     era.wholeLineages === null
       ? 'Whether a conversation goes whole or in pieces depends on the exact version.'
@@ -41,7 +41,7 @@ function wordSpared(spared: boolean | null, subject: string): string {
   return spared ? `${subject} are spared.` : `${subject} go like all others.`
 }
 
-function wordOpen(closes: boolean | null): string {
+function describeOpen(closes: boolean | null): string {
   if (closes === false) return 'Sessions that were never closed stay.'
   const closed = `Open sessions as old are closed, not deleted, where their source is one of ${CLOSED_SOURCES.join(', ')}`
   return closes ? `${closed}; others stay.` : `${closed}, by some builds of this version; others stay.`

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
-import { judgeSessions } from './assess-sessions.ts'
-import { type AutoPruneInput, foretellAutoPrune } from './auto-prune.ts'
+import { assessSessions } from './assess-sessions.ts'
+import { type AutoPruneInput, predictAutoPrune } from './auto-prune.ts'
 import type { SessionRow } from './session.ts'
 
 const day = (days: number) => NOW_MS - days * DAY_MS
 const old = (id: string, more: Partial<SessionRow> = {}) =>
   aSession({ id, startedMs: day(200), endedMs: day(199), lastMessageMs: day(199), ...more })
 
-function foretell(schema: number | null, rows: readonly SessionRow[], more: Partial<AutoPruneInput> = {}) {
-  return foretellAutoPrune({
+function predict(schema: number | null, rows: readonly SessionRow[], more: Partial<AutoPruneInput> = {}) {
+  return predictAutoPrune({
     schema,
     enabled: true,
     retentionDays: 90,
     intervalHours: 24,
     lastRanMs: null,
-    sessions: judgeSessions(rows, noClaims(), NOW_MS),
+    sessions: assessSessions(rows, noClaims(), NOW_MS),
     files: [],
     messageBytes: () => 10,
     nowMs: NOW_MS,
@@ -32,13 +32,13 @@ describe('whether Hermes prunes by itself', () => {
     [28, null, 'unknown'],
     [null, true, 'unknown'],
   ] as const)('schema %s, setting %s: %s', (schema, enabled, state) => {
-    expect(foretell(schema, [], { enabled }).state).toBe(state)
+    expect(predict(schema, [], { enabled }).state).toBe(state)
   })
 
   it('rests for its interval after a run, and no longer', () => {
-    const soon = foretell(30, [], { lastRanMs: NOW_MS - 3 * HOUR_MS })
+    const soon = predict(30, [], { lastRanMs: NOW_MS - 3 * HOUR_MS })
     expect(soon.restsUntil).toBe(new Date(NOW_MS + 21 * HOUR_MS).toISOString())
-    expect(foretell(30, [], { lastRanMs: NOW_MS - 25 * HOUR_MS }).restsUntil).toBeNull()
+    expect(predict(30, [], { lastRanMs: NOW_MS - 25 * HOUR_MS }).restsUntil).toBeNull()
   })
 })
 
@@ -51,12 +51,12 @@ describe('what its rules select', () => {
     [24, 0],
     [30, 0],
   ])('schema %i counts a session by its start or its last activity: %i', (schema, count) => {
-    expect(foretell(schema, [revived]).selects?.sessions).toBe(count)
+    expect(predict(schema, [revived]).selects?.sessions).toBe(count)
   })
 
   it('open sessions never go, however old', () => {
     for (const schema of [7, 23, 30])
-      expect(foretell(schema, [anOpenSession({ startedMs: day(900) })]).selects?.sessions).toBe(0)
+      expect(predict(schema, [anOpenSession({ startedMs: day(900) })]).selects?.sessions).toBe(0)
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe('what its rules select', () => {
   ])(
     'schema %i and a pinned session: %i go, %i of them pinned, %i perhaps',
     (schema, sessions, pinned, perhaps) => {
-      expect(foretell(schema, [old('p', { pinned: true })]).selects).toMatchObject({
+      expect(predict(schema, [old('p', { pinned: true })]).selects).toMatchObject({
         sessions,
         pinned,
         perhaps,
@@ -76,7 +76,7 @@ describe('what its rules select', () => {
 
   it('shelved sessions go in every version', () => {
     for (const schema of [14, 26, 30])
-      expect(foretell(schema, [old('s', { shelved: true })]).selects).toMatchObject({
+      expect(predict(schema, [old('s', { shelved: true })]).selects).toMatchObject({
         sessions: 1,
         shelved: 1,
       })
@@ -93,13 +93,13 @@ describe('what its rules select', () => {
         old('head', { endReason: 'compression' }),
         anOpenSession({ id: 'tip', parentId: 'head', startedMs: day(3) }),
       ]
-      expect(foretell(schema, rows).selects).toMatchObject({ sessions, perhaps })
+      expect(predict(schema, rows).selects).toMatchObject({ sessions, perhaps })
     },
   )
 
   it('a conversation that is old as a whole goes as a whole', () => {
     const rows = [old('head', { endReason: 'compression' }), old('tip', { parentId: 'head' })]
-    expect(foretell(30, rows).selects?.sessions).toBe(2)
+    expect(predict(30, rows).selects?.sessions).toBe(2)
   })
 
   it.each([
@@ -108,9 +108,9 @@ describe('what its rules select', () => {
     [30, 0, 0],
   ])('schema %i and a session it reaped itself lately: %i go, %i perhaps', (schema, sessions, perhaps) => {
     const reaped = old('r', { endReason: 'startup_orphan_reap', endedMs: day(10) })
-    expect(foretell(schema, [reaped]).selects).toMatchObject({ sessions, perhaps })
+    expect(predict(schema, [reaped]).selects).toMatchObject({ sessions, perhaps })
     const longAgo = old('r', { endReason: 'startup_orphan_reap', endedMs: day(100) })
-    expect(foretell(schema, [longAgo]).selects).toMatchObject({ sessions: 1, perhaps: 0 })
+    expect(predict(schema, [longAgo]).selects).toMatchObject({ sessions: 1, perhaps: 0 })
   })
 
   it.each([
@@ -126,7 +126,7 @@ describe('what its rules select', () => {
       open('c', 'telegram'),
       open('d', 'cron', { lastMessageMs: day(3) }),
     ]
-    expect(foretell(schema, rows).selects).toMatchObject({ sessions: 0, closes })
+    expect(predict(schema, rows).selects).toMatchObject({ sessions: 0, closes })
   })
 
   it('a stricter retention never selects fewer', () => {
@@ -134,7 +134,7 @@ describe('what its rules select', () => {
       old(`s${days}`, { startedMs: day(days), lastMessageMs: day(days) }),
     )
     const counts = [400, 200, 50, 10, 0].map(
-      (retentionDays) => foretell(30, rows, { retentionDays }).selects?.sessions ?? -1,
+      (retentionDays) => predict(30, rows, { retentionDays }).selects?.sessions ?? -1,
     )
     expect(counts).toEqual([0, 1, 2, 3, 5])
   })
@@ -152,11 +152,11 @@ describe('what stays behind', () => {
     [10, 1],
     [30, 1],
   ])('schema %i leaves %i of three files', (schema, count) => {
-    expect(foretell(schema, [old('s')], { files }).selects?.filesLeft).toEqual({ count, bytes: count * 100 })
+    expect(predict(schema, [old('s')], { files }).selects?.filesLeft).toEqual({ count, bytes: count * 100 })
   })
 
   it('is unknown while files or messages are', () => {
-    const { selects } = foretell(30, [old('s')], { files: null, messageBytes: () => null })
+    const { selects } = predict(30, [old('s')], { files: null, messageBytes: () => null })
     expect(selects).toMatchObject({ sessions: 1, filesLeft: null, databaseBytes: null })
   })
 })
@@ -177,6 +177,6 @@ describe('the words', () => {
     ],
     [30, { sessions: null }, 'What Hermes deletes by itself is not known.'],
   ] as const)('schema %s, %j', (schema, more, words) => {
-    expect(foretell(schema, [old('s')], more).words).toBe(words)
+    expect(predict(schema, [old('s')], more).words).toBe(words)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What Hermes' own automatic prune would delete at its next start: its rules differ by version, and no version
- * spares everything Steward would (hermes-storage §5.3 and §5.5). Pure.
+ * What Hermes' auto-prune would delete at its next start. Its rules differ by version, and no version spares
+ * everything that Steward would (docs/hermes.md, "What Hermes deletes itself"). Pure.
  */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
@@ -49,7 +49,7 @@ export type AutoPruneInput = {
   readonly nowMs: number
 }
 
-export function foretellAutoPrune(input: AutoPruneInput): AutoPrune {
+export function predictAutoPrune(input: AutoPruneInput): AutoPrune {
   const era = input.schema === null ? null : autoPruneEra(input.schema)
   const state = stateOf(input, era)
   const restMs = input.lastRanMs === null ? null : input.lastRanMs + input.intervalHours * HOUR_MS
@@ -82,11 +82,11 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
       (era.ageBasis === 'start' ? session.startedMs : session.lastActiveMs) < cutoffMs,
   )
   const each = old.map((session) => ({ session, spared: spares(session, era, cutoffMs) }))
-  const judged = spareLineages(each, sessions, era)
-  const going = judged.filter(({ spared }) => spared === false).map(({ session }) => session)
+  const assessed = spareLineages(each, sessions, era)
+  const going = assessed.filter(({ spared }) => spared === false).map(({ session }) => session)
   return {
     sessions: going.length,
-    perhaps: judged.filter(({ spared }) => spared === null).length,
+    perhaps: assessed.filter(({ spared }) => spared === null).length,
     pinned: going.filter(({ pinned }) => pinned).length,
     shelved: going.filter(({ shelved }) => shelved).length,
     databaseBytes: sumMessages(going, input.messageBytes),
@@ -114,10 +114,14 @@ function closesOf(sessions: readonly Session[], era: AutoPruneEra, cutoffMs: num
 }
 
 /** Null: only some of the versions that write this schema spare it. */
-type Judged = { readonly session: Session; readonly spared: boolean | null }
+type Assessed = { readonly session: Session; readonly spared: boolean | null }
 
 /** A conversation goes whole or not at all, in the versions that know of conversations. */
-function spareLineages(old: readonly Judged[], sessions: readonly Session[], era: AutoPruneEra): Judged[] {
+function spareLineages(
+  old: readonly Assessed[],
+  sessions: readonly Session[],
+  era: AutoPruneEra,
+): Assessed[] {
   if (era.wholeLineages === false) return [...old]
   const roots = compressionRoots(sessions)
   if (roots.size === 0) return [...old]

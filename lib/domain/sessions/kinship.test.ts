@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
-import { judgeSessions } from './assess-sessions.ts'
+import { assessSessions } from './assess-sessions.ts'
 import { findKinship } from './kinship.ts'
 import { lineageTree } from './lineage-tree.ts'
 import type { SessionRow } from './session.ts'
 
-const judged = (rows: readonly Partial<SessionRow>[]) =>
-  judgeSessions(
+const assessed = (rows: readonly Partial<SessionRow>[]) =>
+  assessSessions(
     rows.map((row, index) => aSession({ startedMs: NOW_MS - (60 - index) * DAY_MS, ...row })),
     noClaims(),
     NOW_MS,
   )
 
-const FAMILY = judged([
+const FAMILY = assessed([
   { id: 'one', endReason: 'compression' },
   { id: 'two', parentId: 'one', endReason: 'compression' },
   { id: 'three', parentId: 'two' },
@@ -24,7 +24,7 @@ const FAMILY = judged([
   { id: 'orphan', parentId: 'gone' },
 ])
 
-const treeOf = (sessions: ReturnType<typeof judged>, id: string) => {
+const treeOf = (sessions: ReturnType<typeof assessed>, id: string) => {
   const self = sessions.find((session) => session.id === id)
   if (self === undefined) throw new Error(id)
   return lineageTree(sessions, findKinship(sessions), self)
@@ -49,7 +49,7 @@ describe('kinship', () => {
   })
 
   it('circles end', () => {
-    const circle = judged([
+    const circle = assessed([
       { id: 'a', parentId: 'b', source: 'subagent' },
       { id: 'b', parentId: 'a', source: 'subagent' },
       { id: 'c', parentId: 'c', endReason: 'compression' },
@@ -86,7 +86,7 @@ describe('the tree', () => {
   })
 
   it('a family of thousands is cut, never without the one who asks', () => {
-    const many = judged([
+    const many = assessed([
       { id: 'top' },
       ...Array.from({ length: 5_000 }, (_, index) => ({
         id: `s${index}`,
@@ -101,7 +101,7 @@ describe('the tree', () => {
   })
 
   it('a chain of thousands ends as well', () => {
-    const chain = judged(
+    const chain = assessed(
       Array.from({ length: 5_000 }, (_, index) => ({
         id: `p${index}`,
         parentId: index === 0 ? null : `p${index - 1}`,

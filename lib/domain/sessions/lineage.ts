@@ -1,6 +1,6 @@
 /**
- * How sessions hang together. A compression splits one conversation over several rows, which then share one
- * fate; branches, resets and delegates are conversations of their own (hermes-storage §5.7).
+ * How sessions are related. A compression splits one conversation into several rows, which are kept or removed
+ * together. Branches, resets and subagents are separate conversations (docs/hermes.md, "Lineage").
  */
 import type { SessionRow } from './session.ts'
 

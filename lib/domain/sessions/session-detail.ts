@@ -1,7 +1,7 @@
 /** Everything about one session that a person may ask before deciding its fate, each fact with where it is from. */
 import { formatBytes, formatCount } from '../../shared/numbers.ts'
 import { HOUR_MS, toIso } from '../../shared/time.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { SessionFileKind } from '../storage/session-file.ts'
 import { type BusiestStretch, findBusiestStretch, type RateSeries, rateSeries } from './busiest-stretch.ts'
 import type { TicksRead } from './busiest-windows.ts'
@@ -125,7 +125,7 @@ export const FILES_SHOWN = 100
 
 /** Null for an id no session of the table has; it is compared as it is. */
 export function describeSession(
-  home: JudgedHome,
+  home: AssessedHome,
   table: SessionTable,
   id: string,
   read: DetailReadings,
@@ -192,7 +192,7 @@ function conversationOf(table: SessionTable, id: string): SessionDetail['convers
 
 /** Largest first. */
 function filesOf(
-  home: JudgedHome,
+  home: AssessedHome,
   id: string,
   cutShort: ReadonlySet<string>,
   nowMs: number,

@@ -36,7 +36,7 @@ export type SessionRow = {
   readonly handoffPending: boolean
 }
 
-/** Why a session must not be touched. Each makes a plan gentler; worded once in `wordProtection`. */
+/** Why a session must not be touched. Each makes a plan gentler; worded once in `describeProtection`. */
 export type Protection =
   /** Who claims sessions could not be read, so anybody might. */
   | { readonly code: 'claims-unknown' }

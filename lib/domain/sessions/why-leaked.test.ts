@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
-import { judgeSessions } from './assess-sessions.ts'
+import { assessSessions } from './assess-sessions.ts'
 import type { SessionClaims, SessionRow } from './session.ts'
 import { whyLeaked } from './why-leaked.ts'
 
 function why(row: SessionRow, claims: SessionClaims | null = noClaims()) {
-  const [session] = judgeSessions([row], claims, NOW_MS)
+  const [session] = assessSessions([row], claims, NOW_MS)
   if (session === undefined) throw new Error('one row is one session')
   return whyLeaked(session, NOW_MS)
 }

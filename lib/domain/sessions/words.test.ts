@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { NOW_MS } from '../../testing/factories.ts'
 import type { Protection } from './session.ts'
-import { wordProtection, wordProtections } from './words.ts'
+import { describeProtection, describeProtections } from './words.ts'
 
 const CASES: readonly (readonly [Protection, string])[] = [
   [{ code: 'claims-unknown' }, 'Who uses which session could not be read, so this one might be in use.'],
@@ -28,12 +28,12 @@ const CASES: readonly (readonly [Protection, string])[] = [
 ]
 
 it.each(CASES)('%o is worded once', (protection, words) => {
-  expect(wordProtection(protection)).toBe(words)
-  expect(wordProtections([protection])).toEqual([{ code: protection.code, message: words }])
+  expect(describeProtection(protection)).toBe(words)
+  expect(describeProtections([protection])).toEqual([{ code: protection.code, message: words }])
 })
 
 it('a lineage names every reason in words, never as a code', () => {
   for (const [{ code }] of CASES.slice(0, -1)) {
-    expect(wordProtection({ code: 'lineage', of: 'x', because: code })).not.toContain(`: ${code}.`)
+    expect(describeProtection({ code: 'lineage', of: 'x', because: code })).not.toContain(`: ${code}.`)
   }
 })

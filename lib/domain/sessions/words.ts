@@ -3,12 +3,12 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { formatAge, toIso } from '../../shared/time.ts'
 import type { Protection } from './session.ts'
 
-export type WordedProtection = { readonly code: Protection['code']; readonly message: string }
+export type DescribedProtection = { readonly code: Protection['code']; readonly message: string }
 
-export const wordProtections = (protections: readonly Protection[]): WordedProtection[] =>
-  protections.map((protection) => ({ code: protection.code, message: wordProtection(protection) }))
+export const describeProtections = (protections: readonly Protection[]): DescribedProtection[] =>
+  protections.map((protection) => ({ code: protection.code, message: describeProtection(protection) }))
 
-export function wordProtection(protection: Protection): string {
+export function describeProtection(protection: Protection): string {
   switch (protection.code) {
     case 'claims-unknown':
       return 'Who uses which session could not be read, so this one might be in use.'

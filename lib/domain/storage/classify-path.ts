@@ -1,6 +1,6 @@
 /**
- * The storage class of anything that lies in a home, by its path alone (hermes-storage §1.3).
- * What no rule names is `unknown`, and unknown things are counted but never offered for removal.
+ * The storage class of anything in a home, by its path alone (docs/hermes.md, "Files in a home"). A path that no
+ * rule matches is `unknown`: counted, never offered for removal.
  */
 import { parseSessionFileName } from './parse-session-file.ts'
 import type { StorageClass } from './storage.ts'

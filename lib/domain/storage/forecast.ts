@@ -38,7 +38,7 @@ export function forecastFull(
     samples: basis.samples,
     spanHours: Math.round((basis.spanMs / HOUR_MS) * 10) / 10,
     freedBytes: basis.freedBytes,
-    words: wordForecast(confidence, basis, perDay, freeBytes),
+    words: describeForecast(confidence, basis, perDay, freeBytes),
   }
 }
 
@@ -49,7 +49,7 @@ function confidenceOf({ samples, spanMs }: Basis): Forecast['confidence'] {
   return samples >= FAIR.samples && spanMs >= FAIR.spanMs ? 'fair' : 'low'
 }
 
-function wordForecast(
+function describeForecast(
   confidence: Forecast['confidence'],
   { samples, spanMs, freedBytes }: Basis,
   perDay: number | null,

@@ -1,4 +1,4 @@
-/** What the name of a file in `sessions/` says, by literal patterns only (hermes-storage §2.1). */
+/** Kind and session id from the name of a file in `sessions/` (docs/hermes.md, "Session files"). */
 import type { SessionFileKind } from './session-file.ts'
 
 export type ParsedName = { readonly kind: SessionFileKind; readonly sessionId: string | null }

@@ -1,4 +1,4 @@
-/** Files in `sessions/`, told apart by their literal names (hermes-storage §2.1). */
+/** Files in `sessions/`, recognized by their literal names (docs/hermes.md, "Session files"). */
 
 export type SessionFileKind =
   | 'transcript'

@@ -4,7 +4,7 @@ import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { aCheckpoint, aFile, aSession, aSnapshot, NOW_MS, someCapabilities } from '../../testing/factories.ts'
 import type { DatabaseCount, ObjectKind } from '../database/database-count.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
 import { storageReport } from './storage-report.ts'
@@ -21,7 +21,7 @@ const census = (bytes: Partial<Record<StorageClass, number>>) =>
   })
 
 function report(parts: Partial<HomeSnapshot>, databaseCount: DatabaseCount | null = null) {
-  const home = judgeHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
+  const home = assessHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
   const memory = { storage: [], history: [] }
   return storageReport(home, { memory, lastAutoPruneMs: null, databaseCount }, NOW_MS)
 }

@@ -7,12 +7,12 @@ import { type CheckpointPrune, checkpointPruneOf } from '../checkpoints/checkpoi
 import type { DatabaseCount } from '../database/database-count.ts'
 import type { FindingDraft } from '../findings/draft.ts'
 import { findAll } from '../findings/find-all.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import { noticesOf } from '../home/notices.ts'
 import type { Memory } from '../overview/build-overview.ts'
 import { diskOverview } from '../overview/disk-overview.ts'
 import type { ClassOverview, DiskPoint, Finding, Notice } from '../overview/overview.ts'
-import { type AutoPrune, foretellAutoPrune } from '../sessions/auto-prune.ts'
+import { type AutoPrune, predictAutoPrune } from '../sessions/auto-prune.ts'
 import { type Forecast, forecastFull } from './forecast.ts'
 import { type LargeFile, type LargeFolder, STORAGE_CLASSES, type StorageClass } from './storage.ts'
 import { type TreemapClass, treemapOf } from './treemap.ts'
@@ -84,7 +84,7 @@ export type StorageKnowledge = {
 }
 
 export function storageReport(
-  home: JudgedHome,
+  home: AssessedHome,
   { memory, lastAutoPruneMs, databaseCount }: StorageKnowledge,
   nowMs: number,
   findings: readonly FindingDraft[] = findAll(home, nowMs),
@@ -148,10 +148,10 @@ function reclaimableOf({ code, title, action, frees, byClass }: FindingDraft): R
   return bytes > 0 ? [{ finding: code, title, action, frees, bytes, classes }] : []
 }
 
-function autoPruneOf(home: JudgedHome, lastRanMs: number | null, nowMs: number): AutoPrune {
+function autoPruneOf(home: AssessedHome, lastRanMs: number | null, nowMs: number): AutoPrune {
   const { snapshot } = home
   const config = snapshot.config.ok ? snapshot.config.value : null
-  return foretellAutoPrune({
+  return predictAutoPrune({
     schema: snapshot.database.ok ? snapshot.database.value.capabilities.schemaVersion : null,
     enabled: config?.autoPrune ?? null,
     retentionDays: config?.retentionDays ?? null,

@@ -1,11 +1,11 @@
 /** What people ask about within each class of a home: checkpoints by state, the database by what its pages hold. */
 import { formatPlural } from '../../shared/numbers.ts'
-import { CHECKPOINT_STATES, wordCheckpointState } from '../checkpoints/checkpoint-list.ts'
+import { CHECKPOINT_STATES, describeCheckpointState } from '../checkpoints/checkpoint-list.ts'
 import { isCronId } from '../cron/cron.ts'
 import { searchBytes } from '../database/build-database-view.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
 import { isOrphan } from '../findings/file-findings.ts'
-import type { JudgedHome, OwnedFile } from '../home/assessed-home.ts'
+import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
 import type { NotableThing, StorageClass } from './storage.ts'
 import { CLASS_WORDS } from './words.ts'
 
@@ -24,7 +24,7 @@ export type PartDraft = {
   readonly path: string
 }
 
-export function partsOf(home: JudgedHome, id: StorageClass, count: DatabaseCount | null): PartDraft[] {
+export function partsOf(home: AssessedHome, id: StorageClass, count: DatabaseCount | null): PartDraft[] {
   switch (id) {
     case 'checkpoints':
       return checkpointParts(home)
@@ -54,7 +54,7 @@ const PLACES: Readonly<Partial<Record<StorageClass, string>>> = {
   'cron-output': 'cron/output',
 }
 
-function checkpointParts({ checkpoints, snapshot }: JudgedHome): PartDraft[] {
+function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
   const retention = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays : null
   const base = { apparentBytes: null, path: 'checkpoints' }
   const states = CHECKPOINT_STATES.map((state): PartDraft => {
@@ -65,7 +65,7 @@ function checkpointParts({ checkpoints, snapshot }: JudgedHome): PartDraft[] {
       label: STATE_LABELS[state],
       bytes: those.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
       count: those.length,
-      detail: wordCheckpointState(state, retention),
+      detail: describeCheckpointState(state, retention),
       offered: state === 'orphan' || state === 'stale',
     }
   })
@@ -124,7 +124,7 @@ const notablePart = ({ kind, name, bytes, apparentBytes, files }: NotableThing):
 })
 
 /** The last look into the database may be older than its size; what it did not see is in the rest. */
-function databaseParts({ snapshot }: JudgedHome, count: DatabaseCount | null): PartDraft[] {
+function databaseParts({ snapshot }: AssessedHome, count: DatabaseCount | null): PartDraft[] {
   if (!snapshot.database.ok) return []
   const { freePages, pageCount, pageSizeBytes } = snapshot.database.value.capabilities
   const used = (pageCount - freePages) * pageSizeBytes
@@ -162,7 +162,7 @@ const messagesBytes = ({ objects }: DatabaseCount): number =>
     .filter(({ name, kind, of }) => kind !== 'search' && (name === 'messages' || of === 'messages'))
     .reduce((sum, { size }) => sum + (size?.bytes ?? 0), 0)
 
-function fileParts({ files }: JudgedHome, kind: OwnedFile['kind']): PartDraft[] {
+function fileParts({ files }: AssessedHome, kind: OwnedFile['kind']): PartDraft[] {
   const those = (files ?? []).filter((file) => file.kind === kind)
   const part = (id: string, label: string, is: (file: OwnedFile) => boolean): PartDraft => {
     const some = those.filter(is)
@@ -184,7 +184,7 @@ function fileParts({ files }: JudgedHome, kind: OwnedFile['kind']): PartDraft[] 
   ]
 }
 
-function outputParts({ snapshot }: JudgedHome): PartDraft[] {
+function outputParts({ snapshot }: AssessedHome): PartDraft[] {
   const names = new Map(snapshot.jobs.ok ? snapshot.jobs.value.map(({ id, name }) => [id, name]) : [])
   return (snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : []).map(({ jobId, bytes, files }) => ({
     id: jobId,
@@ -197,7 +197,7 @@ function outputParts({ snapshot }: JudgedHome): PartDraft[] {
   }))
 }
 
-const topParts = ({ snapshot }: JudgedHome, id: StorageClass): PartDraft[] =>
+const topParts = ({ snapshot }: AssessedHome, id: StorageClass): PartDraft[] =>
   (snapshot.breakdown.ok ? snapshot.breakdown.value.tops : [])
     .filter((top) => top.class === id)
     .map(({ name, bytes, apparentBytes, files }) => ({

@@ -1,7 +1,7 @@
 /** The classes of a home cut into the parts people ask about. The parts of a class always sum up to it. */
 import { formatCount } from '../../shared/numbers.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { ClassUsage, StorageClass } from './storage.ts'
 import { type PartDraft, partsOf, placeOf } from './treemap-parts.ts'
 import { CLASS_WORDS } from './words.ts'
@@ -35,7 +35,7 @@ export type TreemapPart = {
 const PARTS_SHOWN = 12
 
 export function treemapOf(
-  home: JudgedHome,
+  home: AssessedHome,
   classes: readonly ClassUsage[],
   count: DatabaseCount | null,
   measure: Measure = 'bytes',

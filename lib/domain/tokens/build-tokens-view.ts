@@ -1,6 +1,6 @@
 /** Puts every way tokens can be counted side by side, each under its own name. Pure. */
 import { DAY_MS, toIso, toUtcDay } from '../../shared/time.ts'
-import { type Fault, wordFault } from '../home/fault.ts'
+import { describeFault, type Fault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
 import type { CounterSample } from '../home/sample.ts'
 import type { BurnOverview } from '../overview/overview.ts'
@@ -53,7 +53,7 @@ export function buildTokensView(
   const usage = known.usage.ok ? known.usage.value : null
   return {
     seenAt: toIso(known.seenAtMs),
-    fault: known.fault === null ? null : { code: known.fault.code, ...wordFault(known.fault) },
+    fault: known.fault === null ? null : { code: known.fault.code, ...describeFault(known.fault) },
     range: { from: range.at(0) ?? '', to: range.at(-1) ?? '', days: range.length },
     sentence: SENTENCE,
     allTime: known.sessions === null ? null : totalsOf(known.sessions),
@@ -149,6 +149,6 @@ function auxiliaryOf({ tasks }: UsageFold, range: readonly string[]): AuxiliaryV
 }
 
 function noticeOf(fault: Fault): { code: string; message: string } {
-  const { title, detail } = wordFault(fault)
+  const { title, detail } = describeFault(fault)
   return { code: fault.code, message: `${title}. ${detail}` }
 }

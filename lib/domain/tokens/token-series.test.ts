@@ -3,7 +3,7 @@ import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aSession, NOW_MS } from '../../testing/factories.ts'
 import type { CounterSample } from '../home/sample.ts'
-import { judgeSessions } from '../sessions/assess-sessions.ts'
+import { assessSessions } from '../sessions/assess-sessions.ts'
 import { buildTokensView, type TokensKnowledge } from './build-tokens-view.ts'
 import { countsOf, tokenSeries } from './token-series.ts'
 
@@ -26,7 +26,7 @@ function viewOf(known: Partial<TokensKnowledge>, days = 3) {
   return buildTokensView(
     {
       seenAtMs: NOW_MS,
-      sessions: judgeSessions(rows, null, NOW_MS),
+      sessions: assessSessions(rows, null, NOW_MS),
       fault: null,
       samples: [],
       usage: ok(null),

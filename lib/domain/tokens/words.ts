@@ -2,5 +2,5 @@
 import { formatShort } from '../../shared/numbers.ts'
 import type { TokenSums } from './token-sums.ts'
 
-export const wordTokens = ({ input, output, cacheWrite, cacheRead }: TokenSums): string =>
+export const describeTokens = ({ input, output, cacheWrite, cacheRead }: TokenSums): string =>
   `${formatShort(input)} fresh input, ${formatShort(output)} output, ${formatShort(cacheWrite)} cache write, ${formatShort(cacheRead)} cache read`

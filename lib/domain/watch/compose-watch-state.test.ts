@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { aLook, aTick } from '../../testing/watch/light-samples.ts'
+import { aSample, aTick } from '../../testing/watch/light-samples.ts'
 import { NO_TOKENS } from '../tokens/token-sums.ts'
 import { BurnMemory } from './burn/burn-memory.ts'
 import { composeWatchState, type WatchKnowledge } from './compose-watch-state.ts'
@@ -10,10 +10,10 @@ import type { LightSample } from './light-sample.ts'
 const NOW_MS = Date.UTC(2026, 10, 15, 14, 32)
 
 /** Looks five seconds apart, the last of them now. */
-function stateOf(looks: readonly Partial<LightSample>[], more: Partial<WatchKnowledge> = {}) {
+function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchKnowledge> = {}) {
   const memory = new BurnMemory()
-  const samples = looks.map((look, index) =>
-    aLook({ atMs: NOW_MS - (looks.length - 1 - index) * 5_000, ...look }),
+  const samples = changes.map((change, index) =>
+    aSample({ atMs: NOW_MS - (changes.length - 1 - index) * 5_000, ...change }),
   )
   for (const sample of samples) memory.add(sample, 50_000)
   const sample = samples.at(-1)
@@ -58,8 +58,8 @@ describe('the rate', () => {
       [burning(9), { database: failed({ code: 'db-missing' } as const) }],
       null,
     ],
-  ])('%s', (_, looks, expected) => {
-    expect(stateOf(looks).burn.tokensPerMinute?.input ?? null).toBe(expected)
+  ])('%s', (_, samples, expected) => {
+    expect(stateOf(samples).burn.tokensPerMinute?.input ?? null).toBe(expected)
   })
 
   it('goes by the time that passed, not by the label: a clock set back changes nothing', () => {
@@ -105,8 +105,8 @@ describe('money', () => {
       { moved: [unpriced], burnt: unpriced.tokens, costUsd: null },
       { usd: null, status: 'unknown' },
     ],
-  ])('%s', (_, look, expected) => {
-    expect(stateOf([{ sinceMs: null }, look]).burn.lastTwoHoursMoney).toEqual(expected)
+  ])('%s', (_, takeSample, expected) => {
+    expect(stateOf([{ sinceMs: null }, takeSample]).burn.lastTwoHoursMoney).toEqual(expected)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Puts together what the board shows, out of the last looks and what is remembered. Pure. */
 import { HOUR_MS } from '../../shared/time.ts'
-import { wordFault } from '../home/fault.ts'
+import { describeFault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
 import { addTokens, NO_TOKENS } from '../tokens/token-sums.ts'
 import { type MinuteTally, pointOf } from './burn/burn-memory.ts'
@@ -110,7 +110,7 @@ const holdersOf = (holders: LightSample['holders']): WatchState['holders'] =>
   })) ?? null
 
 function troubleOf(database: Part<DatabaseSign>): WatchState['trouble'] {
-  return database.ok ? null : { code: database.fault.code, ...wordFault(database.fault) }
+  return database.ok ? null : { code: database.fault.code, ...describeFault(database.fault) }
 }
 
 function burnOf(known: WatchKnowledge): WatchState['burn'] {

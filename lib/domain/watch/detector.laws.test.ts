@@ -2,16 +2,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { anyLook } from '../../testing/watch/any-samples.ts'
-import { createWorld, look, STEP_MS } from '../../testing/watch/world.ts'
+import { anySample } from '../../testing/watch/any-samples.ts'
+import { createWorld, STEP_MS, takeSample } from '../../testing/watch/world.ts'
 import { SIGN_NAMES, SIGNS } from './detect/signs.ts'
 import { createDetector } from './detector.ts'
 import { foldIncidents } from './incidents/fold-incidents.ts'
 import type { Incident, IncidentKind } from './incidents/incident.ts'
 import type { LightSample } from './light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from './limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from './limits/limits.ts'
 
-const LIMITS: WatchLimits = { ...USUAL_LIMITS, tokensPerHour: 400_000, tokensPerDay: 3_000_000, usdPerDay: 1 }
+const LIMITS: WatchLimits = {
+  ...DEFAULT_LIMITS,
+  tokensPerHour: 400_000,
+  tokensPerDay: 3_000_000,
+  usdPerDay: 1,
+}
 /** What fails is made smaller for so long at most. */
 const RUNS = { numRuns: 30, interruptAfterTimeLimit: 2 * MINUTE_MS }
 /** Of the sign itself where each has a subject of its own, else of the least patient that speaks of the same thing. */
@@ -22,21 +27,21 @@ const quietMs = (kind: IncidentKind, subject: string): number =>
       .map((sign) => SIGNS[sign].clearMs),
   )
 /** Each look many times over, so that time passes and patience ends. */
-const anyEpisode = fc.array(fc.tuple(anyLook, fc.integer({ min: 1, max: 40 })), {
+const anyEpisode = fc.array(fc.tuple(anySample, fc.integer({ min: 1, max: 40 })), {
   minLength: 1,
   maxLength: 15,
 })
 
-function* looksOf(episode: readonly (readonly [LightSample, number])[]): Generator<LightSample> {
+function* samplesOf(episode: readonly (readonly [LightSample, number])[]): Generator<LightSample> {
   for (const [one, times] of episode) for (let i = 0; i < times; i += 1) yield one
 }
 
 describe('detection', { timeout: 300_000 }, () => {
   it('never throws, whatever a look holds', () => {
     fc.assert(
-      fc.property(fc.array(anyLook, { maxLength: 60 }), (looks) => {
+      fc.property(fc.array(anySample, { maxLength: 60 }), (samples) => {
         const detector = createDetector()
-        for (const sample of looks) expect(Array.isArray(detector.look(sample, LIMITS))).toBe(true)
+        for (const sample of samples) expect(Array.isArray(detector.detect(sample, LIMITS))).toBe(true)
       }),
       RUNS,
     )
@@ -49,9 +54,9 @@ describe('detection', { timeout: 300_000 }, () => {
         let open: readonly Incident[] = []
         let watchedMs = 0
         const openedMs = new Map<string, number>()
-        for (const sample of looksOf(episode)) {
+        for (const sample of samplesOf(episode)) {
           watchedMs += STEP_MS
-          const seen = detector.look({ ...sample, sinceMs: STEP_MS }, LIMITS)
+          const seen = detector.detect({ ...sample, sinceMs: STEP_MS }, LIMITS)
           const folded = foldIncidents(open, seen, sample.atMs, { id: () => 'i', homeId: 'h' })
           open = folded.open
           for (const { kind, subject, timeline } of folded.changed) {
@@ -72,9 +77,11 @@ describe('detection', { timeout: 300_000 }, () => {
     fc.assert(
       fc.property(anyEpisode, (episode) => {
         const [one, other] = [createDetector(), createDetector()]
-        for (const sample of looksOf(episode)) {
+        for (const sample of samplesOf(episode)) {
           const turned = { ...sample, moved: sample.moved.toReversed() }
-          expect(JSON.stringify(other.look(turned, LIMITS))).toBe(JSON.stringify(one.look(sample, LIMITS)))
+          expect(JSON.stringify(other.detect(turned, LIMITS))).toBe(
+            JSON.stringify(one.detect(sample, LIMITS)),
+          )
         }
       }),
       RUNS,
@@ -93,7 +100,7 @@ describe('detection', { timeout: 300_000 }, () => {
           { messages: 2_000, repeats: 30, iterationsSinceUser: 500, tokens: { input: 400_000 } },
         ]),
       )
-      detector.look(look(world, { doing }), USUAL_LIMITS)
+      detector.detect(takeSample(world, { doing }), DEFAULT_LIMITS)
       most = Math.max(most, detector.remembered())
     }
     expect(most).toBeGreaterThan(256)

@@ -7,12 +7,12 @@ import { createReplay, linesOf } from '../../testing/watch/replay.ts'
 import {
   createWorld,
   type Doing,
-  look,
   STEP_MS,
+  takeSample,
   WORLD_START_MS,
   type World,
 } from '../../testing/watch/world.ts'
-import { type SessionLimits, USUAL_LIMITS, type WatchLimits } from './limits/limits.ts'
+import { DEFAULT_LIMITS, type SessionLimits, type WatchLimits } from './limits/limits.ts'
 
 /** Room that would last so many hours: bytes or inodes, at every look. */
 type Fall = (world: World, hoursLeft: number) => void
@@ -52,15 +52,17 @@ describe.each([
 })
 
 describe('a budget of tokens a day', () => {
-  const limits: WatchLimits = { ...USUAL_LIMITS, tokensPerDay: 2_000_000 }
+  const limits: WatchLimits = { ...DEFAULT_LIMITS, tokensPerDay: 2_000_000 }
   /** A minute to a look: a day has 1,440 of them. */
   const told = (perMinute: number, forMs: number): string[] => {
     const world = createWorld()
     const replay = createReplay(limits)
-    replay.look(look(world, { isGap: true }))
+    replay.takeSample(takeSample(world, { isGap: true }))
     for (let atMs = MINUTE_MS; atMs <= forMs; atMs += MINUTE_MS) {
       const tokens = { input: atMs <= DAY_MS ? perMinute : 0 }
-      replay.look(look(world, { stepMs: MINUTE_MS, doing: { s: { messages: 1, userMessages: 1, tokens } } }))
+      replay.takeSample(
+        takeSample(world, { stepMs: MINUTE_MS, doing: { s: { messages: 1, userMessages: 1, tokens } } }),
+      )
     }
     return replay.told
       .filter(({ kind }) => kind === 'burn-over-budget')
@@ -99,7 +101,7 @@ describe('a runaway by its iterations', () => {
 })
 
 describe('the limits of one session', () => {
-  const told = (doing: Doing, limits: WatchLimits = USUAL_LIMITS, world = createWorld()) =>
+  const told = (doing: Doing, limits: WatchLimits = DEFAULT_LIMITS, world = createWorld()) =>
     linesOf(play(steadily(doing, 10 * SECOND_MS), 5 * MINUTE_MS, { world }), limits)
       .filter((line) => line.includes('session-over-limits'))
       .map((line) => line.slice(line.indexOf('opened')))
@@ -119,17 +121,17 @@ describe('the limits of one session', () => {
     return world
   }
   const own = (key: string, limits: Partial<SessionLimits>): WatchLimits => ({
-    ...USUAL_LIMITS,
+    ...DEFAULT_LIMITS,
     overrides: { [key]: limits },
   })
   const cron = { source: 'cron', cronJobId: 'j1', messages: 1 } as const
 
   it.each<[name: string, doing: Doing, limits: WatchLimits, world: World, expected: readonly string[]]>([
-    ['1,000 messages', { messages: 1 }, USUAL_LIMITS, knownWith(970), []],
-    ['1,001 messages', { messages: 1 }, USUAL_LIMITS, knownWith(971), ['opened warn']],
-    ['a transcript of 10 MB', { messages: 1 }, USUAL_LIMITS, withFile(10_000_000), []],
-    ['a transcript over 10 MB', { messages: 1 }, USUAL_LIMITS, withFile(10_000_001), ['opened warn']],
-    ['a transcript of 20 MB', { messages: 1 }, USUAL_LIMITS, withFile(20_000_000), ['opened critical']],
+    ['1,000 messages', { messages: 1 }, DEFAULT_LIMITS, knownWith(970), []],
+    ['1,001 messages', { messages: 1 }, DEFAULT_LIMITS, knownWith(971), ['opened warn']],
+    ['a transcript of 10 MB', { messages: 1 }, DEFAULT_LIMITS, withFile(10_000_000), []],
+    ['a transcript over 10 MB', { messages: 1 }, DEFAULT_LIMITS, withFile(10_000_001), ['opened warn']],
+    ['a transcript of 20 MB', { messages: 1 }, DEFAULT_LIMITS, withFile(20_000_000), ['opened critical']],
     [
       'a source with a larger file of its own',
       { messages: 1 },
@@ -137,8 +139,14 @@ describe('the limits of one session', () => {
       withFile(20_000_000),
       [],
     ],
-    ['90 iterations', { messages: 1, iterationsSinceUser: 90 }, USUAL_LIMITS, createWorld(), []],
-    ['91 iterations', { messages: 1, iterationsSinceUser: 91 }, USUAL_LIMITS, createWorld(), ['opened warn']],
+    ['90 iterations', { messages: 1, iterationsSinceUser: 90 }, DEFAULT_LIMITS, createWorld(), []],
+    [
+      '91 iterations',
+      { messages: 1, iterationsSinceUser: 91 },
+      DEFAULT_LIMITS,
+      createWorld(),
+      ['opened warn'],
+    ],
     [
       'a source with iterations of its own',
       { messages: 1, iterationsSinceUser: 91 },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { type Act, type Case, doing, heavyOf, tokens, told } from '../../testing/watch/cases.ts'
 import { createWorld, type Doing, STEP_MS } from '../../testing/watch/world.ts'
-import { USUAL_LIMITS, type WatchLimits } from './limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from './limits/limits.ts'
 
 describe('a runaway session', () => {
   const cases: Case[] = [
@@ -88,8 +88,8 @@ describe('a runaway session', () => {
 
 describe('a session over its limits', () => {
   const limits: WatchLimits = {
-    ...USUAL_LIMITS,
-    session: { ...USUAL_LIMITS.session, tokens: 20_000 },
+    ...DEFAULT_LIMITS,
+    session: { ...DEFAULT_LIMITS.session, tokens: 20_000 },
     overrides: {
       'source:telegram': { messages: 50 },
       'source:cron': { messages: 5 },
@@ -139,14 +139,14 @@ describe('a session over its limits', () => {
       largeFiles: [{ sessionId: 's', name: 'session_s.json', bytes: 12e6 }],
     }
     const one: Case = ['', doing({ s: { messages: 1 } }, 5 * MINUTE_MS), 5 * MINUTE_MS, 0, []]
-    expect(told(one, USUAL_LIMITS, world)).toEqual(['0:05:00 session-over-limits opened warn'])
+    expect(told(one, DEFAULT_LIMITS, world)).toEqual(['0:05:00 session-over-limits opened warn'])
   })
 })
 
 describe('burn above its budget', () => {
   const four = (perMinute: number): Readonly<Record<string, Doing>> =>
     Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, { messages: 1, tokens: tokens(perMinute / 4) }]))
-  const budgets: WatchLimits = { ...USUAL_LIMITS, tokensPerHour: 1_000_000, usdPerDay: 5 }
+  const budgets: WatchLimits = { ...DEFAULT_LIMITS, tokensPerHour: 1_000_000, usdPerDay: 5 }
   const cases: Case[] = [
     [
       'of a minute, by several runs of which none is over it alone',

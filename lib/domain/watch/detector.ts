@@ -28,7 +28,7 @@ import type { QuietBefore } from './quiet-before.ts'
 
 export type Detector = {
   /** One look, in the order they were taken. */
-  readonly look: (sample: LightSample, limits: WatchLimits) => Sighting[]
+  readonly detect: (sample: LightSample, limits: WatchLimits) => Sighting[]
   /** How many sessions and signs it has in mind; bounded. */
   readonly remembered: () => number
 }
@@ -59,7 +59,7 @@ export function createDetector(before: WatchedBefore | null = null): Detector {
   const latch = createLatch()
   const rules = rulesOf(before)
   return {
-    look(sample, limits) {
+    detect(sample, limits) {
       const now = timeOf(sample)
       const report = createReport()
       tracks.note(sample, limits, now)

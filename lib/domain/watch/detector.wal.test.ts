@@ -45,7 +45,7 @@ describe('a write-ahead log far over its limit', () => {
 
   it('is told with what it means and who holds the database', () => {
     const replay = createReplay()
-    for (const { sample } of largeFrom(rows(creeping), 20 * MINUTE_MS)) replay.look(sample)
+    for (const { sample } of largeFrom(rows(creeping), 20 * MINUTE_MS)) replay.takeSample(sample)
     expect(replay.told.map(({ words }) => words)).toEqual([
       expect.stringMatching(
         /^\d+ MB; its size is not a fault by itself, but rows made it longer in 1\d minutes on end: somebody reads for long; 1 process holds the database\.$/,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { failed, ok } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
-import { judgeHome } from '../home/assess-home.ts'
+import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import { heavySignOf } from './heavy-sign.ts'
 
@@ -10,7 +10,7 @@ const WALKED_MS = NOW_MS - 4 * MINUTE_MS
 
 const signOf = (changes: Partial<HomeSnapshot>) =>
   heavySignOf(
-    judgeHome(aSnapshot(changes), NOW_MS, { lastHourMs: () => 0, messageBytes: () => null }),
+    assessHome(aSnapshot(changes), NOW_MS, { lastHourMs: () => 0, messageBytes: () => null }),
     10_000_000,
     WALKED_MS,
   )

@@ -1,7 +1,7 @@
 /** What changes slowly, out of the judged home. What could not be read is null, never zero. */
 import { HOUR_MS } from '../../shared/time.ts'
 import { isCronId } from '../cron/cron.ts'
-import type { JudgedHome } from '../home/assessed-home.ts'
+import type { AssessedHome } from '../home/assessed-home.ts'
 import type { HeavySign } from './light-sample.ts'
 
 const MOST_FILES = 20
@@ -9,7 +9,7 @@ const MOST_FILES = 20
 const LATELY_MS = 6 * HOUR_MS
 
 export function heavySignOf(
-  { sessions, routes, files, snapshot }: JudgedHome,
+  { sessions, routes, files, snapshot }: AssessedHome,
   limitBytes: number,
   filesAtMs: number,
 ): HeavySign {
@@ -23,7 +23,7 @@ export function heavySignOf(
     filesAtMs,
     leakedSessions: sessions?.filter(({ state }) => state === 'leaked').length ?? null,
     flushesOnRestart: flushes,
-    // One model call for each (hermes-storage §3.4).
+    // One model call for each expired chat (docs/hermes.md, "Reset policy and flush").
     flushCalls: flushes,
     cronRunsLastHour:
       sessions?.filter(({ id, startedMs }) => isCronId(id) && startedMs > atMs - HOUR_MS && startedMs <= atMs)

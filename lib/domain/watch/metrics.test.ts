@@ -19,8 +19,8 @@ const UNKNOWN: HomeMetrics = {
   classes: [],
   newestMessageAgeMs: null,
   incidents: [],
-  lookAgeMs: null,
-  lookTookMs: null,
+  sampleAgeMs: null,
+  sampleTookMs: null,
 }
 
 const KNOWN: HomeMetrics = {
@@ -33,8 +33,8 @@ const KNOWN: HomeMetrics = {
   classes: [{ id: 'checkpoints', bytes: 12_000_000_000 }],
   newestMessageAgeMs: 2_500,
   incidents: [{ kind: 'runaway-session', level: 'critical', count: 2 }],
-  lookAgeMs: 4_000,
-  lookTookMs: 3,
+  sampleAgeMs: 4_000,
+  sampleTookMs: 3,
 }
 
 it('every known figure is one line of its home, in the format Prometheus reads', () => {
@@ -51,8 +51,8 @@ it('every known figure is one line of its home, in the format Prometheus reads',
     'steward_storage_bytes{home="main",class="checkpoints"} 12000000000',
     'steward_newest_message_age_seconds{home="main"} 2.5',
     'steward_incidents_open{home="main",kind="runaway-session",level="critical"} 2',
-    'steward_look_age_seconds{home="main"} 4',
-    'steward_look_duration_seconds{home="main"} 0.003',
+    'steward_sample_age_seconds{home="main"} 4',
+    'steward_sample_duration_seconds{home="main"} 0.003',
     'steward_info{version="0.1.0"} 1',
     'process_resident_memory_bytes 1000',
   ]) {

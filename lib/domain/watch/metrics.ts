@@ -25,8 +25,8 @@ export type HomeMetrics = {
     readonly level: IncidentLevel
     readonly count: number
   }[]
-  readonly lookAgeMs: number | null
-  readonly lookTookMs: number | null
+  readonly sampleAgeMs: number | null
+  readonly sampleTookMs: number | null
 }
 
 export type ProcessMetrics = {
@@ -134,14 +134,14 @@ function homeFamilies(homes: readonly HomeMetrics[]): Family[] {
       ),
     ),
     gauge(
-      'look_age_seconds',
+      'sample_age_seconds',
       'Since the last light look.',
-      each(({ lookAgeMs }) => seconds(lookAgeMs)),
+      each(({ sampleAgeMs }) => seconds(sampleAgeMs)),
     ),
     gauge(
-      'look_duration_seconds',
+      'sample_duration_seconds',
       'What the last light look took.',
-      each(({ lookTookMs }) => seconds(lookTookMs)),
+      each(({ sampleTookMs }) => seconds(sampleTookMs)),
     ),
   ]
 }

@@ -1,18 +1,18 @@
 /** A week in which nothing happened that anybody should be told. */
 import { describe, expect, it } from 'vitest'
-import { QUIET_WEEK_LOOKS, quietWeek } from '../../testing/watch/quiet-week.ts'
+import { QUIET_WEEK_SAMPLES, quietWeek } from '../../testing/watch/quiet-week.ts'
 import { createReplay } from '../../testing/watch/replay.ts'
 
 describe('a quiet week', () => {
   it('has 120,960 looks and not one incident', () => {
     const replay = createReplay()
-    let looks = 0
+    let samples = 0
     for (const sample of quietWeek()) {
-      replay.look(sample)
-      looks += 1
+      replay.takeSample(sample)
+      samples += 1
     }
-    expect(looks).toBe(120_960)
-    expect(QUIET_WEEK_LOOKS).toBe(looks)
+    expect(samples).toBe(120_960)
+    expect(QUIET_WEEK_SAMPLES).toBe(samples)
     expect(replay.told).toEqual([])
     expect(replay.open()).toEqual([])
   }, 300_000)

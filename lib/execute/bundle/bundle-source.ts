@@ -1,11 +1,11 @@
 /** What goes into a bundle, and the names it gets there. */
-import type { FileMark, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
+import type { FileFingerprint, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
 
 export type BundleSource =
   /** Lines made by somebody else; asked for anew when writing has to begin again. */
   | { readonly kind: 'lines'; readonly name: string; readonly lines: () => Lines }
   /** A file of the home. */
-  | { readonly kind: 'file'; readonly id: string; readonly mark: FileMark; readonly name?: string }
+  | { readonly kind: 'file'; readonly id: string; readonly mark: FileFingerprint; readonly name?: string }
   /** A folder of the home with everything in it. */
   | { readonly kind: 'folder'; readonly id: string; readonly target: FolderTarget }
   /** A file that was made for the bundle and lies outside the home. */

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderMarkOf } from '../../testing/fingerprints.ts'
+import { folderFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveBack } from '../files/move-back.ts'
 import type { BundleSource } from './bundle-source.ts'
@@ -65,9 +65,11 @@ describe('a bundle', () => {
         rmSync(join(temp.root, 'archives'), { recursive: true, force: true })
         rmSync(join(temp.root, 'by-hand'), { recursive: true, force: true })
         mkdirSync(inHome('tree'), { recursive: true })
-        lay(entries)
+        make(entries)
         const before = exactTree(inHome('tree'))
-        const { path } = await written([{ kind: 'folder', id: 't', target: folderMarkOf(home, 'tree') }])
+        const { path } = await written([
+          { kind: 'folder', id: 't', target: folderFingerprintOf(home, 'tree') },
+        ])
         expect(exactTree(join(untar(path), 'trees', 'tree'))).toEqual(before)
         rmSync(inHome('tree'), { recursive: true })
         expect(await unpackBundle(path, home, 'r')).toMatchObject({ ok: true })
@@ -104,7 +106,7 @@ const anyTree: fc.Arbitrary<Entry[]> = fc.array(
 )
 
 /** Every folder takes what follows it; a name that is there already is passed over. */
-function lay(entries: readonly Entry[]): void {
+function make(entries: readonly Entry[]): void {
   let folder = Buffer.from(inHome('tree'))
   const later: (() => void)[] = []
   for (const { name, kind, content, mode, seconds } of entries) {

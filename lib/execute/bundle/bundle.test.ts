@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderMarkOf, markOf } from '../../testing/fingerprints.ts'
+import { folderFingerprintOf, markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveBack } from '../files/move-back.ts'
 import type { BundleSource } from './bundle-source.ts'
@@ -60,7 +60,7 @@ function untar(bundle: string): string {
   return folder
 }
 
-function layTree(): void {
+function makeTree(): void {
   mkdirSync(inHome('checkpoints', 'a1', 'empty'), { recursive: true })
   mkdirSync(inHome('checkpoints', 'a1', 'objects'))
   writeFileSync(inHome('checkpoints', 'a1', 'HEAD'), 'ref: refs/heads/master\n')
@@ -77,10 +77,10 @@ const NOT_TEXT = Buffer.from([0x66, 0xff, 0xfe, 0x2d, 0xc3])
 
 describe('a bundle', () => {
   it('brings a folder back with every name, mode, link and nanosecond', async () => {
-    layTree()
+    makeTree()
     const before = exactTree(inHome('checkpoints', 'a1'))
     const { path } = await written([
-      { kind: 'folder', id: 'a1', target: folderMarkOf(home, 'checkpoints', 'a1') },
+      { kind: 'folder', id: 'a1', target: folderFingerprintOf(home, 'checkpoints', 'a1') },
     ])
     rmSync(inHome('checkpoints', 'a1'), { recursive: true })
     expect(await unpackBundle(path, home, 'r1')).toMatchObject({ ok: true })
@@ -95,14 +95,14 @@ describe('a bundle', () => {
   })
 
   it('is unpacked by tar and checked by sha256sum, byte for byte', async () => {
-    layTree()
+    makeTree()
     mkdirSync(inHome('sessions'))
     writeFileSync(inHome('sessions', 'session_1.json'), '{"a": 1}')
     const before = exactTree(inHome('checkpoints', 'a1'))
     const { path } = await written([
       { kind: 'lines', name: 'rows/sessions.jsonl', lines: () => ['{"id":"a"}', '{"id":"ü\u2028"}'] },
       { kind: 'file', id: 's', mark: markOf(home, 'sessions', 'session_1.json') },
-      { kind: 'folder', id: 'a1', target: folderMarkOf(home, 'checkpoints', 'a1') },
+      { kind: 'folder', id: 'a1', target: folderFingerprintOf(home, 'checkpoints', 'a1') },
     ])
     const folder = untar(path)
     expect(exactTree(join(folder, 'trees', 'checkpoints', 'a1'))).toEqual(before)
@@ -201,13 +201,13 @@ describe('a bundle', () => {
   function growing() {
     mkdirSync(inHome('tree'))
     writeFileSync(inHome('tree', 'a'), 'a')
-    const target = folderMarkOf(home, 'tree')
-    let looks = 0
+    const target = folderFingerprintOf(home, 'tree')
+    let reads = 0
     return {
       ...target,
       get entries() {
-        looks += 1
-        return looks === 1 ? target.entries : target.entries + 1
+        reads += 1
+        return reads === 1 ? target.entries : target.entries + 1
       },
     }
   }
@@ -216,10 +216,10 @@ describe('a bundle', () => {
     mkdirSync(inHome('piped'))
     mkdirSync(inHome('old'))
     execFileSync('mkfifo', [inHome('piped', 'fifo')])
-    const old = folderMarkOf(home, 'old')
+    const old = folderFingerprintOf(home, 'old')
     writeFileSync(inHome('old', 'new'), 'new')
     const { skipped, manifest } = await written([
-      { kind: 'folder', id: 'piped', target: folderMarkOf(home, 'piped') },
+      { kind: 'folder', id: 'piped', target: folderFingerprintOf(home, 'piped') },
       { kind: 'folder', id: 'old', target: old },
     ])
     expect(skipped).toEqual([
@@ -240,7 +240,7 @@ describe('a bundle', () => {
     writeFileSync(inHome('tree', 'a'), 'shared')
     linkSync(inHome('tree', 'a'), inHome('tree', 'b'))
     const before = exactTree(inHome('tree'))
-    const { path } = await written([{ kind: 'folder', id: 't', target: folderMarkOf(home, 'tree') }])
+    const { path } = await written([{ kind: 'folder', id: 't', target: folderFingerprintOf(home, 'tree') }])
     expect(await unpackBundle(path, home, 'r')).toMatchObject({ ok: true })
     expect(exactTree(inHome('.steward-trash', 'r', 'unpacked', 'trees', 'tree'))).toEqual(before)
     removeUnpacked(home, 'r')

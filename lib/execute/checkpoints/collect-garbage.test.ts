@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { git } from '../../testing/home/git.ts'
 import type { MadeHome } from '../../testing/make-home.ts'
-import { layThreeProjects } from '../../testing/presets/three-projects.ts'
+import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { removeProject } from './remove-project.ts'
@@ -19,7 +19,7 @@ let store: string
 
 beforeEach(() => {
   temp = tempHome()
-  made = layThreeProjects(temp.path, NOW_MS)
+  made = makeThreeProjects(temp.path, NOW_MS)
   home = made.path
   store = join(home, 'checkpoints', 'store')
 })

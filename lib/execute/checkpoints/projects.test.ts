@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
 import { git } from '../../testing/home/git.ts'
 import type { MadeHome } from '../../testing/make-home.ts'
-import { layThreeProjects } from '../../testing/presets/three-projects.ts'
+import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { unpackBundle } from '../bundle/unpack-bundle.ts'
 import { writeBundle } from '../bundle/write-bundle.ts'
@@ -29,7 +29,7 @@ let store: string
 
 beforeEach(() => {
   temp = tempHome()
-  made = layThreeProjects(temp.path, NOW_MS)
+  made = makeThreeProjects(temp.path, NOW_MS)
   home = made.path
   store = join(home, 'checkpoints', 'store')
 })

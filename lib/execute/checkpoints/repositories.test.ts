@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderMarkOf } from '../../testing/fingerprints.ts'
+import { folderFingerprintOf } from '../../testing/fingerprints.ts'
 import { git } from '../../testing/home/git.ts'
 import type { CheckpointSpec } from '../../testing/home/spec.ts'
 import { type MadeHome, makeHome } from '../../testing/make-home.ts'
@@ -64,7 +64,7 @@ describe('v1 repositories and legacy folders', () => {
   it('come back from the trash as git and the disk knew them', () => {
     const before = { states: states(), trees: trees() }
     for (const names of pathsOf())
-      expect(moveFolderToTrash(home, 'r1', folderMarkOf(home, ...names)).kind).toBe('done')
+      expect(moveFolderToTrash(home, 'r1', folderFingerprintOf(home, ...names)).kind).toBe('done')
     expect(readdirSync(join(home, 'checkpoints'))).toEqual([])
     for (const names of pathsOf())
       expect(moveBack({ homePath: home, receiptId: 'r1', names }).kind).toBe('done')
@@ -73,7 +73,7 @@ describe('v1 repositories and legacy folders', () => {
 
   it('come back from an archive as git and the disk knew them', async () => {
     const before = { states: states(), trees: trees() }
-    const targets = pathsOf().map((names) => folderMarkOf(home, ...names))
+    const targets = pathsOf().map((names) => folderFingerprintOf(home, ...names))
     const bundle = await writeBundle({
       homePath: home,
       folder: join(temp.root, 'archives'),
@@ -98,7 +98,7 @@ describe('v1 repositories and legacy folders', () => {
   it('are left when Hermes took a checkpoint since the preview', () => {
     const [gitDir = ''] = repositories()
     const [names = []] = pathsOf()
-    const target = folderMarkOf(home, ...names)
+    const target = folderFingerprintOf(home, ...names)
     const workTree = readFileSync(join(gitDir, 'HERMES_WORKDIR'), 'utf8').trim()
     writeFileSync(join(workTree, 'main.py'), 'print("changed")')
     for (const args of [

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
-import { markFile } from '../files/fingerprint-file.ts'
+import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { isPlaceFree, moveBack } from '../files/move-back.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
@@ -53,7 +53,7 @@ export async function restoreProject(request: RestoreProject): Promise<Outcome> 
 /** A file that lies in its place as it was saved is back already. */
 const waitingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
   save.files.filter((mark) => {
-    const now = markFile(homePath, mark.path)
+    const now = fingerprintFile(homePath, mark.path)
     return !now.ok || now.value.size !== mark.size || now.value.mtimeNs !== mark.mtimeNs
   })
 

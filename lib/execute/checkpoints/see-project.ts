@@ -1,9 +1,9 @@
 /** A project of the shared store as it is now, held against what the plan saw of it. */
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
-import type { FileMark, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
 import { isMissing } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { markFile } from '../files/fingerprint-file.ts'
+import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { insideHome } from '../files/inside-home.ts'
 import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
 import { readTip } from './refs.ts'
@@ -14,7 +14,7 @@ export type ProjectSave = {
   readonly id: string
   readonly tip: string | null
   /** Index, description and ledger, as far as it has them. */
-  readonly files: readonly FileMark[]
+  readonly files: readonly FileFingerprint[]
 }
 
 export async function seeProject(
@@ -47,10 +47,10 @@ const projectFiles = (id: string): readonly InnerPath[] => [
   [...STORE, 'ledgers', `${id}.json`],
 ]
 
-function markAll(homePath: string, paths: readonly InnerPath[]): Result<FileMark[], FileSkip> {
-  const marks: FileMark[] = []
+function markAll(homePath: string, paths: readonly InnerPath[]): Result<FileFingerprint[], FileSkip> {
+  const marks: FileFingerprint[] = []
   for (const path of paths) {
-    const mark = markFile(homePath, path)
+    const mark = fingerprintFile(homePath, path)
     if (mark.ok) marks.push(mark.value)
     else if (mark.fault !== 'file-gone') return mark
   }
@@ -63,7 +63,7 @@ export const hasLock = (homePath: string, id: string): boolean =>
     [...STORE, 'indexes', `${id}.lock`],
     [...STORE, 'refs', 'hermes', `${id}.lock`],
   ].some((names) => {
-    const lock = markFile(homePath, names)
+    const lock = fingerprintFile(homePath, names)
     return lock.ok || lock.fault !== 'file-gone'
   })
 

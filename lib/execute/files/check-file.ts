@@ -1,6 +1,6 @@
 /** Holds a file against what the plan saw of it, at this very moment. */
 import { type BigIntStats, lstatSync } from 'node:fs'
-import type { FileMark } from '../../domain/plan/target.ts'
+import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { insideHome } from './inside-home.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
 
@@ -9,11 +9,11 @@ export type SeenFile =
   | { readonly skip: FileSkip }
 
 /** Null where the file is the very one of the mark. Throws what the system refuses. */
-export function checkFile(homePath: string, mark: FileMark): FileSkip | null {
+export function checkFile(homePath: string, mark: FileFingerprint): FileSkip | null {
   return seeFile(homePath, mark).skip
 }
 
-export function seeFile(homePath: string, mark: FileMark): SeenFile {
+export function seeFile(homePath: string, mark: FileFingerprint): SeenFile {
   const place = insideHome(homePath, mark.path)
   if (!place.ok) return { skip: skipOfPlace(place.fault) }
   const stats = seeAt(place.value)
@@ -22,7 +22,7 @@ export function seeFile(homePath: string, mark: FileMark): SeenFile {
   return skip === null ? { skip, path: place.value, stats } : { skip }
 }
 
-export function compareFile(stats: BigIntStats, mark: FileMark): FileSkip | null {
+export function compareFile(stats: BigIntStats, mark: FileFingerprint): FileSkip | null {
   if (!stats.isFile()) return 'not-a-plain-file'
   const same =
     stats.dev === BigInt(mark.dev) &&

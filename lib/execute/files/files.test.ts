@@ -33,7 +33,7 @@ afterEach(() => temp.cleanup())
 
 const at = (...names: string[]) => join(home, ...names)
 const trashed = (...names: string[]) => at('.steward-trash', 'r1', 'files', ...names)
-const lay = (name: string, content = name) => writeFileSync(at('sessions', name), content)
+const make = (name: string, content = name) => writeFileSync(at('sessions', name), content)
 
 /** Every act that takes a file, under one name. */
 const takers = {
@@ -61,7 +61,7 @@ describe('names that may be acted on', () => {
 
   it('lead through real folders only', () => {
     symlinkSync(join(temp.root, 'outside'), at('linked'))
-    lay('plain')
+    make('plain')
     expect(insideHome(home, ['linked', 'a.json'])).toEqual({ ok: false, fault: 'not-a-folder' })
     expect(insideHome(home, ['sessions', 'plain', 'x'])).toEqual({ ok: false, fault: 'not-a-folder' })
     expect(insideHome(home, ['nowhere', 'x'])).toEqual({ ok: false, fault: 'missing' })
@@ -71,7 +71,7 @@ describe('names that may be acted on', () => {
 
 describe.each(Object.entries(takers))('%s', (_, take) => {
   it('leaves a file that was written to', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     writeFileSync(at('sessions', 'a.json'), 'A.JSON')
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
@@ -80,7 +80,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   })
 
   it('leaves a file that was made anew with the same content and time', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     execFileSync('cp', ['-p', at('sessions', 'a.json'), at('sessions', 'copy')])
     renameSync(at('sessions', 'copy'), at('sessions', 'a.json'))
@@ -89,7 +89,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   })
 
   it('leaves a link put in its place, and what the link leads to', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     symlinkSync(join(temp.root, 'outside', 'a.json'), at('sessions', 'a.json'))
@@ -99,7 +99,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   })
 
   it('does not follow a folder that became a link', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     renameSync(at('sessions'), join(temp.root, 'moved'))
     symlinkSync(join(temp.root, 'moved'), at('sessions'))
@@ -108,7 +108,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   })
 
   it('says so when the file is gone', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
@@ -122,13 +122,13 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it('takes names of any letters', () => {
     const odd = 'a "quoted" \\ name\nwith ümlaut 文 and -- dashes.json'
-    lay(odd)
+    make(odd)
     expect(take(markOf(home, 'sessions', odd)).kind).toBe('done')
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
   it('is told before each step, and stops where the teller throws', () => {
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     const stop = () => {
       throw new Error('journal is full')
@@ -147,7 +147,7 @@ describe('a file written in the very moment it is taken', () => {
   }
 
   it('is back in its place when it went to the trash', () => {
-    lay('a.json')
+    make('a.json')
     const outcome = moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'), replace)
     expect(outcome).toMatchObject({ kind: 'skipped', code: 'file-changed' })
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written meanwhile')
@@ -155,7 +155,7 @@ describe('a file written in the very moment it is taken', () => {
   })
 
   it('is back in its place when it was to be deleted', () => {
-    lay('a.json')
+    make('a.json')
     const outcome = removeFile(home, markOf(home, 'sessions', 'a.json'), (step) => {
       if (step === 'set-aside') replace()
     })

@@ -1,11 +1,11 @@
 /** The mark of a file as it is now, for files that are saved along with a thing of the plan. */
-import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { blocksOf, seeAt } from './check-file.ts'
 import { insideHome } from './inside-home.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
 
-export function markFile(homePath: string, names: InnerPath): Result<FileMark, FileSkip> {
+export function fingerprintFile(homePath: string, names: InnerPath): Result<FileFingerprint, FileSkip> {
   const place = insideHome(homePath, names)
   if (!place.ok) return failed(skipOfPlace(place.fault))
   const stats = seeAt(place.value)

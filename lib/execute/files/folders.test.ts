@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderMarkOf } from '../../testing/fingerprints.ts'
+import { folderFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFolder, checkFolderTop } from './check-folder.ts'
 import { measureTree } from './measure.ts'
@@ -40,15 +40,15 @@ const at = (...names: string[]) => join(home, ...names)
 const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
 const folderTakers = {
-  'moving a folder to the trash': (mark: ReturnType<typeof folderMarkOf>) =>
+  'moving a folder to the trash': (mark: ReturnType<typeof folderFingerprintOf>) =>
     moveFolderToTrash(home, 'r1', mark),
-  'deleting a folder': (mark: ReturnType<typeof folderMarkOf>) => removeFolder(home, mark),
-  'deleting many folders': async (mark: ReturnType<typeof folderMarkOf>) =>
+  'deleting a folder': (mark: ReturnType<typeof folderFingerprintOf>) => removeFolder(home, mark),
+  'deleting many folders': async (mark: ReturnType<typeof folderFingerprintOf>) =>
     (await removeFolders(home, [mark]))[0] ?? { kind: 'none' },
 }
 
 describe.each(Object.entries(folderTakers))('%s', (label, take) => {
-  const layFolder = () => {
+  const makeFolder = () => {
     mkdirSync(at('checkpoints', 'a1', 'objects'), { recursive: true })
     writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
     writeFileSync(at('checkpoints', 'a1', 'objects', 'x'), 'object')
@@ -57,18 +57,18 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
       'odd',
     )
     symlinkSync(join(temp.root, 'outside'), at('checkpoints', 'a1', 'link'))
-    return folderMarkOf(home, 'checkpoints', 'a1')
+    return folderFingerprintOf(home, 'checkpoints', 'a1')
   }
 
   it('takes everything in it and nothing a link in it leads to', async () => {
-    const target = layFolder()
+    const target = makeFolder()
     expect((await take(target)).kind).toBe('done')
     expect(readdirSync(at('checkpoints'))).toEqual([])
     expect(readFileSync(join(temp.root, 'outside', 'a.json'), 'utf8')).toBe('not ours')
   })
 
   it('leaves a folder that was used since', async () => {
-    const target = layFolder()
+    const target = makeFolder()
     writeFileSync(at('checkpoints', 'a1', 'index.lock'), '')
     unlinkSync(at('checkpoints', 'a1', 'index.lock'))
     expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
@@ -76,7 +76,7 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
   })
 
   it('leaves a folder that was made anew, and a link in its place', async () => {
-    const target = layFolder()
+    const target = makeFolder()
     renameSync(at('checkpoints', 'a1'), join(temp.root, 'kept'))
     mkdirSync(at('checkpoints', 'a1'))
     expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
@@ -87,13 +87,13 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
   })
 
   it('says so when it is gone', async () => {
-    const target = layFolder()
+    const target = makeFolder()
     rmSync(at('checkpoints'), { recursive: true })
     expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
   it('is finished by running it again', async () => {
-    const target = layFolder()
+    const target = makeFolder()
     if (label.startsWith('deleting')) {
       renameSync(at('checkpoints', 'a1'), at('checkpoints', `.steward-aside-${target.ino}`))
       rmSync(at('checkpoints', `.steward-aside-${target.ino}`, 'HEAD'))
@@ -107,7 +107,7 @@ describe('a folder', () => {
   it('comes back from the trash as it was, never over another', () => {
     mkdirSync(at('checkpoints', 'a1', 'empty'), { recursive: true })
     writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
-    const target = folderMarkOf(home, 'checkpoints', 'a1')
+    const target = folderFingerprintOf(home, 'checkpoints', 'a1')
     const before = exactTree(at('checkpoints', 'a1'))
     moveFolderToTrash(home, 'r1', target)
     mkdirSync(at('checkpoints', 'a1'))
@@ -122,7 +122,7 @@ describe('a folder', () => {
   it('is known by what changed deep inside it before it is deleted', () => {
     mkdirSync(at('tree', 'deep', 'deeper'), { recursive: true })
     writeFileSync(at('tree', 'deep', 'deeper', 'x'), 'x')
-    const target = folderMarkOf(home, 'tree')
+    const target = folderFingerprintOf(home, 'tree')
     expect(checkFolder(home, target)).toMatchObject({ skip: null })
     expect(checkFolderTop(home, target)).toMatchObject({ skip: null })
     writeFileSync(at('tree', 'deep', 'deeper', 'x'), 'y')
@@ -140,7 +140,7 @@ describe('a folder', () => {
     const measure = measureTree(at('tree'))
     expect(measure).toMatchObject({ bytes: du, entries: 4 })
     expect(measure?.freedBytes).toBe(du - lstatSync(at('kept')).blocks * 512)
-    expect(removeFolder(home, folderMarkOf(home, 'tree'))).toEqual(done(measure?.freedBytes ?? -1))
+    expect(removeFolder(home, folderFingerprintOf(home, 'tree'))).toEqual(done(measure?.freedBytes ?? -1))
     expect(readFileSync(at('kept'), 'utf8')).toHaveLength(20_000)
   })
 
@@ -149,7 +149,7 @@ describe('a folder', () => {
       mkdirSync(at('many', name, 'sub'), { recursive: true })
       writeFileSync(at('many', name, 'sub', 'x'), name)
     }
-    const targets = ['a', 'b', 'c', 'd'].map((name) => folderMarkOf(home, 'many', name))
+    const targets = ['a', 'b', 'c', 'd'].map((name) => folderFingerprintOf(home, 'many', name))
     writeFileSync(at('many', 'b', 'new'), 'new')
     rmSync(at('many', 'c'), { recursive: true })
     const outcomes = await removeFolders(home, targets)
@@ -165,7 +165,7 @@ describe('a folder', () => {
   it('is set aside whole when the teller stops before it is removed', async () => {
     mkdirSync(at('tree'))
     writeFileSync(at('tree', 'x'), 'x')
-    const target = folderMarkOf(home, 'tree')
+    const target = folderFingerprintOf(home, 'tree')
     const stop = (step: string) => {
       if (step === 'remove') throw new Error('journal is full')
     }

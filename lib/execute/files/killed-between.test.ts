@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderMarkOf, markOf } from '../../testing/fingerprints.ts'
+import { folderFingerprintOf, markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveFolderToTrash } from './move-folder-to-trash.ts'
 import { moveToTrash } from './move-to-trash.ts'
@@ -29,13 +29,13 @@ afterEach(() => temp.cleanup())
 const at = (...names: string[]) => join(home, ...names)
 
 describe('a file', () => {
-  const lay = () => {
+  const make = () => {
     writeFileSync(at('sessions', 'a.json'), 'planned')
     return markOf(home, 'sessions', 'a.json')
   }
 
   it('set aside is deleted, and the new one of its name stays', () => {
-    const mark = lay()
+    const mark = make()
     renameSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
     expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
@@ -44,14 +44,14 @@ describe('a file', () => {
   })
 
   it('that has both names is deleted under both', () => {
-    const mark = lay()
+    const mark = make()
     linkSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
     expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
   it('in the trash is on record as moved, and the new one of its name stays', () => {
-    const mark = lay()
+    const mark = make()
     expect(moveToTrash(home, 'r1', mark).kind).toBe('done')
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
     expect(moveToTrash(home, 'r1', mark)).toEqual({ kind: 'done', freedBytes: 0 })
@@ -61,32 +61,32 @@ describe('a file', () => {
 })
 
 describe('a folder', () => {
-  const lay = (content = 'planned') => {
+  const make = (content = 'planned') => {
     mkdirSync(at('tree'))
     writeFileSync(at('tree', 'HEAD'), content)
-    return folderMarkOf(home, 'tree')
+    return folderFingerprintOf(home, 'tree')
   }
 
   it('set aside is deleted, and the new one of its name stays', () => {
-    const target = lay()
+    const target = make()
     renameSync(at('tree'), at(`.steward-aside-${target.ino}`))
-    lay('written by Hermes since')
+    make('written by Hermes since')
     expect(removeFolder(home, target).kind).toBe('done')
     expect(readdirSync(home).sort()).toEqual(['sessions', 'tree'])
     expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
   })
 
   it('in the trash is on record as moved, and the new one of its name stays', () => {
-    const target = lay()
+    const target = make()
     expect(moveFolderToTrash(home, 'r1', target).kind).toBe('done')
-    lay('written by Hermes since')
+    make('written by Hermes since')
     expect(moveFolderToTrash(home, 'r1', target).kind).toBe('done')
     expect(readFileSync(at('.steward-trash/r1/files/tree/HEAD'), 'utf8')).toBe('planned')
     expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
   })
 
   it('used in the very moment it is set aside is back in its place', () => {
-    const target = lay()
+    const target = make()
     const outcome = removeFolder(home, target, (step) => {
       if (step === 'set-aside') writeFileSync(at('tree', 'index.lock'), 'a git is at work')
     })

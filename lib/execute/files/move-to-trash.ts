@@ -4,7 +4,7 @@
  */
 import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'
 import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
@@ -14,8 +14,12 @@ import { placeFile } from './place-file.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again finds the file in the trash and says the same. Space is only freed when the trash expires. */
-export const moveToTrash = (homePath: string, receiptId: string, mark: FileMark, onStep?: OnStep): Outcome =>
-  attempt('It is where it was.', () => move(homePath, receiptId, mark, onStep))
+export const moveToTrash = (
+  homePath: string,
+  receiptId: string,
+  mark: FileFingerprint,
+  onStep?: OnStep,
+): Outcome => attempt('It is where it was.', () => move(homePath, receiptId, mark, onStep))
 
 /** Where a thing of the home lies in the trash. */
 export const trashNames = (names: InnerPath): InnerPath => ['files', ...names]
@@ -32,7 +36,12 @@ export function prepareTrash(
   return seeAt(path) === null ? ok(path) : failed('place-taken')
 }
 
-function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
+function move(
+  homePath: string,
+  receiptId: string,
+  mark: FileFingerprint,
+  onStep: OnStep | undefined,
+): Outcome {
   const seen = seeFile(homePath, mark)
   // Moved before a kill: whatever has its name by now is another one.
   if (seen.skip !== null && isInTrash(homePath, receiptId, mark)) return done(0)
@@ -42,12 +51,12 @@ function move(homePath: string, receiptId: string, mark: FileMark, onStep: OnSte
   onStep?.('move-to-trash', seen.path)
   renameSync(seen.path, trash.value)
   return orUndo(
-    () => lookAgain(trash.value, seen.path, mark),
+    () => checkAgain(trash.value, seen.path, mark),
     () => placeFile(trash.value, seen.path),
   )
 }
 
-function lookAgain(inTrash: string, path: string, mark: FileMark): Outcome {
+function checkAgain(inTrash: string, path: string, mark: FileFingerprint): Outcome {
   const moved = seeAt(inTrash)
   if (moved !== null && compareFile(moved, mark) === null) return done(0)
   if (placeFile(inTrash, path)) return skipped('file-changed')
@@ -55,7 +64,7 @@ function lookAgain(inTrash: string, path: string, mark: FileMark): Outcome {
 }
 
 /** What was put there of it is still there. */
-export function isInTrash(homePath: string, receiptId: string, mark: FileMark): boolean {
+export function isInTrash(homePath: string, receiptId: string, mark: FileFingerprint): boolean {
   const place = insideTrash(homePath, receiptId, trashNames(mark.path))
   const stats = place.ok ? seeAt(place.value) : null
   return stats !== null && compareFile(stats, mark) === null

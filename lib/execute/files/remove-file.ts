@@ -5,7 +5,7 @@
 import { renameSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { FileMark } from '../../domain/plan/target.ts'
+import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { isNoSpace } from '../../platform/error-code.ts'
 import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
 import { insideHome } from './inside-home.ts'
@@ -13,13 +13,13 @@ import { attempt, done, orUndo, skipOfPlace, skipped } from './outcomes.ts'
 import { placeFile } from './place-file.ts'
 import type { OnStep } from './step.ts'
 
-export const removeFile = (homePath: string, mark: FileMark, onStep?: OnStep): Outcome =>
+export const removeFile = (homePath: string, mark: FileFingerprint, onStep?: OnStep): Outcome =>
   attempt('It is where it was.', () => remove(homePath, mark, onStep))
 
 /** Beside the thing, so that nothing but a name is written: that works on a full disk too. */
 export const asideName = (path: string, ino: string): string => `${dirname(path)}/.steward-aside-${ino}`
 
-function remove(homePath: string, mark: FileMark, onStep: OnStep | undefined): Outcome {
+function remove(homePath: string, mark: FileFingerprint, onStep: OnStep | undefined): Outcome {
   const place = insideHome(homePath, mark.path)
   if (!place.ok) return skipped(skipOfPlace(place.fault))
   const aside = asideName(place.value, mark.ino)
@@ -48,7 +48,7 @@ function giveBack(aside: string, path: string): Outcome {
 }
 
 /** Null where what was set aside is not the planned file. */
-function finish(aside: string, mark: FileMark, onStep: OnStep | undefined): Outcome | null {
+function finish(aside: string, mark: FileFingerprint, onStep: OnStep | undefined): Outcome | null {
   const stats = seeAt(aside)
   if (stats === null || compareFile(stats, mark) !== null) return null
   onStep?.('remove', aside)

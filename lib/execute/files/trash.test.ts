@@ -36,7 +36,7 @@ afterEach(() => temp.cleanup())
 
 const at = (...names: string[]) => join(home, ...names)
 const trashed = (...names: string[]) => at('.steward-trash', 'r1', 'files', ...names)
-const lay = (name: string, content = name) => writeFileSync(at('sessions', name), content)
+const make = (name: string, content = name) => writeFileSync(at('sessions', name), content)
 const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
 describe('the trash', () => {
@@ -56,8 +56,8 @@ describe('the trash', () => {
   })
 
   it('says the same when an act is run again, as after a kill', () => {
-    lay('a.json')
-    lay('b.json')
+    make('a.json')
+    make('b.json')
     const [a, b] = [markOf(home, 'sessions', 'a.json'), markOf(home, 'sessions', 'b.json')]
     expect([moveToTrash(home, 'r1', a), moveToTrash(home, 'r1', a)]).toEqual([done(0), done(0)])
     renameSync(at('sessions', 'b.json'), at('sessions', `.steward-aside-${b.ino}`))
@@ -72,10 +72,10 @@ describe('the trash', () => {
   })
 
   it('never writes over what lies in the place now', () => {
-    lay('a.json', 'old')
+    make('a.json', 'old')
     const mark = markOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)
-    lay('a.json', 'new')
+    make('a.json', 'new')
     expect(isPlaceFree(home, mark.path)).toBe(false)
     expect(moveBack({ homePath: home, receiptId: 'r1', names: mark.path })).toMatchObject({
       kind: 'skipped',
@@ -86,9 +86,9 @@ describe('the trash', () => {
   })
 
   it('never writes over what is in the trash already', () => {
-    lay('a.json', 'first')
+    make('a.json', 'first')
     moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))
-    lay('a.json', 'second')
+    make('a.json', 'second')
     expect(moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))).toMatchObject({ code: 'place-taken' })
     expect(readFileSync(trashed('sessions', 'a.json'), 'utf8')).toBe('first')
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('second')
@@ -96,7 +96,7 @@ describe('the trash', () => {
 
   it('is not used where it is a link, or a receipt has an odd name', () => {
     symlinkSync(join(temp.root, 'outside'), at('.steward-trash'))
-    lay('a.json')
+    make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     expect(moveToTrash(home, 'r1', mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(expireTrash(home, 'r1').kind).toBe('skipped')
@@ -106,7 +106,7 @@ describe('the trash', () => {
   })
 
   it('expires for good and says how many bytes of disk that gave back', () => {
-    lay('a.json', 'x'.repeat(10_000))
+    make('a.json', 'x'.repeat(10_000))
     const mark = markOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)
     moveToTrash(home, 'r1', mark)

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { FileMark } from '../../domain/plan/target.ts'
+import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -24,14 +24,14 @@ import { giveTo } from '../bundle/give-to.ts'
 import { setTimes } from '../bundle/set-times.ts'
 import { writeWhole } from '../bundle/write-whole.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
-import { markFile } from '../files/fingerprint-file.ts'
+import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { cutJson, type JsonCut, joinJson } from './cut-json.ts'
 
 const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 
-export type RoutesFile = { readonly mark: FileMark; readonly cut: JsonCut }
+export type RoutesFile = { readonly mark: FileFingerprint; readonly cut: JsonCut }
 
 /** Which text the file had, and since when. Plain data, for the save. */
 export type RoutesBefore = { readonly sha256: string; readonly mtimeNs: string }
@@ -53,7 +53,7 @@ type Replacing = {
 /** Null where there is none. What cannot be read as Hermes' index is an outcome, and is left alone. */
 export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outcome> {
   try {
-    const mark = markFile(homePath, ROUTES_FILE)
+    const mark = fingerprintFile(homePath, ROUTES_FILE)
     if (!mark.ok) return mark.fault === 'file-gone' ? ok(null) : failed(skipped(mark.fault))
     const text = readAs(homePath, mark.value)
     if (text === null) return failed(skipped('file-changed'))
@@ -135,7 +135,7 @@ function writeLike(model: string, path: string, content: Buffer): void {
 }
 
 /** Null where it is another file by now. */
-function readAs(homePath: string, mark: FileMark): string | null {
+function readAs(homePath: string, mark: FileFingerprint): string | null {
   const seen = seeFile(homePath, mark)
   if (seen.skip !== null) return null
   const file = openSync(seen.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

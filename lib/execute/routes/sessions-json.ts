@@ -21,13 +21,13 @@ export function takeRoutes(
   targets: readonly RouteTarget[],
 ): RouteChange & { readonly saved: readonly SavedRoute[] } {
   const members = new Map(cut.members.map((member) => [member.key, member]))
-  const judged = targets.map((target) => judge(members.get(target.key), target))
-  const going = new Set(targets.filter((_, at) => judged[at]?.kind === 'done').map(({ key }) => key))
+  const assessed = targets.map((target) => assess(members.get(target.key), target))
+  const going = new Set(targets.filter((_, at) => assessed[at]?.kind === 'done').map(({ key }) => key))
   const saved = cut.members.flatMap((member, at) =>
     going.has(member.key) ? [{ ...member, after: cut.members[at - 1]?.key ?? null }] : [],
   )
   const next = { ...cut, members: cut.members.filter(({ key }) => !going.has(key)) }
-  return { next, outcomes: judged, saved }
+  return { next, outcomes: assessed, saved }
 }
 
 /** Each goes back behind the entry it stood behind; where that one is gone, to the end. */
@@ -44,7 +44,7 @@ export function putRoutes(cut: JsonCut, saved: readonly SavedRoute[]): RouteChan
   return { next: { ...cut, members }, outcomes }
 }
 
-function judge(member: JsonMember | undefined, target: RouteTarget): Outcome {
+function assess(member: JsonMember | undefined, target: RouteTarget): Outcome {
   if (member === undefined || member.key.startsWith('_')) return skipped('file-gone')
   const { session_id: sessionId, updated_at: updatedAt } = entryOf(member)
   const same = sessionId === target.sessionId && (target.inTable || stampToMs(updatedAt) === target.updatedMs)

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
-import type { SessionMark } from '../../domain/plan/target.ts'
+import type { SessionFingerprint } from '../../domain/plan/target.ts'
 
 export type SessionNow = {
   readonly endedAt: unknown
@@ -16,11 +16,11 @@ export type SessionNow = {
 
 /** Asked with the handle that would take it, inside its transaction: it may look there once more. An answer protects. */
 export type Protect = (sessionId: string, db: Database) => Reason | null
-export type SessionLook = (sessionId: string) => SessionNow | null
+export type SessionLookup = (sessionId: string) => SessionNow | null
 
 type Totals = Pick<SessionNow, 'messages' | 'newestMessageId'>
 
-export function sessionLook(db: Database): SessionLook {
+export function sessionLookup(db: Database): SessionLookup {
   const row = db.prepare<[string], Omit<SessionNow, keyof Totals>>(
     `SELECT ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
        parent_session_id AS parentId, started_at AS startedAt FROM sessions WHERE id = ?`,
@@ -36,7 +36,7 @@ export function sessionLook(db: Database): SessionLook {
 }
 
 /** Null: it may go. */
-export function refuseChanged(now: SessionNow | null, mark: SessionMark): Outcome | null {
+export function refuseChanged(now: SessionNow | null, mark: SessionFingerprint): Outcome | null {
   if (now === null) return skip('row-gone')
   if (now.messages !== mark.messages || now.newestMessageId !== mark.newestMessageId) {
     return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')
@@ -44,14 +44,14 @@ export function refuseChanged(now: SessionNow | null, mark: SessionMark): Outcom
   return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
 }
 
-export const isSameRow = (now: SessionNow, mark: SessionMark): boolean =>
+export const isSameRow = (now: SessionNow, mark: SessionFingerprint): boolean =>
   now.endedAt === mark.endedAt &&
   now.endReason === mark.endReason &&
   now.messageCount === mark.messageCount &&
   isSameParent(now, mark)
 
 /** A parent that went earlier in the same run left it unlinked: that is no change by somebody else. */
-export const isSameParent = (now: SessionNow, { parentId }: SessionMark): boolean =>
+export const isSameParent = (now: SessionNow, { parentId }: SessionFingerprint): boolean =>
   now.parentId === parentId || now.parentId === null
 
 const WORDS = {

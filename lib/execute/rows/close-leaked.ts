@@ -1,13 +1,13 @@
 /** Closes sessions nobody will close any more, and opens them again on restore. Only the two columns of the end change. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { LeakTarget, SessionMark } from '../../domain/plan/target.ts'
+import type { LeakTarget, SessionFingerprint } from '../../domain/plan/target.ts'
 import {
   DONE,
   isSameParent,
   type Protect,
   refuseProtected,
   type SessionNow,
-  sessionLook,
+  sessionLookup,
   skip,
 } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
@@ -21,13 +21,13 @@ export function closeLeaked(
   targets: readonly LeakTarget[],
   { protect, stop }: { readonly protect: Protect; readonly stop: () => boolean },
 ): Promise<Outcomes> {
-  const look = sessionLook(writer.db)
+  const lookup = sessionLookup(writer.db)
   const close = writer.db.prepare(
     'UPDATE sessions SET ended_at = ?, end_reason = ? WHERE id = ? AND ended_at IS NULL',
   )
   return eachInTurns(writer, targets, idOf, stop, (target): Outcome => {
     const { sessionId, mark, endAt } = target
-    const now = look(sessionId)
+    const now = lookup(sessionId)
     if (isClosedBy(now, target)) return DONE
     const refusal = refuseOpen(now, mark) ?? refuseProtected(protect(sessionId, writer.db))
     if (refusal !== null) return refusal
@@ -42,10 +42,10 @@ export function reopenLeaked(
   targets: readonly LeakTarget[],
   { stop }: { readonly stop: () => boolean },
 ): Promise<Outcomes> {
-  const look = sessionLook(writer.db)
+  const lookup = sessionLookup(writer.db)
   const open = writer.db.prepare('UPDATE sessions SET ended_at = NULL, end_reason = ? WHERE id = ?')
   return eachInTurns(writer, targets, idOf, stop, ({ sessionId, mark, endAt }): Outcome => {
-    const now = look(sessionId)
+    const now = lookup(sessionId)
     if (now === null) return skip('row-gone')
     if (now.endedAt === null && now.endReason === mark.endReason) return DONE
     if (!isReaped(now, endAt)) return skip('row-changed')
@@ -63,10 +63,10 @@ const idOf = ({ sessionId }: LeakTarget): string => sessionId
 const isReaped = (now: SessionNow | null, endAt: number): now is SessionNow =>
   now !== null && now.endedAt === endAt && now.endReason === REAPED
 
-const isQuietSince = (now: SessionNow, mark: SessionMark): boolean =>
+const isQuietSince = (now: SessionNow, mark: SessionFingerprint): boolean =>
   now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
 
-function refuseOpen(now: SessionNow | null, mark: SessionMark): Outcome | null {
+function refuseOpen(now: SessionNow | null, mark: SessionFingerprint): Outcome | null {
   if (now === null) return skip('row-gone')
   if (!isQuietSince(now, mark))
     return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')

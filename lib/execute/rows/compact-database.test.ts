@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
-import { layHeavyHome } from '../../testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../testing/presets/heavy-home.ts'
 import { startWriter } from '../../testing/processes/line-child.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { compactDatabase } from './compact-database.ts'
@@ -15,7 +15,7 @@ let path: string
 let planned: string
 beforeEach(() => {
   temp = tempHome()
-  layHeavyHome(temp.path, Date.now(), { sessions: 120, messages: 1_500, isSearchable: true })
+  makeHeavyHome(temp.path, Date.now(), { sessions: 120, messages: 1_500, isSearchable: true })
   path = join(temp.path, 'state.db')
   change(`DELETE FROM messages WHERE id % 3 > 0`)
   const { dev, ino } = lstatSync(path)

@@ -3,7 +3,7 @@
  * message that arrives meanwhile is seen in the next turn, and everything already taken is put back from the save.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { SessionMark, SessionTarget } from '../../domain/plan/target.ts'
+import type { SessionFingerprint, SessionTarget } from '../../domain/plan/target.ts'
 import { UNFINISHED } from '../files/outcomes.ts'
 import {
   DONE,
@@ -12,7 +12,7 @@ import {
   refuseChanged,
   refuseProtected,
   type SessionNow,
-  sessionLook,
+  sessionLookup,
   skip,
 } from './check-session.ts'
 import { type RowDeletes, rowDeletes } from './delete-rows.ts'
@@ -39,7 +39,7 @@ export async function deleteLargeSession(
   { sessionId, mark }: SessionTarget,
   { saved, protect, isResumed }: LargeDelete,
 ): Promise<Outcome> {
-  const look = sessionLook(writer.db)
+  const lookup = sessionLookup(writer.db)
   const check = savedCheck(writer, saved)
   const take = chunkTaker(rowDeletes(writer.db, writer.tables), check, sessionId)
   const ids = readPatiently(writer.reader, () =>
@@ -49,7 +49,7 @@ export async function deleteLargeSession(
   for (;;) {
     const isUntouched = taken === 0 && !isResumed
     const turn = await writer.turn((clock): Outcome | Taken => {
-      const now = look(sessionId)
+      const now = lookup(sessionId)
       const refusal =
         (isUntouched ? refuseChanged(now, mark) : refuseHalf(now, mark, ids.length - taken)) ??
         refuseProtected(protect(sessionId, writer.db)) ??
@@ -92,7 +92,7 @@ function chunkTaker(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
 }
 
 /** Half taken: the row must be as it was, the newest message still the newest, and no more of them than we left. */
-function refuseHalf(now: SessionNow | null, mark: SessionMark, left: number): Outcome | null {
+function refuseHalf(now: SessionNow | null, mark: SessionFingerprint, left: number): Outcome | null {
   if (now === null) return skip('row-gone')
   const arrived = left > 0 ? now.newestMessageId !== mark.newestMessageId : now.messages > 0
   if (arrived || now.messages !== left) return skip('message-arrived')

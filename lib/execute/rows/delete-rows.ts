@@ -1,4 +1,4 @@
-/** The statements that take a session out of the database, in the order every layout needs (hermes-storage §4.6, §5.2). */
+/** The statements that delete a session. Messages go first: see docs/hermes.md, "Full-text layouts", layout D. */
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 

@@ -8,7 +8,7 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { endedItems, findFaults, readAllRows, withReader } from '../../testing/home-rows.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { layKillHome } from '../../testing/torture/kill-rows.ts'
+import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 import type { SessionItem } from './session-units.ts'
@@ -149,7 +149,7 @@ it('stops between items and says so for the rest', async () => {
 
 it('refuses to begin a session too large for one turn unless it was saved', async () => {
   const path = join(temp.root, 'large')
-  layKillHome(path, 300)
+  makeKillHome(path, 300)
   const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
   const before = readAllRows(path)
   const outcomes = await withWriter(path, (writer) => deleteSessions(writer, items, FREELY))
@@ -159,7 +159,7 @@ it('refuses to begin a session too large for one turn unless it was saved', asyn
 
 it('makes a large session whole again when a message arrives in the middle', async () => {
   const path = join(temp.root, 'large')
-  layKillHome(path, 260)
+  makeKillHome(path, 260)
   const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
   const before = readAllRows(path)
   await withWriter(path, async (writer) => {

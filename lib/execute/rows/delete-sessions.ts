@@ -4,7 +4,7 @@
  * only if it was saved, so that it can be made whole again.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import { DONE, type Protect, refuseChanged, refuseProtected, sessionLook, skip } from './check-session.ts'
+import { DONE, type Protect, refuseChanged, refuseProtected, sessionLookup, skip } from './check-session.ts'
 import { deleteLargeSession } from './delete-large-session.ts'
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
@@ -33,7 +33,7 @@ export async function deleteSessions(
 ): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
   const units = toUnits(items)
-  const takeTurn = turnTaker(writer, units, unitJudge(writer, options))
+  const takeTurn = turnTaker(writer, units, unitAssessor(writer, options))
   let aloneUntil = 0
   for (let at = 0; at < units.length; ) {
     if (options.stop()) return settle(outcomes, units.slice(at), skip('stopped'))
@@ -66,7 +66,7 @@ const PACK_MS = 15
 const PACK_MESSAGES = { first: 40, least: 10, most: 4_000 }
 
 /** Answers what became of each unit from `at` on, as far as the turn reached; nothing where the first is large. */
-function turnTaker(writer: HomeWriter, units: readonly Unit[], judge: UnitJudge) {
+function turnTaker(writer: HomeWriter, units: readonly Unit[], assess: AssessUnit) {
   const deletes = rowDeletes(writer.db, writer.tables)
   let size = PACK_MESSAGES.first
   /** One statement for the messages of several sessions: for each statement the full-text index writes itself down. */
@@ -78,7 +78,7 @@ function turnTaker(writer: HomeWriter, units: readonly Unit[], judge: UnitJudge)
     for (let at = from; at < limit && messages < size; at += 1) {
       seen.upTo = at + 1
       const unit = units[at] ?? []
-      const verdict = judge(unit)
+      const verdict = assess(unit)
       if (verdict === 'large') break
       results.push(verdict === 'small' ? allOf(unit, DONE) : verdict)
       if (verdict !== 'small') continue
@@ -104,11 +104,11 @@ function turnTaker(writer: HomeWriter, units: readonly Unit[], judge: UnitJudge)
   }
 }
 
-type UnitJudge = (unit: Unit) => 'small' | 'large' | UnitOutcomes
+type AssessUnit = (unit: Unit) => 'small' | 'large' | UnitOutcomes
 
 /** Inside the transaction: whether every member may go, and at once; or what each becomes instead. */
-function unitJudge(writer: HomeWriter, options: DeleteOptions): UnitJudge {
-  const look = sessionLook(writer.db)
+function unitAssessor(writer: HomeWriter, options: DeleteOptions): AssessUnit {
+  const lookup = sessionLookup(writer.db)
   const weigh = sessionWeigher(writer.db, writer.tables)
   const check = savedCheck(writer, options.saved)
   return (unit) => {
@@ -119,7 +119,7 @@ function unitJudge(writer: HomeWriter, options: DeleteOptions): UnitJudge {
     for (const { target } of unit) {
       const { sessionId, mark } = target
       const refusal =
-        refuseChanged(look(sessionId), mark) ??
+        refuseChanged(lookup(sessionId), mark) ??
         refuseProtected(options.protect(sessionId, writer.db)) ??
         (isHeavy ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { layKillHome } from '../../testing/torture/kill-rows.ts'
+import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 import { finishOrRollBack } from './finish-or-roll-back.ts'
@@ -17,7 +17,7 @@ let items: SessionItem[]
 let before: Map<string, string[]>
 beforeEach(() => {
   temp = tempHome()
-  layKillHome(temp.path, 500)
+  makeKillHome(temp.path, 500)
   items = endedItems(temp.path)
   before = readAllRows(temp.path)
 })

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
-import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLook, skip } from './check-session.ts'
+import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLookup, skip } from './check-session.ts'
 import { deleteLargeSession, unfinished } from './delete-large-session.ts'
 import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
 import type { HomeWriter } from './open-writer.ts'
@@ -19,7 +19,7 @@ export async function finishOrRollBack(
   items: readonly SessionItem[],
   options: DeleteOptions,
 ): Promise<Outcomes> {
-  const look = sessionLook(writer.reader)
+  const lookup = sessionLookup(writer.reader)
   const outcomes = new Map<string, Outcome>()
   let whole: SessionItem[] = []
   const takeWhole = async () => {
@@ -29,7 +29,7 @@ export async function finishOrRollBack(
   // In the order of the killed run: a child that is still whole goes before its half taken parent.
   for (const item of toUnits(items).flat()) {
     const { target } = item
-    const now = readPatiently(writer.reader, () => look(target.sessionId))
+    const now = readPatiently(writer.reader, () => lookup(target.sessionId))
     if (now === null) outcomes.set(target.sessionId, DONE)
     else if (isWhole(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) whole.push(item)
     else {
@@ -51,7 +51,7 @@ async function settleHalf(
   protect: DeleteOptions['protect'],
 ): Promise<Outcome> {
   const { sessionId, mark } = target
-  const now = readPatiently(writer.reader, () => sessionLook(writer.reader)(sessionId))
+  const now = readPatiently(writer.reader, () => sessionLookup(writer.reader)(sessionId))
   if (now === null) return DONE
   // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/home-rows.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { layKillHome } from '../../testing/torture/kill-rows.ts'
+import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { compactDatabase } from './compact-database.ts'
 import { deleteSessions } from './delete-sessions.ts'
@@ -17,7 +17,7 @@ const NO_SPACE = { kind: 'skipped', code: 'no-space' }
 let temp: TempHome
 beforeEach(() => {
   temp = tempHome()
-  layKillHome(temp.path, 400)
+  makeKillHome(temp.path, 400)
   compact()
 })
 afterEach(() => temp.cleanup())

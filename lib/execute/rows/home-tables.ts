@@ -19,7 +19,7 @@ export type HomeTables = {
 
 const PROMPTS = 'system_prompts'
 const ROUTES = 'gateway_routing'
-/** With a foreign key to sessions, in any version of Hermes (hermes-storage §4.2). */
+/** Tables with a foreign key to sessions in any version (docs/hermes.md, "Tables that refer to a session"). */
 const SIDES = ['session_daily_usage', 'session_model_usage', 'telegram_dm_topic_bindings']
 const KNOWN_REFERRERS = ['sessions', 'messages', ...SIDES]
 

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { type KillFound, type KillRound, killOnce, layKillHome } from '../../testing/torture/kill-rows.ts'
+import { type KillFound, type KillRound, killOnce, makeKillHome } from '../../testing/torture/kill-rows.ts'
 
 let temp: TempHome
 beforeAll(() => {
   temp = tempHome()
-  layKillHome(temp.path)
+  makeKillHome(temp.path)
 })
 afterAll(() => temp.cleanup())
 

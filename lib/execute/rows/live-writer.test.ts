@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { endedItems, findFaults, withReader } from '../../testing/home-rows.ts'
 import { makeHome } from '../../testing/make-home.ts'
-import { layHeavyHome } from '../../testing/presets/heavy-home.ts'
+import { makeHeavyHome } from '../../testing/presets/heavy-home.ts'
 import { type LineChild, startLineChild } from '../../testing/processes/line-child.ts'
 import { startLiveWriter } from '../../testing/processes/live-writer.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -21,7 +21,7 @@ afterEach(() => temp.cleanup())
 
 describe.each(['wal', 'delete'] as const)('with a journal of kind %s', (journalMode) => {
   it('deletes 2,000 sessions beside a writer, and neither side loses anything', async () => {
-    layHeavyHome(temp.path, Date.now(), {
+    makeHeavyHome(temp.path, Date.now(), {
       sessions: 2_900,
       messages: 12_000,
       isSearchable: true,

@@ -1,7 +1,7 @@
 /**
  * The only way a home's database is opened for writing: beside a read-only handle that is opened first and outlives
- * the writer, because closing a writer that believes itself the last would unlink the -wal of a Hermes that lost its
- * locks (hermes-storage §10.1a). Everything that makes a home too strange to write to is looked at again here.
+ * the writer. Otherwise closing the writer could unlink the WAL of a Hermes that lost its locks (docs/hermes.md,
+ * "Lost locks"). Every reason not to write to this home is checked again here.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   try {
     reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_PATIENCE_MS })
     reader.pragma('query_only = 1')
-    const known = judge(reader, options)
+    const known = assess(reader, options)
     if (!known.ok) {
       reader.close()
       return known
@@ -59,7 +59,7 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   }
 }
 
-const judge = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
+const assess = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
   readPatiently(db, () => {
     const [refusal] = refuseCapabilities(options.readCapabilities(db))
     const tables = readTables(db)

@@ -40,7 +40,7 @@ export async function planRestore(
   lines: SavedLines,
   only: ReadonlySet<string> | null,
 ): Promise<RestorePlan> {
-  const look = conflictLook(writer)
+  const lookup = conflictLookup(writer)
   const found = new Map<string, Set<RestoreConflict['code']>>()
   const parents = new Map<string, string>()
   const hashes = new Map<string, string[]>()
@@ -48,13 +48,13 @@ export async function planRestore(
   for await (const line of readSaved(lines)) {
     const ask = <T>(question: () => Iterable<T>): T[] => readPatiently(writer.reader, () => [...question()])
     if (line.kind === 'session')
-      for (const hash of ask(() => look.differingPrompts(line.prompts))) differing.add(hash)
+      for (const hash of ask(() => lookup.differingPrompts(line.prompts))) differing.add(hash)
     if (only !== null && !only.has(line.id)) continue
     const codes = found.get(line.id) ?? new Set()
     found.set(line.id, codes)
-    for (const code of ask(() => look.messages(line.id, line.messages))) codes.add(code)
+    for (const code of ask(() => lookup.messages(line.id, line.messages))) codes.add(code)
     if (line.kind === 'more') continue
-    for (const code of ask(() => look.session(line))) codes.add(code)
+    for (const code of ask(() => lookup.session(line))) codes.add(code)
     const parent = line.row.parent_session_id
     if (typeof parent === 'string' && !line.parentMissing) parents.set(line.id, parent)
     hashes.set(line.id, promptHashes(writer.tables, line.row))
@@ -62,7 +62,7 @@ export async function planRestore(
   for (const [id, named] of hashes)
     if (named.some((hash) => differing.has(hash))) found.get(id)?.add('prompt-differs')
   for (const [id, parent] of parents)
-    if (!found.has(parent) && !readPatiently(writer.reader, () => look.exists(parent)))
+    if (!found.has(parent) && !readPatiently(writer.reader, () => lookup.exists(parent)))
       found.get(id)?.add('parent-gone')
   return sumUp(found, hashes)
 }
@@ -85,12 +85,12 @@ function sumUp(
   return { conflicts, free, promptUses }
 }
 
-function conflictLook({ reader: db, tables }: Pick<HomeWriter, 'reader' | 'tables'>) {
+function conflictLookup({ reader: db, tables }: Pick<HomeWriter, 'reader' | 'tables'>) {
   const read = sessionReader(db, tables)
   const titled = tables.sessions.columns.includes('title')
     ? db.prepare<[string, string]>('SELECT 1 FROM sessions WHERE title = ? AND id <> ?')
     : null
-  const sideLook = sideConflictLook(db, tables)
+  const sideLookup = sideConflictLookup(db, tables)
   return {
     exists: (id: string) => read.exists(id),
     differingPrompts: (prompts: readonly Row[]) =>
@@ -105,7 +105,7 @@ function conflictLook({ reader: db, tables }: Pick<HomeWriter, 'reader' | 'table
       const { title } = line.row
       if (typeof title === 'string' && titled?.get(title, line.id) !== undefined) yield 'title-taken'
       if (!fits(line.row, tables.sessions.columns)) yield 'column-gone'
-      yield* sideLook(line)
+      yield* sideLookup(line)
     },
     *messages(id: string, messages: readonly Row[]): Generator<RestoreConflict['code']> {
       if (!messages.every((row) => fits(row, tables.messages.columns))) yield 'column-gone'
@@ -136,8 +136,8 @@ export const isSameSession = (saved: Row, stored: Row): boolean =>
 const fits = (row: Row, columns: readonly string[]): boolean =>
   Object.entries(row).every(([name, value]) => value === null || columns.includes(name))
 
-function sideConflictLook(db: HomeWriter['reader'], tables: HomeWriter['tables']) {
-  const looks = new Map(
+function sideConflictLookup(db: HomeWriter['reader'], tables: HomeWriter['tables']) {
+  const lookups = new Map(
     tables.sides.map(({ shape }) => {
       const byKey = shape.key.map((name) => `${quoteName(name)} IS ?`).join(' AND ')
       return [shape.name, { shape, read: byKey === '' ? null : rowReader(db, shape, `WHERE ${byKey}`) }]
@@ -145,13 +145,13 @@ function sideConflictLook(db: HomeWriter['reader'], tables: HomeWriter['tables']
   )
   return function* ({ sides }: SavedSession): Generator<RestoreConflict['code']> {
     for (const { table, rows } of sides) {
-      const look = looks.get(table)
-      if (look === undefined || !rows.every((row) => fits(row, look.shape.columns))) {
+      const lookup = lookups.get(table)
+      if (lookup === undefined || !rows.every((row) => fits(row, lookup.shape.columns))) {
         yield 'column-gone'
         continue
       }
       const isTaken = rows.some((row) => {
-        const [stored] = look.read?.(...look.shape.key.map((name) => row[name] ?? null)) ?? []
+        const [stored] = lookup.read?.(...lookup.shape.key.map((name) => row[name] ?? null)) ?? []
         return stored !== undefined && differences(row, stored).length > 0
       })
       if (isTaken) yield 'binding-taken'

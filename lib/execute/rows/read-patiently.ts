@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3'
 import { isBusy } from './write-fault.ts'
 
 const PATIENCE_MS = 60_000
-const LOOK_EVERY_MS = 2
+const SAMPLE_EVERY_MS = 2
 
 /** Synchronous on purpose: a read is finished in one tick or not at all. */
 export function readPatiently<T>(db: Database, read: () => T): T {
@@ -20,7 +20,7 @@ export function readPatiently<T>(db: Database, read: () => T): T {
         return transaction()
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SAMPLE_EVERY_MS)
       }
     }
   } finally {

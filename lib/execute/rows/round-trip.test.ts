@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { endedItems, findFaults, readAllRows, searchHome, withReader } from '../../testing/home-rows.ts'
-import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
+import { homesToRoundTrip } from '../../testing/homes-of-every-era.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
 import { deleteSessions } from './delete-sessions.ts'
@@ -17,9 +17,9 @@ beforeAll(() => {
 })
 afterAll(() => temp.cleanup())
 
-describe.each(homesOfEveryEra.filter(([name]) => !REFUSED.includes(name)))('%s', (_, lay) => {
+describe.each(homesToRoundTrip.filter(([name]) => !REFUSED.includes(name)))('%s', (_, make) => {
   it('is the same after deleting all that ended and restoring it', async () => {
-    const home = lay(temp.root)
+    const home = make(temp.root)
     const before = readAllRows(home)
     const found = searchHome(home)
     const items = endedItems(home)
@@ -39,9 +39,9 @@ describe.each(homesOfEveryEra.filter(([name]) => !REFUSED.includes(name)))('%s',
   })
 })
 
-describe.each(homesOfEveryEra.filter(([name]) => REFUSED.includes(name)))('%s', (name, lay) => {
+describe.each(homesToRoundTrip.filter(([name]) => REFUSED.includes(name)))('%s', (name, make) => {
   it('is not opened for writing at all', () => {
-    const home = lay(temp.root)
+    const home = make(temp.root)
     const before = readAllRows(home)
     const opened = openWriter(home, { readCapabilities, isAlone: () => true })
     expect(opened).toMatchObject({

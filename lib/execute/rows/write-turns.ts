@@ -53,7 +53,7 @@ export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE
   const company = watchCompany(db, isAlone())
   let mayCheckpoint = true
   let turns = 0
-  /** With nobody there the WAL would only grow; with somebody there, checkpoints are theirs (hermes-storage §10.1a). */
+  /** Keeps the WAL short, but only while no other process has the database open: checkpoints are Hermes' job. */
   const keepShort = (): void => {
     turns += 1
     if (!mayCheckpoint || turns % TURNS_ALONE > 0 || walBytes(db) < LONG_WAL_BYTES) return
@@ -65,7 +65,7 @@ export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE
     const giveUpAt = performance.now() + patienceMs
     for (;;) {
       const startedAt = performance.now()
-      const result = attempt(db, body, schema, company.look)
+      const result = attempt(db, body, schema, company.budgetMs)
       company.held(performance.now() - startedAt)
       if (result !== 'busy') {
         keepShort()
@@ -81,12 +81,12 @@ function attempt<T>(
   db: Database,
   body: (clock: TurnClock) => T,
   schema: number,
-  look: () => number,
+  budgetMs: () => number,
 ): Result<T, WriteFault> | 'busy' {
   try {
     db.pragma(`busy_timeout = ${LOOK_MS}`)
     db.exec('BEGIN IMMEDIATE')
-    const endsAt = performance.now() + look()
+    const endsAt = performance.now() + budgetMs()
     if (readNumber(db, 'schema_version') !== schema) {
       db.exec('ROLLBACK')
       return failed(SCHEMA_CHANGED)
@@ -131,7 +131,7 @@ function watchCompany(db: Database, isAlone: boolean) {
     /** Nobody was there at first, and nobody else has committed since. */
     isAlone: () => isAlone && committedAt === Number.NEGATIVE_INFINITY,
     /** Once the lock is held; answers for how long to work. */
-    look: (): number => {
+    budgetMs: (): number => {
       const now = readNumber(db, 'data_version')
       if (now === version) missed = performance.now() - committedAt < LIVELY_MS ? missed + 1 : 0
       else {

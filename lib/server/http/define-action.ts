@@ -8,7 +8,7 @@ import type { Actor } from '../../domain/access/actor.ts'
 import { failed, type Result } from '../../shared/result.ts'
 import { getSettings } from '../get-settings.ts'
 import { getActor } from './get-actor.ts'
-import { sharedDoor } from './guard/shared-guard.ts'
+import { sharedGuard } from './guard/shared-guard.ts'
 
 /** What an action itself may say no with, beyond what all of them do. */
 type Worded = { readonly code: string; readonly message: string }
@@ -23,7 +23,7 @@ export function defineAction<Input, Output, Fault extends Worded = Refused>(
     const actor = await getActor()
     const refusal = refuseAction(actor, needs, getSettings().readOnly)
     if (refusal !== null || actor === null) {
-      sharedDoor.get()?.recorder.record({
+      sharedGuard.get()?.recorder.record({
         atMs: Date.now(),
         event: 'action-refused',
         actor: actor?.name ?? 'nobody',

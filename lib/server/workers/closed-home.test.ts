@@ -21,7 +21,7 @@ it.each(['opened first', 'a further one'])('%s', (place) => {
   chmodSync(closed.path, 0)
   const [first, second] = place === 'opened first' ? [closed, open] : [open, closed]
   const homes = runUnprivileged(
-    `const { Collector } = await load('lib/runtime/collector.ts')
+    `const { Collector } = await load('lib/server/workers/collector.ts')
      ${DROP_RIGHTS}
      const { FIRST, SECOND, DATA } = process.env
      const collector = new Collector({

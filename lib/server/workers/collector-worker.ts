@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { keepUpHomes } from '../../service/observe/keep-up-homes.ts'
-import { LOOK_EVERY_MS, type Sampler } from '../../service/watch/sampler.ts'
+import { SAMPLE_EVERY_MS, type Sampler } from '../../service/watch/sampler.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { VERSION } from '../version.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
@@ -94,12 +94,12 @@ async function sampleHomes(): Promise<void> {
     sampleOne(home.id, sampler)
   }
   const tookMs = performance.now() - startedMs
-  setTimeout(sampleHomes, Math.max(LEAST_REST_MS, LOOK_EVERY_MS - tookMs)).unref()
+  setTimeout(sampleHomes, Math.max(LEAST_REST_MS, SAMPLE_EVERY_MS - tookMs)).unref()
 }
 
 function sampleOne(homeId: string, sampler: Sampler): void {
   try {
-    parentPort?.postMessage({ kind: 'watch', homeId, state: sampler.look() } satisfies WatchPush)
+    parentPort?.postMessage({ kind: 'watch', homeId, state: sampler.takeSample() } satisfies WatchPush)
   } catch (error) {
     tellTrouble('a home could not be watched', error)
   }

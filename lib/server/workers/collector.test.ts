@@ -23,46 +23,46 @@ afterAll(async () => {
 })
 
 it('without a name the opened home answers, with one its own', async () => {
-  const [first, second] = [await collector.look(null), await collector.look('further')]
+  const [first, second] = [await collector.observe(null), await collector.observe('further')]
   expect(first?.answer.status).toMatchObject({ id: 'main', schema: 26 })
   expect(second?.answer.status).toMatchObject({ id: 'further', schema: 6 })
   expect(first?.homes.map(({ id }) => id)).toEqual(['main', 'further'])
 })
 
 it('a name nobody has answers null', async () => {
-  expect(await collector.look('nobody')).toBeNull()
+  expect(await collector.observe('nobody')).toBeNull()
   expect(await collector.ask('nobody', 'count-again', null)).toBeNull()
 })
 
 it('everybody who asks at the same moment gets the same picture', async () => {
-  const looks = await Promise.all(Array.from({ length: 50 }, () => collector.look('main')))
-  expect(new Set(looks).size).toBe(1)
+  const observations = await Promise.all(Array.from({ length: 50 }, () => collector.observe('main')))
+  expect(new Set(observations).size).toBe(1)
 })
 
 it('one home that cannot be looked at is left out of the list, and costs the others nothing', async () => {
   class Faulty extends Collector {
-    override look(homeId: string | null) {
-      return homeId === 'further' ? super.look(homeId) : Promise.reject(new Error('cannot be looked at'))
+    override observe(homeId: string | null) {
+      return homeId === 'further' ? super.observe(homeId) : Promise.reject(new Error('cannot be looked at'))
     }
   }
   const settings = { extraHomes: [further.path], demoHome: null, readOnly: false }
   const faulty = new Faulty({ ...settings, hermesHome: opened.path, dataDir: join(temp.root, 'other-data') })
   await expect(faulty.homes()).rejects.toThrow('cannot be looked at')
-  await faulty.look('further')
+  await faulty.observe('further')
   expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
   await faulty.stop()
 })
 
 it('counting again sees what was tidied by hand at once', async () => {
-  const before = (await collector.look('main'))?.answer.overview.files?.transcripts.count ?? 0
+  const before = (await collector.observe('main'))?.answer.overview.files?.transcripts.count ?? 0
   rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))
   const after = await collector.ask('main', 'count-again', null)
   expect(after?.answer.overview.files?.transcripts.count).toBe(before - 1)
-  expect((await collector.look('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
+  expect((await collector.observe('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
 })
 
 it('what another process wrote a moment ago is in the next answer', async () => {
-  const total = async () => (await collector.look('main'))?.answer.overview.sessions?.total ?? 0
+  const total = async () => (await collector.observe('main'))?.answer.overview.sessions?.total ?? 0
   const before = await total()
   const hermes = await startWriter(opened.databasePath)
   for (const more of [1, 2, 3]) {

@@ -17,7 +17,7 @@ const SHARED_FOR_MS = SECOND_MS
 /** An older picture is better than a page that hangs. */
 const PATIENCE_MS = 1_500
 /** A large home takes long to look at: its picture is shown at once and renewed behind, up to this age. */
-const SLOW_LOOK_MS = 100
+const SLOW_OBSERVATION_MS = 100
 const RENEWED_BEHIND_MS = 5 * SECOND_MS
 const BRIEF_PATIENCE_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
@@ -41,8 +41,8 @@ export class Collector {
   #nextId = 1
   #homes: readonly HomeRef[] = []
   readonly #waiting = new Map<number, (reply: Reply) => void>()
-  readonly #looks = new Map<string, { look: Asked<'look'>; atMs: number; signature: string }>()
-  readonly #looking = new Map<string, Promise<Asked<'look'> | null>>()
+  readonly #observations = new Map<string, { observed: Asked<'observe'>; atMs: number; signature: string }>()
+  readonly #observing = new Map<string, Promise<Asked<'observe'> | null>>()
   readonly #watching = new Set<(state: WatchState) => void>()
 
   constructor(settings: CollectorSettings) {
@@ -65,18 +65,18 @@ export class Collector {
    * The picture of a home, shared by all who ask within a second while nobody writes to the home. Null: no home of
    * that name.
    */
-  async look(homeId: string | null): Promise<Asked<'look'> | null> {
+  async observe(homeId: string | null): Promise<Asked<'observe'> | null> {
     const key = homeId ?? ''
-    const known = this.#looks.get(key)
-    if (known === undefined) return this.#looking.get(key) ?? this.#lookNow(key, homeId, '')
+    const known = this.#observations.get(key)
+    if (known === undefined) return this.#observing.get(key) ?? this.#observeNow(key, homeId, '')
     const nowMs = Date.now()
-    const { home, costMs } = known.look.answer
+    const { home, costMs } = known.observed.answer
     const signature = homeSignature(home.path)
-    if (!hasPassed(SHARED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.look
-    const looking = this.#looking.get(key) ?? this.#lookNow(key, homeId, signature)
-    const isRenewedBehind = costMs > SLOW_LOOK_MS && !hasPassed(RENEWED_BEHIND_MS, known.atMs, nowMs)
-    return within(looking, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
-      Promise.resolve(known.look),
+    if (!hasPassed(SHARED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.observed
+    const observing = this.#observing.get(key) ?? this.#observeNow(key, homeId, signature)
+    const isRenewedBehind = costMs > SLOW_OBSERVATION_MS && !hasPassed(RENEWED_BEHIND_MS, known.atMs, nowMs)
+    return within(observing, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
+      Promise.resolve(known.observed),
     )
   }
 
@@ -88,10 +88,10 @@ export class Collector {
 
   /** Every home there is, each with its picture; one that cannot be looked at costs the others nothing. */
   async homes(): Promise<readonly Observation[]> {
-    const [opened] = await Promise.allSettled([this.look(null)])
-    const looks = await Promise.allSettled(this.#homes.map(({ id }) => this.look(id)))
-    const seen = looks.flatMap((look) =>
-      look.status === 'fulfilled' && look.value !== null ? [look.value.answer] : [],
+    const [opened] = await Promise.allSettled([this.observe(null)])
+    const observations = await Promise.allSettled(this.#homes.map(({ id }) => this.observe(id)))
+    const seen = observations.flatMap((observed) =>
+      observed.status === 'fulfilled' && observed.value !== null ? [observed.value.answer] : [],
     )
     if (seen.length === 0 && opened.status === 'rejected') throw opened.reason
     return seen
@@ -112,16 +112,17 @@ export class Collector {
     return { answer: reply.answer as Questions[Kind]['answer'], homes: reply.homes }
   }
 
-  #lookNow(key: string, homeId: string | null, signature: string): Promise<Asked<'look'> | null> {
-    const isLast = () => this.#looking.get(key) === looking
-    const looking: Promise<Asked<'look'> | null> = this.ask(homeId, 'look', null).then((look) => {
-      if (look !== null && isLast()) this.#looks.set(key, { look, atMs: Date.now(), signature })
-      return look
+  #observeNow(key: string, homeId: string | null, signature: string): Promise<Asked<'observe'> | null> {
+    const isLast = () => this.#observing.get(key) === observing
+    const observing: Promise<Asked<'observe'> | null> = this.ask(homeId, 'observe', null).then((observed) => {
+      if (observed !== null && isLast())
+        this.#observations.set(key, { observed, atMs: Date.now(), signature })
+      return observed
     })
-    this.#looking.set(key, looking)
+    this.#observing.set(key, observing)
     // Whoever waits handles the failure; this only clears the way for the next question.
-    looking.catch(() => undefined).finally(() => isLast() && this.#looking.delete(key))
-    return looking
+    observing.catch(() => undefined).finally(() => isLast() && this.#observing.delete(key))
+    return observing
   }
 
   #send<Kind extends QuestionKind>(
@@ -134,8 +135,8 @@ export class Collector {
     this.#nextId += 1
     // After a new count the old pictures are of no use to anybody, nor is one that is still on its way.
     if (kind === 'count-again') {
-      this.#looks.clear()
-      this.#looking.clear()
+      this.#observations.clear()
+      this.#observing.clear()
     }
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)

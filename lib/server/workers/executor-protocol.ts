@@ -3,7 +3,7 @@ import type { Role } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../../service/run/approve-plan.ts'
 import type { RestoreRefused } from '../../service/run/plan-restore.ts'
-import type { LetGo, LetGoRefused } from '../../service/run/purge.ts'
+import type { Purge, PurgeRefused } from '../../service/run/purge.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Settings } from '../settings.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
@@ -23,9 +23,9 @@ export type Orders = {
     readonly input: { readonly receiptId: string }
     readonly answer: Result<{ readonly planId: string }, RestoreRefused | Unavailable>
   }
-  readonly 'let-go': {
-    readonly input: LetGo
-    readonly answer: Result<{ readonly freedBytes: number }, LetGoRefused | Busy | Unavailable>
+  readonly purge: {
+    readonly input: Purge
+    readonly answer: Result<{ readonly freedBytes: number }, PurgeRefused | Busy | Unavailable>
   }
 }
 

@@ -5,12 +5,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { layBallast, releaseBallast } from '../../platform/disk-reserve.ts'
+import { fillDiskReserve, releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
 import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
 import { planRestore } from '../../service/run/plan-restore.ts'
-import { letGo } from '../../service/run/purge.ts'
+import { purge } from '../../service/run/purge.ts'
 import { recoverRuns } from '../../service/run/recover-runs.ts'
 import { runReceipt } from '../../service/run/run-plan.ts'
 import { failed } from '../../shared/result.ts'
@@ -88,7 +88,7 @@ type Answers = {
 
 const ANSWERS: Answers = {
   approve: (approval, by, at) => {
-    releaseBallast(settings.dataDir)
+    releaseDiskReserve(settings.dataDir)
     const approved = approvePlan(at, approval, by.name)
     if (!approved.ok) return approved
     const { receiptId } = approved.value
@@ -107,10 +107,10 @@ const ANSWERS: Answers = {
     if (planned.ok) record('plan-made', by, `plan ${planned.value.planId} to restore receipt ${receiptId}`)
     return planned
   },
-  'let-go': async (input, by, at) => {
+  purge: async (input, by, at) => {
     if (waiting.size > 0)
       return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
-    const answer = await inTurn(() => letGo(at, input))
+    const answer = await inTurn(() => purge(at, input))
     if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
     return answer
   },
@@ -128,7 +128,7 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
     await recoverRuns(at, waiting).catch(complain)
   }
   recordEnd(at, receiptId)
-  layBallast(settings.dataDir)
+  fillDiskReserve(settings.dataDir)
 }
 
 /** A run that still waits for its end, on a full disk for instance, has none to record. */
@@ -177,7 +177,7 @@ async function answer<Kind extends OrderKind>({
 }
 
 /** The others only write notes, which any number of processes may do. */
-const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'let-go'])
+const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'purge'])
 const ANOTHER =
   'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
 
@@ -214,5 +214,5 @@ async function tidy(): Promise<void> {
     record('kept-expired', STEWARD, `${disposition} of receipt ${id}`)
 }
 
-if (!settings.readOnly && opened.ok) layBallast(settings.dataDir)
+if (!settings.readOnly && opened.ok) fillDiskReserve(settings.dataDir)
 later(tidy)

@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
-import type { LetGo } from '../../service/run/purge.ts'
+import type { Purge } from '../../service/run/purge.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type {
   Asker,
@@ -63,8 +63,8 @@ export class Executor {
   }
 
   /** Deletes what a run set aside, for good. */
-  letGo(input: LetGo, by: Actor): Promise<Orders['let-go']['answer']> {
-    return this.#order('let-go', input, by)
+  purge(input: Purge, by: Actor): Promise<Orders['purge']['answer']> {
+    return this.#order('purge', input, by)
   }
 
   #order<Kind extends OrderKind>(

@@ -49,7 +49,7 @@ function watch(change: Partial<CollectorSettings> = {}): ObservedHomes {
   return homes
 }
 
-const lay = (path: string) => makeHome({ path, era: 'aug', nowMs: clock.atMs, sessions: [{ id: 'a' }] })
+const make = (path: string) => makeHome({ path, era: 'aug', nowMs: clock.atMs, sessions: [{ id: 'a' }] })
 const ids = () => homes.now().map(({ home }) => home.id)
 
 /** Looks at every home as the collector does, for so long. */
@@ -57,7 +57,7 @@ function lookFor(ms: number): void {
   for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
     clock.atMs += 5 * SECOND_MS
     clock.elapsedMs += 5 * SECOND_MS
-    for (const { sampler } of homes.now()) sampler.look()
+    for (const { sampler } of homes.now()) sampler.takeSample()
   }
 }
 
@@ -66,15 +66,15 @@ const told = () =>
   hook.received.map(({ body }) => JSON.parse(body)).map(({ event, incident }) => [event, incident.id])
 
 it('a profile whose folder vanishes is watched on and told as gone, until it comes back', async () => {
-  lay(root())
-  lay(profile())
+  make(root())
+  make(profile())
   watch()
   lookFor(MINUTE_MS)
   expect(ids()).toEqual(['main', 'work'])
   renameSync(profile(), join(temp.root, 'elsewhere'))
   lookFor(3 * MINUTE_MS)
   expect(ids()).toEqual(['main', 'work'])
-  expect(homes.get('work')?.sampler.look().trouble?.code).toBe('home-missing')
+  expect(homes.get('work')?.sampler.takeSample().trouble?.code).toBe('home-missing')
   expect(openKinds('work')).toEqual(['database-gone'])
   renameSync(join(temp.root, 'elsewhere'), profile())
   lookFor(3 * MINUTE_MS)
@@ -86,12 +86,12 @@ it('a profile whose folder vanishes is watched on and told as gone, until it com
 it('the demo stands in for a home that was never there, and never for one that vanished', () => {
   const demo = join(temp.root, 'demo')
   const further = join(temp.root, 'further')
-  for (const path of [demo, join(demo, 'profiles', 'play'), further]) lay(path)
+  for (const path of [demo, join(demo, 'profiles', 'play'), further]) make(path)
   watch({ demoHome: demo, extraHomes: [further] })
   lookFor(5 * SECOND_MS)
   expect(homes.get('main')?.home.path).toBe(demo)
   expect(ids()).toEqual(['main', 'play', 'further'])
-  lay(root())
+  make(root())
   lookFor(2 * MINUTE_MS)
   expect(homes.get('main')?.home.path).toBe(root())
   expect(ids()).toEqual(['main', 'further'])
@@ -102,7 +102,7 @@ it('the demo stands in for a home that was never there, and never for one that v
 })
 
 it('a steward.db that opens late takes over what is open: nothing is told twice, and it closes', async () => {
-  lay(root())
+  make(root())
   // A file where the folder of our own data should be: it cannot be opened.
   writeFileSync(data(), '')
   watch()

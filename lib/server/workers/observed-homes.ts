@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { releaseBallast } from '../../platform/disk-reserve.ts'
+import { releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { HomeMemory } from '../../service/observe/home-memory.ts'
 import { HomeObserver, type ObserverOptions } from '../../service/observe/home-observer.ts'
 import { hasPassed, MINUTE_MS } from '../../shared/time.ts'
@@ -123,7 +123,7 @@ export class ObservedHomes {
     try {
       return new HomeMemory(opened, homePath)
     } catch (error) {
-      if (!releaseBallast(this.#settings.dataDir)) throw error
+      if (!releaseDiskReserve(this.#settings.dataDir)) throw error
       return new HomeMemory(opened, homePath)
     }
   }

@@ -20,10 +20,10 @@ import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver, Observation } from '../../service/observe/home-observer.ts'
 import { type MakePlanInput, makeHomePlan } from '../../service/plan/make-plan.ts'
 import {
+  type DefaultDays,
   type FindingInput,
   planFinding,
-  readUsualDays,
-  type UsualDays,
+  readDefaultDays,
 } from '../../service/plan/plan-start.ts'
 import {
   type PlanAnswer,
@@ -33,9 +33,8 @@ import {
   readPlanItems,
 } from '../../service/plan/read-plan.ts'
 import { type PlanPageAnswer, readPlanPage } from '../../service/plan/read-plan-page.ts'
-import { readCron } from '../../service/read-cron.ts'
-import { readStorage } from '../../service/read-storage.ts'
 import { readCheckpointList } from '../../service/reports/read-checkpoint-list.ts'
+import { readCron } from '../../service/reports/read-cron.ts'
 import { type DatabaseInput, readDatabase } from '../../service/reports/read-database.ts'
 import { readFolder } from '../../service/reports/read-folder.ts'
 import { readGateway } from '../../service/reports/read-gateway.ts'
@@ -59,6 +58,7 @@ import {
   readSessionTranscript,
   type TranscriptAnswer,
 } from '../../service/reports/read-session-transcript.ts'
+import { readStorage } from '../../service/reports/read-storage.ts'
 import { readTokens } from '../../service/reports/read-tokens.ts'
 import { type PauseInput, pauseHomeReads } from '../../service/watch/pause-reads.ts'
 import {
@@ -87,7 +87,7 @@ import type { AuditQuery } from '../../store/access/audit.ts'
 import type { StoredLimits } from '../../store/watch/limits.ts'
 
 export type Questions = {
-  readonly look: { readonly input: null; readonly answer: Observation }
+  readonly observe: { readonly input: null; readonly answer: Observation }
   /** Every file again, whatever the signatures say. */
   readonly 'count-again': { readonly input: null; readonly answer: Observation }
   readonly sessions: { readonly input: SessionQuery; readonly answer: SessionListAnswer }
@@ -121,7 +121,7 @@ export type Questions = {
   /** What no plan of this home may touch. */
   readonly guards: { readonly input: null; readonly answer: readonly Guard[] }
   readonly 'plan-finding': { readonly input: FindingInput; readonly answer: PlanAnswer }
-  readonly 'usual-days': { readonly input: null; readonly answer: UsualDays }
+  readonly 'usual-days': { readonly input: null; readonly answer: DefaultDays }
   /** Plans and receipts of the home, newest first. */
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
   readonly receipt: { readonly input: ReceiptInput; readonly answer: ReceiptAnswer }
@@ -147,10 +147,10 @@ type Answers = {
 }
 
 export const ANSWERS: Answers = {
-  look: (home) => home.look(),
+  observe: (home) => home.observe(),
   'count-again': async (home) => {
     await home.countAgain()
-    return home.look()
+    return home.observe()
   },
   sessions: readSessionList,
   'session-picks': readSessionPicks,
@@ -169,9 +169,9 @@ export const ANSWERS: Answers = {
   plan: readHomePlan,
   'plan-items': readPlanItems,
   'plan-page': readPlanPage,
-  guards: async (home) => guardsOf(await home.judged(MINUTE_MS)),
+  guards: async (home) => guardsOf(await home.assessed(MINUTE_MS)),
   'plan-finding': planFinding,
-  'usual-days': readUsualDays,
+  'usual-days': readDefaultDays,
   recent: readRecent,
   receipt: readReceiptPage,
   audit: readAuditTrail,

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { readBatches } from '../../store/plans/journal.ts'
 import { readPlan } from '../../store/plans/plans.ts'
 import { readReceipt, runningReceipts } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { startScript } from '../../testing/processes/other-process.ts'
@@ -51,7 +51,7 @@ const FIRST = `
 it('the second leaves the run of the first alone and says why; once the first is killed it settles it', async () => {
   const home = tinyHome(temp.path, Date.now()).path
   const dataDir = join(temp.root, 'data')
-  const before = homePicture(home)
+  const before = captureHome(home)
   first = await startScript(FIRST, { HOME_PATH: home, DATA: dataDir })
   const lab = cleanLab(home, dataDir)
   const [running] = runningReceipts(lab.store)
@@ -97,6 +97,6 @@ it('the second leaves the run of the first alone and says why; once the first is
   expect(await second.approve(approvalOf(files, []), operator)).toMatchObject({ ok: true })
   await resting()
   await lab.restore(readPlan(lab.store, files.id, Date.now())?.receiptId ?? 'none')
-  expect(homePicture(home)).toEqual(before)
+  expect(captureHome(home)).toEqual(before)
   await second.close()
 })

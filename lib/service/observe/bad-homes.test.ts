@@ -22,7 +22,7 @@ import { HomeObserver } from './home-observer.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-const layGood = () => smallHome(join(mkdtempSync(join(temp.root, 'h-')), 'home'), 'aug', Date.now()).path
+const makeGood = () => smallHome(join(mkdtempSync(join(temp.root, 'h-')), 'home'), 'aug', Date.now()).path
 const refOf = (path: string): HomeRef => ({
   id: 'main',
   label: 'main',
@@ -31,13 +31,13 @@ const refOf = (path: string): HomeRef => ({
   root: path,
   demo: false,
 })
-const look = (path: string) =>
-  new HomeObserver(refOf(path), 'no memory in this test', { readOnly: false, clock: Date.now }).look()
-const noticeCodes = (overview: Awaited<ReturnType<typeof look>>['overview']) =>
+const observe = (path: string) =>
+  new HomeObserver(refOf(path), 'no memory in this test', { readOnly: false, clock: Date.now }).observe()
+const noticeCodes = (overview: Awaited<ReturnType<typeof observe>>['overview']) =>
   overview.notices.map(({ code }) => code).filter((code) => code !== 'memory-unavailable')
 
-const goodPath = layGood()
-const good = await look(goodPath)
+const goodPath = makeGood()
+const good = await observe(goodPath)
 const transcripts = good.overview.files?.transcripts.count
 
 /** A change to a good home, and what the overview must say of it. */
@@ -92,10 +92,10 @@ describe('state.db', () => {
       'db-unsupported-backend',
     ],
   ])('%s: said once, files and disk still right, nothing written', async (_, breakIt, code) => {
-    const path = layGood()
+    const path = makeGood()
     breakIt(path)
     const before = digestTree(path)
-    const { overview, status } = await look(path)
+    const { overview, status } = await observe(path)
     expect(noticeCodes(overview)).toEqual([code])
     expect(overview.sessions).toBeNull()
     expect(overview.tokens).toBeNull()
@@ -112,7 +112,7 @@ describe('state.db', () => {
     }).path
     const holder = await startWriter(join(path, 'state.db'))
     await holder.ask("db.exec('BEGIN EXCLUSIVE')")
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     await holder.stop()
     expect(noticeCodes(overview)).toEqual(['db-locked'])
     expect(overview.sessions).toBeNull()
@@ -123,13 +123,13 @@ describe('state.db', () => {
     const path = smallHome(join(mkdtempSync(join(temp.root, 'h-')), 'home'), 'nov', Date.now(), {
       schemaVersion: 99,
     }).path
-    const { overview, status } = await look(path)
+    const { overview, status } = await observe(path)
     expect(overview.sessions?.total).toBe(good.overview.sessions?.total)
     expect(status).toMatchObject({ schema: 99, writable: false, refusals: [{ code: 'schema-unknown' }] })
   })
 
   it('a home that is not there says so', async () => {
-    const { overview } = await look(join(temp.root, 'nowhere'))
+    const { overview } = await observe(join(temp.root, 'nowhere'))
     expect(noticeCodes(overview)).toContain('home-missing')
     expect(overview.disk.homeBytes).toBeNull()
   })
@@ -142,10 +142,10 @@ describe('files', () => {
     ['config.yaml', 'sessions: [unclosed\n  - : :', ['malformed-file']],
     ['sessions/session_broken.json', '{"messages": [', []],
   ])('a broken %s hides nothing else', async (name, content, codes) => {
-    const path = layGood()
+    const path = makeGood()
     writeFileSync(join(path, name), content)
     const before = digestTree(path)
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(noticeCodes(overview)).toEqual(codes)
     expect(overview.sessions?.total).toBe(good.overview.sessions?.total)
     expect(overview.disk.homeBytes).toBeGreaterThan(0)
@@ -153,38 +153,38 @@ describe('files', () => {
   })
 
   it('a broken project file makes its checkpoint unreachable, never an orphan', async () => {
-    const path = layGood()
+    const path = makeGood()
     const orphansBefore = good.overview.findings.find(({ code }) => code === 'orphan-checkpoints')?.count ?? 0
     writeFileSync(join(path, 'checkpoints/store/projects/0123456789abcdef.json'), '{"workdir": ')
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(overview.findings.find(({ code }) => code === 'orphan-checkpoints')?.count ?? 0).toBe(
       orphansBefore,
     )
   })
 
   it('a sessions folder that is a link is not followed', async () => {
-    const path = layGood()
+    const path = makeGood()
     renameSync(join(path, 'sessions'), `${path}-sessions`)
     symlinkSync(`${path}-sessions`, join(path, 'sessions'))
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(noticeCodes(overview)).toContain('folder-symlink')
     expect(overview.files).toBeNull()
     expect(overview.sessions?.total).toBe(good.overview.sessions?.total)
   })
 
   it('names with newlines and bytes that are no UTF-8 are counted, not lost', async () => {
-    const path = layGood()
+    const path = makeGood()
     const odd = [
       Buffer.from('session_new\nline.json'),
       Buffer.concat([Buffer.from('session_'), Buffer.from([0xff, 0xfe, 0x80]), Buffer.from('.json')]),
     ]
     for (const name of odd) writeFileSync(Buffer.concat([Buffer.from(`${path}/sessions/`), name]), '{}')
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(overview.files?.transcripts.count).toBe((transcripts ?? 0) + odd.length)
   })
 
   it('a hundred thousand files are counted', async () => {
-    const path = layGood()
+    const path = makeGood()
     for (let n = 0; n < 100_000; n += 1) writeFileSync(join(path, 'sessions', `session_many_${n}.json`), '')
     const observer = new HomeObserver(refOf(path), 'no memory in this test', {
       readOnly: false,
@@ -192,13 +192,13 @@ describe('files', () => {
     })
     // A first visitor may be answered before the walk ends; asking again shows it when it has.
     await expect
-      .poll(async () => (await observer.look()).overview.files?.transcripts.count, { timeout: 60_000 })
+      .poll(async () => (await observer.observe()).overview.files?.transcripts.count, { timeout: 60_000 })
       .toBe((transcripts ?? 0) + 100_000)
     rmSync(path, { recursive: true })
   })
 
   it('files and rows from a clock in the future are young, and the sums still add up', async () => {
-    const path = layGood()
+    const path = makeGood()
     const ahead = Date.now() / 1000 + 400 * 86_400
     utimesSync(join(path, 'config.yaml'), ahead, ahead)
     writeFileSync(join(path, 'sessions/session_future.json'), '{}')
@@ -206,7 +206,7 @@ describe('files', () => {
     change(path, (db) =>
       db.prepare("INSERT INTO sessions (id, source, started_at) VALUES ('future', 'cli', ?)").run(ahead),
     )
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(overview.sessions?.ageBuckets.reduce((sum, { count }) => sum + count, 0)).toBe(
       overview.sessions?.total,
     )
@@ -227,12 +227,12 @@ describe('ids', () => {
     '',
     '<script>alert(1)</script>',
   ])('a session called %j is a row like any other', async (id) => {
-    const path = layGood()
+    const path = makeGood()
     change(path, (db) =>
       db.prepare("INSERT INTO sessions (id, source, started_at, title) VALUES (?, 'cli', 1, NULL)").run(id),
     )
     const before = digestTree(path)
-    const { overview } = await look(path)
+    const { overview } = await observe(path)
     expect(overview.sessions?.total).toBe((good.overview.sessions?.total ?? 0) + 1)
     expect(overview.files?.orphans).toEqual(good.overview.files?.orphans)
     expect(digestTree(path)).toEqual(before)

@@ -9,7 +9,7 @@ import type { SessionMessages } from '../../store/samples/message-rollups.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
-import { giveBackMemory } from './release-memory.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /** Between two reads, however cheap they are. */
 const REST_MS = 100
@@ -25,7 +25,7 @@ export type ReadPace = { readonly staleMs: number; readonly restMs: number }
 
 const WATCHED: ReadPace = { staleMs: STALE_MS, restMs: REST_MS }
 
-export class DatabaseKeeper {
+export class DatabaseCache {
   readonly #home: HomeRef
   readonly #memory: HomeMemory | null
   readonly #beforeRead: () => void
@@ -89,7 +89,7 @@ export class DatabaseKeeper {
     this.#side = null
     this.#messages = null
     this.#beforeRead()
-    if (isLarge) giveBackMemory()
+    if (isLarge) releaseMemory()
     this.#side = readDatabaseSide({
       home: this.#home,
       nowMs,

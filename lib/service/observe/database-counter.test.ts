@@ -37,68 +37,68 @@ function write(): void {
 }
 
 it('the first to ask starts a count and sees it when it is quick', async () => {
-  const seen = await new DatabaseCounter().look(subject, 'if-needed', LONG_MS)
+  const seen = await new DatabaseCounter().observe(subject, 'if-needed', LONG_MS)
   expect(seen).toMatchObject({ state: 'idle', changed: false, fault: null, count: { atMs: nowMs } })
 })
 
 it('whoever does not wait is told that it goes on', async () => {
   const counter = new DatabaseCounter()
-  const seen = await counter.look(subject, 'if-needed', 0)
+  const seen = await counter.observe(subject, 'if-needed', 0)
   expect(seen.count).toBeNull()
   expect(seen.state).not.toBe('idle')
-  expect((await counter.look(subject, 'if-needed', LONG_MS)).count).not.toBeNull()
+  expect((await counter.observe(subject, 'if-needed', LONG_MS)).count).not.toBeNull()
 })
 
 it('a count outlives the process that made it', async () => {
-  const { count } = await new DatabaseCounter().look(subject, 'if-needed', LONG_MS)
+  const { count } = await new DatabaseCounter().observe(subject, 'if-needed', LONG_MS)
   nowMs += 10 * HOUR_MS
-  const later = await new DatabaseCounter().look(subject, 'if-needed', 0)
+  const later = await new DatabaseCounter().observe(subject, 'if-needed', 0)
   expect(later).toEqual({ count, changed: false, state: 'idle', progress: null, fault: null })
 })
 
 it('what was written since is said at once, and counted after an hour', async () => {
   const counter = new DatabaseCounter()
-  const first = await counter.look(subject, 'if-needed', LONG_MS)
+  const first = await counter.observe(subject, 'if-needed', LONG_MS)
   write()
   nowMs += HOUR_MS - 1
-  const stands = await counter.look(subject, 'if-needed', LONG_MS)
+  const stands = await counter.observe(subject, 'if-needed', LONG_MS)
   expect(stands).toMatchObject({ changed: true, state: 'idle', count: { atMs: first.count?.atMs } })
   nowMs += 1
-  const again = await counter.look(subject, 'if-needed', LONG_MS)
+  const again = await counter.observe(subject, 'if-needed', LONG_MS)
   expect(again).toMatchObject({ changed: false, count: { atMs: nowMs } })
 })
 
 it('who asks for it gets a new count at any time', async () => {
   const counter = new DatabaseCounter()
-  await counter.look(subject, 'if-needed', LONG_MS)
+  await counter.observe(subject, 'if-needed', LONG_MS)
   nowMs += 1
-  expect((await counter.look(subject, 'again', LONG_MS)).count?.atMs).toBe(nowMs)
+  expect((await counter.observe(subject, 'again', LONG_MS)).count?.atMs).toBe(nowMs)
 })
 
 it('a count that was stopped leaves the last one standing and is not begun again by itself', async () => {
   const counter = new DatabaseCounter()
-  const first = await counter.look(subject, 'if-needed', LONG_MS)
+  const first = await counter.observe(subject, 'if-needed', LONG_MS)
   nowMs += 2 * HOUR_MS
   write()
-  await counter.look(subject, 'again', 0)
-  expect(await counter.look(subject, 'stop', LONG_MS)).toMatchObject({ state: 'idle', count: first.count })
+  await counter.observe(subject, 'again', 0)
+  expect(await counter.observe(subject, 'stop', LONG_MS)).toMatchObject({ state: 'idle', count: first.count })
 })
 
 it('two homes are counted one after the other', async () => {
   const counter = new DatabaseCounter()
   const other = smallHome(join(temp.root, `other-${made}`), 'mar', nowMs, { checkpoints: [], files: [] })
   const second = { ...subject, path: other.path, memory: null }
-  await counter.look(subject, 'if-needed', 0)
-  const waiting = await counter.look(second, 'if-needed', 0)
+  await counter.observe(subject, 'if-needed', 0)
+  const waiting = await counter.observe(second, 'if-needed', 0)
   expect(waiting.state).toBe('waiting')
-  expect((await counter.look(second, 'if-needed', LONG_MS)).count).not.toBeNull()
-  expect((await counter.look(subject, 'if-needed', 0)).state).toBe('idle')
+  expect((await counter.observe(second, 'if-needed', LONG_MS)).count).not.toBeNull()
+  expect((await counter.observe(subject, 'if-needed', 0)).state).toBe('idle')
 })
 
 it('a home that went away is a fault, and asked again only when something changed', async () => {
   const counter = new DatabaseCounter()
   const gone = { ...subject, path: join(temp.root, 'nowhere'), memory: null }
-  const seen = await counter.look(gone, 'if-needed', LONG_MS)
+  const seen = await counter.observe(gone, 'if-needed', LONG_MS)
   expect(seen).toMatchObject({ count: null, state: 'idle', fault: { code: 'home-missing' } })
-  expect((await counter.look(gone, 'if-needed', 0)).state).toBe('idle')
+  expect((await counter.observe(gone, 'if-needed', 0)).state).toBe('idle')
 })

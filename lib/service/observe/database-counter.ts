@@ -52,7 +52,7 @@ export class DatabaseCounter {
   #queue: Promise<void> = Promise.resolve()
 
   /** Starts a count where one is due, waits for it at most this long, and says what is known. */
-  async look(subject: CountSubject, wish: CountWish, waitMs: number): Promise<CountState> {
+  async observe(subject: CountSubject, wish: CountWish, waitMs: number): Promise<CountState> {
     const entry = this.#entryOf(subject)
     if (wish === 'stop') this.#stop(entry)
     else if (wish === 'again' || this.#isDue(subject, entry)) this.#start(subject, entry)

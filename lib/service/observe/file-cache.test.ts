@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { FileKeeper } from './file-cache.ts'
+import { FileCache } from './file-cache.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)
@@ -12,7 +12,7 @@ afterAll(temp.cleanup)
 it('one project after the other is told', async () => {
   const { path, checkpointIds } = smallHome(temp.path, 'nov', Date.now())
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
-  const keeper = new FileKeeper(home, {
+  const keeper = new FileCache(home, {
     clock: Date.now,
     cache: null,
     onWalked: () => undefined,

@@ -3,13 +3,13 @@
  * about checkpoints in the background.
  */
 import { measureV2Projects, type V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
-import { WorkdirEyes } from '../../collect/checkpoints/see-workdirs.ts'
+import { WorkdirProbes } from '../../collect/checkpoints/see-workdirs.ts'
 import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed } from '../../shared/time.ts'
 import { type FileSide, readFileSide, withMeasures } from './read-file-side.ts'
 
-export type FileKeeperOptions = {
+export type FileCacheOptions = {
   readonly clock: () => number
   /** What the last walk before a restart left. */
   readonly cache: ScanCache | null
@@ -20,10 +20,10 @@ export type FileKeeperOptions = {
 /** Between two walks, however cheap they are. */
 const REST_MS = 500
 
-export class FileKeeper {
+export class FileCache {
   readonly #home: HomeRef
-  readonly #options: FileKeeperOptions
-  readonly #eyes: WorkdirEyes
+  readonly #options: FileCacheOptions
+  readonly #probes: WorkdirProbes
   #side: FileSide | null = null
   #cache: ScanCache | null
   #walkedMs = 0
@@ -35,11 +35,11 @@ export class FileKeeper {
   /** Projects git has answered for in the measuring under way; null while none is. */
   #asked: Set<string> | null = null
 
-  constructor(home: HomeRef, options: FileKeeperOptions) {
+  constructor(home: HomeRef, options: FileCacheOptions) {
     this.#home = home
     this.#options = options
     this.#cache = options.cache
-    this.#eyes = new WorkdirEyes(home.path)
+    this.#probes = new WorkdirProbes(home.path)
   }
 
   /** Null until the first walk has ended. */
@@ -108,7 +108,7 @@ export class FileKeeper {
       full: full || this.#cache === null,
       nowMs,
       measured: this.#measured,
-      eyes: this.#eyes,
+      probes: this.#probes,
       onProgress: (progress) => {
         this.#progress = progress
       },

@@ -92,15 +92,15 @@ describe('notes of the past', () => {
       pass(HOUR_MS)
     }
     expect(samplesOfFirstDays(memory)).toBeGreaterThan(before - 30)
-    expect(memory.sureTime(wallMs)).toBe(wallMs - YEAR_MS)
+    expect(memory.trustedTime(wallMs)).toBe(wallMs - YEAR_MS)
     wallMs -= YEAR_MS
-    expect(memory.sureTime(wallMs)).toBe(wallMs)
+    expect(memory.trustedTime(wallMs)).toBe(wallMs)
     wallMs += YEAR_MS
     for (let hour = 0; hour < 26; hour += 1) {
       record(memory)
       pass(HOUR_MS)
     }
-    expect(memory.sureTime(wallMs)).toBe(wallMs)
+    expect(memory.trustedTime(wallMs)).toBe(wallMs)
     expect(samplesOfFirstDays(memory)).toBeLessThan(12)
   })
 
@@ -110,13 +110,13 @@ describe('notes of the past', () => {
     const incident = anIncident({ closedMs: wallMs - DAY_MS, openedMs: wallMs - DAY_MS })
     writeIncident(store, rememberHome(store, temp.path), incident)
     const home = { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false }
-    const book = new IncidentBook(home, store, (nowMs) => memory.sureTime(nowMs))
-    const look = () => book.keep({ open: [], changed: [], recorded: [] }, wallMs)
+    const book = new IncidentBook(home, store, (nowMs) => memory.trustedTime(nowMs))
+    const observe = () => book.keep({ open: [], changed: [], recorded: [] }, wallMs)
     wallMs += 2 * YEAR_MS
-    look()
+    observe()
     expect(book.find(incident.id)).not.toBeNull()
     pass(25 * HOUR_MS)
-    look()
+    observe()
     expect(book.find(incident.id)).toBeNull()
   })
 
@@ -146,8 +146,8 @@ describe('trouble', () => {
     const told = runOnSmallDisk(
       disk,
       `${FULL_DISK_TOOLS}
-       const { HomeMemory } = await load('lib/service/home-memory.ts')
-       const { HomeObserver } = await load('lib/service/home-observer.ts')
+       const { HomeMemory } = await load('lib/service/observe/home-memory.ts')
+       const { HomeObserver } = await load('lib/service/observe/home-observer.ts')
        const { openStore } = await load('lib/store/open-store.ts')
        tinyHome(disk + '-home', Date.now())
        const memory = new HomeMemory(openStore(data).value, disk + '-home')
@@ -155,7 +155,7 @@ describe('trouble', () => {
        const observer = new HomeObserver(ref, memory, { readOnly: true, clock: Date.now })
        const notices = async () => {
          await observer.countAgain()
-         return (await observer.look()).overview.notices.map(({ title }) => title)
+         return (await observer.observe()).overview.notices.map(({ title }) => title)
        }
        const before = await notices()
        fill(0)
@@ -163,7 +163,7 @@ describe('trouble', () => {
        memory.recordStorage({ atMs: Date.now() - 1, classes })
        const full = await notices()
        makeRoom()
-       observer.sampler.look()
+       observer.sampler.takeSample()
        const after = await notices()
        console.log(JSON.stringify({ before, full, after }))
        process.exit(0)`,

@@ -47,7 +47,7 @@ import {
 } from '../../store/samples/storage-samples.ts'
 import { thinSamples } from '../../store/samples/thin-samples.ts'
 import { type IndexProgress, indexMessages } from './index-messages.ts'
-import { SureTime } from './monotonic-clock.ts'
+import { MonotonicClock } from './monotonic-clock.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
 
 const RECONCILE_EVERY_MS = 10 * MINUTE_MS
@@ -59,7 +59,7 @@ export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
   #messages: Map<string, SessionMessages> | null = null
-  readonly #sureTime: SureTime
+  readonly #clock: MonotonicClock
   readonly #elapsed: () => number
   /** By the clock that never jumps. */
   #thinnedMs = Number.NEGATIVE_INFINITY
@@ -73,12 +73,12 @@ export class HomeMemory {
     this.#store = store
     this.#homeId = rememberHome(store, homePath)
     this.#elapsed = elapsed
-    this.#sureTime = new SureTime(newestCounterSampleMs(store, this.#homeId), elapsed)
+    this.#clock = new MonotonicClock(newestCounterSampleMs(store, this.#homeId), elapsed)
   }
 
   /** The latest it can be, for whoever throws old notes away. */
-  sureTime(nowMs: number): number {
-    return this.#sureTime.at(nowMs)
+  trustedTime(nowMs: number): number {
+    return this.#clock.at(nowMs)
   }
 
   /** For what belongs to no home alone, as plans do; its failures are the caller's to word. */
@@ -117,7 +117,7 @@ export class HomeMemory {
   }
 
   /** Every session's messages as far as they are counted; null until all are. */
-  messageMarks(): CountedMessages | null {
+  messageFingerprints(): CountedMessages | null {
     const state = this.#read(() => readIndexState(this.#store, this.#homeId))
     const sessions = this.sessionMessages()
     if (!state?.complete || sessions === null) return null
@@ -180,10 +180,10 @@ export class HomeMemory {
   recordCounters(sample: CounterSample): void {
     this.#write(() => recordCounterSample(this.#store, this.#homeId, sample))
     const elapsedMs = this.#elapsed()
-    const sureMs = this.sureTime(sample.atMs)
+    const trustedMs = this.trustedTime(sample.atMs)
     if (elapsedMs - this.#thinnedMs < THIN_EVERY_MS) return
     this.#thinnedMs = elapsedMs
-    this.#tend(() => thinSamples(this.#store, this.#homeId, sureMs))
+    this.#tend(() => thinSamples(this.#store, this.#homeId, trustedMs))
   }
 
   recordStorage(sample: StorageSample): void {
@@ -235,7 +235,7 @@ export class HomeMemory {
       this.#readTrouble = null
       return value
     } catch (error) {
-      this.#readTrouble = wordError(error)
+      this.#readTrouble = describeError(error)
       return null
     }
   }
@@ -251,13 +251,13 @@ export class HomeMemory {
       return work()
     } catch (error) {
       if (error instanceof HomeFaultError) this.#homeFault = error.fault
-      else this.#writeTrouble = wordError(error)
+      else this.#writeTrouble = describeError(error)
       return null
     }
   }
 }
 
-const wordError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const describeError = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export const memoryNotice = (detail: string, what: 'read' | 'write' = 'write'): Notice => ({
   code: 'memory-unavailable',

@@ -13,7 +13,7 @@ afterAll(temp.cleanup)
 const FOREVER = Number.POSITIVE_INFINITY
 
 /** When the database behind the picture was read, without asking for a newer one. */
-const readAt = async (observer: HomeObserver) => (await observer.judged(FOREVER)).snapshot.seenAtMs
+const readAt = async (observer: HomeObserver) => (await observer.assessed(FOREVER)).snapshot.seenAtMs
 
 function touch(path: string): void {
   const db = new Database(join(path, 'state.db'))
@@ -27,7 +27,7 @@ it('a home nobody looks at is not read again every few seconds, whoever writes t
   const { path } = smallHome(join(temp.root, 'quiet'), 'aug', startMs)
   const home = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
   const observer = new HomeObserver(home, 'no memory in this test', { readOnly: false, clock: () => nowMs })
-  await observer.look()
+  await observer.observe()
   const first = await readAt(observer)
 
   for (let minute = 1; minute <= 5; minute += 1) {
@@ -46,7 +46,7 @@ it('a home nobody looks at is not read again every few seconds, whoever writes t
   nowMs += MINUTE_MS
   await observer.keepUp()
   expect(await readAt(observer)).toBe(second)
-  await observer.look()
+  await observer.observe()
   expect(await readAt(observer)).toBe(nowMs)
 
   // What changes without a commit, a lease running out or a process ending, is seen in the end all the same.
@@ -79,7 +79,7 @@ it('every file is looked at from time to time, however often somebody asks in be
   write(1_000_000)
   for (let minute = 12; minute <= 6 * 60; minute += 12) {
     nowMs = startMs + minute * MINUTE_MS
-    await observer.look()
+    await observer.observe()
     await observer.keepUp()
   }
   nowMs += MINUTE_MS
@@ -89,7 +89,7 @@ it('every file is looked at from time to time, however often somebody asks in be
 it('a clock that was set back makes nothing look fresh', async () => {
   let nowMs = Date.now()
   const observer = observe('set-back', () => nowMs)
-  await observer.look()
+  await observer.observe()
   await observer.keepUp()
 
   const before = counted(observer, 'yours')
@@ -100,6 +100,6 @@ it('a clock that was set back makes nothing look fresh', async () => {
   expect(counted(observer, 'yours')).toBeGreaterThan(before + 900_000)
 
   nowMs -= HOUR_MS
-  await observer.look()
+  await observer.observe()
   expect(await readAt(observer)).toBe(nowMs)
 })

@@ -5,33 +5,33 @@
  */
 import { homeSignature, type StateDb } from '../../collect/database/database-facts.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
-import { judgeHome } from '../../domain/home/assess-home.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import { assessHome } from '../../domain/home/assess-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
-import { judgeRefusals, type Refusal } from '../../domain/home/refusals.ts'
+import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import { buildOverview } from '../../domain/overview/build-overview.ts'
 import type { Overview } from '../../domain/overview/overview.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { pictureFindings } from '../picture-findings.ts'
 import type { KnownSession } from '../watch/adviser.ts'
-import { HomeSignsKeeper } from '../watch/home-signs-cache.ts'
-import type { IncidentKeeper } from '../watch/incident-tracker.ts'
+import { HomeSignsCache } from '../watch/home-signs-cache.ts'
+import type { IncidentTracker } from '../watch/incident-tracker.ts'
 import { Sampler, type SlowSigns, type WatchParts } from '../watch/sampler.ts'
 import { slowSignsOf } from '../watch/slow-signs.ts'
-import { keepIncidents } from '../watch/track-incidents.ts'
+import { trackIncidents } from '../watch/track-incidents.ts'
 import type { WebhookTarget } from '../watch/webhook-request.ts'
 import { CommitCounter } from './commit-counter.ts'
 import { composeSnapshot } from './compose-snapshot.ts'
-import { DatabaseKeeper } from './database-cache.ts'
-import { FileKeeper } from './file-cache.ts'
+import { DatabaseCache } from './database-cache.ts'
+import { FileCache } from './file-cache.ts'
 import { type HomeMemory, memoryNotice } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { readStateDb } from './read-database-side.ts'
 import { settledWithin } from './settled-within.ts'
+import { snapshotFindings } from './snapshot-findings.ts'
 
 export type Observation = {
   readonly home: HomeRef
@@ -52,7 +52,7 @@ export type ObserverOptions = {
   /** Who is told of incidents; null: nobody. */
   readonly webhook?: WebhookTarget | null
   /** Of the observer before this one, which had no memory: what is open stays open. */
-  readonly incidents?: IncidentKeeper
+  readonly incidents?: IncidentTracker
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed?: () => number
 }
@@ -71,13 +71,13 @@ const WALK_WAIT_MS = 400
 export class HomeObserver {
   readonly home: HomeRef
   readonly commits: CommitCounter
-  readonly incidents: IncidentKeeper
+  readonly incidents: IncidentTracker
   readonly sampler: Sampler
   readonly #memory: HomeMemory | string
   readonly #options: ObserverOptions
-  readonly #database: DatabaseKeeper
-  readonly #files: FileKeeper
-  #judged: JudgedHome | null = null
+  readonly #database: DatabaseCache
+  readonly #files: FileCache
+  #assessed: AssessedHome | null = null
   #observation: Observation | null = null
   #observedMs = 0
   #signature = ''
@@ -89,14 +89,14 @@ export class HomeObserver {
     this.commits = new CommitCounter(home.path)
     this.#memory = memory
     this.#options = options
-    this.incidents = keepIncidents(home, this.memory, options, {
-      pictureSince: (atMs) => this.#pictureSince(atMs),
+    this.incidents = trackIncidents(home, this.memory, options, {
+      observationSince: (atMs) => this.#observationSince(atMs),
       findSession: (id) => this.#sessionBy(id),
     })
-    this.#database = new DatabaseKeeper(home, this.memory, () => {
-      this.#judged = null
+    this.#database = new DatabaseCache(home, this.memory, () => {
+      this.#assessed = null
     })
-    const signs = new HomeSignsKeeper(this, () => this.#judged)
+    const signs = new HomeSignsCache(this, () => this.#assessed)
     this.sampler = new Sampler(home, {
       ...(options.watch ?? this.incidents.parts),
       memory: this.memory,
@@ -105,23 +105,23 @@ export class HomeObserver {
       clock: options.clock,
       elapsed: options.elapsed ?? (() => performance.now()),
     })
-    this.#files = new FileKeeper(home, {
+    this.#files = new FileCache(home, {
       clock: options.clock,
       cache: this.memory?.readWalk() ?? null,
       onWalked: (nowMs) => {
-        this.#judged = null
+        this.#assessed = null
         this.#sampleStorage(nowMs)
         this.sampler.slowSignsChanged()
       },
       onMeasured: () => {
-        this.#judged = null
+        this.#assessed = null
         this.#observedMs = 0
       },
     })
   }
 
   /** The picture for somebody who asks now; the last one while reading is paused. */
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const nowMs = this.#options.clock()
     const signature = homeSignature(this.home.path)
     const isFresh = !hasPassed(FRESH_MS, this.#observedMs, nowMs) && signature === this.#signature
@@ -136,28 +136,28 @@ export class HomeObserver {
   }
 
   /** The judged home behind the picture, as fresh as a look, or as old as whoever asks allows. */
-  async judged(atMostMs = 0): Promise<JudgedHome> {
-    if (this.#judged !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#judged
-    await this.look()
-    return this.#judged ?? this.#judge(this.#options.clock())
+  async assessed(atMostMs = 0): Promise<AssessedHome> {
+    if (this.#assessed !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#assessed
+    await this.observe()
+    return this.#assessed ?? this.#assess(this.#options.clock())
   }
 
   /**
    * The home judged at this very moment, with every file listed: whoever plans must not take a folder not yet read
    * for an empty one. No overview is made of it.
    */
-  async judgedNow(): Promise<JudgedHome> {
+  async assessedNow(): Promise<AssessedHome> {
     if (this.#files.side === null) await this.#files.walk(false)
     else if (this.#files.isDue(this.now())) await settledWithin(this.#files.walk(false), WALK_WAIT_MS)
     const nowMs = this.now()
     this.#database.readIfChanged(nowMs)
-    this.#judged = this.#judge(nowMs)
-    return this.#judged
+    this.#assessed = this.#assess(nowMs)
+    return this.#assessed
   }
 
   /** Why Steward would not write to this home. */
-  refusals({ snapshot }: JudgedHome): Refusal[] {
-    return judgeRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
+  refusals({ snapshot }: AssessedHome): Refusal[] {
+    return findRefusals(snapshot.database, snapshot.config, this.#options.readOnly)
   }
 
   /** Nothing Steward does may change a home. */
@@ -176,7 +176,7 @@ export class HomeObserver {
   }
 
   /** How far git is with the shared checkpoint store. */
-  get git(): Pick<FileKeeper, 'measuring' | 'isMeasured' | 'isAsked'> {
+  get git(): Pick<FileCache, 'measuring' | 'isMeasured' | 'isAsked'> {
     return this.#files
   }
 
@@ -221,23 +221,23 @@ export class HomeObserver {
     return this.#database.countOn(this.#options.clock())
   }
 
-  #judge(nowMs: number): JudgedHome {
+  #assess(nowMs: number): AssessedHome {
     const { side, readMs } = this.#database
-    const judged = judgeHome(composeSnapshot(this.home, readMs, side, this.#files.side), nowMs, {
+    const assessed = assessHome(composeSnapshot(this.home, readMs, side, this.#files.side), nowMs, {
       lastHourMs: (hour) => lastLocalHourMs(hour, nowMs),
       messageBytes: (id) => this.#database.messageBytes(id),
     })
-    const rows = judged.sessions === null ? judged.snapshot.rows : ok(judged.sessions)
+    const rows = assessed.sessions === null ? assessed.snapshot.rows : ok(assessed.sessions)
     this.#database.replaceRows(rows)
-    return { ...judged, snapshot: { ...judged.snapshot, rows } }
+    return { ...assessed, snapshot: { ...assessed.snapshot, rows } }
   }
 
-  #pictureSince(atMs: number): Observation | null {
+  #observationSince(atMs: number): Observation | null {
     return this.#database.side !== null && atMs > this.#observedMs ? this.glance() : this.#observation
   }
 
   #sessionBy(id: string): KnownSession | null {
-    const row = this.#judged?.sessions?.find((session) => session.id === id)
+    const row = this.#assessed?.sessions?.find((session) => session.id === id)
     return row === undefined ? null : { source: row.source, cronJobId: cronJobOf(id) }
   }
 
@@ -245,26 +245,26 @@ export class HomeObserver {
   #slowSigns(largeFileBytes: number): SlowSigns | null {
     if (this.#database.side === null) return null
     const nowMs = this.#options.clock()
-    this.#judged ??= this.#judge(nowMs)
-    return slowSignsOf(this.#judged, this.memory, largeFileBytes, this.#files.walkedMs, nowMs)
+    this.#assessed ??= this.#assess(nowMs)
+    return slowSignsOf(this.#assessed, this.memory, largeFileBytes, this.#files.walkedMs, nowMs)
   }
 
   #compose(nowMs: number): Observation {
-    const judged = this.#judge(nowMs)
-    this.#judged = judged
-    const { snapshot } = judged
+    const assessed = this.#assess(nowMs)
+    this.#assessed = assessed
+    const { snapshot } = assessed
     const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
-    const overview = buildOverview(judged, recalled, nowMs, pictureFindings(judged, nowMs))
+    const overview = buildOverview(assessed, recalled, nowMs, snapshotFindings(assessed, nowMs))
     const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
     const untold = trouble.filter(({ title }) => overview.notices.every((told) => told.title !== title))
-    const refusals = this.refusals(judged)
+    const refusals = this.refusals(assessed)
     this.#observation = {
       home: this.home,
       overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
       status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
       progress: this.#progress(),
       counted: {
-        checkpoints: judged.checkpoints?.length ?? null,
+        checkpoints: assessed.checkpoints?.length ?? null,
         waitingPlans: this.memory?.waitingPlans(this.home.id, nowMs) ?? null,
       },
       costMs: this.#database.costMs,

@@ -9,7 +9,7 @@ import { readOrFault } from '../../collect/database/open-state-db.ts'
 import { readMessageBatch } from '../../collect/sessions/read-message-batch.ts'
 import {
   readFileGeneration,
-  readMessageMarks,
+  readMessageFingerprints,
   readMessageTotals,
 } from '../../collect/sessions/read-message-totals.ts'
 import type { Capabilities } from '../../domain/home/home.ts'
@@ -105,7 +105,7 @@ const isSameFile = (stored: IndexState, identity: string, generation: string | n
 
 /** Deleting the newest messages lowers the highest id but never the sequence: only a restored copy does. */
 function wentBack(db: StateDb, highWater: number): boolean {
-  const { maxId, sequence } = readOrFault(() => readMessageMarks(db))
+  const { maxId, sequence } = readOrFault(() => readMessageFingerprints(db))
   return (sequence ?? maxId) < highWater
 }
 

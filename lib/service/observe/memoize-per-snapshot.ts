@@ -1,8 +1,8 @@
 /** An answer that costs a walk over all sessions is made once for each picture of a home and shared by all who ask. */
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 
-export function oncePerPicture<T>(): (picture: JudgedHome, answer: () => T) => T {
-  const answers = new WeakMap<JudgedHome, { readonly value: T }>()
+export function memoizePerSnapshot<T>(): (picture: AssessedHome, answer: () => T) => T {
+  const answers = new WeakMap<AssessedHome, { readonly value: T }>()
   return (picture, answer) => {
     const known = answers.get(picture) ?? { value: answer() }
     answers.set(picture, known)

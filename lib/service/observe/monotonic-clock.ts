@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 const TOLERANCE_MS = HOUR_MS
 const BELIEVED_AFTER_MS = DAY_MS
 
-export class SureTime {
+export class MonotonicClock {
   readonly #elapsed: () => number
   #anchor: { readonly wallMs: number; readonly elapsedMs: number } | null
   #jumpedAtMs: number | null = null

@@ -1,18 +1,18 @@
 /** The last look into a home's database, object by object; one counter for everybody who asks. */
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { type CountState, type CountWish, DatabaseCounter } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'
 
 const counter = new DatabaseCounter()
 
-export function lookAtCount(
+export function readDatabaseCountState(
   home: HomeObserver,
-  { snapshot }: JudgedHome,
+  { snapshot }: AssessedHome,
   wish: CountWish,
   waitMs: number,
 ): Promise<CountState> {
   const others = snapshot.liveness.holders?.some(({ self }) => !self) ?? true
   const subject = { path: home.home.path, memory: home.memory, now: () => home.now(), alone: !others }
   // Nothing is counted of a file that cannot be read: the thread would only find the same fault.
-  return counter.look(subject, snapshot.database.ok && !home.sampler.paused ? wish : 'stop', waitMs)
+  return counter.observe(subject, snapshot.database.ok && !home.sampler.paused ? wish : 'stop', waitMs)
 }

@@ -1,7 +1,7 @@
 /** One walk over a home's files, judged by nobody yet. Unchanged folders are taken from the last walk. */
 import type { V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
 import { readCheckpoints } from '../../collect/checkpoints/read-checkpoints.ts'
-import type { WorkdirEyes } from '../../collect/checkpoints/see-workdirs.ts'
+import type { WorkdirProbes } from '../../collect/checkpoints/see-workdirs.ts'
 import { scanHome } from '../../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
 import type { CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
@@ -21,14 +21,14 @@ export type FilePass = {
   readonly full: boolean
   readonly nowMs: number
   readonly measured: ReadonlyMap<string, V2Measure>
-  readonly eyes: WorkdirEyes
+  readonly probes: WorkdirProbes
   readonly onProgress: (progress: ScanProgress) => void
 }
 
 export async function readFileSide(pass: FilePass): Promise<{ side: FileSide; cache: ScanCache }> {
   const { home, cache, full, nowMs, onProgress } = pass
   const scan = await scanHome({ homePath: home.path, cache, full, nowMs, onProgress })
-  const checkpoints = await readCheckpoints(home.path, scan, pass.eyes)
+  const checkpoints = await readCheckpoints(home.path, scan, pass.probes)
   return {
     side: {
       sessionFiles: scan.sessionFiles,

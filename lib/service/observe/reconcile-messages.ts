@@ -14,8 +14,8 @@ import { advanceIndex, type IndexState, readIndexState } from '../../store/sampl
 import {
   addRollups,
   dropRollups,
-  type RollupMark,
-  readRollupMarks,
+  type RollupSummary,
+  readRollupSummaries,
 } from '../../store/samples/message-rollups.ts'
 import { type IndexInput, indexMessages } from './index-messages.ts'
 
@@ -35,12 +35,12 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
   const tally = { compared: 0, recounted: 0, dropped: 0 }
   if (!complete || state === null) return { done: complete, ...tally }
 
-  const ours = readRollupMarks(store, homeId)
+  const ours = readRollupSummaries(store, homeId)
   const pieces = readSessionMessageCounts(db, state.highWater)
   for (;;) {
     const { value: piece, done } = readOrFault(() => pieces.next())
     if (done === true) break
-    const changed = piece.filter((theirs) => canLookUp(theirs) && !isSame(ours.get(theirs.sessionId), theirs))
+    const changed = piece.filter((theirs) => canLookup(theirs) && !isSame(ours.get(theirs.sessionId), theirs))
     state = rewrite(input, state, changed, ours, true)
     if (state === null) return { done: false, ...tally }
     for (const { sessionId } of piece) ours.delete(sessionId)
@@ -48,7 +48,7 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
     tally.recounted += changed.length
   }
 
-  const gone = Array.from(ours.keys(), (sessionId) => ({ sessionId })).filter(canLookUp)
+  const gone = Array.from(ours.keys(), (sessionId) => ({ sessionId })).filter(canLookup)
   state = rewrite(input, state, gone, ours, false)
   if (state === null) return { done: false, ...tally }
   tally.dropped = gone.length
@@ -59,9 +59,9 @@ export function reconcileMessages(input: IndexInput & { readonly nowMs: number }
 type Named = { readonly sessionId: string }
 
 /** An id with bytes that are no UTF-8 reads back as another: what was counted of it stands. */
-const canLookUp = ({ sessionId }: Named): boolean => !sessionId.includes('\uFFFD')
+const canLookup = ({ sessionId }: Named): boolean => !sessionId.includes('\uFFFD')
 
-const isSame = (ours: RollupMark | undefined, theirs: SessionMessageCount): boolean =>
+const isSame = (ours: RollupSummary | undefined, theirs: SessionMessageCount): boolean =>
   ours !== undefined &&
   ours.messages === theirs.messages &&
   ours.maxMessageId === theirs.maxMessageId &&
@@ -75,7 +75,7 @@ function rewrite(
   { store, homeId, db, capabilities }: IndexInput,
   from: IndexState,
   sessions: readonly Named[],
-  ours: ReadonlyMap<string, RollupMark>,
+  ours: ReadonlyMap<string, RollupSummary>,
   recount: boolean,
 ): IndexState | null {
   let state = from

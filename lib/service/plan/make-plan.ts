@@ -3,17 +3,17 @@ import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
-import { makeMarks } from '../../collect/sessions/read-fingerprints.ts'
-import { readSessionMarks } from '../../collect/sessions/read-session-fingerprints.ts'
-import { judgeCompaction } from '../../domain/database/assess-compaction.ts'
+import { makeFingerprints } from '../../collect/sessions/read-fingerprints.ts'
+import { readSessionFingerprints } from '../../collect/sessions/read-session-fingerprints.ts'
+import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import { digestTexts, makePlan } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, PlanDisk } from '../../domain/plan/plan.ts'
 import type { PlanRequest } from '../../domain/plan/policy.ts'
 import { growthPerDay } from '../../domain/storage/growth.ts'
-import { releaseBallast } from '../../platform/disk-reserve.ts'
+import { releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { HOUR_MS } from '../../shared/time.ts'
 import { realPathOf } from '../../store/homes.ts'
@@ -31,22 +31,22 @@ export type MakePlanInput = {
 const EXPIRES_MS = HOUR_MS
 
 export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlanInput): Promise<PlanAnswer> {
-  const judged = await home.judgedNow()
-  const refusals = home.refusals(judged)
+  const assessed = await home.assessedNow()
+  const refusals = home.refusals(assessed)
   const nowMs = home.now()
   const draft = makePlan(
     {
-      home: judged,
+      home: assessed,
       nowMs,
-      marks: makeMarks(home.home.path, () => {
+      marks: makeFingerprints(home.home.path, () => {
         const read = home.readDatabase((db, { capabilities }) =>
-          readSessionMarks(db, capabilities, home.memory?.messageMarks() ?? null),
+          readSessionFingerprints(db, capabilities, home.memory?.messageFingerprints() ?? null),
         )
         return read.ok ? read.value : () => null
       }),
       refusals,
       compaction: request.steps.some(({ action }) => action === 'compact-database')
-        ? judgeCompactionOf(home, judged, refusals)
+        ? assessCompactionOf(home, assessed, refusals)
         : null,
     },
     request.steps,
@@ -67,7 +67,7 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
     totals: draft.totals,
     refusals: draft.refusals,
     createdBy: by,
-    disk: diskOf(home, judged, nowMs),
+    disk: diskOf(home, assessed, nowMs),
     restores: null,
   }
   return withStore(home, (store) => {
@@ -81,7 +81,7 @@ function saveWithRoom(store: Store, plan: Plan, items: readonly FrozenItem[]): v
   try {
     savePlan(store, plan, items)
   } catch (error) {
-    if (errorCode(error) !== 'SQLITE_FULL' || !releaseBallast(dirname(store.db.name))) throw error
+    if (errorCode(error) !== 'SQLITE_FULL' || !releaseDiskReserve(dirname(store.db.name))) throw error
     savePlan(store, plan, items)
   }
 }
@@ -95,13 +95,13 @@ function digestOf(
   return hash.digest('hex')
 }
 
-function judgeCompactionOf(
+function assessCompactionOf(
   home: HomeObserver,
-  { snapshot }: JudgedHome,
+  { snapshot }: AssessedHome,
   refusals: readonly Refusal[],
 ): CompactionView {
   const notes = home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables))
-  return judgeCompaction({
+  return assessCompaction({
     database: snapshot.database.ok ? snapshot.database.value : null,
     objects: null,
     notes: notes.ok ? notes.value : null,
@@ -117,7 +117,7 @@ const SEARCH_UNKNOWN: Refusal = {
   message: 'What Hermes noted about its full-text index could not be read.',
 }
 
-const diskOf = (home: HomeObserver, { snapshot }: JudgedHome, nowMs: number): PlanDisk => ({
+const diskOf = (home: HomeObserver, { snapshot }: AssessedHome, nowMs: number): PlanDisk => ({
   freeBytes: snapshot.space.ok ? snapshot.space.value.freeBytes : null,
   growthBytesPerDay: growthPerDay(home.memory?.recall(nowMs).storage ?? [], nowMs).totalPerDay,
 })

@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../domain/overview/overview.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
-import { policyOfFinding, USUAL_DAYS } from '../../domain/plan/finding-policy.ts'
+import { DEFAULT_DAYS, policyOfFinding } from '../../domain/plan/finding-policy.ts'
 import { failed } from '../../shared/result.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { makeHomePlan } from './make-plan.ts'
@@ -18,7 +18,7 @@ export async function planFinding(
   home: HomeObserver,
   { code, disposition, by }: FindingInput,
 ): Promise<PlanAnswer> {
-  const { snapshot } = await home.judgedNow()
+  const { snapshot } = await home.assessedNow()
   const known = snapshot.jobs.ok ? new Set(snapshot.jobs.value.map(({ id }) => id)) : null
   const folders = snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : []
   const dead = known === null ? [] : folders.flatMap(({ jobId }) => (known.has(jobId) ? [] : [jobId]))
@@ -27,12 +27,12 @@ export async function planFinding(
   return makeHomePlan(home, { request: { steps: [policy], disposition }, by })
 }
 
-export type UsualDays = typeof USUAL_DAYS
+export type DefaultDays = typeof DEFAULT_DAYS
 
 /** The ages Hermes itself is set to: where a form starts. */
-export async function readUsualDays(home: HomeObserver): Promise<UsualDays> {
-  const { config } = (await home.judgedNow()).snapshot
-  if (!config.ok) return USUAL_DAYS
+export async function readDefaultDays(home: HomeObserver): Promise<DefaultDays> {
+  const { config } = (await home.assessedNow()).snapshot
+  if (!config.ok) return DEFAULT_DAYS
   const { retentionDays, checkpointRetentionDays, cronOutputRetention } = config.value
   return { retentionDays, checkpointRetentionDays, cronOutputRetention }
 }

@@ -50,8 +50,8 @@ const prune = (olderThanDays: number): Policy => ({
 const idsOf = (items: readonly PlanItem[]): string[] =>
   items.flatMap(({ target }) => (target?.kind === 'session' ? target.sessionId : [])).sort()
 
-describe.each(homesOfEveryEra)('%s', (name, lay) => {
-  const path = lay(temp.root)
+describe.each(homesOfEveryEra)('%s', (name, make) => {
+  const path = make(temp.root)
   letRest(join(path, 'sessions'))
   const before = digestTree(path)
   const copy = join(temp.root, `copy of ${name}`)
@@ -152,7 +152,7 @@ function ownerOf(file: string): string | null {
   )
 }
 
-/** hermes-storage §5, as one statement: conversations by their edges, then every reason to leave one alone. */
+/** The rules of docs/hermes.md as one SQL statement: lineages first, then every reason to keep a session. */
 function expectedToGo(db: Database.Database, path: string, days: number): string[] {
   const columns = new Set(
     db
@@ -205,7 +205,7 @@ function expectedToGo(db: Database.Database, path: string, days: number): string
   return rows.map(({ id }) => id).sort()
 }
 
-/** A `.jsonl` written by a Hermes that writes none any more may be the only copy of its messages (§2.1). */
+/** A `.jsonl` from after 20 May 2026 may be the only copy of its messages (docs/hermes.md, "Session files"). */
 function divertedIds(db: Database.Database, path: string): string[] {
   const schema = db.prepare<[], number>('SELECT version FROM schema_version').pluck().get() ?? 0
   const since = Date.UTC(2026, 4, 20)

@@ -16,9 +16,9 @@ import { HomeObserver } from '../observe/home-observer.ts'
 const temp = tempHome()
 afterAll(temp.cleanup)
 
-describe.each(homesOfEveryEra)('%s', (name, layHome) => {
+describe.each(homesOfEveryEra)('%s', (name, makeHomeAt) => {
   it('every number equals the one counted independently', async () => {
-    const path = layHome(temp.root)
+    const path = makeHomeAt(temp.root)
     const copy = join(temp.root, `copy-${name.replace(' ', '-')}`)
     cpSync(join(path, 'state.db'), join(copy, 'state.db'))
     const db = new Database(join(copy, 'state.db'))
@@ -36,7 +36,7 @@ describe.each(homesOfEveryEra)('%s', (name, layHome) => {
           .map((line) => line.split('\t'))
           .map(([key, count]) => [key, Number(count)]),
       )
-    const { overview, status } = await look(path)
+    const { overview, status } = await observe(path)
 
     expect(overview.notices).toEqual([])
     expect(status.schema).toBe(Number(sql('SELECT version FROM schema_version')))
@@ -97,7 +97,7 @@ describe.each(homesOfEveryEra)('%s', (name, layHome) => {
   })
 })
 
-async function look(path: string) {
+async function observe(path: string) {
   const store = openStore(join(temp.root, 'data'))
   if (!store.ok) throw new Error(store.fault.detail)
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: false }
@@ -105,10 +105,10 @@ async function look(path: string) {
     readOnly: false,
     clock: Date.now,
   })
-  return observer.look()
+  return observer.observe()
 }
 
-/** Last activity as hermes-storage §5.8 has it, with the start as one more signal. */
+/** Last activity: the newest of heartbeat, newest message and start. */
 function olderThan(sql: (query: string) => string, days: number): number {
   const heartbeat =
     sql("SELECT count(*) FROM pragma_table_info('sessions') WHERE name = 'last_activity_at'") === '1'

@@ -12,8 +12,8 @@ export async function readCheckpointList(
   home: HomeObserver,
   query: CheckpointQuery,
 ): Promise<Result<CheckpointList, 'bad-cursor'>> {
-  const judged = await home.judged()
-  const items = (judged.checkpoints ?? []).filter(({ layout }) => layout !== 'legacy')
+  const assessed = await home.assessed()
+  const items = (assessed.checkpoints ?? []).filter(({ layout }) => layout !== 'legacy')
   const { commits } = home
   // Its outcome is seen through the counter by whoever asks next.
   void commits.count(items)
@@ -22,7 +22,7 @@ export async function readCheckpointList(
     item.layout === 'legacy' ||
     (item.layout === 'v1' ? commits.isCounted(item) : home.git.isMeasured(item.id))
   const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.git.isAsked(item.id) : isAsked(item))
-  return listCheckpoints(judged, query, {
+  return listCheckpoints(assessed, query, {
     commitsOf: (item) => commits.commitsOf(item),
     isAsked,
     progress: {

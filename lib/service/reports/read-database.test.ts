@@ -42,9 +42,9 @@ function copyOf(path: string): Database.Database {
   return new Database(join(folder, 'state.db'))
 }
 
-describe.each(homesOfEveryEra)('%s', (_, lay) => {
+describe.each(homesOfEveryEra)('%s', (_, make) => {
   it('every number equals the one SQLite gives on a copy, and a compaction gives what was foretold', async () => {
-    const path = lay(temp.root)
+    const path = make(temp.root)
     const db = copyOf(path)
     const view = await ask(observe(path))
     const pragma = (name: string) => Number(db.pragma(name, { simple: true }))
@@ -79,15 +79,15 @@ describe.each(homesOfEveryEra)('%s', (_, lay) => {
 })
 
 it('a quiet home may be compacted; one with the CJK index or mixed triggers may not', async () => {
-  const lay = (name: string, changes: Parameters<typeof smallHome>[3]) =>
+  const make = (name: string, changes: Parameters<typeof smallHome>[3]) =>
     smallHome(join(temp.root, name), 'aug', Date.now(), changes).path
   const refusals = async (path: string) =>
     (await ask(observe(path))).compaction.refusals.map(({ code }) => code)
-  expect(await refusals(lay('quiet', {}))).toEqual([])
-  expect(await refusals(lay('cjk', { cjk: true }))).toEqual(['cjk-tokenizer'])
-  expect(await refusals(lay('upgraded', { upgradedFrom: 'mar' }))).toEqual(['fts-mixed'])
+  expect(await refusals(make('quiet', {}))).toEqual([])
+  expect(await refusals(make('cjk', { cjk: true }))).toEqual(['cjk-tokenizer'])
+  expect(await refusals(make('upgraded', { upgradedFrom: 'mar' }))).toEqual(['fts-mixed'])
   expect(
-    await refusals(lay('copied', { extras: [{ path: '.state.db-litestream/ltx/0', text: '' }] })),
+    await refusals(make('copied', { extras: [{ path: '.state.db-litestream/ltx/0', text: '' }] })),
   ).toEqual(['replicated'])
 })
 

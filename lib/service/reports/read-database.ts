@@ -3,11 +3,11 @@ import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readSurroundings } from '../../collect/home/read-surroundings.ts'
 import { buildDatabaseView } from '../../domain/database/build-database-view.ts'
 import type { DatabaseView, OrphansView } from '../../domain/database/database-view.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import type { CountWish } from '../observe/database-counter.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { lookAtCount } from '../observe/read-database-count-state.ts'
+import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
 
 export type DatabaseInput = {
   /** Counting again is for somebody who asks for it; otherwise a count stands for an hour. */
@@ -18,10 +18,10 @@ export type DatabaseInput = {
 const FIRST_COUNT_WAIT_MS = 1.5 * SECOND_MS
 
 export async function readDatabase(home: HomeObserver, { count }: DatabaseInput): Promise<DatabaseView> {
-  const { status } = await home.look()
-  const judged = await home.judged()
-  const { snapshot } = judged
-  const counted = await lookAtCount(home, judged, count, FIRST_COUNT_WAIT_MS)
+  const { status } = await home.observe()
+  const assessed = await home.assessed()
+  const { snapshot } = assessed
+  const counted = await readDatabaseCountState(home, assessed, count, FIRST_COUNT_WAIT_MS)
   return buildDatabaseView(
     {
       snapshot,
@@ -29,14 +29,17 @@ export async function readDatabase(home: HomeObserver, { count }: DatabaseInput)
       surroundings: readSurroundings(home.home.path),
       refusals: status.refusals,
       counted,
-      orphanMessages: orphanMessages(home, judged),
+      orphanMessages: orphanMessages(home, assessed),
     },
     home.now(),
   )
 }
 
 /** Known only once all messages are counted; a message not counted yet is not an orphan. */
-function orphanMessages(home: HomeObserver, { sessions, messageBytes }: JudgedHome): OrphansView['messages'] {
+function orphanMessages(
+  home: HomeObserver,
+  { sessions, messageBytes }: AssessedHome,
+): OrphansView['messages'] {
   const counted = home.memory?.sessionMessages() ?? null
   if (sessions === null || counted === null || messageBytes('') === null) return null
   const known = new Set(sessions.map(({ id }) => id))

@@ -7,5 +7,5 @@ export async function readGateway(
   home: HomeObserver,
   query: GatewayQuery,
 ): Promise<Result<GatewayReport, 'bad-cursor'>> {
-  return gatewayReport(await home.judged(), query, home.now())
+  return gatewayReport(await home.assessed(), query, home.now())
 }

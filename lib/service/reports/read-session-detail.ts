@@ -3,7 +3,7 @@ import { isCutShort } from '../../collect/database/is-cut-short.ts'
 import { readMessageTicks } from '../../collect/sessions/read-message-ticks.ts'
 import { readSessionRoles } from '../../collect/sessions/read-session-roles.ts'
 import { readSessionUsage } from '../../collect/sessions/read-session-usage.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { busiestWindows, fastestWindow } from '../../domain/sessions/busiest-windows.ts'
 import type { NoSuchSession } from '../../domain/sessions/no-such-session.ts'
@@ -25,20 +25,20 @@ export async function readSessionDetail(
   home: HomeObserver,
   { id }: { readonly id: string },
 ): Promise<SessionDetailAnswer> {
-  const judged = await home.judged()
-  const table = tableOf(home, judged, 'rows')
+  const assessed = await home.assessed()
+  const table = tableOf(home, assessed, 'rows')
   if (table === null)
-    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+    return assessed.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : assessed.snapshot.rows
   const session = table.sessions.find((each) => each.id === id)
   if (session === undefined) return failed({ code: 'no-such-session' })
   const read = readingsOf(home, id, session.lastActiveMs, table.messageBytes !== null)
-  const cutShort = home.sampler.paused ? undefined : cutShortOf(home, judged, id)
-  const detail = describeSession(judged, table, id, { ...read, cutShort }, home.now())
+  const cutShort = home.sampler.paused ? undefined : cutShortOf(home, assessed, id)
+  const detail = describeSession(assessed, table, id, { ...read, cutShort }, home.now())
   return detail === null ? failed({ code: 'no-such-session' }) : ok(detail)
 }
 
 /** Lines of a `.jsonl` stand for themselves; a `.json` is whole or broken. */
-function cutShortOf({ home }: HomeObserver, { files }: JudgedHome, id: string): ReadonlySet<string> {
+function cutShortOf({ home }: HomeObserver, { files }: AssessedHome, id: string): ReadonlySet<string> {
   const names = (files ?? []).flatMap(({ owner, name }) =>
     owner === id && name.endsWith('.json') ? [name] : [],
   )

@@ -1,6 +1,6 @@
 /** Answers a listing of sessions from the picture at hand; no database is asked. */
 
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { foldConversations } from '../../domain/sessions/fold-conversations.ts'
 import { sessionPicks } from '../../domain/sessions/list/session-picks.ts'
@@ -26,25 +26,25 @@ const FRESH_MS = 5 * SECOND_MS
 const SCROLLED_FRESH_MS = 30 * SECOND_MS
 
 export async function readSessionList(home: HomeObserver, query: SessionQuery): Promise<SessionListAnswer> {
-  const judged = await home.judged((query.offset ?? 0) > 0 ? SCROLLED_FRESH_MS : FRESH_MS)
-  const table = tableOf(home, judged, query.view)
+  const assessed = await home.assessed((query.offset ?? 0) > 0 ? SCROLLED_FRESH_MS : FRESH_MS)
+  const table = tableOf(home, assessed, query.view)
   if (table === null)
-    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+    return assessed.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : assessed.snapshot.rows
   const nowMs = home.now()
   const page = querySessions(table, query, nowMs, listingOf(table, query, nowMs))
-  return page.ok ? ok({ ...page.value, seenAt: toIso(judged.snapshot.seenAtMs) }) : page
+  return page.ok ? ok({ ...page.value, seenAt: toIso(assessed.snapshot.seenAtMs) }) : page
 }
 
 /** JSON, written here: the server's own thread would stand still over so many ids. */
 export type SessionPicksAnswer = Result<Uint8Array<ArrayBuffer>, Fault>
 
 export async function readSessionPicks(home: HomeObserver, query: SessionQuery): Promise<SessionPicksAnswer> {
-  const judged = await home.judged(FRESH_MS)
-  const table = tableOf(home, judged, query.view)
+  const assessed = await home.assessed(FRESH_MS)
+  const table = tableOf(home, assessed, query.view)
   if (table === null)
-    return judged.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : judged.snapshot.rows
+    return assessed.snapshot.rows.ok ? failed({ code: 'not-counted-yet' }) : assessed.snapshot.rows
   const picks = sessionPicks(table, listingOf(table, query, home.now()))
-  const json = JSON.stringify({ ...picks, seenAt: toIso(judged.snapshot.seenAtMs) })
+  const json = JSON.stringify({ ...picks, seenAt: toIso(assessed.snapshot.seenAtMs) })
   return ok(new TextEncoder().encode(json))
 }
 
@@ -64,7 +64,7 @@ function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): Ses
 }
 
 type Tables = {
-  readonly of: JudgedHome
+  readonly of: AssessedHome
   readonly rows: SessionTable | null
   conversations: SessionTable | null
 }
@@ -74,14 +74,14 @@ const tables = new WeakMap<HomeObserver, Tables>()
 
 export function tableOf(
   home: HomeObserver,
-  judged: JudgedHome,
+  assessed: AssessedHome,
   view: SessionQuery['view'],
 ): SessionTable | null {
   const last = tables.get(home)
   const known: Tables =
-    last?.of === judged
+    last?.of === assessed
       ? last
-      : { of: judged, rows: tabulateSessions(judged, last?.rows), conversations: null }
+      : { of: assessed, rows: tabulateSessions(assessed, last?.rows), conversations: null }
   tables.set(home, known)
   if (view === 'rows' || known.rows === null) return known.rows
   known.conversations ??= foldConversations(known.rows)

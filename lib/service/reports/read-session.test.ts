@@ -106,7 +106,7 @@ const describeIt = async (id: string) => {
   if (!answer.ok) throw new Error(answer.fault.code)
   return answer.value
 }
-const look = (id: string, query: { cursor?: string; from?: 'start' | 'end'; limit?: number } = {}) =>
+const observe = (id: string, query: { cursor?: string; from?: 'start' | 'end'; limit?: number } = {}) =>
   readSessionTranscript(observer, { id, query: { cursor: null, from: 'start', limit: 50, ...query } })
 
 describe('a session', () => {
@@ -167,7 +167,7 @@ describe('a session', () => {
 
 describe('a transcript', () => {
   it('shows the beginning of each message as text that can only be read', () => {
-    const answer = look(ODD_ID)
+    const answer = observe(ODD_ID)
     if (!answer.ok) throw new Error(answer.fault.code)
     const shown = answer.value.items.map(({ text, truncated }) => ({ text, truncated }))
     expect(shown).toEqual([
@@ -183,19 +183,19 @@ describe('a transcript', () => {
   })
 
   it('goes forth and back from any place', () => {
-    const first = look('loop', { limit: 2 })
+    const first = observe('loop', { limit: 2 })
     if (!first.ok) throw new Error(first.fault.code)
     expect(first.value.previousCursor).toBeNull()
-    const second = look('loop', { limit: 2, cursor: first.value.nextCursor ?? '' })
+    const second = observe('loop', { limit: 2, cursor: first.value.nextCursor ?? '' })
     if (!second.ok) throw new Error(second.fault.code)
     expect(second.value.items[0]?.calls).toEqual([])
     expect(second.value.items[1]?.calls).toEqual(['terminal'])
-    const back = look('loop', { limit: 2, cursor: second.value.previousCursor ?? '' })
+    const back = observe('loop', { limit: 2, cursor: second.value.previousCursor ?? '' })
     expect(back).toMatchObject({ ok: true, value: { items: first.value.items, previousCursor: null } })
   })
 
   it('messages whose session has no row can still be looked at', () => {
-    expect(look('nobody')).toMatchObject({ ok: true, value: { items: [{ text: 'left behind' }] } })
+    expect(observe('nobody')).toMatchObject({ ok: true, value: { items: [{ text: 'left behind' }] } })
   })
 
   it.each([
@@ -205,6 +205,6 @@ describe('a transcript', () => {
     encodeCursor(['after', 1.5]),
     encodeCursor(['after']),
   ])('the cursor %s is bad input', (cursor) => {
-    expect(look('loop', { cursor })).toMatchObject({ ok: false, fault: { code: 'bad-input' } })
+    expect(observe('loop', { cursor })).toMatchObject({ ok: false, fault: { code: 'bad-input' } })
   })
 })

@@ -32,9 +32,9 @@ const observe = (path: string, clock: () => number = Date.now) =>
 const KINDS = 'total(input_tokens), total(output_tokens), total(cache_read_tokens), total(cache_write_tokens)'
 const figures = (sums: TokenSums | null | undefined) => TOKEN_KINDS.map((kind) => sums?.[kind] ?? null)
 
-describe.each(homesOfEveryEra)('%s', (name, lay) => {
+describe.each(homesOfEveryEra)('%s', (name, make) => {
   it('totals, days, groups and costs equal SQL', async () => {
-    const path = lay(temp.root)
+    const path = make(temp.root)
     const copy = join(temp.root, `copy-${name.replace(' ', '-')}.db`)
     cpSync(join(path, 'state.db'), copy)
     const db = new Database(copy, { readonly: true })
@@ -125,12 +125,12 @@ it('measured days come from our samples, beside the booked ones and never in the
   const session = { id: 'chat', startedMs: NOW_MS - 5 * DAY_MS, tokens: { input: 1_000, output: 100 } }
   const home = makeHome({ path: join(temp.root, 'measured'), era: 'aug', nowMs, sessions: [session] })
   const observer = observe(home.path, () => nowMs)
-  observer.sampler.look()
+  observer.sampler.takeSample()
   nowMs += HOUR_MS
   const db = new Database(home.databasePath)
   db.exec('UPDATE sessions SET input_tokens = 1500')
   db.close()
-  observer.sampler.look()
+  observer.sampler.takeSample()
   const view = await readTokens(observer, { days: 7, by: 'source' })
   const today = toUtcDay(nowMs)
   const measured = view.measured.days.find(({ day }) => day === today)

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { databaseSignature } from '../../collect/database/database-facts.ts'
 import { readDailyUsage } from '../../collect/sessions/read-daily-usage.ts'
 import { readModelUsage } from '../../collect/sessions/read-model-usage.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Part } from '../../domain/home/home.ts'
 import { buildTokensView, type TokensInput } from '../../domain/tokens/build-tokens-view.ts'
 import { type UsageFold, UsageFolder } from '../../domain/tokens/fold-usage.ts'
@@ -14,11 +14,11 @@ import { DAY_MS, SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 
 export async function readTokens(home: HomeObserver, input: TokensInput): Promise<TokensView> {
-  const { overview } = await home.look()
-  const judged = await home.judged()
-  const { sessions, snapshot } = judged
+  const { overview } = await home.observe()
+  const assessed = await home.assessed()
+  const { sessions, snapshot } = assessed
   const nowMs = home.now()
-  const tables = await tablesOf(home, judged)
+  const tables = await tablesOf(home, assessed)
   const names = new Map(overview.cronJobs?.map(({ id, name }) => [id, name]))
   return buildTokensView(
     {
@@ -50,22 +50,22 @@ const kept = new WeakMap<HomeObserver, Kept>()
 const STANDS_FOR_MS = 30 * SECOND_MS
 
 /** Everybody who asks meanwhile waits for the same read. */
-function tablesOf(home: HomeObserver, judged: JudgedHome): Promise<UsageTables> {
+function tablesOf(home: HomeObserver, assessed: AssessedHome): Promise<UsageTables> {
   const signature = databaseSignature(home.home.path)
   const known = kept.get(home)
   const atMs = home.now()
   if (known !== undefined && (known.signature === signature || atMs - known.atMs < STANDS_FOR_MS))
     return known.tables
-  const tables = readTables(home, judged)
+  const tables = readTables(home, assessed)
   kept.set(home, { signature, atMs, tables })
   // Whoever waits meets the failure; the next to ask starts anew.
   tables.catch(() => kept.delete(home))
   return tables
 }
 
-async function readTables(home: HomeObserver, judged: JudgedHome): Promise<UsageTables> {
+async function readTables(home: HomeObserver, assessed: AssessedHome): Promise<UsageTables> {
   return {
-    usage: await foldUsage(home, judged),
+    usage: await foldUsage(home, assessed),
     hermesDays: home.readDatabase(readDailyUsage),
   }
 }
@@ -74,7 +74,7 @@ const ROWS_AT_ONCE = 4_000
 
 async function foldUsage(
   home: HomeObserver,
-  { sessions, snapshot: { seenAtMs } }: JudgedHome,
+  { sessions, snapshot: { seenAtMs } }: AssessedHome,
 ): Promise<Part<UsageFold | null>> {
   if (sessions === null) return ok(null)
   const folder = new UsageFolder(sessions)

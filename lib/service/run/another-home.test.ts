@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readBatches } from '../../store/plans/journal.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -19,7 +19,7 @@ import { runReceipt } from './run-plan.ts'
 let temp: TempHome
 let first: CleanLab
 let second: CleanLab
-let before: ReturnType<typeof homePicture>
+let before: ReturnType<typeof captureHome>
 beforeEach(() => {
   temp = tempHome()
   const data = join(temp.root, 'data')
@@ -27,7 +27,7 @@ beforeEach(() => {
   tinyHome(a, Date.now())
   // The same sessions and files: only the path tells them apart.
   cpSync(a, b, { recursive: true, preserveTimestamps: true })
-  before = homePicture(b)
+  before = captureHome(b)
   first = cleanLab(a, data)
   second = cleanLab(b, data)
 })
@@ -37,7 +37,7 @@ afterEach(() => {
   temp.cleanup()
 })
 
-const untouched = () => expect(homePicture(second.home.path)).toEqual(before)
+const untouched = () => expect(captureHome(second.home.path)).toEqual(before)
 
 it('a plan for one home is not approved for another', async () => {
   const plan = await first.plan(EVERYTHING, 'delete')

@@ -36,7 +36,7 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   const { store, now } = tools
   const plan = readPlan(store, approval.planId, now())
   if (plan === null) return refuse('no-such-plan')
-  if (plan.receiptId !== null) return failed({ ...worded('already-run'), receiptId: plan.receiptId })
+  if (plan.receiptId !== null) return failed({ ...described('already-run'), receiptId: plan.receiptId })
   if (plan.digest !== approval.digest) return refuse('digest-differs')
   if (plan.state === 'expired') return refuse('plan-expired')
   const home = homeOfRecord(tools, plan)
@@ -88,5 +88,5 @@ const WORDS = {
     'Deleting for good needs the typed words: delete, the number of items, from, and the name of the home.',
 } as const satisfies Partial<Record<ApprovalRefused['code'], string>>
 
-const worded = (code: keyof typeof WORDS): ApprovalRefused => ({ code, message: WORDS[code] })
-const refuse = (code: keyof typeof WORDS) => failed(worded(code))
+const described = (code: keyof typeof WORDS): ApprovalRefused => ({ code, message: WORDS[code] })
+const refuse = (code: keyof typeof WORDS) => failed(described(code))

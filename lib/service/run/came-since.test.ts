@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/plans/journal.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
@@ -29,7 +29,7 @@ afterEach(async () => {
 it.each(['trash', 'archive', 'delete'] as const)('%s leaves projects of the shared store', async (how) => {
   const home = tinyHome(temp.path, Date.now()).path
   const lab = cleanLab(home, dataBeside(home))
-  const before = homePicture(home).checkpoints
+  const before = captureHome(home).checkpoints
   const steps = stepsOf('checkpoints').map((step) => ({ ...step, temporaryPacks: false }))
   const plan = await lab.plan(steps, how)
   other = await startWriter(join(home, 'state.db'))
@@ -46,7 +46,7 @@ it.each(['trash', 'archive', 'delete'] as const)('%s leaves projects of the shar
       ),
     },
   ])
-  expect(homePicture(home).checkpoints).toEqual(before)
+  expect(captureHome(home).checkpoints).toEqual(before)
   lab.store.close()
 })
 

@@ -42,7 +42,7 @@ async function cleaned(): Promise<string> {
 it('trash outlives a clock that leaps a year ahead and comes back', async () => {
   const trash = await cleaned()
   aheadMs = 365 * DAY_MS
-  for (let looks = 0; looks < 20; looks += 1) {
+  for (let checks = 0; checks < 20; checks += 1) {
     expect(await expireInTime(tools)).toEqual([])
     aheadMs += 10 * MINUTE_MS
   }
@@ -56,7 +56,7 @@ it('trash expires in its time where the server looks all along, and a day late a
   await expireInTime(tools)
   aheadMs = 8 * DAY_MS
   expect(await expireInTime(tools)).toEqual([])
-  for (let looks = 0; looks < 23; looks += 1) {
+  for (let checks = 0; checks < 23; checks += 1) {
     aheadMs += HOUR_MS
     expect(await expireInTime(tools)).toEqual([])
   }

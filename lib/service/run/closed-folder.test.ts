@@ -22,13 +22,13 @@ it.each(['trash', 'archive', 'delete'])('%s beside a closed folder of sessions',
   const answer = runUnprivileged(
     `const fs = await import('node:fs')
      const { cleanLab, EVERYTHING } = await load('lib/testing/clean-lab.ts')
-     const { homePicture } = await load('lib/testing/home-picture.ts')
-     const { brokenPromises } = await load('lib/testing/promise-five.ts')
-     const { readBatches } = await load('lib/store/journal.ts')
+     const { captureHome } = await load('lib/testing/capture-home.ts')
+     const { brokenPromises } = await load('lib/testing/torture/promise-five.ts')
+     const { readBatches } = await load('lib/store/plans/journal.ts')
      const { HOME_PATH: home, DATA: data } = process.env
      ${DROP_RIGHTS}
      process.env.HOME = data
-     const before = homePicture(home)
+     const before = captureHome(home)
      fs.chmodSync(home + '/sessions', 0o555)
      const lab = cleanLab(home, data)
      const { id } = await lab.run(await lab.plan(EVERYTHING, '${disposition}'))

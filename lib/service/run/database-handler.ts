@@ -4,9 +4,9 @@ import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { DatabaseTarget } from '../../domain/plan/target.ts'
 import { compactDatabase } from '../../execute/rows/compact-database.ts'
-import { allOf, type Kind, type Run, refusedBy } from './run.ts'
+import { allOf, type ItemHandler, type Run, refusedBy } from './run.ts'
 
-export const databaseKind: Kind<DatabaseTarget> = {
+export const databaseHandler: ItemHandler<DatabaseTarget> = {
   take: async (run, { things }, begin) => {
     begin(null)
     return allOf(things, await compact(run, things[0]?.target.identity ?? ''))

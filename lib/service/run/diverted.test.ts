@@ -3,7 +3,7 @@ import { utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -32,12 +32,12 @@ it.each(['delete', 'trash', 'archive'] as const)(
     writeFileSync(file, `${lines.join('\n')}\n`)
     utimesSync(file, startedMs / 1000, startedMs / 1000)
     const lab = cleanLab(temp.path, dataBeside(temp.path))
-    const before = homePicture(temp.path)
+    const before = captureHome(temp.path)
     const plan = await lab.plan(EVERYTHING, disposition)
     expect(plan.totals.prune.items).toBe(0)
     expect(plan.totals.byReason.map(({ code }) => code)).toContain('diverted')
     await expect(lab.run(plan)).rejects.toThrow('nothing-left')
-    expect(homePicture(temp.path)).toEqual(before)
+    expect(captureHome(temp.path)).toEqual(before)
     lab.store.close()
   },
 )

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readPlan } from '../../store/plans/plans.ts'
 import { readReceipt, setExpiry } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { approvePlan } from './approve-plan.ts'
 import { expireKept } from './expire-kept.ts'
 import { planRestore } from './plan-restore.ts'
-import { letGo } from './purge.ts'
+import { purge } from './purge.ts'
 import { runReceipt } from './run-plan.ts'
 
 let temp: TempHome
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 it.each(['trash', 'archive'] as const)('%s of a run is kept while a restore of it is open', async (how) => {
-  const before = homePicture(lab.home.path)
+  const before = captureHome(lab.home.path)
   const taken = await lab.run(await lab.plan(stepsOf('prune-sessions', 'orphan-files'), how))
   const folder =
     how === 'trash'
@@ -41,13 +41,13 @@ it.each(['trash', 'archive'] as const)('%s of a run is kept while a restore of i
   setExpiry(lab.store, taken.id, Date.now() - 1)
   expect(await expireKept(lab.tools)).toEqual([])
   const consent = `delete ${taken.done} from main`
-  expect(await letGo(lab.tools, { receiptId: taken.id, consent })).toMatchObject({
+  expect(await purge(lab.tools, { receiptId: taken.id, consent })).toMatchObject({
     fault: { code: 'being-restored' },
   })
   expect(existsSync(folder)).toBe(true)
 
   await runReceipt(lab.tools, lab.home, approved.value.receiptId)
-  expect(homePicture(lab.home.path)).toEqual(before)
+  expect(captureHome(lab.home.path)).toEqual(before)
   await expireKept(lab.tools)
   expect(existsSync(folder)).toBe(false)
   expect(readReceipt(lab.store, taken.id)?.keptBytes).toBe(0)

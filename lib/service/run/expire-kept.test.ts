@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -65,14 +65,14 @@ const trashRefs = (): string[] =>
 it.each(['trash', 'archive'] as const)('the %s of a run goes when its time is over', async (disposition) => {
   const receipt = await cleaned(disposition)
   const folder = folderOf(disposition, receipt.id)
-  const home = homePicture(lab.home.path)
+  const home = captureHome(lab.home.path)
   expect(await expireKept(after(7 * DAY_MS - 60_000))).toEqual([])
   expect(existsSync(folder)).toBe(true)
   expect((await lab.restorePlan(receipt.id)).totals.prune.items).toBe(receipt.done)
   expect(await expireKept(after(7 * DAY_MS))).toMatchObject([{ id: receipt.id }])
   expect(existsSync(folder)).toBe(false)
   expect(trashRefs()).toEqual([])
-  expect(homePicture(lab.home.path)).toEqual(home)
+  expect(captureHome(lab.home.path)).toEqual(home)
   expect(readReceipt(lab.store, receipt.id)).toMatchObject({
     keptBytes: 0,
     freedBytes: (receipt.freedBytes ?? 0) + receipt.keptBytes,

@@ -1,5 +1,5 @@
 /** Lets go of trash and archives whose time is over, and says how much that gave back. */
-import { nextLook } from '../../domain/plan/receipt/expiry-clock.ts'
+import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
 import { readExpiryClock, writeExpiryClock } from '../../store/plans/expiry-clock.ts'
@@ -12,7 +12,7 @@ import { isSystemTrouble } from './system-trouble.ts'
 
 /** From time to time: only while the clock can be believed. */
 export async function expireInTime(tools: RunTools): Promise<readonly StoredReceipt[]> {
-  const clock = nextLook(readExpiryClock(tools.store), tools.now())
+  const clock = nextExpiryClock(readExpiryClock(tools.store), tools.now())
   writeExpiryClock(tools.store, clock)
   return clock.waitMs > 0 ? [] : expireKept(tools)
 }

@@ -10,9 +10,9 @@ import { type ClaimsById, claimsById } from '../../collect/sessions/claims-by-id
 import { readClaims } from '../../collect/sessions/read-claims.ts'
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { judgeSessions } from '../../domain/sessions/assess-sessions.ts'
+import { assessSessions } from '../../domain/sessions/assess-sessions.ts'
 import type { Protection } from '../../domain/sessions/session.ts'
-import { wordProtection } from '../../domain/sessions/words.ts'
+import { describeProtection } from '../../domain/sessions/words.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
@@ -26,11 +26,11 @@ export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
   let known: ReadonlyMap<string, Protection> | null = null
   // By a clock that never jumps: set back by an hour, the other one would call an hour old verdict fresh.
   let freshUntil = Number.NEGATIVE_INFINITY
-  const looks = new WeakMap<StateDb, ClaimsById>()
-  const lookIn = (db: StateDb): ClaimsById => {
-    const look = looks.get(db) ?? claimsById(db, home.path)
-    looks.set(db, look)
-    return look
+  const lookups = new WeakMap<StateDb, ClaimsById>()
+  const lookupIn = (db: StateDb): ClaimsById => {
+    const lookup = lookups.get(db) ?? claimsById(db, home.path)
+    lookups.set(db, lookup)
+    return lookup
   }
   return {
     refresh: () => {
@@ -42,8 +42,8 @@ export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
       freshUntil = readAt + Math.min(FRESH_MS.most, Math.max(FRESH_MS.least, freshMs))
     },
     protect: (id, db) => {
-      const protection = known === null ? UNKNOWN : (known.get(id) ?? lookIn(db)(id, now()))
-      return protection === null ? null : { code: protection.code, message: wordProtection(protection) }
+      const protection = known === null ? UNKNOWN : (known.get(id) ?? lookupIn(db)(id, now()))
+      return protection === null ? null : { code: protection.code, message: describeProtection(protection) }
     },
   }
 }
@@ -57,7 +57,7 @@ function readProtections(home: HomeRef, nowMs: number): Map<string, Protection> 
     if (!routing.ok) return null
     const claims = readClaims(db, capabilities, home.path, routing.value, nowMs)
     // When its newest message came is part of each mark, and held against the row itself.
-    const sessions = judgeSessions(
+    const sessions = assessSessions(
       readSessions(db, capabilities, () => null),
       claims,
       nowMs,

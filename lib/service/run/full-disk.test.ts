@@ -24,7 +24,7 @@ const RUN = (disposition: string, { notes, home }: typeof ELSEWHERE, left = 0) =
   fs.writeFileSync(${home} + '/sessions/session_20260102_080000_0rphan.json',
     (await import('node:crypto')).randomBytes(1_500_000))
   fs.utimesSync(${home} + '/sessions/session_20260102_080000_0rphan.json', 1_767_000_000, 1_767_000_000)
-  const before = homePicture(${home})
+  const before = captureHome(${home})
   const lab = cleanLab(${home}, ${notes})
   const plan = await lab.plan(EVERYTHING, '${disposition}')
   fill(${left})
@@ -62,9 +62,9 @@ describe('the disk of the home has no byte left', () => {
 
   it('trash takes everything where the notes lie on the same disk and have kept room for this hour', () => {
     const answer = onDisk(`
-      const { releaseBallast } = await load('lib/store/ballast.ts')
+      const { releaseDiskReserve } = await load('lib/platform/disk-reserve.ts')
       tinyHome(home, Date.now())
-      const before = homePicture(home)
+      const before = captureHome(home)
       const lab = cleanLab(home, data)
       fs.writeFileSync(data + '/room-for-a-full-disk', Buffer.alloc(3_000_000, 1))
       const plan = await lab.plan(EVERYTHING, 'trash')
@@ -73,7 +73,7 @@ describe('the disk of the home has no byte left', () => {
       fill(0)
       const free = fs.statfsSync(disk).bavail
       // As the executor does when somebody approves.
-      const released = releaseBallast(data)
+      const released = releaseDiskReserve(data)
       const { id: receiptId } = await lab.run(plan)
       const found = {}
       for (const { kind, outcome } of readBatches(lab.store, receiptId).flatMap((batch) => batch.items))

@@ -1,13 +1,13 @@
 /** Whether a file is in its place again, by a restore that was killed before it could say so. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FileMark, InnerPath } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { isPlaceFree } from '../../execute/files/move-back.ts'
 
 /** Times come back to the microsecond, which is what Node can set. */
 const NEAR_NS = 1_000n
 
-export function isBack(homePath: string, { path, size, mtimeNs }: FileMark): boolean {
+export function isBack(homePath: string, { path, size, mtimeNs }: FileFingerprint): boolean {
   const stats = lstatSync(join(homePath, ...path), { bigint: true, throwIfNoEntry: false })
   if (stats === undefined || !stats.isFile() || stats.size !== BigInt(size)) return false
   const apart = stats.mtimeNs - BigInt(mtimeNs)
@@ -15,8 +15,8 @@ export function isBack(homePath: string, { path, size, mtimeNs }: FileMark): boo
 }
 
 /** By something else than the file itself. */
-export const isPlaceTaken = (homePath: string, mark: FileMark): boolean =>
+export const isPlaceTaken = (homePath: string, mark: FileFingerprint): boolean =>
   !isPlaceFree(homePath, mark.path) && !isBack(homePath, mark)
 
-export const wordTaken = (path: InnerPath): string =>
+export const describeTaken = (path: InnerPath): string =>
   `${path.at(-1)} stays as it is now: something else lies in its place, and nothing is written over.`

@@ -1,23 +1,23 @@
 /** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
 import { sourceOf } from '../../collect/sessions/claims-by-id.ts'
-import { wordOwner } from '../../domain/plan/actions/plan-close-leaked.ts'
+import { describeOwner } from '../../domain/plan/actions/plan-close-leaked.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { LeakTarget } from '../../domain/plan/target.ts'
 import { UNFINISHED } from '../../execute/files/outcomes.ts'
 import { DONE, type Protect, skip } from '../../execute/rows/check-session.ts'
 import { closeLeaked, isClosedBy, reopenLeaked } from '../../execute/rows/close-leaked.ts'
 import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
-import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
 import { seeRows } from './see-rows.ts'
 
-export const leakKind: Kind<LeakTarget> = {
+export const leakHandler: ItemHandler<LeakTarget> = {
   take: (run, { things }, begin) => {
     begin(null)
     return close(run, things, run.stop)
   },
   resume: async (run, { things }) => {
     const writer = run.writer()
-    return writer.ok ? close(run, things, () => false) : settleByLooking(run, things, refusedBy(writer.fault))
+    return writer.ok ? close(run, things, () => false) : settleByReading(run, things, refusedBy(writer.fault))
   },
   restore: async (run, _from, { things }) => {
     const writer = run.writer()
@@ -45,12 +45,12 @@ function makeProtect(run: Run, things: readonly Thing<LeakTarget>[]): Protect {
     const protection = run.protect(id, db)
     if (protection !== null) return protection
     const lastActiveMs = (endAt.get(id) ?? 0) * 1000
-    return wordOwner({ source: sourceOf(db, id), lastActiveMs }, liveness)?.reason ?? null
+    return describeOwner({ source: sourceOf(db, id), lastActiveMs }, liveness)?.reason ?? null
   }
 }
 
 /** Where nothing may be written any more: what has the end we would give it was closed by the run. */
-function settleByLooking(run: Run, things: readonly Thing<LeakTarget>[], refused: Outcome): ItemOutcomes {
+function settleByReading(run: Run, things: readonly Thing<LeakTarget>[], refused: Outcome): ItemOutcomes {
   const rows = seeRows(
     run.home,
     things.map(({ target }) => target.sessionId),

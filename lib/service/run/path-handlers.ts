@@ -11,7 +11,7 @@ import { removeFile } from '../../execute/files/remove-file.ts'
 import { removeFolders } from '../../execute/files/remove-folder.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
-import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
 import { orOpen } from './system-trouble.ts'
 
@@ -25,7 +25,7 @@ type Ways<T extends FileTarget | FolderTarget> = {
   readonly isBack: (run: Run, target: T) => boolean
 }
 
-export const fileKind = placeKind<FileTarget>({
+export const fileHandler = pathHandler<FileTarget>({
   names: ({ file }) => file.path,
   member: ({ file }) => fileMemberName(file.path),
   source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
@@ -35,7 +35,7 @@ export const fileKind = placeKind<FileTarget>({
   isBack: (run, { file }) => isBack(run.home.path, file),
 })
 
-export const folderKind = placeKind<FolderTarget>({
+export const folderHandler = pathHandler<FolderTarget>({
   names: ({ path }) => path,
   member: ({ path }) => folderMemberName(path),
   source: ({ itemId, target }) => ({ kind: 'folder', id: itemId, target }),
@@ -45,7 +45,7 @@ export const folderKind = placeKind<FolderTarget>({
   isBack: () => false,
 })
 
-function placeKind<T extends FileTarget | FolderTarget>(ways: Ways<T>): Kind<T> {
+function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHandler<T> {
   return {
     take: async (run, batch, begin) => {
       if (run.disposition !== 'archive') {

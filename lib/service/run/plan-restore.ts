@@ -4,7 +4,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
-import type { FileMark, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
 import { hasTrash } from '../../execute/files/expire-trash.ts'
@@ -16,7 +16,7 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { savePlan } from '../../store/plans/plans.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
-import { isBack, isPlaceTaken, wordTaken } from './is-back.ts'
+import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 import { savedFiles } from './project-handler.ts'
 import { type Obstacles, seeObstacles } from './restore-obstacles.ts'
@@ -85,16 +85,21 @@ const toItem = ({
   targetText: draft.target === null ? null : JSON.stringify(draft.target),
 })
 
-type Look = {
+type RestoreContext = {
   readonly inTheWay: (id: string) => Obstacles
   readonly isKept: boolean
   /** Of a project, as they were when it was taken. */
-  readonly files: readonly FileMark[]
+  readonly files: readonly FileFingerprint[]
 }
 
 /** Null: it comes back. The run looks again, and at every row and file. */
-function whyNot(home: HomeRef, receipt: StoredReceipt, target: Target, look: Look): Reason | null {
-  const { inTheWay, isKept } = look
+function whyNot(
+  home: HomeRef,
+  receipt: StoredReceipt,
+  target: Target,
+  context: RestoreContext,
+): Reason | null {
+  const { inTheWay, isKept } = context
   const isGone = receipt.disposition === 'delete' || (!isKept && !KEPT_IN_JOURNAL.has(target.kind))
   switch (target.kind) {
     case 'session': {
@@ -109,7 +114,7 @@ function whyNot(home: HomeRef, receipt: StoredReceipt, target: Target, look: Loo
     case 'folder':
       return isGone ? NOT_KEPT : isFree(home, target.path) ? null : TAKEN
     case 'project':
-      return isProjectKept(home, receipt, target, look) ? null : NOT_KEPT
+      return isProjectKept(home, receipt, target, context) ? null : NOT_KEPT
     case 'leak':
       return inTheWay(target.sessionId).isThere ? null : ROW_GONE
     case 'route':
@@ -136,10 +141,10 @@ function isProjectKept(
   home: HomeRef,
   { id, disposition }: StoredReceipt,
   { id: project, tip }: ProjectTarget,
-  { isKept, files }: Look,
+  { isKept, files }: RestoreContext,
 ): boolean {
   if (disposition !== 'trash') return disposition === 'archive' && isKept
-  const isThere = (mark: FileMark) => isInTrash(home.path, id, mark) || isBack(home.path, mark)
+  const isThere = (mark: FileFingerprint) => isInTrash(home.path, id, mark) || isBack(home.path, mark)
   return (tip === null || hasTrashRef(home.path, id, project)) && files.every(isThere)
 }
 
@@ -151,7 +156,7 @@ const NOTHING: Obstacles = { isThere: false, blocking: null, notes: [] }
 function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obstacles): Reason {
   if (target.kind !== 'session') return COMES_BACK
   const taken = target.files.filter((file) => isPlaceTaken(home.path, file))
-  const notes = [...inTheWay(target.sessionId).notes, ...taken.map(({ path }) => wordTaken(path))]
+  const notes = [...inTheWay(target.sessionId).notes, ...taken.map(({ path }) => describeTaken(path))]
   return notes.length === 0
     ? COMES_BACK
     : reason(NOT_ALL, `It comes back, but not all of it. ${notes.join(' ')}`)

@@ -1,7 +1,7 @@
 /** Projects of the shared checkpoint store. The journal holds what was seen of each; histories are kept by git itself. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { wordLive } from '../../domain/plan/actions/plan-checkpoints.ts'
+import { describeLive } from '../../domain/plan/actions/plan-checkpoints.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import type { BundleSource } from '../../execute/bundle/bundle-source.ts'
@@ -14,7 +14,7 @@ import { restoreProject } from '../../execute/checkpoints/restore-project.ts'
 import { type ProjectSave, seeProject } from '../../execute/checkpoints/see-project.ts'
 import { skipped } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
-import { allOf, type ItemOutcomes, type Kind, type Run, type RunBatch, refusedBy } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
 import { orOpen } from './system-trouble.ts'
 
@@ -24,10 +24,10 @@ type Saved = {
   readonly bundle: string | null
 }
 
-export const projectKind: Kind<ProjectTarget> = {
+export const projectHandler: ItemHandler<ProjectTarget> = {
   take: async (run, batch, begin) => {
     // An hour may have passed since the plan, and whoever came meanwhile takes no lock around the store.
-    const live = wordLive(run.liveness())
+    const live = describeLive(run.liveness())
     if (live !== null) return allOf(batch.things, inUse(live.reason.message))
     const outcomes: ItemOutcomes = new Map()
     const projects: Record<string, ProjectSave> = {}

@@ -9,7 +9,7 @@ import { measureTree } from '../../execute/files/measure.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
 import { readReceipt, type StoredReceipt, setExpiry } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { git } from '../../testing/home/git.ts'
 import { makeHome } from '../../testing/make-home.ts'
@@ -18,7 +18,7 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { expireKept } from './expire-kept.ts'
 import type { RunTools } from './open-run.ts'
 import { planRestore } from './plan-restore.ts'
-import { letGo } from './purge.ts'
+import { purge } from './purge.ts'
 
 const BYTES = 120_000
 
@@ -83,7 +83,7 @@ async function restoreFate({ id }: StoredReceipt): Promise<string | undefined> {
 }
 
 it('cost what git says they cost, and come back', async () => {
-  const before = homePicture(lab.home.path)
+  const before = captureHome(lab.home.path)
   const receipt = await taken('trash')
   const histories = Number(
     inStore(
@@ -99,12 +99,12 @@ it('cost what git says they cost, and come back', async () => {
   expect(receipt.keptBytes).toBe(measureTrash(lab.home.path, receipt.id) + histories)
   expect(await restoreFate(receipt)).toBe('prune')
   await lab.restore(receipt.id)
-  expect(homePicture(lab.home.path)).toEqual(before)
+  expect(captureHome(lab.home.path)).toEqual(before)
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
 })
 
 it('come back though there was no place in the trash for their files', async () => {
-  const before = homePicture(lab.home.path)
+  const before = captureHome(lab.home.path)
   const inTheWay = join(lab.home.path, TRASH)
   writeFileSync(inTheWay, '')
   const receipt = await taken('trash')
@@ -112,14 +112,14 @@ it('come back though there was no place in the trash for their files', async () 
   expect(receipt).toMatchObject({ state: 'done', done: 1 })
   expect(await restoreFate(receipt)).toBe('prune')
   await lab.restore(receipt.id)
-  expect(homePicture(lab.home.path)).toEqual(before)
+  expect(captureHome(lab.home.path)).toEqual(before)
 })
 
 it('are gone from the disk when they are let go, and no plan promises them any more', async () => {
   const receipt = await taken('trash')
   const full = storeBytes()
   const consent = `delete ${receipt.done} from main`
-  expect(await letGo(tools, { receiptId: receipt.id, consent })).toEqual({
+  expect(await purge(tools, { receiptId: receipt.id, consent })).toEqual({
     ok: true,
     value: { freedBytes: receipt.keptBytes },
   })

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, EVERYTHING } from '../../testing/clean-lab.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { planRestore } from './plan-restore.ts'
-import { letGo } from './purge.ts'
+import { purge } from './purge.ts'
 
 const temps: ReturnType<typeof tempHome>[] = []
 afterEach(() => {
@@ -33,16 +33,16 @@ it.each(['trash', 'archive'] as const)(
     const folder = keptFolder(lab, disposition, receipt.id)
     expect(receipt.keptBytes).toBeGreaterThan(0)
     expect(existsSync(folder)).toBe(true)
-    const before = homePicture(lab.home.path)
-    const answer = await letGo(lab.tools, { receiptId: receipt.id, consent: phrase })
+    const before = captureHome(lab.home.path)
+    const answer = await purge(lab.tools, { receiptId: receipt.id, consent: phrase })
     expect(answer).toEqual({ ok: true, value: { freedBytes: receipt.keptBytes } })
     expect(existsSync(folder)).toBe(false)
-    expect(homePicture(lab.home.path)).toEqual(before)
+    expect(captureHome(lab.home.path)).toEqual(before)
     expect(readReceipt(lab.store, receipt.id)).toMatchObject({
       keptBytes: 0,
       freedBytes: (receipt.freedBytes ?? 0) + receipt.keptBytes,
     })
-    expect(await letGo(lab.tools, { receiptId: receipt.id, consent: phrase })).toMatchObject({
+    expect(await purge(lab.tools, { receiptId: receipt.id, consent: phrase })).toMatchObject({
       fault: { code: 'nothing-kept' },
     })
     lab.store.close()
@@ -55,8 +55,8 @@ it.each([
   ['another home', 'delete everything from other', 'consent-needed'],
 ])('%s leave everything where it is', async (_, consent, code) => {
   const { lab, receipt } = await cleaned('trash')
-  expect(await letGo(lab.tools, { receiptId: receipt.id, consent })).toMatchObject({ fault: { code } })
-  expect(await letGo(lab.tools, { receiptId: 'nobody', consent })).toMatchObject({
+  expect(await purge(lab.tools, { receiptId: receipt.id, consent })).toMatchObject({ fault: { code } })
+  expect(await purge(lab.tools, { receiptId: 'nobody', consent })).toMatchObject({
     fault: { code: 'no-such-receipt' },
   })
   expect(existsSync(keptFolder(lab, 'trash', receipt.id))).toBe(true)
@@ -67,7 +67,7 @@ it.each([
 it('a home that is away keeps its trash', async () => {
   const { lab, receipt, phrase } = await cleaned('trash')
   const away = { ...lab.tools, homeOf: () => null }
-  expect(await letGo(away, { receiptId: receipt.id, consent: phrase })).toMatchObject({
+  expect(await purge(away, { receiptId: receipt.id, consent: phrase })).toMatchObject({
     fault: { code: 'no-such-home' },
   })
   expect(existsSync(keptFolder(lab, 'trash', receipt.id))).toBe(true)

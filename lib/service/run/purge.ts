@@ -8,7 +8,7 @@ import { isBeingRestored, readReceipt, setExpiry } from '../../store/plans/recei
 import { expireOne } from './expire-kept.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 
-export type LetGo = { readonly receiptId: string; readonly consent: string | null }
+export type Purge = { readonly receiptId: string; readonly consent: string | null }
 
 const REFUSALS = {
   'no-such-receipt': 'There is no receipt of this id.',
@@ -19,12 +19,12 @@ const REFUSALS = {
   'consent-needed': 'What is kept cannot be brought back afterwards: type the words that say so.',
 } as const
 
-export type LetGoRefused = { readonly code: keyof typeof REFUSALS; readonly message: string }
+export type PurgeRefused = { readonly code: keyof typeof REFUSALS; readonly message: string }
 
-export async function letGo(
+export async function purge(
   tools: RunTools,
-  { receiptId, consent }: LetGo,
-): Promise<Result<{ readonly freedBytes: number }, LetGoRefused>> {
+  { receiptId, consent }: Purge,
+): Promise<Result<{ readonly freedBytes: number }, PurgeRefused>> {
   const receipt = readReceipt(tools.store, receiptId)
   if (receipt === null) return refuse('no-such-receipt')
   if (receipt.state === 'running') return refuse('still-running')
@@ -39,5 +39,5 @@ export async function letGo(
   return ok({ freedBytes: receipt.keptBytes - left })
 }
 
-const refuse = (code: keyof typeof REFUSALS): Result<never, LetGoRefused> =>
+const refuse = (code: keyof typeof REFUSALS): Result<never, PurgeRefused> =>
   failed({ code, message: REFUSALS[code] })

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Action } from '../../domain/plan/action.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -42,7 +42,7 @@ it.each(['prune-sessions', 'close-leaked'] as const)(
   '%s, and Hermes was updated meanwhile: it can be brought back once Steward knows that version',
   async (action) => {
     const home = tinyHome(temp.path, Date.now()).path
-    const before = homePicture(home)
+    const before = captureHome(home)
     const lab = cleanLab(home, dataBeside(home))
     const receiptId = await cutShort(lab, action)
     const known = setSchema(home, 99)
@@ -51,6 +51,6 @@ it.each(['prune-sessions', 'close-leaked'] as const)(
     expect(receipt).toMatchObject({ state: 'done', failed: 0, skipped: 0 })
     setSchema(home, known)
     await lab.restore(receiptId)
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
   },
 )

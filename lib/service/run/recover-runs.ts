@@ -20,7 +20,7 @@ import {
   type StoredReceipt,
   setKeptBytes,
 } from '../../store/plans/receipts.ts'
-import { KINDS } from './kinds.ts'
+import { ITEM_HANDLERS } from './item-handlers.ts'
 import { homeOfRecord, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
@@ -95,12 +95,12 @@ function finish(
   receipt: StoredReceipt,
   { batchNo, kind, saved, things }: Pick<Batch, 'batchNo' | 'kind' | 'saved'> & { things: Batch['items'] },
 ): Promise<ItemOutcomes> {
-  const road = KINDS[kind]
-  if (receipt.restores === null) return road.resume(run, { batchNo, things }, saved)
+  const handler = ITEM_HANDLERS[kind]
+  if (receipt.restores === null) return handler.resume(run, { batchNo, things }, saved)
   const origin = readReceipt(tools.store, receipt.restores)
   if (origin === null) return Promise.resolve(new Map())
   const from = { receiptId: origin.id, disposition: origin.disposition }
-  return road.restore(run, from, { batchNo, things }, saved)
+  return handler.restore(run, from, { batchNo, things }, saved)
 }
 
 /** Items whose batch had not begun: on record as left alone, so that the receipt tells of all of them. */

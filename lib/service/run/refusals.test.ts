@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { readOutcomes } from '../../store/plans/journal.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { approvalOf, type CleanLab, cleanLab, dataBeside, stepsOf } from '../../testing/clean-lab.ts'
 import { digestTree } from '../../testing/digest-tree.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
@@ -35,7 +35,7 @@ const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 
 /** Where the index notes what parts it has. */
 const DAMAGE = 'DELETE FROM messages_fts_data WHERE id = 10'
 
-const lay = (changes: Parameters<typeof smallHome>[3] = {}): string =>
+const make = (changes: Parameters<typeof smallHome>[3] = {}): string =>
   smallHome(temp.path, 'aug', Date.now(), { checkpoints: [], pruned: GONE, ...changes }).path
 
 function change(home: string, sql: string): void {
@@ -86,26 +86,26 @@ describe('rows are not deleted', () => {
       /may be damaged.*hermes sessions optimize-storage/,
     ],
   ])('beside %s', async (_, spoil, code, words) => {
-    const home = lay()
+    const home = make()
     spoil(home)
-    const before = homePicture(home)
+    const before = captureHome(home)
     const said = await refusedWords(cleanLab(home, dataBeside(home)), SESSIONS)
     expect(said[code]).toMatch(words)
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
   })
 
   const real = homesOfEveryEra.filter(([name]) => name === 'real augcjk')
-  it.each([...real])('of %s, which needs a tokenizer only Hermes has', async (_, layReal) => {
+  it.each([...real])('of %s, which needs a tokenizer only Hermes has', async (_, unpackReal) => {
     mkdirSync(join(temp.root, 'real'))
-    const home = layReal(join(temp.root, 'real'))
-    const before = homePicture(home)
+    const home = unpackReal(join(temp.root, 'real'))
+    const before = captureHome(home)
     const said = await refusedWords(cleanLab(home, dataBeside(home)), SESSIONS)
     expect(said['cjk-tokenizer']).toMatch(/hermes sessions prune/)
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
   })
 
   it('through a full-text index that turns out to be damaged: each stays, and the receipt names the way out', async () => {
-    const home = lay()
+    const home = make()
     change(home, DAMAGE)
     const before = [rowsIn(home), digestTree(join(home, 'sessions'))]
     const lab = cleanLab(home, dataBeside(home))
@@ -126,19 +126,19 @@ describe('a live gateway', () => {
     ['gateway-entries', ROUTES, /write its own copy.*hermes gateway stop/],
     ['compact-database', COMPACT, /hermes gateway stop/],
   ] as const)('refuses %s', async (_, steps, words) => {
-    const home = lay()
+    const home = make()
     beGateway(home)
-    const before = homePicture(home)
+    const before = captureHome(home)
     const said = await refusedWords(cleanLab(home, dataBeside(home)), steps)
     expect(said['gateway-running']).toMatch(words)
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
   })
 
   it('that starts after the preview keeps its entries and the database', async () => {
-    const home = lay()
+    const home = make()
     const lab = cleanLab(home, dataBeside(home))
     const plans = [await lab.plan(ROUTES, 'trash'), await lab.plan(COMPACT, 'trash')]
-    const before = homePicture(home)
+    const before = captureHome(home)
     beGateway(home)
     for (const plan of plans) {
       const receipt = await lab.run(plan)
@@ -149,25 +149,25 @@ describe('a live gateway', () => {
         message: expect.stringMatching(/[Ss]top/),
       })
     }
-    expect(homePicture(home).rows).toEqual(before.rows)
+    expect(captureHome(home).rows).toEqual(before.rows)
   })
 })
 
 describe('a compaction', () => {
   it('is refused while somebody of unknown name has the database open', async () => {
-    const home = lay()
+    const home = make()
     others.push(await startWriter(join(home, 'state.db')))
-    const before = homePicture(home)
+    const before = captureHome(home)
     const said = await refusedWords(cleanLab(home, dataBeside(home)), COMPACT)
     expect(said.held).toMatch(/\(\d+\) has the database open.*stop every Hermes process first/)
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
   })
 
   it.each([
     ['another file took its place', 'db-replaced', (home: string) => replaceDatabase(home)],
     ['a replication began', 'replicated', (home: string) => mkdirSync(join(home, 'state.db-litestream'))],
   ])('does nothing when %s since the plan', async (_, code, happen) => {
-    const home = lay()
+    const home = make()
     const lab = cleanLab(home, dataBeside(home))
     const plan = await lab.plan(COMPACT, 'trash')
     happen(home)
@@ -179,7 +179,7 @@ describe('a compaction', () => {
   })
 
   it('finds a damaged full-text index by itself and leaves everything as it is', async () => {
-    const home = lay()
+    const home = make()
     change(home, DAMAGE)
     const before = readFileSync(join(home, 'state.db'))
     const lab = cleanLab(home, dataBeside(home))

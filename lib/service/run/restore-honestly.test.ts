@@ -7,7 +7,7 @@ import type { Disposition } from '../../domain/plan/action.ts'
 import type { Policy, PruneSessions } from '../../domain/plan/policy.ts'
 import { readBatches, readOutcomes } from '../../store/plans/journal.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
-import { homePicture } from '../../testing/capture-home.ts'
+import { captureHome } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, dataBeside, EVERYTHING } from '../../testing/clean-lab.ts'
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -84,7 +84,7 @@ it('a save that is gone or damaged is said before anything is written', async ()
 })
 
 it('a link that leads nowhere is said, and comes back with the session it leads to', async () => {
-  const before = homePicture(home)
+  const before = captureHome(home)
   const child = await take('trash', 'child', 'lone')
   const parent = await take('archive', 'parent')
   const { items } = await planned(child.id)
@@ -97,7 +97,7 @@ it('a link that leads nowhere is said, and comes back with the session it leads 
   expect(parentOf('child')).toBeNull()
   await lab.restore(parent.id)
   expect(parentOf('child')).toBe('parent')
-  expect(homePicture(home)).toEqual(before)
+  expect(captureHome(home)).toEqual(before)
 })
 
 it('parent and child out of one receipt come back as they were, and nothing is said', async () => {
@@ -111,7 +111,7 @@ describe.each(['trash', 'archive'] as const)('from the %s', (disposition) => {
     ['was made anew', (path: string) => writeFileSync(path, 'anew')],
     ['is a link now', (path: string) => symlinkSync('../SOUL.md', path)],
   ])('a session whose file %s comes back without that file', async (_, make) => {
-    const before = homePicture(home)
+    const before = captureHome(home)
     const name = readdirSync(join(home, 'sessions')).find((each) => each.includes('session_lone')) ?? ''
     const receipt = await take(disposition, 'lone')
     const path = join(home, 'sessions', name)
@@ -124,7 +124,7 @@ describe.each(['trash', 'archive'] as const)('from the %s', (disposition) => {
     const back = await lab.restore(receipt.id)
     expect(outcomesOf(back.id)).toMatchObject([{ kind: 'done', note: expect.stringContaining(name) }])
     expect(readFileSync(path, 'utf8')).toBe(text)
-    const after = homePicture(home)
+    const after = captureHome(home)
     expect(after.rows).toEqual(before.rows)
     const others = ({ files }: typeof before) => files.filter((line) => !line.includes(name))
     expect(others(after)).toEqual(others(before))

@@ -25,15 +25,15 @@ export type Obstacles = {
   readonly notes: readonly string[]
 }
 
-type Look = { readonly tools: RunTools; readonly home: HomeRef; readonly receipt: StoredReceipt }
+type RestoreContext = { readonly tools: RunTools; readonly home: HomeRef; readonly receipt: StoredReceipt }
 
 /** By session id: every session that the receipt names. */
 export async function seeObstacles(
-  look: Look,
+  context: RestoreContext,
   batches: readonly Batch[],
 ): Promise<ReadonlyMap<string, Obstacles>> {
   const ids = batches.flatMap(({ items }) => items.flatMap(({ target }) => sessionIdOf(target)))
-  const opened = ids.length === 0 ? null : openStateDb(look.home.path)
+  const opened = ids.length === 0 ? null : openStateDb(context.home.path)
   if (opened === null) return new Map()
   if (!opened.ok) return new Map(ids.map((id) => [id, UNKNOWN]))
   const reader = opened.value
@@ -45,7 +45,7 @@ export async function seeObstacles(
     )
     const conflicts: RestoreConflict[] = []
     for (const batch of batches)
-      for (const [id, why] of await askFinder(look, { reader, tables }, batch, conflicts))
+      for (const [id, why] of await askFinder(context, { reader, tables }, batch, conflicts))
         found.set(id, { isThere: found.get(id)?.isThere ?? false, blocking: why, notes: [] })
     return withConflicts(found, conflicts, parentsIn(batches))
   } catch (error) {
@@ -61,7 +61,7 @@ const sessionIdOf = (target: Target): string[] =>
 
 /** Adds to `conflicts`; returns those of whom nothing can be told, because their save cannot be read. */
 async function askFinder(
-  { tools, home, receipt }: Look,
+  { tools, home, receipt }: RestoreContext,
   database: Parameters<typeof planRestore>[0],
   { saved, items }: Batch,
   conflicts: RestoreConflict[],

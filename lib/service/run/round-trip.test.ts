@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOutcomes } from '../../store/plans/journal.ts'
-import { filesOf, homePicture } from '../../testing/capture-home.ts'
+import { captureHome, filesOf } from '../../testing/capture-home.ts'
 import { type CleanLab, cleanLab, dataBeside, EVERYTHING, stepsOf } from '../../testing/clean-lab.ts'
 import { findFaults } from '../../testing/home-rows.ts'
-import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
+import { homesToRoundTrip } from '../../testing/homes-of-every-era.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 
 let temp: TempHome
@@ -19,13 +19,13 @@ afterAll(() => temp.cleanup())
 const REFUSED = ['real augcjk', 'real upg_mar']
 const FILES_ONLY = stepsOf('prune-files', 'orphan-files', 'checkpoints', 'cron-output')
 
-describe.each(homesOfEveryEra)('%s', (name, lay) => {
-  it.each(['trash', 'archive'] as const)('comes back whole from the %s', async (disposition) => {
+describe.each(homesToRoundTrip)('%s', (name, make) => {
+  it.each(['trash', 'archive'] as const)('is restored completely from the %s', async (disposition) => {
     const root = join(temp.root, disposition)
     mkdirSync(root, { recursive: true })
-    const home = lay(root)
+    const home = make(root)
     const lab = cleanLab(home, dataBeside(home))
-    const before = homePicture(home)
+    const before = captureHome(home)
 
     const plan = await lab.plan(REFUSED.includes(name) ? FILES_ONLY : EVERYTHING, disposition)
     expect(plan.refusals).toEqual([])
@@ -38,7 +38,7 @@ describe.each(homesOfEveryEra)('%s', (name, lay) => {
     const restored = await lab.restore(receipt.id)
     expect(troubleOf(lab, restored.id)).toEqual([])
     expect(restored.state).toBe('done')
-    expect(homePicture(home)).toEqual(before)
+    expect(captureHome(home)).toEqual(before)
     if (!REFUSED.includes(name)) expect(findFaults(home)).toEqual([])
   })
 })

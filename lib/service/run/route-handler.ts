@@ -16,7 +16,7 @@ import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/ses
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
 
 type RouteThing = Thing<RouteTarget>
 type Saved = {
@@ -26,15 +26,15 @@ type Saved = {
   readonly before?: RoutesBefore | null
 }
 
-export const routeKind: Kind<RouteTarget> = {
+export const routeHandler: ItemHandler<RouteTarget> = {
   take: async (run, { things }, begin) => {
     const both = openBoth(run, things)
     if (!both.ok) return allOf(things, both.fault)
     const { file, writer } = both.value
     const outcomes: ItemOutcomes = new Map()
-    const judged = file === null ? null : takeRoutes(file.cut, inFile(things))
+    const assessed = file === null ? null : takeRoutes(file.cut, inFile(things))
     for (const [at, { itemId }] of things.filter(({ target }) => target.inFile).entries()) {
-      const outcome = judged?.outcomes[at] ?? skipped('file-gone')
+      const outcome = assessed?.outcomes[at] ?? skipped('file-gone')
       if (outcome.kind !== 'done') outcomes.set(itemId, outcome)
     }
     const going = things.filter(({ itemId }) => !outcomes.has(itemId))

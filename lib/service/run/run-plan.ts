@@ -23,8 +23,8 @@ import {
 import { readRunItems } from '../../store/plans/plan-items.ts'
 import { readExcepted } from '../../store/plans/plans.ts'
 import { closeReceipt, readReceipt, type StoredReceipt, setKeptBytes } from '../../store/plans/receipts.ts'
+import { ITEM_HANDLERS } from './item-handlers.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
-import { KINDS } from './kinds.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes, type Thing } from './run.ts'
@@ -63,10 +63,10 @@ async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[
   for (const [at, batch] of batchItems(items).entries()) {
     const batchNo = at + 1
     const things = batch.map(thingOf)
-    const road = KINDS[batch[0]?.kind ?? 'file']
+    const handler = ITEM_HANDLERS[batch[0]?.kind ?? 'file']
     const isEnded = await onRecord(tools, run, batchNo, batch, {
-      work: (begin) => road.take(run, { batchNo, things }, begin),
-      again: (saved) => road.resume(run, { batchNo, things }, saved),
+      work: (begin) => handler.take(run, { batchNo, things }, begin),
+      again: (saved) => handler.resume(run, { batchNo, things }, saved),
       undo: () => dropSave(run, batchNo),
     })
     if (!isEnded) return NOTHING_COLLECTED
@@ -88,7 +88,8 @@ async function bringBack(
     const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
     if (batch.length === 0) continue
     const from = { receiptId, disposition: origin.disposition }
-    const restore = () => KINDS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
+    const restore = () =>
+      ITEM_HANDLERS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
     const isEnded = await onRecord(tools, run, batchNo, batch, {
       work: (begin) => {
         begin(saved)
@@ -102,7 +103,7 @@ async function bringBack(
   setKeptBytes(tools.store, receiptId, await keptBytesOf(tools, origin))
 }
 
-type Road = {
+type BatchSteps = {
   readonly work: (begin: (saved: string | null) => void) => Promise<ItemOutcomes>
   /** Finishes what `work` began, after the system refused something in the middle of it. */
   readonly again: (saved: string | null) => Promise<ItemOutcomes>
@@ -116,7 +117,7 @@ async function onRecord(
   run: OpenedRun,
   batchNo: number,
   batch: readonly RunItem[],
-  road: Road,
+  handler: BatchSteps,
 ): Promise<boolean> {
   const things = batch.map(thingOf)
   beginBatch(store, run.receiptId, batchNo, batch[0]?.kind ?? 'file', batch.map(journalItem))
@@ -127,7 +128,7 @@ async function onRecord(
     if (run.stop()) outcomes = allOf(things, skip('stopped'))
     else {
       run.refresh()
-      outcomes = await road.work((where) => {
+      outcomes = await handler.work((where) => {
         // Saving may have taken long, and somebody may have taken a session up meanwhile.
         run.refresh()
         markActing(store, run.receiptId, batchNo, where)
@@ -137,9 +138,9 @@ async function onRecord(
     }
   } catch (error) {
     if (!isSystemTrouble(error)) throw error
-    if (hasBegun) outcomes = await finishAgain(things, () => road.again(saved))
+    if (hasBegun) outcomes = await finishAgain(things, () => handler.again(saved))
     else {
-      quietly(road.undo)
+      quietly(handler.undo)
       outcomes = allOf(things, leftAlone(error))
     }
   }

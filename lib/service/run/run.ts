@@ -54,7 +54,7 @@ type Begin = (saved: string | null) => void
  * How things of one kind are taken away, finished after a kill, and brought back. Written as methods: a batch holds one
  * kind of thing, and only its road knows which.
  */
-export type Kind<T extends Target> = {
+export type ItemHandler<T extends Target> = {
   take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
   /** After a kill while it was taken: every thing ends wholly gone or wholly there. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>

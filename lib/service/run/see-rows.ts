@@ -1,6 +1,6 @@
 /** The sessions of a home as they are now, where nothing may be written; null where they cannot be read. */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { type SessionNow, sessionLook } from '../../execute/rows/check-session.ts'
+import { type SessionNow, sessionLookup } from '../../execute/rows/check-session.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 
 export function seeRows(
@@ -8,8 +8,8 @@ export function seeRows(
   ids: readonly string[],
 ): ReadonlyMap<string, SessionNow | null> | null {
   const read = readStateDb(home.path, (db) => {
-    const look = sessionLook(db)
-    return new Map(ids.map((id) => [id, look(id)]))
+    const lookup = sessionLookup(db)
+    return new Map(ids.map((id) => [id, lookup(id)]))
   })
   return read.ok ? read.value : null
 }

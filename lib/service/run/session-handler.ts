@@ -1,6 +1,6 @@
 /** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { FileMark, SessionTarget } from '../../domain/plan/target.ts'
+import type { FileFingerprint, SessionTarget } from '../../domain/plan/target.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
 import { type BundleSource, fileMemberName } from '../../execute/bundle/bundle-source.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
@@ -18,14 +18,14 @@ import { joinNotes, restoreSessions } from '../../execute/rows/restore-sessions.
 import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
 import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
-import { isBack, isPlaceTaken, wordTaken } from './is-back.ts'
-import { allOf, type ItemOutcomes, type Kind, type Run, refusedBy, type Thing } from './run.ts'
+import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
 import { seeRows } from './see-rows.ts'
 
 type SessionThing = Thing<SessionTarget>
 
-export const sessionKind: Kind<SessionTarget> = {
+export const sessionHandler: ItemHandler<SessionTarget> = {
   take: async (run, batch, begin) => {
     const outcomes: ItemOutcomes = new Map()
     let things = dropChanged(run, batch.things, outcomes)
@@ -65,12 +65,12 @@ export const sessionKind: Kind<SessionTarget> = {
 
   resume: async (run, { things }, saved) => {
     const writer = run.writer()
-    if (!writer.ok) return takeFiles(run, things, settleByLooking(run, things, refusedBy(writer.fault)))
+    if (!writer.ok) return takeFiles(run, things, settleByReading(run, things, refusedBy(writer.fault)))
     let proof: SaveProof | null = null
     if (saved !== null) {
       const path = savedPath(run, run, saved)
       const whole = await verifyBundle(path)
-      if (!whole.ok) return takeFiles(run, things, settleByLooking(run, things, lostSave(whole.fault)))
+      if (!whole.ok) return takeFiles(run, things, settleByReading(run, things, lostSave(whole.fault)))
       proof = await proveFromLines(readBundleLines(path, ROWS))
     }
     const rows = await finishOrRollBack(writer.value, things, {
@@ -127,7 +127,7 @@ function lostSave({ code, message }: BundleFault): Outcome {
 }
 
 /** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
-function settleByLooking(run: Run, things: readonly SessionThing[], refused: Outcome): Outcomes {
+function settleByReading(run: Run, things: readonly SessionThing[], refused: Outcome): Outcomes {
   const rows = seeRows(
     run.home,
     things.map(({ target }) => target.sessionId),
@@ -210,7 +210,7 @@ function takeFiles(run: Run, things: readonly SessionThing[], rows: Outcomes): I
 }
 
 /** The rows are gone by now: a file that was written in this very moment stays, and the receipt says so. */
-function takeFilesOf(run: Run, files: readonly FileMark[]): Outcome {
+function takeFilesOf(run: Run, files: readonly FileFingerprint[]): Outcome {
   let freedBytes = 0
   const left: string[] = []
   for (const mark of files) {
@@ -231,13 +231,18 @@ const withNote = (outcome: Outcome, note: string | undefined): Outcome =>
     : { ...outcome, note: joinNotes(note, outcome.note) }
 
 /** A file in whose place another lies now is no reason to go without the conversation. */
-function putFilesBack(run: Run, receiptId: string, files: readonly FileMark[], isUnpacked: boolean): Outcome {
+function putFilesBack(
+  run: Run,
+  receiptId: string,
+  files: readonly FileFingerprint[],
+  isUnpacked: boolean,
+): Outcome {
   const left: string[] = []
   const notes: string[] = []
   for (const mark of files) {
     const { path: names } = mark
     if (isPlaceTaken(run.home.path, mark)) {
-      notes.push(wordTaken(names))
+      notes.push(describeTaken(names))
       continue
     }
     const outcome = moveBack({

@@ -5,7 +5,7 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
-import { aLook, aTick } from '../../testing/watch/light-samples.ts'
+import { aSample, aTick } from '../../testing/watch/light-samples.ts'
 import { Adviser, type KnownSession } from './adviser.ts'
 
 let temp: TempHome
@@ -18,8 +18,8 @@ afterEach(() => temp.cleanup())
 const makeAdviser = () =>
   new Adviser({ id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false })
 const NOW_MS = 1_790_000_000_000
-const look = (afterMs = 0) => aLook({ atMs: NOW_MS + afterMs })
-const kindsOf = (adviser: Adviser, incident = anIncident(), sample = look()) =>
+const sampleAt = (afterMs = 0) => aSample({ atMs: NOW_MS + afterMs })
+const kindsOf = (adviser: Adviser, incident = anIncident(), sample = sampleAt()) =>
   adviser.advise([incident], [sample], null)[incident.id]?.safe.map(({ kind }) => kind)
 
 it('pausing the job is offered where Hermes’ API server is configured, and noticed within a minute', () => {
@@ -27,13 +27,13 @@ it('pausing the job is offered where Hermes’ API server is configured, and not
   expect(kindsOf(adviser)).not.toContain('pause-job')
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
   expect(kindsOf(adviser)).not.toContain('pause-job')
-  expect(kindsOf(adviser, anIncident(), look(MINUTE_MS))).toContain('pause-job')
+  expect(kindsOf(adviser, anIncident(), sampleAt(MINUTE_MS))).toContain('pause-job')
 })
 
 it('a run over the API is stopped by the name it gave its session; any other session has none', () => {
   writeFileSync(join(temp.path, '.env'), 'API_SERVER_KEY=k\n')
   const run = `run_${'0a'.repeat(16)}`
-  const sample = aLook({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
+  const sample = aSample({ atMs: NOW_MS, moved: [aTick({ id: run, source: 'api_server' })] })
   const advice = makeAdviser().advise([anIncident({ subject: run })], [sample], null)
   expect(advice[anIncident().id]?.safe).toContainEqual(
     expect.objectContaining({ kind: 'stop-run', runId: run }),
@@ -43,16 +43,17 @@ it('a run over the API is stopped by the name it gave its session; any other ses
 
 it('every open incident gets its own advice', () => {
   const incidents = [anIncident({ id: 'one' }), anIncident({ id: 'two', kind: 'disk-filling', subject: '' })]
-  const advice = makeAdviser().advise(incidents, [look()], null)
+  const advice = makeAdviser().advise(incidents, [sampleAt()], null)
   expect(Object.keys(advice)).toEqual(['one', 'two'])
   expect(advice.one).not.toEqual(advice.two)
 })
 
 describe('a session that rests between two calls', () => {
   const incident = anIncident({ subject: '20261116_cli_1' })
-  const wordsFor = (adviser: Adviser, looks: LightSample[], find?: () => KnownSession | null) =>
-    JSON.stringify(adviser.advise([incident], looks, null, find)[incident.id]?.safe)
-  const moving = (source: string) => aLook({ atMs: NOW_MS, moved: [aTick({ id: incident.subject, source })] })
+  const wordsFor = (adviser: Adviser, samples: LightSample[], find?: () => KnownSession | null) =>
+    JSON.stringify(adviser.advise([incident], samples, null, find)[incident.id]?.safe)
+  const moving = (source: string) =>
+    aSample({ atMs: NOW_MS, moved: [aTick({ id: incident.subject, source })] })
 
   it.each([
     ['cli', 'Press Ctrl+C in its terminal'],
@@ -60,13 +61,13 @@ describe('a session that rests between two calls', () => {
     ['telegram', 'Send /stop in that chat'],
   ])('of %s is told how to be stopped at every look, not only when it moves', (source, words) => {
     const adviser = makeAdviser()
-    expect(wordsFor(adviser, [moving(source), look(20_000)])).toContain(words)
-    expect(wordsFor(adviser, [look(100_000)])).toContain(words)
-    expect(wordsFor(adviser, [look(200_000)])).toContain(words)
+    expect(wordsFor(adviser, [moving(source), sampleAt(20_000)])).toContain(words)
+    expect(wordsFor(adviser, [sampleAt(100_000)])).toContain(words)
+    expect(wordsFor(adviser, [sampleAt(200_000)])).toContain(words)
   })
 
   it('is found in the picture of the home after a restart', () => {
     const find = () => ({ source: 'cli', cronJobId: null })
-    expect(wordsFor(makeAdviser(), [look()], find)).toContain('Press Ctrl+C')
+    expect(wordsFor(makeAdviser(), [sampleAt()], find)).toContain('Press Ctrl+C')
   })
 })

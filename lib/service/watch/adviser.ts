@@ -31,14 +31,14 @@ export class Adviser {
     this.#home = home
   }
 
-  /** `looks` are the last ones, the newest last; `find` looks a session up in the picture of the home. */
+  /** `samples` are the last ones, the newest last; `find` samples a session up in the picture of the home. */
   advise(
     incidents: readonly Incident[],
-    looks: readonly LightSample[],
+    samples: readonly LightSample[],
     picture: Observation | null,
     find: (sessionId: string) => KnownSession | null = () => null,
   ): Readonly<Record<string, Advice>> {
-    const newest = looks.at(-1)
+    const newest = samples.at(-1)
     if (newest === undefined) return {}
     const context = this.#context(newest, picture)
     return Object.fromEntries(
@@ -46,7 +46,7 @@ export class Adviser {
         incident.id,
         advise(incident, {
           ...context,
-          session: this.#sessionOf(incident, looks, find),
+          session: this.#sessionOf(incident, samples, find),
           runId: runOf(incident),
         }),
       ]),
@@ -56,11 +56,11 @@ export class Adviser {
   /** A session rests between two calls, and is told how to be stopped all the same. */
   #sessionOf(
     { kind, subject }: Incident,
-    looks: readonly LightSample[],
+    samples: readonly LightSample[],
     find: (sessionId: string) => KnownSession | null,
   ): KnownSession | null {
     if (!OF_SESSIONS.has(kind)) return null
-    const found = this.#sessions.get(subject) ?? movedIn(looks, subject) ?? find(subject)
+    const found = this.#sessions.get(subject) ?? movedIn(samples, subject) ?? find(subject)
     if (found !== null && !this.#sessions.has(subject)) this.#remember(subject, found)
     if (found !== null) return found
     const cronJobId = cronJobOf(subject)
@@ -104,8 +104,8 @@ export class Adviser {
   }
 }
 
-function movedIn(looks: readonly LightSample[], sessionId: string): KnownSession | null {
-  const tick = looks.flatMap(({ moved }) => moved).find(({ id }) => id === sessionId)
+function movedIn(samples: readonly LightSample[], sessionId: string): KnownSession | null {
+  const tick = samples.flatMap(({ moved }) => moved).find(({ id }) => id === sessionId)
   return tick === undefined ? null : { source: tick.source, cronJobId: tick.cronJobId }
 }
 

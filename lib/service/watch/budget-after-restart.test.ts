@@ -1,7 +1,7 @@
 /** A budget of a day goes on over a restart: what was spent before counts, and what was open closes in time. */
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { USUAL_LIMITS } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -57,7 +57,7 @@ function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObse
     memory,
     { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
-  home.incidents.book.setLimits({ ...USUAL_LIMITS, tokensPerDay: 1_000_000 })
+  home.incidents.book.setLimits({ ...DEFAULT_LIMITS, tokensPerDay: 1_000_000 })
   return home
 }
 
@@ -65,7 +65,7 @@ function lookFor(home: HomeObserver, ms: number): void {
   for (let passed = 0; passed < ms; passed += 15 * SECOND_MS) {
     clock.atMs += 15 * SECOND_MS
     clock.elapsedMs += 15 * SECOND_MS
-    home.sampler.look()
+    home.sampler.takeSample()
   }
 }
 

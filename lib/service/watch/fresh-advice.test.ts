@@ -29,7 +29,7 @@ it('a plan is offered at once, though nobody ever opened a page', async () => {
   await home.keepUp()
   clock.atMs += DAY_MS
   clock.elapsedMs += 5 * SECOND_MS
-  home.sampler.look()
+  home.sampler.takeSample()
   const { safe } = home.incidents.adviceOn(
     anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs }),
   ) ?? { safe: [] }

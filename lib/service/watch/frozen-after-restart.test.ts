@@ -16,9 +16,9 @@ afterAll(() => {
   lab.temp.cleanup()
 })
 
-const LOOK_EVERY_MS = 30 * SECOND_MS
+const SAMPLE_EVERY_MS = 30 * SECOND_MS
 const clock = { atMs: Date.now(), elapsedMs: 0 }
-const { path } = lab.lay([{ id: 'chat', source: 'telegram', messages: 2 }])
+const { path } = lab.make([{ id: 'chat', source: 'telegram', messages: 2 }])
 
 const start = () =>
   new HomeObserver(
@@ -29,11 +29,11 @@ const start = () =>
 
 /** A call of the model every three minutes, booked and not written. */
 function lookFor(home: HomeObserver, minutes: number): string[] {
-  for (let ms = 0; ms < minutes * MINUTE_MS; ms += LOOK_EVERY_MS) {
-    clock.atMs += LOOK_EVERY_MS
-    clock.elapsedMs += LOOK_EVERY_MS
+  for (let ms = 0; ms < minutes * MINUTE_MS; ms += SAMPLE_EVERY_MS) {
+    clock.atMs += SAMPLE_EVERY_MS
+    clock.elapsedMs += SAMPLE_EVERY_MS
     if (ms % (3 * MINUTE_MS) === 0) write(path, (db) => burn(db, 'chat', 900))
-    home.sampler.look()
+    home.sampler.takeSample()
   }
   return home.incidents.book.open.map(({ kind }) => kind)
 }
@@ -42,7 +42,7 @@ const writeRow = () => write(path, (db) => say(db, 'chat', clock.atMs))
 
 it('three quarters of an hour are counted on both sides of a restart, and a row ends them', () => {
   const first = start()
-  first.sampler.look()
+  first.sampler.takeSample()
   writeRow()
   expect(lookFor(first, 40)).toEqual([])
   clock.atMs += 3 * MINUTE_MS

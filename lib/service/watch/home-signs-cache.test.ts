@@ -4,15 +4,15 @@ import { afterEach, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { watchLab, write } from '../../testing/watch/watch-lab.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
-import { HomeSignsKeeper } from './home-signs-cache.ts'
+import { HomeSignsCache } from './home-signs-cache.ts'
 
 const lab = watchLab()
 afterEach(() => lab.temp.cleanup())
 
 it('a rebuild of the index and every start of the gateway show within a minute, on a real home', () => {
-  const { path } = lab.lay([{ id: 'chat', source: 'telegram', messages: 2 }])
+  const { path } = lab.make([{ id: 'chat', source: 'telegram', messages: 2 }])
   let reads = 0
-  const keeper = new HomeSignsKeeper(
+  const tracker = new HomeSignsCache(
     {
       home: { id: 'main', label: 'main', path, profile: null, root: path, demo: false },
       memory: null,
@@ -28,7 +28,7 @@ it('a rebuild of the index and every start of the gateway show within a minute, 
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     utimesSync(join(path, 'gateway.pid'), new Date(atMs), new Date(atMs))
   }
-  expect(keeper.at(nowMs)).toEqual({
+  expect(tracker.at(nowMs)).toEqual({
     schema: null,
     flushesAtStart: null,
     grower: null,
@@ -36,7 +36,7 @@ it('a rebuild of the index and every start of the gateway show within a minute, 
     search: { rebuilt: null, stale: false },
     routesToEnded: null,
   })
-  keeper.at(nowMs + 5_000)
+  tracker.at(nowMs + 5_000)
   expect(reads).toBe(1)
 
   write(path, (db) => {
@@ -45,10 +45,10 @@ it('a rebuild of the index and every start of the gateway show within a minute, 
     note.run('fts_rebuild_progress', '50')
   })
   nowMs += MINUTE_MS
-  expect(keeper.at(nowMs)?.search).toEqual({ rebuilt: 0.25, stale: false })
+  expect(tracker.at(nowMs)?.search).toEqual({ rebuilt: 0.25, stale: false })
 
   for (const step of [5_000, 10_000, 15_000]) {
     start(nowMs + step)
-    expect(keeper.at(nowMs + step)?.starts).toMatchObject({ count: step / 5_000, lastMs: nowMs + step })
+    expect(tracker.at(nowMs + step)?.starts).toMatchObject({ count: step / 5_000, lastMs: nowMs + step })
   }
 })

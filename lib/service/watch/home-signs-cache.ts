@@ -1,7 +1,7 @@
 /** What stands around the numbers of one home, looked up once a minute: out of memory, our own notes and one short read. */
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readGatewayStart } from '../../collect/watch/read-gateway-start.ts'
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import {
   biggestGrower,
   countRoutesToEnded,
@@ -22,18 +22,18 @@ type Home = Pick<HomeObserver, 'readDatabase'> & {
   readonly memory: HomeMemory | null
 }
 
-export class HomeSignsKeeper {
+export class HomeSignsCache {
   readonly #home: Home
-  readonly #judged: () => JudgedHome | null
+  readonly #assessed: () => AssessedHome | null
   #starts: number[] = []
   #sinceMs: number | null = null
   #signs: HomeSigns | null = null
   #minute = -1
 
-  /** `judged` is the home as it was judged last; nothing is read for it. */
-  constructor(home: Home, judged: () => JudgedHome | null) {
+  /** `assessed` is the home as it was assessed last; nothing is read for it. */
+  constructor(home: Home, assessed: () => AssessedHome | null) {
     this.#home = home
-    this.#judged = judged
+    this.#assessed = assessed
   }
 
   at(nowMs: number): HomeSigns | null {
@@ -48,7 +48,7 @@ export class HomeSignsKeeper {
 
   #read(nowMs: number): HomeSigns {
     const notes = this.#home.readDatabase((db, { capabilities }) => readSearchState(db, capabilities.tables))
-    const { schema, routesToEnded } = this.#judgedSigns()
+    const { schema, routesToEnded } = this.#assessedSigns()
     return {
       schema,
       flushesAtStart: flushesAtStart(schema),
@@ -60,14 +60,14 @@ export class HomeSignsKeeper {
   }
 
   /** A home that is written to is judged anew when somebody asks; until then what was found last stands. */
-  #judgedSigns(): Pick<HomeSigns, 'schema' | 'routesToEnded'> {
-    const judged = this.#judged()
-    if (judged === null)
+  #assessedSigns(): Pick<HomeSigns, 'schema' | 'routesToEnded'> {
+    const assessed = this.#assessed()
+    if (assessed === null)
       return { schema: this.#signs?.schema ?? null, routesToEnded: this.#signs?.routesToEnded ?? null }
-    const { database } = judged.snapshot
+    const { database } = assessed.snapshot
     return {
       schema: database.ok ? database.value.capabilities.schemaVersion : null,
-      routesToEnded: countRoutesToEnded(judged.routes, judged.sessions),
+      routesToEnded: countRoutesToEnded(assessed.routes, assessed.sessions),
     }
   }
 

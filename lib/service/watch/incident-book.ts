@@ -6,7 +6,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Folded } from '../../domain/watch/incidents/fold-incidents.ts'
 import type { Incident, TimelineEntry } from '../../domain/watch/incidents/incident.ts'
 import { withEntry } from '../../domain/watch/incidents/incident-record.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
@@ -33,20 +33,20 @@ const GOES_ON_ELSEWHERE =
 export class IncidentBook {
   readonly home: HomeRef
   #store: Store | null
-  #sureTime: (nowMs: number) => number
+  #trustedTime: (nowMs: number) => number
   #homeNo: number | null = null
   #open: readonly Incident[] | null = null
   #closed: readonly Incident[] = []
   readonly #owed = new Set<string>()
-  #limits: StoredLimits = { limits: USUAL_LIMITS, state: 'usual' }
+  #limits: StoredLimits = { limits: DEFAULT_LIMITS, state: 'usual' }
   #writtenMs = 0
   #trimmedMs = 0
   #trouble: string | null
 
-  constructor(home: HomeRef, store: Store | null, sureTime: (nowMs: number) => number = (nowMs) => nowMs) {
+  constructor(home: HomeRef, store: Store | null, trustedTime: (nowMs: number) => number = (nowMs) => nowMs) {
     this.home = home
     this.#store = store
-    this.#sureTime = sureTime
+    this.#trustedTime = trustedTime
     this.#trouble = store === null ? 'Steward’s own database cannot be opened' : null
   }
 
@@ -71,8 +71,8 @@ export class IncidentBook {
    * Our own database can be opened at last. What was held in memory goes on as it is and is written down; what an
    * earlier process left open of the same thing is the same incident, and ends here. Answers those.
    */
-  remember(store: Store, sureTime: (nowMs: number) => number, nowMs: number): Incident[] {
-    this.#sureTime = sureTime
+  remember(store: Store, trustedTime: (nowMs: number) => number, nowMs: number): Incident[] {
+    this.#trustedTime = trustedTime
     if (this.#store !== null) return []
     const held = this.open
     this.#store = store
@@ -101,7 +101,7 @@ export class IncidentBook {
     this.#writeOwed()
     if (!hasPassed(TRIM_EVERY_MS, this.#trimmedMs, nowMs)) return
     this.#trimmedMs = nowMs
-    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#sureTime(nowMs)))
+    this.#attempt((store, homeNo) => trimIncidents(store, homeNo, this.#trustedTime(nowMs)))
   }
 
   /** Something was said or done about one incident, open or closed. Null: there is none of this id here. */

@@ -4,14 +4,14 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import type { Sighting } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { aSighting } from '../../testing/watch/incidents.ts'
-import { aLook, aTick } from '../../testing/watch/light-samples.ts'
-import { IncidentKeeper } from './incident-tracker.ts'
+import { aSample, aTick } from '../../testing/watch/light-samples.ts'
+import { IncidentTracker } from './incident-tracker.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12)
 const EVERY_MS = 5 * SECOND_MS
@@ -19,7 +19,7 @@ const EVERY_MS = 5 * SECOND_MS
 let temp: TempHome
 let store: Store
 let hook: HookServer
-let keepers: IncidentKeeper[] = []
+let keepers: IncidentTracker[] = []
 /** What the detector sees at the next look. */
 let seen: Sighting[] = []
 let limitsSeen: WatchLimits | null = null
@@ -34,7 +34,7 @@ beforeEach(async () => {
   keepers = []
 })
 afterEach(async () => {
-  for (const keeper of keepers) keeper.stop()
+  for (const tracker of keepers) tracker.stop()
   await hook.stop()
   if (store.db.open) store.close()
   temp.cleanup()
@@ -46,7 +46,7 @@ function openAgain(): Store {
   return opened.value
 }
 
-function makeKeeper(over: Store | null = store): IncidentKeeper {
+function makeTracker(over: Store | null = store): IncidentTracker {
   const home: HomeRef = {
     id: 'main',
     label: 'main',
@@ -55,10 +55,10 @@ function makeKeeper(over: Store | null = store): IncidentKeeper {
     root: temp.path,
     demo: false,
   }
-  const keeper = new IncidentKeeper(home, over, {
+  const tracker = new IncidentTracker(home, over, {
     webhook: { url: hook.url, secret: null, version: '0' },
     detector: {
-      look: (_sample, limits) => {
+      detect: (_sample, limits) => {
         limitsSeen = limits
         return seen
       },
@@ -66,68 +66,70 @@ function makeKeeper(over: Store | null = store): IncidentKeeper {
     },
     webhookTimes: { firstPauseMs: 1, longestPauseMs: 1 },
   })
-  keepers.push(keeper)
-  return keeper
+  keepers.push(tracker)
+  return tracker
 }
 
 /** Looks every five seconds until the condition is folded as expected; how long that takes is the folder's own matter. */
 function lookUntil(
-  keeper: IncidentKeeper,
-  is: (keeper: IncidentKeeper) => boolean,
+  tracker: IncidentTracker,
+  is: (tracker: IncidentTracker) => boolean,
   change: Partial<LightSample> = {},
 ) {
-  for (let looks = 0; looks < 2_000; looks += 1) {
+  for (let samples = 0; samples < 2_000; samples += 1) {
     nowMs += EVERY_MS
-    keeper.look(aLook({ atMs: nowMs, ...change }))
-    if (is(keeper)) return
+    tracker.addSample(aSample({ atMs: nowMs, ...change }))
+    if (is(tracker)) return
   }
   throw new Error('it never came to that')
 }
-const isOpen = ({ book }: IncidentKeeper) => book.open.length === 1
-const isClosed = ({ book }: IncidentKeeper) => book.open.length === 0
-const isCritical = ({ book }: IncidentKeeper) => book.open[0]?.level === 'critical'
+const isOpen = ({ book }: IncidentTracker) => book.open.length === 1
+const isClosed = ({ book }: IncidentTracker) => book.open.length === 0
+const isCritical = ({ book }: IncidentTracker) => book.open[0]?.level === 'critical'
 const events = () => hook.received.map(({ body }) => JSON.parse(body).event)
-const kinds = (keeper: IncidentKeeper) => keeper.book.open[0]?.timeline.map(({ kind }) => kind)
+const kinds = (tracker: IncidentTracker) => tracker.book.open[0]?.timeline.map(({ kind }) => kind)
 
 it('what holds opens, gets worse and closes; each is told once and stands in the timeline', async () => {
-  const keeper = makeKeeper()
+  const tracker = makeTracker()
   seen = [aSighting()]
-  lookUntil(keeper, isOpen)
+  lookUntil(tracker, isOpen)
   await hook.arrived(1)
-  const id = keeper.book.open[0]?.id ?? ''
+  const id = tracker.book.open[0]?.id ?? ''
   seen = [aSighting({ level: 'critical' })]
-  lookUntil(keeper, isCritical)
+  lookUntil(tracker, isCritical)
   await hook.arrived(2)
   seen = []
-  lookUntil(keeper, isClosed)
+  lookUntil(tracker, isClosed)
   await hook.arrived(3)
   expect(events()).toEqual(['opened', 'escalated', 'closed'])
-  const closed = keeper.book.find(id)
+  const closed = tracker.book.find(id)
   expect(closed?.closedMs).toBe(nowMs)
-  await expect.poll(() => keeper.book.find(id)?.timeline.filter(({ kind }) => kind === 'told').length).toBe(3)
+  await expect
+    .poll(() => tracker.book.find(id)?.timeline.filter(({ kind }) => kind === 'told').length)
+    .toBe(3)
   const { openedMs = 0, closedMs = 0, title = '' } = closed ?? {}
   const lastClosed = { id, title, openedMs, closedMs }
-  expect(keeper.kept(nowMs)).toEqual({ incidents: [], closedThisWeek: 1, lastClosed })
-  expect(keeper.kept(nowMs + 8 * DAY_MS)).toEqual({ incidents: [], closedThisWeek: 0 })
+  expect(tracker.kept(nowMs)).toEqual({ incidents: [], closedThisWeek: 1, lastClosed })
+  expect(tracker.kept(nowMs + 8 * DAY_MS)).toEqual({ incidents: [], closedThisWeek: 0 })
 })
 
 it('a restart finds the open incident again, goes on with it and tells nobody twice', async () => {
   seen = [aSighting()]
-  const first = makeKeeper()
+  const first = makeTracker()
   lookUntil(first, isOpen)
   await hook.arrived(1)
   await expect.poll(() => kinds(first)).toContain('told')
   lookUntil(first, ({ book }) => (book.open[0]?.values.length ?? 0) > 3)
   nowMs += MINUTE_MS
-  first.look(aLook({ atMs: nowMs }))
+  first.addSample(aSample({ atMs: nowMs }))
   const before = first.book.open[0]
   first.stop()
   store.close()
   store = openAgain()
-  const second = makeKeeper()
+  const second = makeTracker()
   expect(second.book.open).toEqual([before])
   nowMs += EVERY_MS
-  second.look(aLook({ atMs: nowMs }))
+  second.addSample(aSample({ atMs: nowMs }))
   expect(second.book.open).toHaveLength(1)
   expect(second.book.open[0]?.id).toBe(before?.id)
   seen = []
@@ -138,56 +140,56 @@ it('a restart finds the open incident again, goes on with it and tells nobody tw
 
 describe('a steward.db that cannot be written', () => {
   it('the watch goes on in memory and says so; what is owed is written when it can be', async () => {
-    const keeper = makeKeeper()
+    const tracker = makeTracker()
     seen = [aSighting()]
     store.db.pragma('query_only = 1')
-    lookUntil(keeper, isOpen)
-    expect(keeper.notices().map(({ code }) => code)).toEqual(['incidents-unwritten'])
-    const id = keeper.book.open[0]?.id ?? ''
+    lookUntil(tracker, isOpen)
+    expect(tracker.notices().map(({ code }) => code)).toEqual(['incidents-unwritten'])
+    const id = tracker.book.open[0]?.id ?? ''
     seen = []
-    lookUntil(keeper, isClosed)
-    expect(keeper.kept(nowMs).closedThisWeek).toBe(1)
-    expect(keeper.book.find(id)?.closedMs).toBe(nowMs)
+    lookUntil(tracker, isClosed)
+    expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
+    expect(tracker.book.find(id)?.closedMs).toBe(nowMs)
     await hook.arrived(2)
     expect(events()).toEqual(['opened', 'closed'])
     store.db.pragma('query_only = 0')
     nowMs += EVERY_MS
-    keeper.look(aLook({ atMs: nowMs }))
-    expect(keeper.notices()).toEqual([])
-    expect(keeper.kept(nowMs).closedThisWeek).toBe(1)
-    expect(makeKeeper().book.find(id)?.closedMs).not.toBeNull()
+    tracker.addSample(aSample({ atMs: nowMs }))
+    expect(tracker.notices()).toEqual([])
+    expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
+    expect(makeTracker().book.find(id)?.closedMs).not.toBeNull()
   })
 
   it('nor one that could never be opened', async () => {
-    const keeper = makeKeeper(null)
+    const tracker = makeTracker(null)
     seen = [aSighting()]
-    lookUntil(keeper, isOpen)
+    lookUntil(tracker, isOpen)
     seen = []
-    lookUntil(keeper, isClosed)
+    lookUntil(tracker, isClosed)
     await hook.arrived(2)
-    expect(keeper.kept(nowMs).closedThisWeek).toBe(1)
-    const page = keeper.book.closedPage({ cursor: null, limit: 10 })
+    expect(tracker.kept(nowMs).closedThisWeek).toBe(1)
+    const page = tracker.book.closedPage({ cursor: null, limit: 10 })
     expect(page.ok && page.value.items).toHaveLength(1)
   })
 })
 
 it('limits that were set hold from the next look on, for every home; unreadable ones are the usual with a notice', () => {
-  const [one, other] = [makeKeeper(), makeKeeper()]
-  one.look(aLook({ atMs: NOW_MS }))
-  expect(limitsSeen).toEqual(USUAL_LIMITS)
-  expect(one.book.setLimits({ ...USUAL_LIMITS, tokensPerMinute: 7 })).toBe(true)
-  other.look(aLook({ atMs: NOW_MS + EVERY_MS }))
+  const [one, other] = [makeTracker(), makeTracker()]
+  one.addSample(aSample({ atMs: NOW_MS }))
+  expect(limitsSeen).toEqual(DEFAULT_LIMITS)
+  expect(one.book.setLimits({ ...DEFAULT_LIMITS, tokensPerMinute: 7 })).toBe(true)
+  other.addSample(aSample({ atMs: NOW_MS + EVERY_MS }))
   expect(limitsSeen?.tokensPerMinute).toBe(7)
   store.db.prepare("UPDATE setting SET value = 'nonsense'").run()
-  other.look(aLook({ atMs: NOW_MS + 2 * EVERY_MS }))
-  expect(limitsSeen).toEqual(USUAL_LIMITS)
+  other.addSample(aSample({ atMs: NOW_MS + 2 * EVERY_MS }))
+  expect(limitsSeen).toEqual(DEFAULT_LIMITS)
   expect(other.notices().map(({ code }) => code)).toEqual(['limits-unreadable'])
   expect(one.book.setLimits(null)).toBe(true)
   expect(other.notices()).toEqual([])
 })
 
 it('a minute after something was done the timeline says whether the rate fell', () => {
-  const keeper = makeKeeper()
+  const tracker = makeTracker()
   seen = [aSighting()]
   const burning = (tokens: number) => {
     const burnt = { ...NO_TOKENS, input: tokens }
@@ -196,48 +198,48 @@ it('a minute after something was done the timeline says whether the rate fell', 
       moved: [aTick({ cronJobId: '7c2e90d4ab11', tokens: burnt })],
     }
   }
-  lookUntil(keeper, isOpen, burning(10_000))
-  const id = keeper.book.open[0]?.id ?? ''
+  lookUntil(tracker, isOpen, burning(10_000))
+  const id = tracker.book.open[0]?.id ?? ''
   const actedMs = nowMs
-  keeper.acted(id, 'paused it', { kind: 'job', id: '7c2e90d4ab11' }, actedMs)
-  expect(kinds(keeper)).toContain('acted')
-  lookUntil(keeper, () => nowMs > actedMs + MINUTE_MS, burning(250))
-  const timeline = keeper.book.find(id)?.timeline ?? []
+  tracker.acted(id, 'paused it', { kind: 'job', id: '7c2e90d4ab11' }, actedMs)
+  expect(kinds(tracker)).toContain('acted')
+  lookUntil(tracker, () => nowMs > actedMs + MINUTE_MS, burning(250))
+  const timeline = tracker.book.find(id)?.timeline ?? []
   expect(timeline.filter(({ kind, words }) => kind === 'evidence' && words.startsWith('The rate'))).toEqual([
     expect.objectContaining({
       atMs: actedMs + MINUTE_MS,
       words: 'The rate fell: 120 K tokens a minute before, 3 K tokens a minute one minute after.',
     }),
   ])
-  expect(keeper.last?.sample.atMs).toBe(nowMs)
+  expect(tracker.last?.sample.atMs).toBe(nowMs)
 })
 
 it('between changes the store is written once a minute, not with every look', () => {
-  const keeper = makeKeeper()
+  const tracker = makeTracker()
   seen = [aSighting()]
-  lookUntil(keeper, isOpen)
+  lookUntil(tracker, isOpen)
   const changes = () => Number(store.db.prepare('SELECT total_changes()').pluck().get())
   nowMs += EVERY_MS
-  keeper.look(aLook({ atMs: nowMs }))
+  tracker.addSample(aSample({ atMs: nowMs }))
   const before = changes()
-  for (let looks = 0; looks < 120; looks += 1) {
+  for (let samples = 0; samples < 120; samples += 1) {
     nowMs += EVERY_MS
-    keeper.look(aLook({ atMs: nowMs }))
+    tracker.addSample(aSample({ atMs: nowMs }))
   }
   expect(changes() - before).toBeLessThanOrEqual(15)
 })
 
 it('reads that went on by themselves stand in the timeline of what is open, and in a notice for an hour', () => {
-  const keeper = makeKeeper()
+  const tracker = makeTracker()
   seen = [aSighting()]
-  lookUntil(keeper, isOpen)
-  keeper.parts.onResumed?.(30 * MINUTE_MS, nowMs)
-  expect(keeper.book.open[0]?.timeline.at(-1)).toMatchObject({
+  lookUntil(tracker, isOpen)
+  tracker.parts.onResumed?.(30 * MINUTE_MS, nowMs)
+  expect(tracker.book.open[0]?.timeline.at(-1)).toMatchObject({
     kind: 'evidence',
     words: 'Reads had been paused for 30 min and went on by themselves.',
   })
-  expect(keeper.notices().map(({ code }) => code)).toEqual(['reads-resumed'])
+  expect(tracker.notices().map(({ code }) => code)).toEqual(['reads-resumed'])
   nowMs += HOUR_MS
-  keeper.look(aLook({ atMs: nowMs }))
-  expect(keeper.notices()).toEqual([])
+  tracker.addSample(aSample({ atMs: nowMs }))
+  expect(tracker.notices()).toEqual([])
 })

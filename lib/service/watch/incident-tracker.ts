@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Notice } from '../../domain/overview/overview.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/burn/subject-rate.ts'
-import { wordRates } from '../../domain/watch/burn/words.ts'
+import { describeRates } from '../../domain/watch/burn/words.ts'
 import { createDetector, type Detector, type WatchedBefore } from '../../domain/watch/detector.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import { foldIncidents } from '../../domain/watch/incidents/fold-incidents.ts'
@@ -24,10 +24,10 @@ import type { WebhookTarget } from './webhook-request.ts'
 export type AdviseOn = (
   incidents: readonly Incident[],
   /** The looks of the last minute, the newest last. */
-  looks: readonly LightSample[],
+  samples: readonly LightSample[],
 ) => Readonly<Record<string, Advice>>
 
-export type KeeperOptions = {
+export type TrackerOptions = {
   readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
@@ -35,11 +35,11 @@ export type KeeperOptions = {
   readonly watchedBefore?: (nowMs: number) => WatchedBefore | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
-  readonly sureTime?: (nowMs: number) => number
+  readonly trustedTime?: (nowMs: number) => number
   readonly webhookTimes?: Partial<WebhookTimes>
 }
 
-export type LastLook = { readonly sample: LightSample; readonly tookMs: number | null }
+export type LastSample = { readonly sample: LightSample; readonly tookMs: number | null }
 
 type FollowUp = {
   readonly incidentId: string
@@ -51,19 +51,19 @@ type FollowUp = {
 const FOLLOW_UPS_MAX = 20
 const RESUMED_SHOWN_MS = HOUR_MS
 
-export class IncidentKeeper {
+export class IncidentTracker {
   readonly book: IncidentBook
-  readonly #watchedBefore: NonNullable<KeeperOptions['watchedBefore']>
+  readonly #watchedBefore: NonNullable<TrackerOptions['watchedBefore']>
   #detector: Detector | null
   readonly #webhook: WebhookSender | null
   #advise: AdviseOn
   #lastMinute: readonly LightSample[] = []
   #followUps: readonly FollowUp[] = []
-  #last: LastLook | null = null
+  #last: LastSample | null = null
   #resumedMs: number | null = null
 
-  constructor(home: HomeRef, store: Store | null, options: KeeperOptions = {}) {
-    this.book = new IncidentBook(home, store, options.sureTime)
+  constructor(home: HomeRef, store: Store | null, options: TrackerOptions = {}) {
+    this.book = new IncidentBook(home, store, options.trustedTime)
     this.#detector = options.detector ?? null
     this.#watchedBefore = options.watchedBefore ?? (() => null)
     this.#advise = options.advise ?? (() => ({}))
@@ -81,7 +81,7 @@ export class IncidentKeeper {
   }
 
   /** For the sampler, with every look; `tookMs` is what the look itself took. */
-  look(sample: LightSample, tookMs: number | null = null): Verdict {
+  addSample(sample: LightSample, tookMs: number | null = null): Verdict {
     const nowMs = sample.atMs
     this.#last = { sample, tookMs }
     this.#lastMinute = [...this.#lastMinute, sample].filter(
@@ -89,13 +89,13 @@ export class IncidentKeeper {
     )
     const before = this.book.open
     this.#detector ??= createDetector(this.#watchedBefore(nowMs))
-    const sightings = this.#detector.look(sample, this.limits)
+    const sightings = this.#detector.detect(sample, this.limits)
     const folded = foldIncidents(before, sightings, nowMs, {
       id: randomUUID,
       homeId: this.book.home.id,
     })
     this.book.keep(folded, nowMs)
-    this.#lookAgain(nowMs)
+    this.#detectAgain(nowMs)
     for (const incident of folded.changed) {
       const event = eventOf(incident, before)
       if (event !== null) this.#webhook?.tell(incident, event)
@@ -104,7 +104,7 @@ export class IncidentKeeper {
   }
 
   /** Never empty after the first look, whatever the clock did. */
-  get #looks(): readonly LightSample[] {
+  get #samples(): readonly LightSample[] {
     return this.#lastMinute.length > 0 || this.#last === null ? this.#lastMinute : [this.#last.sample]
   }
 
@@ -113,7 +113,7 @@ export class IncidentKeeper {
     const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
     if (incidents.length === 0) return { incidents, closedThisWeek, ...this.#lastClosed(closedThisWeek) }
     if (this.#last === null) return { incidents, closedThisWeek }
-    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#looks) }
+    return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#samples) }
   }
 
   #lastClosed(closedThisWeek: number): Pick<Verdict, 'lastClosed'> {
@@ -127,14 +127,14 @@ export class IncidentKeeper {
   /** What is safe to do about one now; null for a closed one, and before the first look. */
   adviceOn(incident: Incident): Advice | null {
     if (incident.closedMs !== null || this.#last === null) return null
-    return this.#advise([incident], this.#looks)[incident.id] ?? null
+    return this.#advise([incident], this.#samples)[incident.id] ?? null
   }
 
   /** What the sampler plugs in. */
   get parts(): WatchParts {
     return {
       limits: () => this.limits,
-      onSample: (sample, tookMs) => this.look(sample, tookMs),
+      onSample: (sample, tookMs) => this.addSample(sample, tookMs),
       onResumed: (pausedForMs, atMs) => this.#resumed(pausedForMs, atMs),
     }
   }
@@ -143,7 +143,7 @@ export class IncidentKeeper {
     return this.book.limits().limits
   }
 
-  get last(): LastLook | null {
+  get last(): LastSample | null {
     return this.#last
   }
 
@@ -187,13 +187,14 @@ export class IncidentKeeper {
   /** Another observer of the same home takes over, since our own database can be opened at last. */
   goOn(
     store: Store | null,
-    { advise, sureTime }: Required<Pick<KeeperOptions, 'advise' | 'sureTime'>>,
+    { advise, trustedTime }: Required<Pick<TrackerOptions, 'advise' | 'trustedTime'>>,
     nowMs: number,
   ): void {
     this.#advise = advise
     if (store === null) return
     this.#webhook?.remember(store)
-    for (const incident of this.book.remember(store, sureTime, nowMs)) this.#webhook?.tell(incident, 'closed')
+    for (const incident of this.book.remember(store, trustedTime, nowMs))
+      this.#webhook?.tell(incident, 'closed')
   }
 
   /** What is open could not be told meanwhile, so its timeline says why. */
@@ -207,12 +208,12 @@ export class IncidentKeeper {
     this.#webhook?.stop()
   }
 
-  #lookAgain(nowMs: number): void {
+  #detectAgain(nowMs: number): void {
     const due = this.#followUps.filter(({ dueMs }) => dueMs <= nowMs)
     if (due.length === 0) return
     this.#followUps = this.#followUps.filter(({ dueMs }) => dueMs > nowMs)
     for (const { incidentId, subject, before } of due) {
-      const words = wordRates(before, rateOf(this.#lastMinute, subject, nowMs))
+      const words = describeRates(before, rateOf(this.#lastMinute, subject, nowMs))
       this.book.add(incidentId, { atMs: nowMs, kind: 'evidence', words })
     }
   }

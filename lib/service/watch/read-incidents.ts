@@ -2,7 +2,7 @@
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
-import { wordLimitChange } from '../../domain/watch/limits/words.ts'
+import { describeLimitChange } from '../../domain/watch/limits/words.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { IncidentPage } from '../../store/watch/incidents.ts'
 import type { StoredLimits } from '../../store/watch/limits.ts'
@@ -63,6 +63,6 @@ export function setWatchLimits(home: HomeObserver, { limits, by }: SetLimitsInpu
   const { book } = home.incidents
   const before = book.limits().limits
   const isSet = book.setLimits(limits)
-  if (isSet) recordFor(home, 'limits-changed', by, wordLimitChange(before, limits))
+  if (isSet) recordFor(home, 'limits-changed', by, describeLimitChange(before, limits))
   return isSet
 }

@@ -6,31 +6,31 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 export function readMetrics(home: HomeObserver): HomeMetrics {
   const { overview } = home.glance()
   const { incidents } = home
-  const look = incidents.last
-  const database = look?.sample.database.ok ? look.sample.database.value : null
-  const space = look?.sample.space.ok ? look.sample.space.value : null
+  const last = incidents.last
+  const database = last?.sample.database.ok ? last.sample.database.value : null
+  const space = last?.sample.space.ok ? last.sample.space.value : null
   const nowMs = home.now()
   return {
     home: home.home.id,
     sessions: {
       total: database?.sessions ?? overview.sessions?.total ?? null,
       open: database?.openSessions ?? overview.sessions?.open ?? null,
-      leaked: overview.sessions?.leaked ?? look?.sample.heavy?.leakedSessions ?? null,
+      leaked: overview.sessions?.leaked ?? last?.sample.heavy?.leakedSessions ?? null,
     },
     tokens: database?.totals ?? overview.tokens,
     disk: {
       freeBytes: space?.freeBytes ?? overview.disk.freeBytes,
       totalBytes: space?.totalBytes ?? overview.disk.totalBytes,
       freeInodes: space?.freeInodes ?? null,
-      totalInodes: look?.sample.totalInodes ?? null,
+      totalInodes: last?.sample.totalInodes ?? null,
     },
     databaseBytes: database?.databaseBytes ?? null,
     walBytes: database?.walBytes ?? null,
     classes: overview.disk.classes.map(({ id, bytes }) => ({ id, bytes })),
     newestMessageAgeMs: database?.lastMessageMs == null ? null : Math.max(0, nowMs - database.lastMessageMs),
     incidents: countIncidents(incidents.book.open),
-    lookAgeMs: look === null ? null : Math.max(0, nowMs - look.sample.atMs),
-    lookTookMs: look?.tookMs ?? null,
+    sampleAgeMs: last === null ? null : Math.max(0, nowMs - last.sample.atMs),
+    sampleTookMs: last?.tookMs ?? null,
   }
 }
 

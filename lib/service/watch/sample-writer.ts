@@ -23,7 +23,7 @@ export class SampleWriter {
     if (sample.atMs < NO_CLOCK_SHOWS_LESS) return
     if (this.#written === null || sample.atMs < this.#written.atMs)
       this.#memory.forgetCountersAfter(sample.atMs)
-    const counted = counterSampleOfLook(sample)
+    const counted = toCounterSample(sample)
     const { atMs: _, freeBytes: __, ...changes } = counted
     const content = JSON.stringify(changes)
     const isDue = this.#written === null || elapsedMs - this.#written.elapsedMs >= WRITE_EVERY_MS
@@ -33,7 +33,7 @@ export class SampleWriter {
   }
 }
 
-function counterSampleOfLook({ atMs, database, space }: LightSample): CounterSample {
+function toCounterSample({ atMs, database, space }: LightSample): CounterSample {
   const sign = database.ok ? database.value : null
   return {
     atMs,

@@ -66,35 +66,35 @@ const written = () => memory.everyCounterSample(0, clock.atMs + DAY_MS)
 
 it('every look that saw a change is written down at once, and one a minute while nothing does', () => {
   const own = sampler()
-  own.look()
-  for (let look = 0; look < 24; look += 1) {
+  own.takeSample()
+  for (let takeSample = 0; takeSample < 24; takeSample += 1) {
     pass(5 * SECOND_MS)
-    own.look()
+    own.takeSample()
   }
   expect(written()).toHaveLength(3)
   burn(70)
   pass(5 * SECOND_MS)
-  own.look()
+  own.takeSample()
   expect(written().map(({ inputTokens }) => inputTokens)).toEqual([1_000, 1_000, 1_000, 1_070])
 })
 
 it('after a restart the last hour comes back, and the time between counts for nobody', () => {
   const first = sampler()
-  first.look()
+  first.takeSample()
   for (const input of [10, 0, 30]) {
     if (input > 0) burn(input)
     pass(5 * SECOND_MS)
-    first.look()
+    first.takeSample()
   }
   const before = first.answer().history.points.map(({ tokens }) => tokens?.input ?? null)
   expect(before).toEqual([null, 10, 0, 30])
   burn(5_000)
   pass(3 * MINUTE_MS)
   const second = sampler()
-  second.look()
+  second.takeSample()
   pass(5 * SECOND_MS)
   burn(7)
-  second.look()
+  second.takeSample()
   const { state, history } = second.answer()
   expect(history.points.map(({ tokens }) => tokens?.input ?? null)).toEqual([null, 10, 0, 30, null, 7])
   expect(state.burn.lastTwoHours?.input).toBe(47)
@@ -123,7 +123,7 @@ it('the same hour yesterday and last week come from what was written then', () =
       write(daysMs - minute * MINUTE_MS, (minute + 100) * perMinute)
   }
   const own = sampler()
-  const { burn: rate } = own.look()
+  const { burn: rate } = own.takeSample()
   expect(rate).toMatchObject({ yesterdayPerMinute: 6, lastWeekPerMinute: 40 })
   const { yesterday, yesterdayFromMs } = own.answer().history
   // The hour, and a quarter of an hour that is still to come today.
@@ -133,19 +133,19 @@ it('the same hour yesterday and last week come from what was written then', () =
 
 it('a clock set back leaves no sample that is later than now, so that nothing is counted twice', () => {
   const own = sampler()
-  own.look()
+  own.takeSample()
   for (const input of [100, 100]) {
     burn(input)
     pass(5 * SECOND_MS)
-    own.look()
+    own.takeSample()
   }
   burn(100)
   pass(5 * SECOND_MS, -7 * SECOND_MS)
-  expect(own.look().burn.tokensPerMinute?.input).toBe(1_200)
+  expect(own.takeSample().burn.tokensPerMinute?.input).toBe(1_200)
   expect(written().map(({ inputTokens }) => inputTokens)).toEqual([1_000, 1_300])
   clock.atMs = Date.UTC(2000, 0, 1)
   pass(5 * SECOND_MS)
-  own.look()
+  own.takeSample()
   expect(written()).toEqual([])
   clock.atMs = Date.now() + HOUR_MS
   expect(written()).toHaveLength(2)
@@ -167,43 +167,43 @@ describe('while reading is paused', () => {
 
   it('the database is left alone, and the board says since when', () => {
     const { own, samples } = watched()
-    expect(own.look().closedThisWeek).toBe(3)
+    expect(own.takeSample().closedThisWeek).toBe(3)
     const pausedMs = clock.atMs
     expect(own.pause(true).pausedMs).toBe(pausedMs)
     burn(500)
     pass(20 * SECOND_MS)
-    expect(own.look()).toMatchObject({ pausedMs, seenMs: pausedMs })
+    expect(own.takeSample()).toMatchObject({ pausedMs, seenMs: pausedMs })
     expect(own.pause(true).pausedMs).toBe(pausedMs)
     expect(samples.map(({ database }) => database.ok || database.fault.code)).toEqual([true, 'reads-paused'])
     expect(own.pause(false).pausedMs).toBeNull()
-    expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
+    expect(own.takeSample()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
     expect(samples).toHaveLength(3)
   })
 
   it('room, holders and gateway are looked at all the same', () => {
     const { own, samples } = watched()
-    own.look()
+    own.takeSample()
     own.pause(true)
     writeFileSync(join(path, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
     pass(15 * SECOND_MS)
-    expect(own.look().writes.gatewayRunning).toBe(true)
+    expect(own.takeSample().writes.gatewayRunning).toBe(true)
     expect(samples.at(-1)).toMatchObject({ sinceMs: 15_000, space: { ok: true }, gateway: { running: true } })
   })
 
   it('it goes on by itself after half an hour, however the clock was set, and says so once', () => {
     const { own, samples, resumed } = watched()
-    own.look()
+    own.takeSample()
     own.pause(true)
     for (let minute = 1; minute < 30; minute += 1) {
       pass(MINUTE_MS, -MINUTE_MS)
-      own.look()
+      own.takeSample()
     }
     expect([own.paused, resumed]).toEqual([true, []])
     pass(MINUTE_MS)
-    expect(own.look()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
+    expect(own.takeSample()).toMatchObject({ pausedMs: null, seenMs: clock.atMs })
     expect(samples.at(-1)?.database.ok).toBe(true)
     pass(MINUTE_MS)
-    own.look()
+    own.takeSample()
     expect(resumed).toEqual([30 * MINUTE_MS])
   })
 })
@@ -234,27 +234,30 @@ it('the slow signs are asked for again soon until the files were walked, then ev
       }
     },
   })
-  expect(own.look()).toMatchObject({ restart: { flushes: 30, calls: 30 }, disk: { daysToFullTrend: 6 } })
+  expect(own.takeSample()).toMatchObject({
+    restart: { flushes: 30, calls: 30 },
+    disk: { daysToFullTrend: 6 },
+  })
   const counts = [5, 30, 60, 13 * 60, 60].map((seconds) => {
     pass(seconds * SECOND_MS)
-    own.look()
+    own.takeSample()
     return asked
   })
   expect(counts).toEqual([1, 2, 2, 2, 3])
   pass(5 * SECOND_MS)
-  own.look()
+  own.takeSample()
   expect(asked).toBe(3)
   own.slowSignsChanged()
-  own.look()
+  own.takeSample()
   expect(asked).toBe(4)
-  expect(own.look().wal.words).not.toBe('')
+  expect(own.takeSample().wal.words).not.toBe('')
 })
 
 it('without a memory of our own the home is watched all the same', () => {
   const own = sampler({ memory: null })
-  own.look()
+  own.takeSample()
   burn(60)
   pass(15 * SECOND_MS)
-  expect(own.look().burn).toMatchObject({ tokensPerMinute: { input: 240 }, yesterdayPerMinute: null })
+  expect(own.takeSample().burn).toMatchObject({ tokensPerMinute: { input: 240 }, yesterdayPerMinute: null })
   expect(own.answer().history.yesterday).toEqual([])
 })

@@ -3,7 +3,7 @@
  * and the rest in our own database, and makes of each look what the board shows. Lives in the collector's worker.
  */
 import { LightReader } from '../../collect/watch/read-light-sample.ts'
-import { judgeWal } from '../../domain/database/assess-wal.ts'
+import { assessWal } from '../../domain/database/assess-wal.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { BurnMemory } from '../../domain/watch/burn/burn-memory.ts'
 import { restoreBurn } from '../../domain/watch/burn/restore-burn.ts'
@@ -12,7 +12,7 @@ import type { HomeSigns } from '../../domain/watch/home-signs.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { HomeMemory } from '../observe/home-memory.ts'
@@ -20,7 +20,7 @@ import { msToMidnight } from '../observe/ms-to-midnight.ts'
 import { EarlierDays } from './earlier-days.ts'
 import { SampleWriter } from './sample-writer.ts'
 
-export const LOOK_EVERY_MS = 5 * SECOND_MS
+export const SAMPLE_EVERY_MS = 5 * SECOND_MS
 const SLOW_EVERY_MS = 15 * MINUTE_MS
 const SLOW_AGAIN_MS = 30 * SECOND_MS
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
@@ -57,7 +57,7 @@ export type WatchParts = {
 
 /** Looks that nothing is made of. */
 export const NO_PARTS: WatchParts = {
-  limits: () => USUAL_LIMITS,
+  limits: () => DEFAULT_LIMITS,
   onSample: () => ({ incidents: [], closedThisWeek: 0 }),
 }
 
@@ -97,10 +97,10 @@ export class Sampler {
   }
 
   /** Looks now; while reading is paused, what was seen last, and around the database as it is. */
-  look(): WatchState {
+  takeSample(): WatchState {
     const elapsedMs = this.#options.elapsed()
     this.#resumeForgotten(elapsedMs)
-    if (this.#paused !== null && this.#state !== null) return this.#lookAround(this.#state, elapsedMs)
+    if (this.#paused !== null && this.#state !== null) return this.#refreshHomeSigns(this.#state, elapsedMs)
     if (this.#state === null) this.#restore()
     const { heavy, limits } = {
       heavy: this.#slowSigns(elapsedMs)?.heavy ?? null,
@@ -116,7 +116,7 @@ export class Sampler {
 
   /** What was seen last and the hour before it, for a board that opens. */
   answer(): WatchAnswer {
-    const state = this.#state ?? this.look()
+    const state = this.#state ?? this.takeSample()
     return {
       state,
       history: {
@@ -128,7 +128,7 @@ export class Sampler {
 
   /** The database is left alone until told otherwise, or for half an hour; answers what the board shows then. */
   pause(paused: boolean): WatchState {
-    const state = this.#state ?? this.look()
+    const state = this.#state ?? this.takeSample()
     const { clock, elapsed } = this.#options
     this.#paused = paused ? (this.#paused ?? { atMs: clock(), elapsedMs: elapsed() }) : null
     this.#state = { ...state, pausedMs: this.#paused?.atMs ?? null }
@@ -152,7 +152,7 @@ export class Sampler {
   }
 
   /** The disk fills and gateways end whether anybody reads or not; neither is asked of the database. */
-  #lookAround(state: WatchState, elapsedMs: number): WatchState {
+  #refreshHomeSigns(state: WatchState, elapsedMs: number): WatchState {
     const around = this.#reader.readAround({ atMs: this.#options.clock(), elapsedMs })
     const sample = { ...around, heavy: this.#slow?.heavy ?? null }
     const verdict = this.#options.onSample(sample, this.#options.elapsed() - elapsedMs)
@@ -166,7 +166,7 @@ export class Sampler {
     const state = composeWatchState({
       homeId: this.#home.id,
       demo: this.#home.demo,
-      everyMs: LOOK_EVERY_MS,
+      everyMs: SAMPLE_EVERY_MS,
       sample,
       samples: this.#burn.samples,
       minutes: this.#burn.minutes,
@@ -177,7 +177,7 @@ export class Sampler {
       aboveLimitMs: this.#burn.aboveLimitMs,
       jobNames: this.#slow?.jobNames ?? new Map(),
       daysToFullTrend: this.#slow?.daysToFull ?? null,
-      walWords: this.#wordWal(sample),
+      walWords: this.#describeWal(sample),
       incidents,
       closedThisWeek,
       pausedMs: this.#paused?.atMs ?? null,
@@ -191,10 +191,10 @@ export class Sampler {
     }
   }
 
-  #wordWal({ database, holders }: LightSample): string {
+  #describeWal({ database, holders }: LightSample): string {
     const { journalMode = null, schemaVersion = null } = this.#slow ?? {}
     if (!database.ok || journalMode === null) return ''
-    return judgeWal({ journalMode, walBytes: database.value.walBytes ?? 0, schemaVersion, holders }).message
+    return assessWal({ journalMode, walBytes: database.value.walBytes ?? 0, schemaVersion, holders }).message
   }
 
   #slowSigns(elapsedMs: number): SlowSigns | null {
@@ -214,7 +214,7 @@ export class Sampler {
   #restore(): void {
     const nowMs = this.#options.clock()
     const samples = this.#options.memory?.everyCounterSample(nowMs - 2 * HOUR_MS, nowMs) ?? []
-    const { points, minutes } = restoreBurn(samples, nowMs, LOOK_EVERY_MS)
+    const { points, minutes } = restoreBurn(samples, nowMs, SAMPLE_EVERY_MS)
     this.#burn.restore(points, minutes)
   }
 }

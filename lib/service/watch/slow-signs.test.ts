@@ -26,7 +26,7 @@ it('the look after a walk carries what the walk saw, however lately the slow sig
     { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
   const heavyNow = () => {
-    home.sampler.look()
+    home.sampler.takeSample()
     return home.incidents.last?.sample.heavy ?? null
   }
   await home.keepUp()

@@ -1,22 +1,22 @@
 /** What the picture of a home tells the sampler from time to time. */
 
-import type { JudgedHome } from '../../domain/home/assessed-home.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
 import { heavySignOf } from '../../domain/watch/heavy-sign.ts'
 import type { HomeMemory } from '../observe/home-memory.ts'
 import type { SlowSigns } from './sampler.ts'
 
 export function slowSignsOf(
-  judged: JudgedHome,
+  assessed: AssessedHome,
   memory: HomeMemory | null,
   largeFileBytes: number,
   filesAtMs: number,
   nowMs: number,
 ): SlowSigns {
-  const { jobs, space, storage, database } = judged.snapshot
+  const { jobs, space, storage, database } = assessed.snapshot
   const growth = growthPerDay(memory?.storageSamples(nowMs) ?? [], nowMs)
   return {
-    heavy: heavySignOf(judged, largeFileBytes, filesAtMs),
+    heavy: heavySignOf(assessed, largeFileBytes, filesAtMs),
     complete: storage.ok,
     jobNames: new Map(jobs.ok ? jobs.value.map(({ id, name }) => [id, name]) : []),
     daysToFull: daysToFull(space.ok ? space.value.freeBytes : null, growth.totalPerDay),

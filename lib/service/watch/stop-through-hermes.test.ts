@@ -14,7 +14,7 @@ import {
 } from '../../testing/processes/hermes-api-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
-import { aLook } from '../../testing/watch/light-samples.ts'
+import { aSample } from '../../testing/watch/light-samples.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
 import { pauseHomeJob, stopHomeRun } from './stop-through-hermes.ts'
@@ -83,7 +83,7 @@ it('a minute later the timeline says what became of the rate', async () => {
   const incidentId = openOne(home)
   await stopHomeRun(home, { id: RUN, incidentId, by: BY })
   expect([...hermes.stopped]).toEqual([RUN])
-  home.incidents.look(aLook({ atMs: Date.now() + 61_000 }))
+  home.incidents.addSample(aSample({ atMs: Date.now() + 61_000 }))
   expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
     'acted',
     'evidence',

@@ -3,36 +3,36 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { HomeMemory } from '../observe/home-memory.ts'
 import type { Observation, ObserverOptions } from '../observe/home-observer.ts'
 import { Adviser, type KnownSession } from './adviser.ts'
-import { type AdviseOn, IncidentKeeper } from './incident-tracker.ts'
+import { type AdviseOn, IncidentTracker } from './incident-tracker.ts'
 
 export type Surroundings = {
   /** The picture of the home, no older than this if one can be made of what was read already. */
-  readonly pictureSince: (atMs: number) => Observation | null
+  readonly observationSince: (atMs: number) => Observation | null
   readonly findSession: (id: string) => KnownSession | null
 }
 
-export function keepIncidents(
+export function trackIncidents(
   home: HomeRef,
   memory: HomeMemory | null,
   { webhook = null, clock, incidents: before }: ObserverOptions,
-  { pictureSince, findSession }: Surroundings,
-): IncidentKeeper {
+  { observationSince, findSession }: Surroundings,
+): IncidentTracker {
   const adviser = new Adviser(home)
   // A server nobody visits has an old picture or none, and a plan is offered only for what is known to be there.
-  const advise: AdviseOn = (incidents, looks) => {
+  const advise: AdviseOn = (incidents, samples) => {
     const openedMs = Math.max(0, ...incidents.map((incident) => incident.openedMs))
-    return adviser.advise(incidents, looks, pictureSince(openedMs), findSession)
+    return adviser.advise(incidents, samples, observationSince(openedMs), findSession)
   }
   const store = memory?.store ?? null
-  const sureTime = (nowMs: number) => memory?.sureTime(nowMs) ?? nowMs
+  const trustedTime = (nowMs: number) => memory?.trustedTime(nowMs) ?? nowMs
   if (before === undefined)
-    return new IncidentKeeper(home, store, {
+    return new IncidentTracker(home, store, {
       webhook,
       clock,
       advise,
-      sureTime,
+      trustedTime,
       watchedBefore: (nowMs) => memory?.watchedBefore(nowMs) ?? null,
     })
-  before.goOn(store, { advise, sureTime }, clock())
+  before.goOn(store, { advise, trustedTime }, clock())
   return before
 }

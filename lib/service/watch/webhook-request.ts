@@ -37,7 +37,7 @@ export async function postToWebhook(
     if (response.ok) return { kind: 'told', status: response.status }
     return { kind: 'failed', trouble: wordStatus(response.status) }
   } catch (error) {
-    return { kind: 'failed', trouble: wordError(error, timeoutMs) }
+    return { kind: 'failed', trouble: describeError(error, timeoutMs) }
   }
 }
 
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to it',
 }
 
-function wordError(error: unknown, timeoutMs: number): string {
+function describeError(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `there was no answer within ${timeoutMs / 1_000} s`
   const cause = error instanceof Error ? error.cause : null

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { layMessage, settleMessage } from '../../store/watch/webhook-outbox.ts'
+import { insertMessage, settleMessage } from '../../store/watch/webhook-outbox.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
@@ -47,9 +47,9 @@ function startSender(): void {
   )
 }
 
-function layTold(key: string, madeMs: number): void {
+function makeTold(key: string, madeMs: number): void {
   const message = { key, incidentId: key, event: 'opened', body: '{}', madeMs, tries: 1, nextMs: madeMs }
-  layMessage(store, rememberHome(store, temp.path), message)
+  insertMessage(store, rememberHome(store, temp.path), message)
   settleMessage(store, key, 'told')
 }
 
@@ -64,16 +64,16 @@ function keysAfterTelling(): unknown[] {
 
 it('keys are looked through once an hour, not with every word', () => {
   startSender()
-  layTold('old', START_MS - 31 * DAY_MS)
-  layTold('young', START_MS - 29 * DAY_MS)
+  makeTold('old', START_MS - 31 * DAY_MS)
+  makeTold('young', START_MS - 29 * DAY_MS)
   nowMs += HOUR_MS - 1
   expect(keysAfterTelling()).toEqual(['old', 'young'])
 })
 
 it('an hour later what was told thirty days ago is forgotten', () => {
   startSender()
-  layTold('old', START_MS - 31 * DAY_MS)
-  layTold('young', START_MS - 29 * DAY_MS)
+  makeTold('old', START_MS - 31 * DAY_MS)
+  makeTold('young', START_MS - 29 * DAY_MS)
   nowMs += HOUR_MS
   expect(keysAfterTelling()).toEqual(['young'])
 })
@@ -82,7 +82,7 @@ it('and so it is at once where the clock was set back, however far', () => {
   nowMs = START_MS + 400 * DAY_MS
   startSender()
   nowMs = START_MS
-  layTold('old', START_MS - 31 * DAY_MS)
-  layTold('young', START_MS - 29 * DAY_MS)
+  makeTold('old', START_MS - 31 * DAY_MS)
+  makeTold('young', START_MS - 29 * DAY_MS)
   expect(keysAfterTelling()).toEqual(['young'])
 })

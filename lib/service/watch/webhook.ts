@@ -10,7 +10,7 @@ import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } fr
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import {
-  layMessage,
+  insertMessage,
   type OutboxMessage,
   putOff,
   readWaiting,
@@ -44,7 +44,7 @@ export type WebhookTimes = {
 }
 
 /** 5 s, 10 s, … up to ten minutes: thirteen tries within about an hour. */
-const USUAL_TIMES: WebhookTimes = {
+const DEFAULT_TIMES: WebhookTimes = {
   timeoutMs: 10 * SECOND_MS,
   firstPauseMs: 5 * SECOND_MS,
   longestPauseMs: 10 * MINUTE_MS,
@@ -74,7 +74,7 @@ export class WebhookSender {
     this.#target = target
     this.#deps = deps
     this.#store = deps.store
-    this.#times = { ...USUAL_TIMES, ...deps.times }
+    this.#times = { ...DEFAULT_TIMES, ...deps.times }
     this.#now = deps.clock ?? Date.now
     this.#waiting.push(...(this.#stored(readWaiting) ?? []))
     this.#goOn()
@@ -85,7 +85,7 @@ export class WebhookSender {
     const message = this.#compose(incident, event, nowMs)
     if (this.#keys.has(message.key) || this.#waiting.length >= MOST_WAITING) return
     this.#remember(message.key)
-    if (this.#stored((store, homeNo) => layMessage(store, homeNo, message)) === false) return
+    if (this.#stored((store, homeNo) => insertMessage(store, homeNo, message)) === false) return
     this.#waiting.push(message)
     this.#goOn()
   }
@@ -96,7 +96,7 @@ export class WebhookSender {
     this.#store = store
     const left = this.#stored(readWaiting) ?? []
     this.#stored((opened, homeNo) => {
-      for (const message of this.#waiting) layMessage(opened, homeNo, message)
+      for (const message of this.#waiting) insertMessage(opened, homeNo, message)
     })
     this.#waiting.unshift(...left)
     this.#goOn()

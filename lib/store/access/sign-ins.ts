@@ -12,25 +12,25 @@ export type SignIn = {
   readonly createdMs: number
   readonly seenMs: number
   /** The mark of the password that opened it; empty for a link. */
-  readonly opener: string
+  readonly credentialHash: string
 }
 
 /** More sign-ins than a team needs; the longest unseen go first. */
 export const SIGN_INS_KEPT = 200
 
-const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs, opener'
+const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs, opener AS credentialHash'
 
 export function readSignIns(store: Store): SignIn[] {
   return prepared<SignIn>(store, `SELECT ${COLUMNS} FROM sign_in`).all()
 }
 
 export function writeSignIn(store: Store, signIn: SignIn): void {
-  const { key, role, via, name, createdMs, seenMs, opener } = signIn
+  const { key, role, via, name, createdMs, seenMs, credentialHash } = signIn
   store.db.transaction(() => {
     prepared(
       store,
       'INSERT OR REPLACE INTO sign_in (key, role, via, name, created_ms, seen_ms, opener) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    ).run(key, role, via, name, createdMs, seenMs, opener)
+    ).run(key, role, via, name, createdMs, seenMs, credentialHash)
     prepared(
       store,
       'DELETE FROM sign_in WHERE key NOT IN (SELECT key FROM sign_in ORDER BY seen_ms DESC LIMIT ?)',

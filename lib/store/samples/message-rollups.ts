@@ -29,22 +29,26 @@ export function dropAllRollups(store: Store, homeId: number): void {
 }
 
 /** What tells whether a session's rows are still those we counted. */
-export type RollupMark = { readonly messages: number; readonly maxMessageId: number; readonly idSum: number }
+export type RollupSummary = {
+  readonly messages: number
+  readonly maxMessageId: number
+  readonly idSum: number
+}
 
-export function readRollupMarks(store: Store, homeId: number): Map<string, RollupMark> {
-  const rows = prepared<MarkRow>(
+export function readRollupSummaries(store: Store, homeId: number): Map<string, RollupSummary> {
+  const rows = prepared<FingerprintRow>(
     store,
     'SELECT session_id, messages, max_message_id, id_sum FROM session_rollup WHERE home_id = ?',
   )
     .raw()
     .iterate(homeId)
-  const marks = new Map<string, RollupMark>()
+  const marks = new Map<string, RollupSummary>()
   for (const [sessionId, messages, maxMessageId, idSum] of rows)
     marks.set(sessionId, { messages, maxMessageId, idSum })
   return marks
 }
 
-type MarkRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
+type FingerprintRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
 /** What a session's messages weigh, how many there are, and the newest of them. */
 export type SessionMessages = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
@@ -104,14 +104,14 @@ describe('incidents', () => {
 
 describe('limits', () => {
   const own: WatchLimits = {
-    ...USUAL_LIMITS,
+    ...DEFAULT_LIMITS,
     tokensPerMinute: 9_000,
     usdPerDay: 2.5,
     overrides: { 'source:telegram': { messages: 50 }, 'job:7c2e90d4ab11': { tokens: null, iterations: 5 } },
   }
 
   it('nothing set is the usual; what was set comes back; forgetting it is the usual again', () => {
-    expect(readStoredLimits(store)).toEqual({ limits: USUAL_LIMITS, state: 'usual' })
+    expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'usual' })
     writeLimits(store, own)
     expect(readStoredLimits(store)).toEqual({ limits: own, state: 'own' })
     forgetLimits(store)
@@ -133,7 +133,7 @@ describe('limits', () => {
     ['null', 'null'],
   ])('stored limits that are %s fall back to the usual ones and say so', (_, value) => {
     store.db.prepare("INSERT INTO setting (key, value) VALUES ('watch-limits', ?)").run(value)
-    expect(readStoredLimits(store)).toEqual({ limits: USUAL_LIMITS, state: 'unreadable' })
+    expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'unreadable' })
   })
 
   it('limits nobody could read later are not written', () => {

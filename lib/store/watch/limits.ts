@@ -1,5 +1,5 @@
 /** When Steward speaks up, as somebody set it. Limits that cannot be read are not guessed at: the usual ones hold. */
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { LimitsSchema } from '../../domain/watch/limits/limits-schema.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
@@ -14,11 +14,11 @@ export type StoredLimits = {
 
 export function readStoredLimits(store: Store): StoredLimits {
   const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
-  if (row === undefined) return { limits: USUAL_LIMITS, state: 'usual' }
+  if (row === undefined) return { limits: DEFAULT_LIMITS, state: 'usual' }
   const parsed = LimitsSchema.safeParse(jsonOf(row.value))
   return parsed.success
     ? { limits: parsed.data, state: 'own' }
-    : { limits: USUAL_LIMITS, state: 'unreadable' }
+    : { limits: DEFAULT_LIMITS, state: 'unreadable' }
 }
 
 export function writeLimits(store: Store, limits: WatchLimits): void {

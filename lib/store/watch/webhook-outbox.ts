@@ -19,7 +19,7 @@ export type OutboxMessage = {
 const KEPT_MS = 30 * DAY_MS
 
 /** False: it was laid down before. */
-export function layMessage(store: Store, homeId: number, message: OutboxMessage): boolean {
+export function insertMessage(store: Store, homeId: number, message: OutboxMessage): boolean {
   const { changes } = prepared(
     store,
     `INSERT INTO webhook_outbox (home_id, key, incident_id, event, body, made_ms, tries, next_ms, state)

@@ -15,7 +15,7 @@ const ASKS = [
   '请帮我整理这份会议记录，列出待办事项和负责人。',
 ] as const satisfies readonly [string, ...string[]]
 
-const OPENERS = [
+const CREDENTIAL_HASHES = [
   'I looked at it first without changing anything.',
   'Here is what I found.',
   'Done; the details are below.',
@@ -58,7 +58,7 @@ export const askText = (dice: Dice): string => dice.pick(ASKS)
 
 export function answerText(dice: Dice): string {
   const remarks = Array.from({ length: dice.between(1, 5) }, () => dice.pick(REMARKS))
-  return [dice.pick(OPENERS), ...remarks].join(' ')
+  return [dice.pick(CREDENTIAL_HASHES), ...remarks].join(' ')
 }
 
 export function toolOutput(dice: Dice): string {

@@ -1,4 +1,4 @@
-/** Columns in Hermes' own order, each with the first era that has it (hermes-storage §4.3 and §4.4). */
+/** Columns in Hermes' order, each with the first era that has it. */
 import type { Era } from './spec.ts'
 
 export const ERAS: readonly Era[] = ['mar', 'may', 'jul', 'aug', 'nov']

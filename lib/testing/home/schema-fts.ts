@@ -1,6 +1,6 @@
 /**
- * Full-text tables and triggers in the four layouts Hermes has shipped (hermes-storage §4.6). The text is part
- * of the contract: readers tell the layouts apart by it.
+ * Full-text tables and triggers in the four layouts Hermes has shipped (docs/hermes.md, "Full-text layouts"). The
+ * text matters: Steward recognizes a layout by it.
  */
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Era } from './spec.ts'

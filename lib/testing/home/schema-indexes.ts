@@ -1,4 +1,4 @@
-/** The ordinary indexes of an era (hermes-storage §4.5). */
+/** The indexes that each era of Hermes creates, other than full-text ones. */
 import { isFrom } from './schema-columns.ts'
 import type { Era } from './spec.ts'
 

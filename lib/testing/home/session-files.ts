@@ -1,4 +1,4 @@
-/** Files of `sessions/` in the shapes of hermes-storage §2.2, each with exactly the bytes asked for. */
+/** Writes session files as Hermes does (docs/hermes.md, "Session files"), each of exactly the requested size. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assertNever } from '../../shared/assert-never.ts'

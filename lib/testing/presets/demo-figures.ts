@@ -1,4 +1,4 @@
-/** The field figures the demo shows, exactly (design.md §1), and how they are split up to add up. */
+/** Figures reported by operators, which the demo home reproduces exactly, and how they add up. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 
 export const DEMO = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { MadeHome } from '../make-home.ts'
 import { type TempHome, tempHome } from '../temp-home.ts'
-import { layDemoHome } from './demo-home.ts'
+import { makeDemoHome } from './demo-home.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
@@ -17,7 +17,7 @@ describe('the demo home', () => {
 
   beforeAll(() => {
     temp = tempHome()
-    home = layDemoHome(temp.path, NOW_MS)
+    home = makeDemoHome(temp.path, NOW_MS)
     db = new Database(home.databasePath)
   })
   afterAll(() => {

@@ -8,7 +8,7 @@ import { DEMO_JOBS } from './demo-figures.ts'
 import { demoCronOutputs, demoDumps, demoExtras, demoTranscripts } from './demo-files.ts'
 import { nextRunOf } from './next-run.ts'
 
-export function layDemoHome(path: string, nowMs: number): MadeHome {
+export function makeDemoHome(path: string, nowMs: number): MadeHome {
   const cron = demoCron(nowMs)
   const chats = demoChats(nowMs)
   const sessions = [...chats.sessions, ...cron.sessions]

@@ -40,9 +40,9 @@ function worldAt(beginsMs: number): World {
   return { ...world, nowMs, lastMessageMs: nowMs, gateway }
 }
 
-function toldOf(looks: Iterable<Played>): Incident[] {
+function toldOf(samples: Iterable<Played>): Incident[] {
   const replay = createReplay()
-  for (const { sample } of looks) replay.look(sample)
+  for (const { sample } of samples) replay.takeSample(sample)
   return replay.closed.map((incident) => ({ ...incident, id: randomUUID(), homeId: 'main' }))
 }
 

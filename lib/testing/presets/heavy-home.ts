@@ -33,7 +33,7 @@ export type HeavySize = {
   readonly transcripts?: number
 }
 
-export function layHeavyHome(path: string, nowMs: number, size: HeavySize = {}): void {
+export function makeHeavyHome(path: string, nowMs: number, size: HeavySize = {}): void {
   const { sessions = 60_000, messages = 800_000, isSearchable = false, journalMode = 'wal' } = size
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const home = realpathSync(path)

@@ -7,8 +7,8 @@ import { DAY_MS } from '../../shared/time.ts'
 import { ERAS } from '../home/schema-columns.ts'
 import { type TempHome, tempHome } from '../temp-home.ts'
 import { demoSamples } from './demo-samples.ts'
-import { layHeavyHome } from './heavy-home.ts'
-import { layScanTree } from './scan-tree.ts'
+import { makeHeavyHome } from './heavy-home.ts'
+import { makeScanTree } from './scan-tree.ts'
 import { smallHome } from './small-home.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
@@ -57,7 +57,7 @@ describe('the small home', () => {
 describe('the heavy home', () => {
   it('has families and files where they are asked for', () => {
     const path = temporary()
-    layHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasKin: true, transcripts: 30 })
+    makeHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasKin: true, transcripts: 30 })
     expect(ask(path, "SELECT count(*) FROM sessions WHERE source = 'subagent'")).toBe(40)
     expect(
       ask(
@@ -72,7 +72,7 @@ describe('the heavy home', () => {
 
   it('has the rows asked for, and an index that waits for a rebuild but takes new messages', () => {
     const path = temporary()
-    layHeavyHome(path, NOW_MS, { sessions: 300, messages: 4_001 })
+    makeHeavyHome(path, NOW_MS, { sessions: 300, messages: 4_001 })
     expect(ask(path, 'SELECT count(*) FROM sessions')).toBe(300)
     expect(ask(path, 'SELECT count(*) FROM messages')).toBe(4_001)
     expect(ask(path, 'SELECT sum(message_count) FROM sessions')).toBe(4_001)
@@ -95,7 +95,7 @@ describe('the heavy home', () => {
 
 describe('the scan tree', () => {
   it('has exactly the files asked for', () => {
-    const { path } = layScanTree(temporary(), NOW_MS, {
+    const { path } = makeScanTree(temporary(), NOW_MS, {
       transcripts: 40,
       repositories: 12,
       filesPerRepository: 80,

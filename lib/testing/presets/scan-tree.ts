@@ -11,7 +11,7 @@ export type ScanTreeSize = {
   readonly filesPerRepository?: number
 }
 
-export function layScanTree(
+export function makeScanTree(
   path: string,
   nowMs: number,
   { transcripts = 5_000, repositories = 1_100, filesPerRepository = 145 }: ScanTreeSize = {},

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/time.ts'
 import type { CheckpointSpec } from '../home/spec.ts'
 import { type MadeHome, makeHome } from '../make-home.ts'
 
-export function layThreeProjects(path: string, nowMs: number): MadeHome {
+export function makeThreeProjects(path: string, nowMs: number): MadeHome {
   const project = (name: string, more: Partial<CheckpointSpec> = {}): CheckpointSpec => ({
     layout: 'v2',
     name,

@@ -31,7 +31,7 @@ export async function hookServer(
       const body = Buffer.concat(chunks).toString()
       received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
       answer(response, received.length - 1)
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -42,13 +42,13 @@ export async function hookServer(
     received,
     arrived: (count) =>
       new Promise((resolve) => {
-        const look = () => {
+        const check = () => {
           if (received.length < count) return
-          waiting.delete(look)
+          waiting.delete(check)
           resolve()
         }
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       }),
     stop: async () => {
       server.closeAllConnections()

@@ -1,8 +1,8 @@
 /** A real other process for a test: it answers one line for each line it gets, and says `ready` first. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { PROJECT_ROOT } from '../paths.ts'
 
 export type LineChild = {
   readonly pid: number
@@ -10,10 +10,8 @@ export type LineChild = {
   readonly stop: () => Promise<void>
 }
 
-const projectRoot = join(import.meta.dirname, '..', '..')
-
 export async function startLineChild(command: string, args: readonly string[]): Promise<LineChild> {
-  const child = spawn(command, args, { cwd: projectRoot, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: PROJECT_ROOT, stdio: ['pipe', 'pipe', 'pipe'] })
   const complaints: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

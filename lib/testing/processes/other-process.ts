@@ -5,13 +5,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-
-const ROOT = join(import.meta.dirname, '..', '..')
+import { PROJECT_ROOT } from '../paths.ts'
 
 /** `const { name } = await load('lib/…')` inside the script. */
-const PRELUDE = `const load = (path) => import(new URL(path, ${JSON.stringify(`${pathToFileURL(ROOT).href}/`)}).href)\n`
+const PRELUDE = `const load = (path) => import(new URL(path, ${JSON.stringify(`${pathToFileURL(PROJECT_ROOT).href}/`)}).href)\n`
 
 /**
  * `DISK` is a folder on a file system of a few MiB, mounted for this process only. Where the system lets nobody mount,
@@ -58,7 +56,7 @@ export async function startScript(script: string, env: Record<string, string>): 
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
   })
   await once(child.stdout, 'data')
   return child
@@ -76,7 +74,7 @@ function answerOf([command = 'node', ...args]: string[], env: Record<string, str
   const { status, stdout, stderr } = spawnSync(command, args, {
     env: { ...process.env, ...env },
     encoding: 'utf8',
-    cwd: ROOT,
+    cwd: PROJECT_ROOT,
   })
   if (status !== 0) throw new Error(`the script ended with ${status}: ${stderr}`)
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? 'null')

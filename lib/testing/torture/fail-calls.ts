@@ -67,7 +67,8 @@ function meet(name: string, codes: readonly FaultCode[], toError: (code: FaultCo
   return watch.isBroken ? toError(fault.code) : null
 }
 
-const OURS = /at (?:async )?(?:(\S+) \()?\S*lib\/((?:collect|execute|service|store|domain)\/[^):]+):(\d+)/
+const OURS =
+  /at (?:async )?(?:(\S+) \()?\S*lib\/((?:platform|collect|execute|service|store|domain)\/[^):]+):(\d+)/
 
 function siteOf(): string {
   const before = Error.stackTraceLimit

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { recoverRuns } from '../../service/run/recover-runs.ts'
 import { runReceipt } from '../../service/run/run-plan.ts'
-import { homePicture } from '../capture-home.ts'
+import { captureHome } from '../capture-home.ts'
 import { cleanLab, EVERYTHING } from '../clean-lab.ts'
 import { tinyHome } from '../presets/tiny-home.ts'
 import { type Call, type Fault, type FaultCode, withFault } from './fail-calls.ts'
@@ -46,9 +46,9 @@ export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Pro
   const learnt = new Map<string, readonly Call[]>()
   const swept: Swept[] = []
   for (const sweep of sweeps) {
-    const road = `${sweep.disposition} ${sweep.stage} ${sweep.where}`
-    const all = learnt.get(road) ?? (await tryOnce(folder, origin, sweep, null)).calls
-    learnt.set(road, all)
+    const scenario = `${sweep.disposition} ${sweep.stage} ${sweep.where}`
+    const all = learnt.get(scenario) ?? (await tryOnce(folder, origin, sweep, null)).calls
+    learnt.set(scenario, all)
     const calls = all.filter(({ codes }) => codes.includes(sweep.code))
     const endings: Record<string, number> = {}
     const wrong: Wrong[] = []
@@ -88,7 +88,7 @@ async function tryOnce(
   const copied = spawnSync('cp', ['-a', origin, place])
   if (copied.status !== 0) throw new Error(copied.stderr.toString())
   const [home, data] = [join(place, 'home'), join(place, 'data')]
-  const before = homePicture(home)
+  const before = captureHome(home)
   const lab = cleanLab(home, data)
   const first = lab.approve(await lab.plan(EVERYTHING, sweep.disposition))
   if (sweep.stage === 'restore') await runReceipt(lab.tools, lab.home, first)

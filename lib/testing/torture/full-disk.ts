@@ -25,13 +25,13 @@ export const FULL_DISK_TOOLS = `
   const { execFileSync } = await import('node:child_process')
   const { approvalOf, cleanLab, EVERYTHING } = await load('lib/testing/clean-lab.ts')
   const { tinyHome } = await load('lib/testing/presets/tiny-home.ts')
-  const { homePicture } = await load('lib/testing/home-picture.ts')
-  const { brokenPromises } = await load('lib/testing/promise-five.ts')
+  const { captureHome } = await load('lib/testing/capture-home.ts')
+  const { brokenPromises } = await load('lib/testing/torture/promise-five.ts')
   const { approvePlan } = await load('lib/service/run/approve-plan.ts')
   const { recoverRuns } = await load('lib/service/run/recover-runs.ts')
   const { runReceipt } = await load('lib/service/run/run-plan.ts')
-  const { readBatches } = await load('lib/store/journal.ts')
-  const { readReceipt } = await load('lib/store/receipts.ts')
+  const { readBatches } = await load('lib/store/plans/journal.ts')
+  const { readReceipt } = await load('lib/store/plans/receipts.ts')
   const disk = process.env.DISK
   const [home, data] = [disk + '/home', disk + '/data']
   const fill = (left) => {
@@ -50,7 +50,7 @@ const SCRIPT = (disposition: Disposition, lefts: readonly number[]): string => `
   for (const left of ${JSON.stringify(lefts)}) {
     for (const place of [home, data]) fs.rmSync(place, { recursive: true, force: true })
     execFileSync('cp', ['-a', origin, home])
-    const before = homePicture(home)
+    const before = captureHome(home)
     const lab = cleanLab(home, data)
     const plan = await lab.plan(EVERYTHING, '${disposition}')
     fill(left)
@@ -71,7 +71,7 @@ const SCRIPT = (disposition: Disposition, lefts: readonly number[]): string => `
     makeRoom()
     const again = cleanLab(home, data)
     await recoverRuns(again.tools)
-    const same = JSON.stringify(homePicture(home).files) === JSON.stringify(before.files)
+    const same = JSON.stringify(captureHome(home).files) === JSON.stringify(before.files)
     const wrong = receiptId === null
       ? (same ? [] : ['not begun, and the home is another'])
       : await brokenPromises(again, receiptId, before, { temporaryFiles: false })

@@ -20,7 +20,7 @@ import { FREELY, withWriter } from './row-run.ts'
 const HUGE = 'huge'
 
 /** One session far too large for a turn, and a few small ones. */
-export function layKillHome(path: string, messages = 1_000): void {
+export function makeKillHome(path: string, messages = 1_000): void {
   const day = Date.UTC(2026, 10, 1)
   makeHome({
     path,

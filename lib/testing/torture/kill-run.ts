@@ -6,12 +6,12 @@ import { createInterface } from 'node:readline'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { recoverRuns } from '../../service/run/recover-runs.ts'
 import { readReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../capture-home.ts'
+import { captureHome } from '../capture-home.ts'
 import { cleanLab } from '../clean-lab.ts'
 import { smallHome } from '../presets/small-home.ts'
 import { brokenPromises, brokenReceipt } from './promise-five.ts'
 
-export type KillRoad = { readonly disposition: Disposition; readonly stage: 'run' | 'restore' }
+export type KillScenario = { readonly disposition: Disposition; readonly stage: 'run' | 'restore' }
 export type KillAt = { readonly step: number } | { readonly ms: number } | 'never'
 export type Killed = {
   readonly ended: boolean
@@ -21,11 +21,11 @@ export type Killed = {
 }
 
 /** Throws where the home is not what the promise says. */
-export async function killRun(folder: string, road: KillRoad, at: KillAt): Promise<Killed> {
+export async function killRun(folder: string, scenario: KillScenario, at: KillAt): Promise<Killed> {
   const home = smallHome(join(folder, 'home'), 'aug', Date.now()).path
   const data = join(folder, 'data')
-  const before = homePicture(home)
-  const { first, last, ...shot } = await runAndKill(home, data, road, at)
+  const before = captureHome(home)
+  const { first, last, ...shot } = await runAndKill(home, data, scenario, at)
   const lab = cleanLab(home, data)
   await recoverRuns(lab.tools)
   const receipt = readReceipt(lab.store, last)
@@ -40,7 +40,7 @@ export async function killRun(folder: string, road: KillRoad, at: KillAt): Promi
 
 const MOST_WORDS = 20
 
-async function runAndKill(home: string, data: string, { disposition, stage }: KillRoad, at: KillAt) {
+async function runAndKill(home: string, data: string, { disposition, stage }: KillScenario, at: KillAt) {
   const step = at !== 'never' && 'step' in at ? [String(at.step)] : []
   const child = spawn(
     process.execPath,

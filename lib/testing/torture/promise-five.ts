@@ -4,7 +4,7 @@
  */
 import { readBatches } from '../../store/plans/journal.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
-import { homePicture } from '../capture-home.ts'
+import { captureHome } from '../capture-home.ts'
 import type { CleanLab } from '../clean-lab.ts'
 import { findFaults } from '../home-rows.ts'
 import { type Picture, whatElseChanged } from './what-else-changed.ts'
@@ -28,7 +28,7 @@ export async function brokenPromises(
     if (restored.state !== 'done') wrong.push(`the restore ended ${restored.state}`)
   }
   const taken = isDeleted ? readBatches(lab.store, receiptId).flatMap(({ items }) => items) : []
-  const changed = whatElseChanged(before, homePicture(lab.home.path), taken)
+  const changed = whatElseChanged(before, captureHome(lab.home.path), taken)
   return [...wrong, ...changed.filter((line) => !(allowed.temporaryFiles && TEMPORARY.test(line)))]
 }
 

@@ -7,7 +7,7 @@ import { DISPOSITIONS, type Disposition } from '../../domain/plan/action.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import { readRunItems } from '../../store/plans/plan-items.ts'
-import { homePicture } from '../capture-home.ts'
+import { captureHome } from '../capture-home.ts'
 import { cleanLab, dataBeside, EVERYTHING } from '../clean-lab.ts'
 import type { FileSpec, SessionSpec } from '../home/spec.ts'
 import { findFaults } from '../home-rows.ts'
@@ -51,7 +51,7 @@ export async function survivorsOf(path: string, { disposition, kin, unticked }: 
     sessions: kin.map((each, at) => sessionOf(kin, each, at, nowMs)),
     files: kin.flatMap((each, at) => filesOf(each, at, nowMs)),
   })
-  const before = homePicture(path)
+  const before = captureHome(path)
   const lab = cleanLab(path, dataBeside(path))
   try {
     const plan = await lab.plan(EVERYTHING, disposition)
@@ -71,7 +71,7 @@ export async function survivorsOf(path: string, { disposition, kin, unticked }: 
 
 const wrongOf = (before: Picture, path: string, items: Parameters<typeof whatElseChanged>[2]): string[] => [
   ...findFaults(path).map((fault) => `damaged: ${fault}`),
-  ...whatElseChanged(before, homePicture(path), items),
+  ...whatElseChanged(before, captureHome(path), items),
   ...items.flatMap(({ outcome }) =>
     outcome?.kind === 'done' ? [] : [`not done: ${JSON.stringify(outcome)}`],
   ),

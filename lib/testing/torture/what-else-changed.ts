@@ -5,10 +5,10 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath, Target } from '../../domain/plan/target.ts'
-import type { homePicture } from '../capture-home.ts'
+import type { captureHome } from '../capture-home.ts'
 import { asStored, parseRow } from '../home-rows.ts'
 
-export type Picture = ReturnType<typeof homePicture>
+export type Picture = ReturnType<typeof captureHome>
 type Row = Readonly<Record<string, string>>
 type Taken = { readonly target: Target; readonly outcome: Outcome | null }
 

@@ -62,7 +62,7 @@ const anyFault = fc.constantFrom<Fault>(
 
 const anyMoment = fc.integer({ min: -1_000_000, max: 10_000_000 }).map((ms) => WORLD_START_MS + ms)
 
-export const anyLook: fc.Arbitrary<LightSample> = fc.record({
+export const anySample: fc.Arbitrary<LightSample> = fc.record({
   atMs: anyMoment,
   sinceMs: fc.constantFrom(5_000, 5_000, 5_000, 5_000, null, -1, Number.NaN, 10_000_000),
   database: fc.oneof(

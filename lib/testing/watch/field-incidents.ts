@@ -1,7 +1,7 @@
 /** The incidents of the field, from their numbers, at five-second looks. Each begins after a quiet quarter of an hour. */
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { createWorld, type Doing, look, type Passing, STEP_MS, type World } from './world.ts'
+import { createWorld, type Doing, type Passing, STEP_MS, takeSample, type World } from './world.ts'
 
 export type Played = {
   readonly sample: LightSample /** Since the trouble began; negative before. */
@@ -16,10 +16,10 @@ export function* play(
   forMs: number,
   { world = createWorld(), after = 0 }: { readonly world?: World; readonly after?: number } = {},
 ): Generator<Played> {
-  yield { sample: look(world, { isGap: true }), sinceMs: -QUIET_MS }
+  yield { sample: takeSample(world, { isGap: true }), sinceMs: -QUIET_MS }
   for (let atMs = -QUIET_MS + STEP_MS; atMs <= forMs + after; atMs += STEP_MS) {
     const passing = atMs > 0 && atMs <= forMs ? act(world, atMs, STEP_MS) : { doing: talk(atMs) }
-    yield { sample: look(world, passing), sinceMs: atMs }
+    yield { sample: takeSample(world, passing), sinceMs: atMs }
   }
 }
 

@@ -6,6 +6,6 @@ const lab = watchLab()
 afterAll(lab.temp.cleanup)
 
 it('the recorded turn is what the light looks see of it today', () => {
-  const { path } = lab.lay([{ id: HEAVY_SESSION, source: 'telegram', title: 'Refactoring', messages: 40 }])
+  const { path } = lab.make([{ id: HEAVY_SESSION, source: 'telegram', title: 'Refactoring', messages: 40 }])
   expect(recordHeavyTurn(path)).toEqual(recordedTurn())
 })

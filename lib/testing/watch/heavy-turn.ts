@@ -13,32 +13,32 @@ import { burn, call, say, watchHome, write } from './watch-lab.ts'
 export const HEAVY_SESSION = 'heavy'
 const FOR_MS = 3 * MINUTE_MS
 const CALL_EVERY_MS = 20 * SECOND_MS
-const LOOK_EVERY_MS = 5 * SECOND_MS
+const SAMPLE_EVERY_MS = 5 * SECOND_MS
 
-export type RecordedLook = {
+export type RecordedSample = {
   /** Since the person asked. */
   readonly afterMs: number
   readonly moved: readonly Omit<SessionTick, 'startedMs'>[]
 }
 
 /** What was recorded. */
-export const recordedTurn = (): RecordedLook[] =>
+export const recordedTurn = (): RecordedSample[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'heavy-turn.json'), 'utf8'))
 
 /** The home must have a session of that name. Only the looks that saw something are kept. */
-export function recordHeavyTurn(homePath: string): RecordedLook[] {
-  const { clock, look } = watchHome(homePath)
-  look()
+export function recordHeavyTurn(homePath: string): RecordedSample[] {
+  const { clock, takeSample } = watchHome(homePath)
+  takeSample()
   const askedMs = clock.atMs
-  const looks: RecordedLook[] = []
+  const samples: RecordedSample[] = []
   write(homePath, (db) => say(db, HEAVY_SESSION, clock.atMs, 'user'))
-  for (let afterMs = LOOK_EVERY_MS; afterMs <= FOR_MS + LOOK_EVERY_MS; afterMs += LOOK_EVERY_MS) {
+  for (let afterMs = SAMPLE_EVERY_MS; afterMs <= FOR_MS + SAMPLE_EVERY_MS; afterMs += SAMPLE_EVERY_MS) {
     if (afterMs % CALL_EVERY_MS === 0) write(homePath, (db) => step(db, clock.atMs, afterMs === FOR_MS))
-    const sample = look(LOOK_EVERY_MS)
+    const sample = takeSample(SAMPLE_EVERY_MS)
     if (sample.moved.length > 0)
-      looks.push({ afterMs: sample.atMs - askedMs, moved: sample.moved.map(withoutStart) })
+      samples.push({ afterMs: sample.atMs - askedMs, moved: sample.moved.map(withoutStart) })
   }
-  return looks
+  return samples
 }
 
 /** One call of the model: what it read, what it wants done, and the tool's answer; the last one is the answer. */

@@ -16,7 +16,7 @@ const aDatabaseSign = (sign: Partial<DatabaseSign> = {}): DatabaseSign => ({
   ...sign,
 })
 
-export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
+export const aSample = (takeSample: Partial<LightSample> = {}): LightSample => ({
   atMs: NOW_MS,
   sinceMs: 5_000,
   database: ok(aDatabaseSign()),
@@ -32,7 +32,7 @@ export const aLook = (look: Partial<LightSample> = {}): LightSample => ({
   holdersAskedMs: NOW_MS,
   gateway: { running: true, process: '812:1', activeAgents: 0, activeMs: NOW_MS },
   heavy: null,
-  ...look,
+  ...takeSample,
 })
 
 export const aTick = (tick: Partial<SessionTick> = {}): SessionTick => ({

@@ -7,15 +7,15 @@ import { TOKEN_KINDS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { recordedTurn } from './heavy-turn.ts'
-import { createWorld, type Doing, look, STEP_MS, type World } from './world.ts'
+import { createWorld, type Doing, STEP_MS, takeSample, type World } from './world.ts'
 
-export const QUIET_WEEK_LOOKS = (7 * DAY_MS) / STEP_MS
+export const QUIET_WEEK_SAMPLES = (7 * DAY_MS) / STEP_MS
 
 export function* quietWeek(seed = 1): Generator<LightSample> {
   const world = createWorld()
   const chance = createChance(seed)
-  yield look(world, { isGap: true })
-  for (let n = 1; n < QUIET_WEEK_LOOKS; n += 1) {
+  yield takeSample(world, { isGap: true })
+  for (let n = 1; n < QUIET_WEEK_SAMPLES; n += 1) {
     const atMs = n * STEP_MS
     const doing: Record<string, Doing> = {}
     people(world, atMs, doing, chance)
@@ -26,7 +26,7 @@ export function* quietWeek(seed = 1): Generator<LightSample> {
     gateway(world, atMs, doing)
     hiccups(world, atMs)
     slowThings(world, atMs)
-    yield look(world, { doing, ...clockOf(atMs) })
+    yield takeSample(world, { doing, ...clockOf(atMs) })
   }
 }
 
@@ -42,8 +42,8 @@ const between = (atMs: number, day: number, hour: number, forMs: number): boolea
 function people(world: World, atMs: number, doing: Record<string, Doing>, chance: () => number): void {
   const hour = (atMs % DAY_MS) / HOUR_MS
   const isBusy = between(atMs, 2, 14, HOUR_MS)
-  const perLook = isBusy ? 1 / 9 : hour >= 8 && hour < 22 ? 1 / 40 : hour < 1 ? 1 / 400 : 0
-  if (world.gateway.running !== true || chance() >= perLook) return
+  const perSample = isBusy ? 1 / 9 : hour >= 8 && hour < 22 ? 1 / 40 : hour < 1 ? 1 / 400 : 0
+  if (world.gateway.running !== true || chance() >= perSample) return
   const day = Math.floor(atMs / DAY_MS)
   const context = isBusy ? 4_500 : 9_000
   const tools = chance() < 0.5 ? 0 : 1 + Math.floor(chance() * 3)

@@ -8,7 +8,7 @@ import type {
   TimelineEntry,
 } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
-import { USUAL_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { Played } from './field-incidents.ts'
 
 type Told = {
@@ -21,12 +21,12 @@ type Told = {
 }
 
 /** `0:02:20 runaway-session opened warn`, since the trouble began. */
-export function linesOf(played: Iterable<Played>, limits: WatchLimits = USUAL_LIMITS): string[] {
+export function linesOf(played: Iterable<Played>, limits: WatchLimits = DEFAULT_LIMITS): string[] {
   const replay = createReplay(limits)
   const lines: string[] = []
   for (const { sample, sinceMs } of played) {
     const before = replay.told.length
-    replay.look(sample)
+    replay.takeSample(sample)
     for (const { event, kind, level } of replay.told.slice(before))
       lines.push(`${clock(sinceMs)} ${kind} ${event} ${level}`)
   }
@@ -40,7 +40,7 @@ function clock(ms: number): string {
 }
 
 export type Replay = {
-  readonly look: (sample: LightSample) => void
+  readonly takeSample: (sample: LightSample) => void
   /** Everything somebody would have been told, in order. */
   readonly told: readonly Told[]
   readonly open: () => readonly Incident[]
@@ -50,7 +50,7 @@ export type Replay = {
   readonly restart: () => void
 }
 
-export function createReplay(limits: WatchLimits = USUAL_LIMITS): Replay {
+export function createReplay(limits: WatchLimits = DEFAULT_LIMITS): Replay {
   let detector = createDetector()
   let open: readonly Incident[] = []
   let ids = 0
@@ -63,8 +63,8 @@ export function createReplay(limits: WatchLimits = USUAL_LIMITS): Replay {
     restart: () => {
       detector = createDetector()
     },
-    look(sample) {
-      const folded = foldIncidents(open, detector.look(sample, limits), sample.atMs, {
+    takeSample(sample) {
+      const folded = foldIncidents(open, detector.detect(sample, limits), sample.atMs, {
         id: () => `i${++ids}`,
         homeId: 'h',
       })

@@ -23,7 +23,7 @@ export function watchHome(path: string) {
   const clock = { atMs: Date.now(), elapsedMs: 0 }
   return {
     clock,
-    look: (stepMs = 5 * SECOND_MS, wallStepMs = stepMs): LightSample => {
+    takeSample: (stepMs = 5 * SECOND_MS, wallStepMs = stepMs): LightSample => {
       clock.atMs += wallStepMs
       clock.elapsedMs += stepMs
       return reader.read({ ...clock })
@@ -33,7 +33,7 @@ export function watchHome(path: string) {
 
 export type WatchLab = {
   readonly temp: TempHome
-  readonly lay: (
+  readonly make: (
     sessions: readonly SessionSpec[],
     journalMode?: 'wal' | 'delete',
     era?: 'aug' | 'nov',
@@ -46,7 +46,7 @@ export function watchLab(): WatchLab {
   let made = 0
   return {
     temp,
-    lay: (sessions, journalMode = 'wal', era = 'aug') => {
+    make: (sessions, journalMode = 'wal', era = 'aug') => {
       made += 1
       const path = join(temp.root, `home-${made}`)
       return makeHome({ path, era, nowMs: Date.now(), sessions, journalMode })

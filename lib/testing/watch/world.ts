@@ -112,7 +112,7 @@ export type Passing = {
 }
 
 /** Lets time pass, books what the sessions did, and looks. */
-export function look(world: World, passing: Passing = {}): LightSample {
+export function takeSample(world: World, passing: Passing = {}): LightSample {
   const { stepMs = STEP_MS, isGap = false, clockSetMs = 0, doing = {} } = passing
   world.nowMs += stepMs + clockSetMs
   const moved = Object.entries(doing).map(([id, what]) => book(world, id, what))

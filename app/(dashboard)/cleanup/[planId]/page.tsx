@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
 import { PlanView } from '@/components/cleanup/plan/plan-view'
-import { parseLook } from '@/components/cleanup/plan/plan-view-state'
+import { parsePlanFilter } from '@/components/cleanup/plan/plan-view-state'
 import { getSettings } from '@/lib/server/get-settings'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { PageFrame } from '../../page-frame'
@@ -27,7 +27,7 @@ export default async function PlanRoute({ params, searchParams }: Props) {
     <PageFrame current="cleanup" homeId={page.homeId}>
       <PlanView
         plan={page}
-        look={parseLook(await searchParams)}
+        filter={parsePlanFilter(await searchParams)}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
         actions={{ approvePlan, planAgain }}
       />

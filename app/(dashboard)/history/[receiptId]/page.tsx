@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
-import { parseOutcomeLook } from '@/components/history/receipt-page-model'
+import { parseOutcomeFilter } from '@/components/history/receipt-page-model'
 import { ReceiptView } from '@/components/history/receipt-view'
 import { getSettings } from '@/lib/server/get-settings'
 import { requireActor } from '@/lib/server/http/require-actor'
-import { letGoKept, restoreReceipt, stopRun } from '../../cleanup/actions'
+import { purgeKept, restoreReceipt, stopRun } from '../../cleanup/actions'
 import { PageFrame } from '../../page-frame'
 import { readReceiptView } from '../read-receipt-view'
 
@@ -18,16 +18,16 @@ type Props = {
 
 export default async function ReceiptRoute({ params, searchParams }: Props) {
   const actor = await requireActor()
-  const look = parseOutcomeLook(await searchParams)
-  const page = await readReceiptView((await params).receiptId, look)
+  const filter = parseOutcomeFilter(await searchParams)
+  const page = await readReceiptView((await params).receiptId, filter)
   if (page === null) notFound()
   return (
     <PageFrame current="history" homeId={page.homeId}>
       <ReceiptView
         page={page}
-        look={look}
+        filter={filter}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
-        actions={{ stopRun, restoreReceipt, letGoKept }}
+        actions={{ stopRun, restoreReceipt, purgeKept }}
       />
     </PageFrame>
   )

@@ -6,7 +6,7 @@ import { parseTranscriptView } from '@/components/sessions/detail/transcript-sta
 import { listHref } from '@/components/sessions/view-state'
 import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
-import { wordFault } from '@/lib/domain/home/fault'
+import { describeFault } from '@/lib/domain/home/fault'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { type PageParams, searchParamsOf } from '@/lib/server/http/params/search-params-of'
 import { decodeSegment } from '@/lib/server/http/params/session-id-in'
@@ -28,9 +28,9 @@ export default async function SessionRoute({ params, searchParams }: Props) {
   await requireActor()
   if (id === null) notFound()
   const collector = getCollector()
-  const look = await collector.look(view.home)
-  if (look === null) notFound()
-  const homeId = look.answer.home.id
+  const observed = await collector.observe(view.home)
+  if (observed === null) notFound()
+  const homeId = observed.answer.home.id
   const query = { cursor: view.at, from: view.from, limit: MESSAGES_SHOWN }
   const [asked, messages] = await Promise.all([
     collector.ask(homeId, 'session', { id }),
@@ -51,8 +51,8 @@ export default async function SessionRoute({ params, searchParams }: Props) {
       ) : answer.fault.code === 'no-such-session' ? (
         <Absent id={id} homeId={homeId} list={view.list} />
       ) : (
-        <Notice level="warn" title={wordFault(answer.fault).title}>
-          {wordFault(answer.fault).detail}
+        <Notice level="warn" title={describeFault(answer.fault).title}>
+          {describeFault(answer.fault).detail}
         </Notice>
       )}
     </PageFrame>
@@ -65,7 +65,7 @@ function transcriptOf(answer: TranscriptAnswer) {
   if (fault.code === 'bad-input')
     return 'This place in the transcript is unknown. Begin with the first messages.'
   if (fault.code === 'no-such-session') return 'No message of this session is stored here.'
-  const { title, detail } = wordFault(fault)
+  const { title, detail } = describeFault(fault)
   return `${title}. ${detail}`
 }
 

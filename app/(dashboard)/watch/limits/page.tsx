@@ -15,9 +15,9 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function LimitsRoute({ searchParams }: Props) {
   const { home, said } = await searchParams
   const actor = await requireActor()
-  const look = await getCollector().look(typeof home === 'string' && home !== '' ? home : null)
-  if (look === null) notFound()
-  const { id } = look.answer.home
+  const observed = await getCollector().observe(typeof home === 'string' && home !== '' ? home : null)
+  if (observed === null) notFound()
+  const { id } = observed.answer.home
   const asked = await getCollector().ask(id, 'watch-limits', null)
   if (asked === null) notFound()
   return (
@@ -25,7 +25,7 @@ export default async function LimitsRoute({ searchParams }: Props) {
       <LimitsView
         homeId={id}
         stored={asked.answer}
-        rows={overrideRows(asked.answer.limits, look.answer.overview)}
+        rows={overrideRows(asked.answer.limits, observed.answer.overview)}
         said={typeof said === 'string' ? said : null}
         mayAct={mayAct(actor, 'operator')}
         actions={{ saveLimits, usualLimits }}

@@ -8,7 +8,7 @@ import type { Liveness } from '../../home/home.ts'
 import { type Draft, keep, prune, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints } from '../policy.ts'
-import { type Worded, word } from '../reasons.ts'
+import { type ReasonText, reasonFor } from '../reasons.ts'
 import type { InnerPath } from '../target.ts'
 import { seenThing } from './file-drafts.ts'
 
@@ -19,28 +19,31 @@ export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): Draft[] 
   const chosen = policy.ids === null ? null : new Set(policy.ids)
   const drafts = (facts.home.checkpoints ?? [])
     .filter(({ id, layout }) => chosen === null || chosen.has(id) || chosen.has(`${layout}/${id}`))
-    .map((checkpoint) => judge(checkpoint, facts, policy))
+    .map((checkpoint) => assess(checkpoint, facts, policy))
   return policy.temporaryPacks ? [...drafts, ...planPacks(facts, drafts)] : drafts
 }
 
-function judge(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): Draft {
+function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): Draft {
   const thing = thingOf(checkpoint)
   const stays = whyItStays(checkpoint, facts, policy)
   if (stays !== null) return keep(thing, stays)
   const ms = facts.nowMs - (checkpoint.lastTouchedMs ?? facts.nowMs)
   const why =
     checkpoint.state === 'orphan'
-      ? word('folder-gone', { ms })
-      : word('stale', { ms, days: policy.olderThanDays })
+      ? reasonFor('folder-gone', { ms })
+      : reasonFor('stale', { ms, days: policy.olderThanDays })
   if (checkpoint.layout === 'v2') {
     const project = facts.marks.project(checkpoint.id)
-    return project === null ? keep(thing, word('gone-meanwhile')) : prune(thing, why, project)
+    return project === null ? keep(thing, reasonFor('gone-meanwhile')) : prune(thing, why, project)
   }
   const seen = facts.marks.folder(folderOf(checkpoint))
-  if (seen === null) return keep(thing, word('folder-unreadable'))
+  if (seen === null) return keep(thing, reasonFor('folder-unreadable'))
   // Hermes goes by a legacy folder's own date; whatever changed inside since says otherwise.
   if (facts.nowMs - seen.newestMs < policy.olderThanDays * DAY_MS)
-    return keep(thing, word('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }))
+    return keep(
+      thing,
+      reasonFor('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }),
+    )
   const { bytes, apparentBytes, mark } = seen
   return prune({ ...thing, bytes, apparentBytes }, why, mark)
 }
@@ -49,24 +52,25 @@ function whyItStays(
   { state, layout, lastTouchedMs, workdir }: Checkpoint,
   { home, nowMs }: PlanFacts,
   { states, olderThanDays }: Checkpoints,
-): Worded | null {
+): ReasonText | null {
   const ms = lastTouchedMs === null ? null : nowMs - lastTouchedMs
-  if (state === 'unreachable') return word(workdir === null ? 'folder-unknown' : 'unreachable')
-  if (state === 'live' && !home.snapshot.config.ok) return word('retention-unknown')
-  if (state === 'live') return ms === null ? word('age-unknown') : word('checkpoint-live', { ms })
-  if (!states.includes(state)) return word('not-asked')
-  if (ms === null) return word('age-unknown')
-  if (ms < olderThanDays * DAY_MS) return word('too-young', { ms, days: olderThanDays })
-  return layout === 'v2' ? wordLive(home.snapshot.liveness) : null
+  if (state === 'unreachable') return reasonFor(workdir === null ? 'folder-unknown' : 'unreachable')
+  if (state === 'live' && !home.snapshot.config.ok) return reasonFor('retention-unknown')
+  if (state === 'live') return ms === null ? reasonFor('age-unknown') : reasonFor('checkpoint-live', { ms })
+  if (!states.includes(state)) return reasonFor('not-asked')
+  if (ms === null) return reasonFor('age-unknown')
+  if (ms < olderThanDays * DAY_MS) return reasonFor('too-young', { ms, days: olderThanDays })
+  return layout === 'v2' ? describeLive(home.snapshot.liveness) : null
 }
 
 /** Null where it is proven that nobody is at work; asked again when something would go. */
-export function wordLive({ gatewayRunning, holders }: Liveness): Worded | null {
+export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText | null {
   const other = holders?.find(({ self }) => !self)
-  if (other !== undefined) return word('hermes-live', { name: `${other.command} (${other.pid}) is running` })
-  if (gatewayRunning === true) return word('hermes-live', { name: 'The gateway is running' })
+  if (other !== undefined)
+    return reasonFor('hermes-live', { name: `${other.command} (${other.pid}) is running` })
+  if (gatewayRunning === true) return reasonFor('hermes-live', { name: 'The gateway is running' })
   if (holders === null || gatewayRunning === null)
-    return word('hermes-live', { name: 'Whether Hermes is running cannot be told' })
+    return reasonFor('hermes-live', { name: 'Whether Hermes is running cannot be told' })
   return null
 }
 
@@ -85,16 +89,16 @@ const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
 /** Packs inside a folder that goes anyway go with it. */
 function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly Draft[]): Draft[] {
   const going = new Set(drafts.filter(({ verdict }) => verdict === 'prune').map(({ key }) => key))
-  const live = wordLive(home.snapshot.liveness)
+  const live = describeLive(home.snapshot.liveness)
   return marks
     .temporaryPacks()
     .filter(({ mark: { path } }) => !isInside(path, going))
     .map((seen) => {
       const thing = seenThing(seen, seen.mark.path.slice(1).join('/'))
       const ms = nowMs - seen.modifiedMs
-      if (ms < PACK_MS) return keep(thing, word('being-written', { ms, name: 'It' }))
+      if (ms < PACK_MS) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
       if (live !== null) return keep(thing, live)
-      return prune(thing, word('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
+      return prune(thing, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
     })
 }
 

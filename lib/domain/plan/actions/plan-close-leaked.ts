@@ -11,9 +11,9 @@ import { type Draft, keep, prune, sessionKey, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { CloseLeaked } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
-import { type Worded, word, wordProtected } from '../reasons.ts'
+import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 import { makeUnits } from './conversation-units.ts'
-import { filesByOwner, isAsJudged, labelOf } from './session-drafts.ts'
+import { filesByOwner, isAsAssessed, labelOf } from './session-drafts.ts'
 
 /** A machine that says nothing for a day is done; a person at a terminal may come back after a weekend. */
 const TERMINALS = new Set(['cli', 'tui', 'desktop'])
@@ -55,10 +55,10 @@ const thingOf = (session: Session): Thing => ({
 function close(session: Session, { marks, nowMs }: PlanFacts): Draft {
   const thing = thingOf(session)
   const seen = marks.session(session.id)
-  if (seen === null) return keep(thing, word('row-unreadable'))
-  if (!isAsJudged(seen, session)) return keep(thing, word('changed-meanwhile'))
+  if (seen === null) return keep(thing, reasonFor('row-unreadable'))
+  if (!isAsAssessed(seen, session)) return keep(thing, reasonFor('changed-meanwhile'))
   const { id: sessionId, lastActiveMs } = session
-  return prune(thing, word('leaked', { ms: nowMs - lastActiveMs }), {
+  return prune(thing, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
     kind: 'leak',
     sessionId,
     mark: seen.mark,
@@ -72,28 +72,30 @@ function whyItStays(
   { olderThanDays }: CloseLeaked,
   liveKin: ReadonlyMap<string, Session>,
   files: readonly OwnedFile[],
-): Worded | null {
+): ReasonText | null {
   const [protection] = session.protections
-  if (protection !== undefined) return wordProtected(protection)
+  if (protection !== undefined) return protectedReason(protection)
   const kin = liveKin.get(session.id)
-  if (kin !== undefined) return word('kin-live', { name: labelOf(kin) })
+  if (kin !== undefined) return reasonFor('kin-live', { name: labelOf(kin) })
   const neededMs = Math.max(closingSilenceMs(session.source), olderThanDays * DAY_MS)
   const silentMs = nowMs - session.lastActiveMs
-  if (silentMs < neededMs) return word('too-young', { ms: silentMs, days: neededMs / DAY_MS })
+  if (silentMs < neededMs) return reasonFor('too-young', { ms: silentMs, days: neededMs / DAY_MS })
   const written = files.find(({ modifiedMs }) => nowMs - modifiedMs < closingSilenceMs(session.source))
   if (written !== undefined)
-    return word('being-written', { ms: nowMs - written.modifiedMs, name: written.name })
-  return wordOwner(session, home.snapshot.liveness)
+    return reasonFor('being-written', { ms: nowMs - written.modifiedMs, name: written.name })
+  return describeOwner(session, home.snapshot.liveness)
 }
 
 /** Null where it is proven that no process owns it; asked again when it would be closed. */
-export function wordOwner(
+export function describeOwner(
   session: Pick<Session, 'source' | 'lastActiveMs'>,
   { holders, gatewayPid }: Liveness,
-): Worded | null {
-  if (holders === null) return word('holders-unknown')
+): ReasonText | null {
+  if (holders === null) return reasonFor('holders-unknown')
   const owner = holders.find((holder) => mayOwn(holder, session, gatewayPid))
-  return owner === undefined ? null : word('process-may-own', { name: `${owner.command} (${owner.pid})` })
+  return owner === undefined
+    ? null
+    : reasonFor('process-may-own', { name: `${owner.command} (${owner.pid})` })
 }
 
 /** The session's own clock may run a little ahead of the process table's. */

@@ -1,7 +1,7 @@
 /** The one thing a compaction acts on: the database itself. Whether it may run now is for the step's refusals. */
 import { type Draft, keep, prune, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
-import { word } from '../reasons.ts'
+import { reasonFor } from '../reasons.ts'
 
 /** `rowBytes` is what earlier steps of the same plan would free inside the database. */
 export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: number): Draft[] {
@@ -17,9 +17,9 @@ export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: n
     rowBytes: 0,
     lastActiveMs: null,
   }
-  if (gainBytes === 0) return [keep(thing, word('nothing-to-gain'))]
+  if (gainBytes === 0) return [keep(thing, reasonFor('nothing-to-gain'))]
   return [
-    prune(thing, word('free-pages', { bytes: gainBytes }), {
+    prune(thing, reasonFor('free-pages', { bytes: gainBytes }), {
       kind: 'database',
       identity: database.value.identity,
       gainBytes,

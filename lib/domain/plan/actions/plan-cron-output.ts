@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { type Draft, keep, prune, type Thing } from '../draft.ts'
 import type { CronFolder, FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { CronOutput } from '../policy.ts'
-import { type Worded, word } from '../reasons.ts'
+import { type ReasonText, reasonFor } from '../reasons.ts'
 import { seenThing } from './file-drafts.ts'
 
 const FRESH_MS = 10 * MINUTE_MS
@@ -47,26 +47,26 @@ function planWhole(
     rowBytes: 0,
     lastActiveMs: seen.newestMs,
   }
-  return prune(thing, word('dead-job', { count: folder.outputs.length }), seen.mark)
+  return prune(thing, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
 }
 
 function planFiles({ jobId, outputs, temporary }: CronFolder, facts: PlanFacts, policy: CronOutput): Draft[] {
   const sorted = [...outputs].sort(newestFirst)
-  const judged = sorted.map((seen, rank) =>
-    judge(seen, facts.nowMs, policy, FRESH_MS, (ms) =>
+  const assessed = sorted.map((seen, rank) =>
+    assess(seen, facts.nowMs, policy, FRESH_MS, (ms) =>
       rank < policy.keepNewest
-        ? { stays: word('among-newest', { count: policy.keepNewest, name: 'job' }) }
-        : { goes: word('beyond-newest', { ms, count: policy.keepNewest, name: 'job' }) },
+        ? { stays: reasonFor('among-newest', { count: policy.keepNewest, name: 'job' }) }
+        : { goes: reasonFor('beyond-newest', { ms, count: policy.keepNewest, name: 'job' }) },
     ),
   )
   const isRunning =
     !facts.home.snapshot.claims.ok || facts.home.snapshot.claims.value.runningCronJobs.has(jobId)
   const left = temporary.map((seen) =>
-    judge(seen, facts.nowMs, policy, TEMPORARY_MS, (ms) =>
-      isRunning ? { stays: word('job-running') } : { goes: word('left-over', { ms }) },
+    assess(seen, facts.nowMs, policy, TEMPORARY_MS, (ms) =>
+      isRunning ? { stays: reasonFor('job-running') } : { goes: reasonFor('left-over', { ms }) },
     ),
   )
-  return [...judged, ...left]
+  return [...assessed, ...left]
 }
 
 /** A copied home may have one date for all; names carry the time as well. */
@@ -75,18 +75,18 @@ const newestFirst = (a: FileSeen, b: FileSeen): number =>
 
 const nameOf = ({ mark }: FileSeen): string => mark.path.at(-1) ?? ''
 
-function judge(
+function assess(
   seen: FileSeen,
   nowMs: number,
   { olderThanDays }: CronOutput,
   freshMs: number,
-  rule: (ms: number) => { readonly stays: Worded } | { readonly goes: Worded },
+  rule: (ms: number) => { readonly stays: ReasonText } | { readonly goes: ReasonText },
 ): Draft {
   const ms = nowMs - seen.modifiedMs
   const thing = seenThing(seen, seen.mark.path.slice(2).join('/'))
   const verdict = rule(ms)
   if ('stays' in verdict) return keep(thing, verdict.stays)
-  if (ms < freshMs) return keep(thing, word('being-written', { ms, name: 'It' }))
-  if (ms < olderThanDays * DAY_MS) return keep(thing, word('too-young', { ms, days: olderThanDays }))
+  if (ms < freshMs) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
+  if (ms < olderThanDays * DAY_MS) return keep(thing, reasonFor('too-young', { ms, days: olderThanDays }))
   return prune(thing, verdict.goes, { kind: 'file', file: seen.mark })
 }

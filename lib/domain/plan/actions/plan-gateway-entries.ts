@@ -5,7 +5,7 @@ import type { Protection, Session } from '../../sessions/session.ts'
 import { type Draft, keep, prune, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { GatewayEntries } from '../policy.ts'
-import { type Worded, word, wordProtected } from '../reasons.ts'
+import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 
 export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEntries): Draft[] {
   const routes = home.routes ?? []
@@ -19,7 +19,14 @@ export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEn
     const { key, sessionId, updatedMs, inTable, inFile } = route
     const code = route.state === 'dangling' ? 'route-dangling' : 'route-expired'
     const ms = nowMs - (updatedMs ?? nowMs)
-    return prune(thing, word(code, { ms }), { kind: 'route', key, sessionId, updatedMs, inTable, inFile })
+    return prune(thing, reasonFor(code, { ms }), {
+      kind: 'route',
+      key,
+      sessionId,
+      updatedMs,
+      inTable,
+      inFile,
+    })
   })
 }
 
@@ -38,16 +45,16 @@ function whyItStays(
   session: Session | undefined,
   nowMs: number,
   { states, olderThanDays }: GatewayEntries,
-): Worded | null {
-  if (turnActive) return word('turn-active')
+): ReasonText | null {
+  if (turnActive) return reasonFor('turn-active')
   const busy = session?.protections.find(({ code }) => BUSY.has(code))
-  if (busy !== undefined) return wordProtected(busy)
-  if (state === 'live') return word('route-live')
-  if (suspended) return word('suspended')
-  if (!states.includes(state)) return word('not-asked')
-  if (updatedMs === null) return word('age-unknown')
+  if (busy !== undefined) return protectedReason(busy)
+  if (state === 'live') return reasonFor('route-live')
+  if (suspended) return reasonFor('suspended')
+  if (!states.includes(state)) return reasonFor('not-asked')
+  if (updatedMs === null) return reasonFor('age-unknown')
   const ms = nowMs - updatedMs
-  return ms < olderThanDays * DAY_MS ? word('too-young', { ms, days: olderThanDays }) : null
+  return ms < olderThanDays * DAY_MS ? reasonFor('too-young', { ms, days: olderThanDays }) : null
 }
 
 /** Signs that somebody is at work in the session right now; the route itself, a pin and kinship are none. */

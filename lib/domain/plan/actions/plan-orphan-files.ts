@@ -11,7 +11,7 @@ import { type Draft, isNameable, keep, prune } from '../draft.ts'
 import { isDiverted } from '../is-diverted.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { OrphanFiles } from '../policy.ts'
-import { type Worded, word } from '../reasons.ts'
+import { type ReasonText, reasonFor } from '../reasons.ts'
 import { fileThing, seenThing } from './file-drafts.ts'
 import { pathOf } from './session-drafts.ts'
 
@@ -24,16 +24,16 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): Draft[] 
   const claimedBy = makeClaimLookup(facts)
   return (facts.home.files ?? []).filter(isCandidate).map((file) => {
     if (file.kind !== 'temporary' && file.owner === undefined)
-      return keep(fileThing(file), word('owner-unknown'))
-    if (!isNameable(file.name)) return keep(fileThing(file), word('no-text-name'))
+      return keep(fileThing(file), reasonFor('owner-unknown'))
+    if (!isNameable(file.name)) return keep(fileThing(file), reasonFor('no-text-name'))
     const seen = facts.marks.file(pathOf(file))
-    if (seen === null) return keep(fileThing(file), word('gone-meanwhile'))
+    if (seen === null) return keep(fileThing(file), reasonFor('gone-meanwhile'))
     const thing = seenThing(seen, file.name)
     const stays = whyItStays(file, seen, facts, policy) ?? claimedBy(file)
     if (stays !== null) return keep(thing, stays)
     const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
     const ms = facts.nowMs - seen.modifiedMs
-    return prune(thing, word(code, { ms }), { kind: 'file', file: seen.mark })
+    return prune(thing, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
   })
 }
 
@@ -45,25 +45,25 @@ function whyItStays(
   { modifiedMs }: FileSeen,
   { home, nowMs }: PlanFacts,
   { olderThanDays }: OrphanFiles,
-): Worded | null {
+): ReasonText | null {
   const ageMs = nowMs - modifiedMs
   if (ageMs < (file.kind === 'temporary' ? TEMPORARY_MS : FRESH_MS))
-    return word('being-written', { ms: ageMs, name: 'It' })
-  if (ageMs < olderThanDays * DAY_MS) return word('too-young', { ms: ageMs, days: olderThanDays })
-  return isDiverted(file, modifiedMs, home.snapshot) ? word('diverted') : null
+    return reasonFor('being-written', { ms: ageMs, name: 'It' })
+  if (ageMs < olderThanDays * DAY_MS) return reasonFor('too-young', { ms: ageMs, days: olderThanDays })
+  return isDiverted(file, modifiedMs, home.snapshot) ? reasonFor('diverted') : null
 }
 
 /** A route, a lease or an open chat may name a session whose row is gone; Hermes would then bring it back. */
-function makeClaimLookup({ home }: PlanFacts): (file: OwnedFile) => Worded | null {
+function makeClaimLookup({ home }: PlanFacts): (file: OwnedFile) => ReasonText | null {
   const { claims } = home.snapshot
-  if (!claims.ok) return ({ kind }) => (kind === 'temporary' ? null : word('owner-unknown'))
+  if (!claims.ok) return ({ kind }) => (kind === 'temporary' ? null : reasonFor('owner-unknown'))
   const claimant = makeOwnerLookup(claimedIds(claims.value))
   return (file) => {
     if (file.kind === 'temporary') return null
     const id = claimant(file)
-    if (id !== null) return word('claimed-id', { name: id })
+    if (id !== null) return reasonFor('claimed-id', { name: id })
     const job = file.sessionId === null ? null : cronJobOf(file.sessionId)
-    return job !== null && claims.value.runningCronJobs.has(job) ? word('job-running') : null
+    return job !== null && claims.value.runningCronJobs.has(job) ? reasonFor('job-running') : null
   }
 }
 

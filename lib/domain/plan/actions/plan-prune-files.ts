@@ -7,7 +7,7 @@ import { isDiverted, isJsonl } from '../is-diverted.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { PruneFiles } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
-import { type Worded, word, wordProtected } from '../reasons.ts'
+import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 import { makeUnits } from './conversation-units.ts'
 import { fileThing, seenThing } from './file-drafts.ts'
 import { pathOf } from './session-drafts.ts'
@@ -26,24 +26,24 @@ export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): Draft[] {
     const kind = policy.kinds.find((wanted) => wanted === file.kind)
     if (kind === undefined || file.owner === null) continue
     const owner = file.owner === undefined ? undefined : owners.get(file.owner)
-    if (owner === undefined) drafts.push(keep(fileThing(file), word('owner-unknown')))
-    else if (inScope(owner.session, owner.job)) drafts.push(judge(file, owner.session, facts, policy))
+    if (owner === undefined) drafts.push(keep(fileThing(file), reasonFor('owner-unknown')))
+    else if (inScope(owner.session, owner.job)) drafts.push(assess(file, owner.session, facts, policy))
   }
   return drafts
 }
 
-function judge(file: OwnedFile, owner: Session, facts: PlanFacts, policy: PruneFiles): Draft {
+function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: PruneFiles): Draft {
   const [protection] = owner.protections
-  if (protection !== undefined) return keep(fileThing(file), wordProtected(protection))
-  if (!isNameable(file.name)) return keep(fileThing(file), word('no-text-name'))
+  if (protection !== undefined) return keep(fileThing(file), protectedReason(protection))
+  if (!isNameable(file.name)) return keep(fileThing(file), reasonFor('no-text-name'))
   const seen = facts.marks.file(pathOf(file))
-  if (seen === null) return keep(fileThing(file), word('gone-meanwhile'))
+  if (seen === null) return keep(fileThing(file), reasonFor('gone-meanwhile'))
   const thing = seenThing(seen, file.name)
   const stays = whyItStays(file, seen, owner, facts, policy)
   if (stays !== null) return keep(thing, stays)
   const code = file.kind === 'request-dump' ? 'old-request-dump' : 'old-transcript'
   const ms = facts.nowMs - seen.modifiedMs
-  return prune(thing, word(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
+  return prune(thing, reasonFor(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
 }
 
 function whyItStays(
@@ -52,15 +52,15 @@ function whyItStays(
   owner: Session,
   { home, marks, nowMs }: PlanFacts,
   { olderThanDays, minBytes }: PruneFiles,
-): Worded | null {
+): ReasonText | null {
   const ageMs = nowMs - seen.modifiedMs
-  if (ageMs < FRESH_MS) return word('being-written', { ms: ageMs, name: 'It' })
-  if (ageMs < olderThanDays * DAY_MS) return word('too-young', { ms: ageMs, days: olderThanDays })
-  if (minBytes !== null && seen.mark.bytes < minBytes) return word('too-small')
+  if (ageMs < FRESH_MS) return reasonFor('being-written', { ms: ageMs, name: 'It' })
+  if (ageMs < olderThanDays * DAY_MS) return reasonFor('too-young', { ms: ageMs, days: olderThanDays })
+  if (minBytes !== null && seen.mark.bytes < minBytes) return reasonFor('too-small')
   if (!isJsonl(file)) return null
-  if (isDiverted(file, seen.modifiedMs, home.snapshot)) return word('diverted')
+  if (isDiverted(file, seen.modifiedMs, home.snapshot)) return reasonFor('diverted')
   const lines = marks.lines(seen.mark.path)
   const rows = marks.session(owner.id)?.mark.messages
-  if (lines === null || rows === undefined) return word('not-compared')
-  return lines > rows ? word('holds-more', { count: lines - rows }) : null
+  if (lines === null || rows === undefined) return reasonFor('not-compared')
+  return lines > rows ? reasonFor('holds-more', { count: lines - rows }) : null
 }

@@ -11,8 +11,8 @@ import { isDiverted } from '../is-diverted.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { PruneSessions } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
-import { type Worded, word, wordMany, wordProtected } from '../reasons.ts'
-import type { FileMark, SessionTarget } from '../target.ts'
+import { protectedReason, type ReasonText, reasonFor, reasonsFor } from '../reasons.ts'
+import type { FileFingerprint, SessionTarget } from '../target.ts'
 import {
   delegatorsAbove,
   isBefore,
@@ -21,8 +21,15 @@ import {
   type Unit,
   type Units,
 } from './conversation-units.ts'
-import { filesByOwner, isAsJudged, labelOf, pathOf, sessionThing, sessionThingOf } from './session-drafts.ts'
-import { judgeStarted } from './started-subagents.ts'
+import {
+  filesByOwner,
+  isAsAssessed,
+  labelOf,
+  pathOf,
+  sessionThing,
+  sessionThingOf,
+} from './session-drafts.ts'
+import { assessStarted } from './started-subagents.ts'
 
 /** A file just written may belong to a session somebody has just taken up. */
 const FRESH_MS = 10 * MINUTE_MS
@@ -30,8 +37,8 @@ const FRESH_MS = 10 * MINUTE_MS
 const RESUMABLE_MS = DAY_MS
 
 /**
- * Ends after which nobody takes the row up by itself. Any other one is released, reaped or unheard of: Hermes may
- * clear it and go on, so the time of the end counts as activity (hermes-storage §5.3, §5.9).
+ * End reasons after which Hermes does not resume a session by itself. After any other it may clear the end and
+ * continue, so the time of the end counts as activity (docs/hermes.md, "Session lifecycle").
  */
 const FINAL = new Set([
   'cli_close',
@@ -59,20 +66,22 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
   const owned = files === null ? null : filesByOwner(files)
   const filesOf = (session: Session) => owned?.get(session.id) ?? NO_FILES
   const inScope = makeScope(policy)
-  const judge = makeJudge(facts, policy, units, filesOf)
-  const wordIdle = wordMany('idle', { days: policy.olderThanDays, name: kindName(policy) })
+  const assess = makeAssessUnit(facts, policy, units, filesOf)
+  const describeIdle = reasonsFor('idle', { days: policy.olderThanDays, name: kindName(policy) })
   const drafts: Draft[] = []
   const going = new Map<Unit, readonly TakenPart[]>()
   const outside: Unit[] = []
   const starters = new Map<Unit, Unit>()
-  const pushStaying = (unit: Unit, why: (part: Session) => Worded, parts = unit.parts) => {
+  const pushStaying = (unit: Unit, why: (part: Session) => ReasonText, parts = unit.parts) => {
     for (const part of parts) drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), why(part)))
   }
   const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
     const ms = facts.nowMs - unit.lead.lastActiveMs
     const starter = starters.get(unit)
     const why =
-      starter === undefined ? wordIdle({ ms }) : word('goes-with-parent', { ms, name: labelOf(starter.lead) })
+      starter === undefined
+        ? describeIdle({ ms })
+        : reasonFor('goes-with-parent', { ms, name: labelOf(starter.lead) })
     for (const { session, target, files: taken } of parts)
       drafts.push(prune(sessionThingOf(session, taken, messageBytes), why, target, together))
   }
@@ -81,17 +90,17 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
       outside.push(unit)
       continue
     }
-    const verdict = judge(unit)
+    const verdict = assess(unit)
     if (typeof verdict === 'function') pushStaying(unit, verdict)
     else if (units.hasDelegates) going.set(unit, verdict)
     else pushGoing(unit, verdict, unit.parts.length === 1 ? null : unit.id)
   }
-  for (const [unit, starter] of judgeStarted(outside, units, going, judge, pushStaying))
+  for (const [unit, starter] of assessStarted(outside, units, going, assess, pushStaying))
     starters.set(unit, starter)
   for (const unit of outside) {
     const chosen = starters.has(unit) ? [] : unit.parts.filter((part) => inScope(part, unit.job))
     const count = unit.parts.length - chosen.length
-    pushStaying(unit, () => word('parts-not-chosen', { count }), chosen)
+    pushStaying(unit, () => reasonFor('parts-not-chosen', { count }), chosen)
   }
   const togetherOf = joinFamilies([...going.keys()], units)
   for (const [unit, parts] of going) pushGoing(unit, parts, togetherOf(unit))
@@ -112,9 +121,9 @@ type TakenPart = {
 }
 
 /** A function words why each part stays; a list means that all of it goes. */
-type UnitVerdict = ((part: Session) => Worded) | readonly TakenPart[]
+type UnitVerdict = ((part: Session) => ReasonText) | readonly TakenPart[]
 
-function makeJudge(
+function makeAssessUnit(
   facts: PlanFacts,
   policy: PruneSessions,
   units: Units,
@@ -133,40 +142,44 @@ function makeJudge(
     return bytes
   }
   return (unit) => {
-    if (unit.isProtected) return wordOwnProtection
+    if (unit.isProtected) return describeOwnProtection
     const open = unit.parts.find(({ endedMs }) => endedMs === null)
-    if (open !== undefined) return (part) => wordOpen(part, open)
+    if (open !== undefined) return (part) => describeOpen(part, open)
     const parent = delegatorsAbove(unit, units).find(({ isProtected }) => isProtected)
-    if (parent !== undefined) return () => word('parent-protected', { name: labelOf(parent.lead) })
-    if (home.files === null) return () => word('files-unknown')
-    if (!policy.includeShelved && unit.parts.some(({ shelved }) => shelved)) return () => word('shelved')
+    if (parent !== undefined) return () => reasonFor('parent-protected', { name: labelOf(parent.lead) })
+    if (home.files === null) return () => reasonFor('files-unknown')
+    if (!policy.includeShelved && unit.parts.some(({ shelved }) => shelved)) return () => reasonFor('shelved')
     const idleMs = nowMs - unit.lead.lastActiveMs
-    if (idleMs < minAgeMs) return () => word('too-young', { ms: idleMs, days: policy.olderThanDays })
+    if (idleMs < minAgeMs) return () => reasonFor('too-young', { ms: idleMs, days: policy.olderThanDays })
     const resumableMs = resumableSince(unit)
     const restedMs = resumableMs === null ? null : Math.min(idleMs, nowMs - resumableMs)
     if (restedMs !== null && restedMs < Math.max(RESUMABLE_MS, minAgeMs))
-      return () => word('resumable', { ms: restedMs })
+      return () => reasonFor('resumable', { ms: restedMs })
     if (newest?.has(unit))
       return () =>
-        word('among-newest', { count: policy.keepNewest ?? 0, name: unit.job === null ? 'source' : 'job' })
+        reasonFor('among-newest', {
+          count: policy.keepNewest ?? 0,
+          name: unit.job === null ? 'source' : 'job',
+        })
     const messages = unit.parts.reduce((total, part) => total + part.messages, 0)
-    if (policy.minMessages !== null && messages < policy.minMessages) return () => word('too-few-messages')
+    if (policy.minMessages !== null && messages < policy.minMessages)
+      return () => reasonFor('too-few-messages')
     if (policy.minBytes !== null) {
       const bytes = bytesOf(unit)
-      if (bytes === null) return () => word('size-unknown')
-      if (bytes < policy.minBytes) return () => word('too-small')
+      if (bytes === null) return () => reasonFor('size-unknown')
+      if (bytes < policy.minBytes) return () => reasonFor('too-small')
     }
     return take(unit, facts, filesOf)
   }
 }
 
-const wordOwnProtection = (part: Session): Worded => {
+const describeOwnProtection = (part: Session): ReasonText => {
   const [protection] = part.protections
-  return protection === undefined ? word('row-unreadable') : wordProtected(protection)
+  return protection === undefined ? reasonFor('row-unreadable') : protectedReason(protection)
 }
 
-const wordOpen = (part: Session, open: Session): Worded =>
-  part.endedMs === null ? word('never-closed') : word('lineage-open', { name: labelOf(open) })
+const describeOpen = (part: Session, open: Session): ReasonText =>
+  part.endedMs === null ? reasonFor('never-closed') : reasonFor('lineage-open', { name: labelOf(open) })
 
 /** When it last ended in a way that Hermes may undo; null for ends that stand. */
 function resumableSince({ parts }: Unit): number | null {
@@ -207,15 +220,15 @@ function take(
   const diverted: string[] = []
   for (const session of unit.parts) {
     const seen = marks.session(session.id)
-    if (seen === null) return () => word('row-unreadable')
-    if (!isAsJudged(seen, session)) return () => word('changed-meanwhile')
-    const files: FileMark[] = []
+    if (seen === null) return () => reasonFor('row-unreadable')
+    if (!isAsAssessed(seen, session)) return () => reasonFor('changed-meanwhile')
+    const files: FileFingerprint[] = []
     for (const file of filesOf(session)) {
-      if (!isNameable(file.name)) return () => word('no-text-name')
+      if (!isNameable(file.name)) return () => reasonFor('no-text-name')
       const found = marks.file(pathOf(file))
       if (found === null) continue
       const ageMs = nowMs - found.modifiedMs
-      if (ageMs < FRESH_MS) return () => word('being-written', { ms: ageMs, name: file.name })
+      if (ageMs < FRESH_MS) return () => reasonFor('being-written', { ms: ageMs, name: file.name })
       if (isDiverted(file, found.modifiedMs, home.snapshot)) diverted.push(file.name)
       files.push(found.mark)
     }
@@ -227,5 +240,5 @@ function take(
   }
   // Rows were counted and shown; what only such a file holds nobody has seen.
   const [name] = diverted.sort()
-  return name === undefined ? taken : () => word('diverted', { name })
+  return name === undefined ? taken : () => reasonFor('diverted', { name })
 }

@@ -1,5 +1,5 @@
 /** A session as a thing of a plan: its label, its files with their marks, and whether it is still as it was judged. */
-import type { JudgedHome, OwnedFile } from '../../home/assessed-home.ts'
+import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type DraftPart, fileKey, sessionKey, type Thing } from '../draft.ts'
 import type { SessionSeen } from '../plan-facts.ts'
@@ -26,7 +26,7 @@ export function filesByOwner(files: readonly OwnedFile[]): ReadonlyMap<string, r
 export function sessionThing(
   session: Session,
   files: readonly OwnedFile[],
-  messageBytes: JudgedHome['messageBytes'],
+  messageBytes: AssessedHome['messageBytes'],
 ): Thing {
   return sessionThingOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
 }
@@ -42,7 +42,7 @@ const partOf = (file: OwnedFile): DraftPart => ({
 export function sessionThingOf(
   session: Session,
   parts: readonly DraftPart[],
-  messageBytes: JudgedHome['messageBytes'],
+  messageBytes: AssessedHome['messageBytes'],
 ): Thing {
   return {
     key: sessionKey(session.id),
@@ -60,7 +60,7 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
   parts.reduce((total, part) => total + part[of], 0)
 
 /** Judged and marked at two moments: the row must be the one that was judged, and no message may have come since. */
-export function isAsJudged({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
+export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
   if (mark.endReason !== session.endReason || mark.parentId !== session.parentId) return false
   if ((mark.endedAt === null) !== (session.endedMs === null)) return false
   if (isSane(mark.endedAt) && Math.round(mark.endedAt * 1000) !== session.endedMs) return false

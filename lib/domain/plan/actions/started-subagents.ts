@@ -4,35 +4,35 @@
  */
 import { smallest } from '../../../shared/smallest.ts'
 import type { Session } from '../../sessions/session.ts'
-import type { Worded } from '../reasons.ts'
+import type { ReasonText } from '../reasons.ts'
 import type { Unit, Units } from './conversation-units.ts'
 import { labelOf } from './session-drafts.ts'
 
-type Stays = (part: Session) => Worded
+type Stays = (part: Session) => ReasonText
 
 /** Adds to `going`, tells `stay` of the others, and returns who started each of both. */
-export function judgeStarted<Taken extends readonly unknown[]>(
+export function assessStarted<Taken extends readonly unknown[]>(
   outside: readonly Unit[],
   { delegatorsOf }: Units,
   going: Map<Unit, Taken>,
-  judge: (unit: Unit) => Stays | Taken,
+  assess: (unit: Unit) => Stays | Taken,
   stay: (unit: Unit, why: Stays) => void,
 ): ReadonlyMap<Unit, Unit> {
-  const judged = new Map<Unit, Stays | Taken>()
+  const assessed = new Map<Unit, Stays | Taken>()
   const started = outside.filter((unit) => delegatorsOf(unit).length > 0)
   for (let isNew = started.length > 0; isNew; ) {
     isNew = false
     for (const unit of started) {
-      if (judged.has(unit) || !delegatorsOf(unit).some((above) => going.has(above))) continue
-      const verdict = judge(unit)
-      judged.set(unit, verdict)
+      if (assessed.has(unit) || !delegatorsOf(unit).some((above) => going.has(above))) continue
+      const verdict = assess(unit)
+      assessed.set(unit, verdict)
       if (typeof verdict !== 'function') going.set(unit, verdict)
       isNew = true
     }
   }
   // Named when all are known, so that the order of rows names nobody.
   const starters = new Map<Unit, Unit>()
-  for (const [unit, verdict] of judged) {
+  for (const [unit, verdict] of assessed) {
     const above = delegatorsOf(unit).filter((each) => going.has(each))
     for (const starter of smallest(above, 1, (a, b) => (a.id < b.id ? -1 : 1))) {
       starters.set(unit, starter)
@@ -42,7 +42,7 @@ export function judgeStarted<Taken extends readonly unknown[]>(
   return starters
 }
 
-const unlinked = ({ reason, group }: Worded, { lead }: Unit): Worded => ({
+const unlinked = ({ reason, group }: ReasonText, { lead }: Unit): ReasonText => ({
   reason: { ...reason, message: `${reason.message}; ${labelOf(lead)}, which started it, goes without it` },
   group,
 })

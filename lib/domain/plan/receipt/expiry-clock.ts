@@ -16,7 +16,7 @@ const LEAP_MS = 2 * DAY_MS
 /** Looks come every ten minutes. However far apart the clock says they were, none proves more than this. */
 const STEP_MS = HOUR_MS
 
-export function nextLook(before: ExpiryClock | null, nowMs: number): ExpiryClock {
+export function nextExpiryClock(before: ExpiryClock | null, nowMs: number): ExpiryClock {
   if (before === null) return { lastMs: nowMs, waitMs: 0 }
   const stepMs = nowMs - before.lastMs
   const waitMs =

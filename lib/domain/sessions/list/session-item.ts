@@ -3,7 +3,7 @@ import { toIso } from '../../../shared/time.ts'
 import { membersOf } from '../fold-conversations.ts'
 import type { Edge } from '../lineage.ts'
 import type { Session, SessionState } from '../session.ts'
-import { type WordedProtection, wordProtections } from '../words.ts'
+import { type DescribedProtection, describeProtections } from '../words.ts'
 import { groupOf, type SessionGroup } from './facet-column.ts'
 import { tokensAt, totalBytesAt } from './session-columns.ts'
 import type { SessionTable } from './session-table.ts'
@@ -39,7 +39,7 @@ export type SessionItem = {
   readonly totalBytes: number | null
   readonly pinned: boolean
   readonly shelved: boolean
-  readonly protections: readonly WordedProtection[]
+  readonly protections: readonly DescribedProtection[]
   /** Null for a session that nothing made and no compression split. */
   readonly lineage: {
     readonly parentId: string | null
@@ -102,7 +102,7 @@ export function sessionItem(table: SessionTable, place: number, session: Session
     totalBytes: totalBytesAt(table, place),
     pinned: session.pinned,
     shelved: session.shelved,
-    protections: wordProtections(session.protections),
+    protections: describeProtections(session.protections),
     lineage: lineageOf(table, session),
     members: shownMembers(table, session.id),
   }

@@ -4,7 +4,7 @@ import { ok } from '../../../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import { aSession, aSnapshot, NOW_MS } from '../../../testing/factories.ts'
 import { ANY, ask, idsOf, tableOf } from '../../../testing/session-tables.ts'
-import { judgeHome } from '../../home/assess-home.ts'
+import { assessHome } from '../../home/assess-home.ts'
 import { foldConversations } from '../fold-conversations.ts'
 import { COLUMNS, compareValues, SORT_KEYS } from './session-columns.ts'
 import type { SessionFilter } from './session-filter.ts'
@@ -169,8 +169,8 @@ describe('laws', () => {
       fc.property(anyRows, anyQuery, fc.integer({ min: 0, max: 72 }), (rows, query, hours) => {
         const snapshot = aSnapshot({ rows: ok(rows) })
         const outside = { lastHourMs: () => 0, messageBytes: () => 7 }
-        const before = tabulateSessions(judgeHome(snapshot, NOW_MS, outside))
-        const later = judgeHome(snapshot, NOW_MS + hours * HOUR_MS, outside)
+        const before = tabulateSessions(assessHome(snapshot, NOW_MS, outside))
+        const later = assessHome(snapshot, NOW_MS + hours * HOUR_MS, outside)
         const [kept, fresh] = [tabulateSessions(later, before), tabulateSessions(later)]
         if (kept === null || fresh === null) throw new Error('rows were given')
         expect(ask(viewOf(kept, query), query)).toEqual(ask(viewOf(fresh, query), query))

@@ -3,7 +3,7 @@
  * its messages. Two views of the same home: every row, or one entry a conversation.
  */
 import { jobNameFromTitle } from '../../cron/cron-jobs-overview.ts'
-import type { JudgedHome, OwnedFile } from '../../home/assessed-home.ts'
+import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import { type Conversation, findKinship, type Kinship } from '../kinship.ts'
 import type { Session } from '../session.ts'
 import { eachFacet, type FacetColumn, type FacetKey, facetColumn } from './facet-column.ts'
@@ -28,7 +28,10 @@ export type SessionTable = {
  * Null while the rows are unknown. A new picture is often made of the same look at the disk, when only time has
  * passed; what cannot have changed is then taken from the table before.
  */
-export function tabulateSessions(home: JudgedHome, before: SessionTable | null = null): SessionTable | null {
+export function tabulateSessions(
+  home: AssessedHome,
+  before: SessionTable | null = null,
+): SessionTable | null {
   const { sessions, snapshot } = home
   if (sessions === null) return null
   const countedAtMs = snapshot.sessionFiles.ok ? snapshot.sessionFiles.value.countedAtMs : null
@@ -51,7 +54,7 @@ export function tabulateSessions(home: JudgedHome, before: SessionTable | null =
 
 function messagesBeside(
   sessions: readonly Session[],
-  messageBytes: JudgedHome['messageBytes'],
+  messageBytes: AssessedHome['messageBytes'],
 ): Float64Array | null {
   const column = new Float64Array(sessions.length)
   for (const [place, { id }] of sessions.entries()) {
@@ -88,7 +91,7 @@ function filesBeside(
 }
 
 /** By jobs.json, else by the title of a run, which outlives the job; the smallest title, whatever the order. */
-function makeJobName({ snapshot }: JudgedHome, sessions: readonly Session[]): (jobId: string) => string {
+function makeJobName({ snapshot }: AssessedHome, sessions: readonly Session[]): (jobId: string) => string {
   const names = new Map(snapshot.jobs.ok ? snapshot.jobs.value.map(({ id, name }) => [id, name]) : [])
   const titled = new Map<string, string>()
   for (const { cronJobId, title } of sessions) {

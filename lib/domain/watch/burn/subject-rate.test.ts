@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { anIncident } from '../../../testing/watch/incidents.ts'
-import { aLook, aTick } from '../../../testing/watch/light-samples.ts'
+import { aSample, aTick } from '../../../testing/watch/light-samples.ts'
 import { NO_TOKENS } from '../../tokens/token-sums.ts'
 import { withEntry } from '../incidents/incident-record.ts'
 import { rateOf } from './subject-rate.ts'
-import { wordRates } from './words.ts'
+import { describeRates } from './words.ts'
 
 const NOW_MS = 1_790_000_000_000
 const burning = (agoS: number, sinceMs: number | null, input: number) =>
-  aLook({
+  aSample({
     atMs: NOW_MS - agoS * 1_000,
     sinceMs,
     burnt: { ...NO_TOKENS, input: 2 * input },
@@ -19,7 +19,7 @@ const burning = (agoS: number, sinceMs: number | null, input: number) =>
   })
 
 describe('rates over the last minute', () => {
-  const looks = [
+  const samples = [
     burning(70, 5_000, 1_000_000),
     burning(10, 5_000, 100),
     burning(5, 5_000, 100),
@@ -32,7 +32,7 @@ describe('rates over the last minute', () => {
     ['one job', { kind: 'job', id: '7c2e90d4ab11' }, 2_400],
     ['a job that does nothing', { kind: 'job', id: 'none' }, 0],
   ] as const)('%s', (_, subject, rate) => {
-    expect(rateOf(looks, subject, NOW_MS)).toBe(rate)
+    expect(rateOf(samples, subject, NOW_MS)).toBe(rate)
   })
 
   it('what nobody watched is unknown, never zero', () => {
@@ -55,7 +55,7 @@ it.each([
     'Nothing burnt in the minute before, so nothing could fall: 0 tokens a minute before, 0 tokens a minute one minute after.',
   ],
 ])('%s and then %s', (before, after, words) => {
-  expect(wordRates(before, after)).toBe(words)
+  expect(describeRates(before, after)).toBe(words)
 })
 
 it('a timeline is bounded even where all of it was written by people, and keeps how it began', () => {

@@ -4,8 +4,8 @@ import { formatShort } from '../../../shared/numbers.ts'
 /** Half of what it was is a fall; a little less may be chance. */
 const FELL_TO = 0.5
 
-export function wordRates(before: number | null, after: number | null): string {
-  const [was, is] = [worded(before), worded(after)]
+export function describeRates(before: number | null, after: number | null): string {
+  const [was, is] = [described(before), described(after)]
   const verdict =
     before === null || after === null
       ? 'Whether the rate fell is unknown'
@@ -17,5 +17,5 @@ export function wordRates(before: number | null, after: number | null): string {
   return `${verdict}: ${was} before, ${is} one minute after.`
 }
 
-const worded = (rate: number | null): string =>
+const described = (rate: number | null): string =>
   rate === null ? 'unknown' : `${formatShort(rate)} tokens a minute`

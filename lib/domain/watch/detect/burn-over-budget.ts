@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { formatUsd } from '../../../shared/usd.ts'
 import type { SpentBefore } from '../burn/spent-before.ts'
 import { amount, levelFrom, type Reading, type Report, type Rule, type Sight } from './reading.ts'
-import { TOKENS, wordBurnt } from './runaway-session.ts'
+import { describeBurnt, TOKENS } from './runaway-session.ts'
 import { type Burnt, burntOf, within } from './session-tracks.ts'
 
 const BIN_MS = 5 * MINUTE_MS
@@ -48,7 +48,7 @@ export function burnOverBudget(before: SpentBefore | null): Rule {
       windowMs: HOUR_MS,
       limit: limits.tokensPerHour,
       sum: hour.fresh + hour.cache,
-      evidence: () => wordBurnt(hour),
+      evidence: () => describeBurnt(hour),
       name: 'hour',
     })
     tell({
@@ -58,7 +58,7 @@ export function burnOverBudget(before: SpentBefore | null): Rule {
       windowMs: DAY_MS,
       limit: limits.tokensPerDay,
       sum: day.fresh + day.cache,
-      evidence: () => wordBurnt(day),
+      evidence: () => describeBurnt(day),
       name: '24 hours',
     })
     tell({
@@ -103,7 +103,7 @@ function readMinute({ sample, limits, now, tracks }: Sight, report: Report, step
     words: () => ({
       title: `This home burns ${formatShort(perMinute)} tokens a minute`,
       rule: `over ${formatShort(limit)} tokens a minute for 2 minutes, by several runs together`,
-      evidence: `${wordBurnt({ fresh, cache })} in the last minute, ${sample.moved.length} sessions at work.`,
+      evidence: `${describeBurnt({ fresh, cache })} in the last minute, ${sample.moved.length} sessions at work.`,
     }),
   })
 }

@@ -1,6 +1,6 @@
 /** The database itself: replaced, damaged, locked or gone. What one look sees may be over at the next. */
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { type Fault, wordFault } from '../../home/fault.ts'
+import { describeFault, type Fault } from '../../home/fault.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { Report, Rule } from './reading.ts'
@@ -58,7 +58,7 @@ function readFault(fault: Fault, wasSeen: boolean, report: Report): void {
   const trouble = troubleOf(fault)
   for (const kind of KINDS) if (kind !== trouble?.kind) report.cannotTell(kind)
   if (trouble === null) return
-  const { title, detail } = wordFault(fault)
+  const { title, detail } = describeFault(fault)
   const counts = wasSeen || ALWAYS.has(fault.code)
   report.read({
     sign: trouble.sign,

@@ -1,10 +1,10 @@
 /** Rows and files are read at different times: each number is trusted for as long as its own source is fresh. */
 import { expect, it } from 'vitest'
 import { HOUR_MS } from '../../../shared/time.ts'
-import { createWorld, look } from '../../../testing/watch/world.ts'
+import { createWorld, takeSample } from '../../../testing/watch/world.ts'
 import { numberOf } from './fresh-heavy.ts'
 
-const sample = look(createWorld())
+const sample = takeSample(createWorld())
 const aged = (rowsMs: number, filesMs: number) => ({
   ...sample,
   heavy:

@@ -37,14 +37,14 @@ type Settled = {
 export function createLatch() {
   const states = new Map<string, State>()
   /** Since when a kind can be told again; null: not at the last look. */
-  const sureSince = new Map<IncidentKind, number | null>()
+  const elapsedSince = new Map<IncidentKind, number | null>()
 
   function settle(readings: readonly Reading[], blind: ReadonlySet<IncidentKind>, now: Moment): Sighting[] {
     if (now.stepMs === null) forgetRising()
     for (const kind of INCIDENT_KINDS) {
-      if (blind.has(kind)) sureSince.set(kind, null)
-      else if (now.stepMs === null || (sureSince.get(kind) ?? null) === null)
-        sureSince.set(kind, now.watchedMs)
+      if (blind.has(kind)) elapsedSince.set(kind, null)
+      else if (now.stepMs === null || (elapsedSince.get(kind) ?? null) === null)
+        elapsedSince.set(kind, now.watchedMs)
     }
     const read = new Set<string>()
     const settled = readings.flatMap((reading) => {
@@ -57,7 +57,7 @@ export function createLatch() {
   }
 
   function isUnsure(kind: IncidentKind, nowMs: number): boolean {
-    const since = sureSince.get(kind) ?? null
+    const since = elapsedSince.get(kind) ?? null
     return since === null || nowMs - since < clearingMs(kind)
   }
 

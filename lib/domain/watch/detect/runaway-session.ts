@@ -21,7 +21,14 @@ const ATTENDED = { forMs: 5 * MINUTE_MS, factor: 10 }
  */
 const HABIT = { factor: 2, leastMinutes: 2 }
 /** An agent that works through tools writes well below one message a second; 602 in 107 s are 5.6. */
-const PER_SECOND = { windowMs: 30 * SECOND_MS, looks: 3, warn: 2, critical: 4, heldWarn: 1, heldCritical: 2 }
+const PER_SECOND = {
+  windowMs: 30 * SECOND_MS,
+  samples: 3,
+  warn: 2,
+  critical: 4,
+  heldWarn: 1,
+  heldCritical: 2,
+}
 /** Waiting for a build asks the same a few times; ten in a row is no longer waiting. */
 const REPEATS = { warn: 10, critical: 25 }
 /** A long task takes its steps seconds apart; ten a minute past the limit is a loop. */
@@ -66,7 +73,7 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
     () => ({
       title: `${labelOf(track)} burns ${formatShort(perMinute)} tokens a minute`,
       rule: `over ${formatShort(mark)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
-      evidence: `${wordBurnt(minute)} in the last minute.${wordUsual(track)}`,
+      evidence: `${describeBurnt(minute)} in the last minute.${wordUsual(track)}`,
     }),
   )
 
@@ -74,7 +81,7 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
   const perSecond = lately.messages / (PER_SECOND.windowMs / SECOND_MS)
   read(
     'runaway/messages',
-    lately.looks < PER_SECOND.looks ? null : levelFrom(perSecond, PER_SECOND.warn, PER_SECOND.critical),
+    lately.samples < PER_SECOND.samples ? null : levelFrom(perSecond, PER_SECOND.warn, PER_SECOND.critical),
     levelFrom(perSecond, PER_SECOND.heldWarn, PER_SECOND.heldCritical),
     () => ({
       title: `${labelOf(track)} is looping`,
@@ -119,7 +126,7 @@ const wordUsual = ({ tick }: Track): string =>
     : ` Runs of this job usually take ${formatShort(amount(tick.usualTokens))} in all.`
 
 /** Kinds of tokens cost differently and are never one number. */
-export const wordBurnt = ({ fresh, cache }: Burnt): string =>
+export const describeBurnt = ({ fresh, cache }: Burnt): string =>
   `${formatShort(fresh + cache)} tokens (${formatShort(fresh)} fresh input and output, ${formatShort(cache)} cache)`
 
 const CALL_LENGTH = 60

@@ -116,15 +116,15 @@ function isLarge(tick: SessionTick, bytes: number, limits: WatchLimits): boolean
 }
 
 /** What a track did within the last of its minutes or seconds. */
-export function within(track: Track, windowMs: number, now: Moment): Step & { readonly looks: number } {
-  const sum = { atMs: now.watchedMs, fresh: 0, cache: 0, messages: 0, iterations: 0, looks: 0 }
+export function within(track: Track, windowMs: number, now: Moment): Step & { readonly samples: number } {
+  const sum = { atMs: now.watchedMs, fresh: 0, cache: 0, messages: 0, iterations: 0, samples: 0 }
   for (const step of track.steps) {
     if (step.atMs <= now.watchedMs - windowMs) continue
     sum.fresh += step.fresh
     sum.cache += step.cache
     sum.messages += step.messages
     sum.iterations += step.iterations
-    if (step.messages > 0) sum.looks += 1
+    if (step.messages > 0) sum.samples += 1
   }
   return sum
 }

@@ -22,7 +22,7 @@ const patience = (kind: IncidentKind, warnMs: number, criticalMs: number, clearM
 
 const AT_ONCE = 0
 /** Three looks: a log being reset or a file being renamed is over by then. */
-const THREE_LOOKS = 10 * SECOND_MS
+const THREE_SAMPLES = 10 * SECOND_MS
 
 export const SIGNS = {
   // One large call fills a minute's window for a minute; two minutes are more than one call.
@@ -56,11 +56,11 @@ export const SIGNS = {
   'wal/held': patience('wal-growing', AT_ONCE, AT_ONCE, 5 * MINUTE_MS),
   // The rule itself keeps a replacement in mind for a quarter of an hour.
   'database/replaced': patience('database-replaced', AT_ONCE, AT_ONCE, MINUTE_MS),
-  'database/estranged': patience('database-replaced', THREE_LOOKS, THREE_LOOKS, MINUTE_MS),
-  'database/malformed': patience('database-malformed', THREE_LOOKS, THREE_LOOKS, MINUTE_MS),
+  'database/estranged': patience('database-replaced', THREE_SAMPLES, THREE_SAMPLES, MINUTE_MS),
+  'database/malformed': patience('database-malformed', THREE_SAMPLES, THREE_SAMPLES, MINUTE_MS),
   // Hermes itself waits up to twenty seconds for its own lock; its long writers take up to a minute.
   'database/locked': patience('database-locked', 30 * SECOND_MS, 2 * MINUTE_MS, MINUTE_MS),
-  'database/gone': patience('database-gone', THREE_LOOKS, THREE_LOOKS, MINUTE_MS),
+  'database/gone': patience('database-gone', THREE_SAMPLES, THREE_SAMPLES, MINUTE_MS),
   'database/unreadable': patience('database-gone', MINUTE_MS, 5 * MINUTE_MS, MINUTE_MS),
   // The last process to close unlinks the log while others still let go of it.
   'holders/deleted': patience('deleted-inode-held', 15 * SECOND_MS, 15 * SECOND_MS, MINUTE_MS),

@@ -99,7 +99,7 @@ function readRoom(
       words: () => ({
         title: isFull ? room.titles.full : room.titles.filling,
         rule,
-        evidence: `${room.word(room.free)} free of ${room.word(room.total)}${wordFall(room, fall, left)}.`,
+        evidence: `${room.word(room.free)} free of ${room.word(room.total)}${describeFall(room, fall, left)}.`,
       }),
     })
   const critical = (is: boolean): IncidentLevel | null => (is ? 'critical' : null)
@@ -132,7 +132,7 @@ function readRoom(
 const below = (hours: number, warn: number, critical: number): IncidentLevel | null =>
   hours < critical ? 'critical' : hours < warn ? 'warn' : null
 
-function wordFall({ word }: Room, fall: number | null, hours: number): string {
+function describeFall({ word }: Room, fall: number | null, hours: number): string {
   if (fall === null || !Number.isFinite(hours)) return ''
   const left = hours < 1 ? `${formatCount((hours * HOUR_MS) / 60_000)} min` : `${hours.toFixed(1)} h`
   return `, ${word(fall)} less every hour: full in ${left}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { aLook } from '../../../testing/watch/light-samples.ts'
+import { aSample } from '../../../testing/watch/light-samples.ts'
 import { BurnMemory, emptyMinute } from '../burn/burn-memory.ts'
 import { hoursToFull } from '../disk-trend.ts'
 import { createFalling, type Disk, fallingOf, hoursLeft } from './time-to-full.ts'
@@ -67,11 +67,11 @@ it('the board and the incident say the same, whatever a backup took and gave bac
 
 it('the board forgets what was free on another disk, and keeps the rest of its minutes', () => {
   const memory = new BurnMemory()
-  const look = (minute: number, device: number | null) =>
-    memory.add(aLook({ atMs: minute * MINUTE_MS, device }), 1)
-  for (let minute = 1; minute <= 20; minute += 1) look(minute, minute === 7 ? null : 1)
+  const takeSample = (minute: number, device: number | null) =>
+    memory.add(aSample({ atMs: minute * MINUTE_MS, device }), 1)
+  for (let minute = 1; minute <= 20; minute += 1) takeSample(minute, minute === 7 ? null : 1)
   expect(memory.minutes.filter(({ freeBytes }) => freeBytes !== null)).toHaveLength(20)
-  look(21, 2)
+  takeSample(21, 2)
   expect(memory.minutes).toHaveLength(21)
   expect(memory.minutes.filter(({ freeBytes }) => freeBytes !== null)).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ export function walGrowing(): Rule {
       words: () => ({
         title: 'The write-ahead log keeps growing',
         rule: `over ${formatBytes(limit)} and growing for 5 minutes`,
-        evidence: `${formatBytes(bytes)}, ${formatBytes(grownBytes)} more than 10 minutes ago; ${wordHolders(sample)}`,
+        evidence: `${formatBytes(bytes)}, ${formatBytes(grownBytes)} more than 10 minutes ago; ${describeHolders(sample)}`,
       }),
     })
   }
@@ -71,7 +71,7 @@ function isStillGrowing(points: readonly Point[], limit: number): boolean {
   return rises.length >= GROWN.minutes
 }
 
-export const wordHolders = ({ holders }: LightSample): string =>
+export const describeHolders = ({ holders }: LightSample): string =>
   holders === null
     ? 'who holds the database is unknown.'
     : `${formatPlural(holders.length, 'process holds', 'processes hold')} the database.`

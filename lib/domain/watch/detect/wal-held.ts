@@ -6,10 +6,10 @@
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { amount, type Rule } from './reading.ts'
-import { wordHolders } from './wal-growing.ts'
+import { describeHolders } from './wal-growing.ts'
 
 /** Times its limit; and how long on end rows lengthened it, in how many of those minutes at least. */
-const HELD = { factor: 2, letGo: 1.5, spanMs: 15 * MINUTE_MS, minutes: 5, windowMs: 30 * MINUTE_MS }
+const HELD = { factor: 2, purge: 1.5, spanMs: 15 * MINUTE_MS, minutes: 5, windowMs: 30 * MINUTE_MS }
 
 /** The end of one minute. */
 type Point = { readonly atMs: number; readonly bytes: number; readonly row: string }
@@ -35,14 +35,14 @@ export function walHeld(): Rule {
       sign: 'wal/held',
       subject: '',
       reached: isHeld && bytes > limit * HELD.factor ? 'warn' : null,
-      held: longer.length > 0 && bytes > limit * HELD.letGo ? 'warn' : null,
+      held: longer.length > 0 && bytes > limit * HELD.purge ? 'warn' : null,
       value: bytes,
       unit: 'bytes',
       limit,
       words: () => ({
         title: 'The write-ahead log is held and not used again',
         rule: `over ${formatBytes(limit * HELD.factor)} and only longer with every row for 15 minutes`,
-        evidence: `${formatBytes(bytes)}; its size is not a fault by itself, but rows made it longer in ${formatPlural(longer.length, 'minute')} on end: somebody reads for long; ${wordHolders(sample)}`,
+        evidence: `${formatBytes(bytes)}; its size is not a fault by itself, but rows made it longer in ${formatPlural(longer.length, 'minute')} on end: somebody reads for long; ${describeHolders(sample)}`,
       }),
     })
   }

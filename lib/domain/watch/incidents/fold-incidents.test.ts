@@ -10,7 +10,7 @@ import {
   writesFrozen,
 } from '../../../testing/watch/field-incidents.ts'
 import { createReplay } from '../../../testing/watch/replay.ts'
-import { createWorld, look } from '../../../testing/watch/world.ts'
+import { createWorld, takeSample } from '../../../testing/watch/world.ts'
 import { foldIncidents } from './fold-incidents.ts'
 import type { Incident, IncidentKind, Sighting } from './incident.ts'
 
@@ -181,7 +181,7 @@ describe('a restart of Steward in the middle', () => {
         lastMs = sinceMs
         replay.restart()
       }
-      replay.look(isRestart ? { ...sample, sinceMs: null } : sample)
+      replay.takeSample(isRestart ? { ...sample, sinceMs: null } : sample)
     }
     return replay.told.filter((told) => told.kind === kind).map(({ event, level }) => `${event} ${level}`)
   }
@@ -216,13 +216,14 @@ describe('a restart of Steward in the middle', () => {
 
   it('closes what ended while nobody watched, after it has looked for long enough', () => {
     const replay = createReplay()
-    for (const { sample, sinceMs } of tokenBurn()) if (sinceMs < 30 * MINUTE_MS) replay.look(sample)
+    for (const { sample, sinceMs } of tokenBurn()) if (sinceMs < 30 * MINUTE_MS) replay.takeSample(sample)
     replay.restart()
     const world = createWorld()
     world.nowMs += 24 * 60 * MINUTE_MS
     const fromMs = world.nowMs
-    replay.look(look(world, { isGap: true }))
-    while (replay.open().length > 0 && world.nowMs - fromMs < 60 * MINUTE_MS) replay.look(look(world))
+    replay.takeSample(takeSample(world, { isGap: true }))
+    while (replay.open().length > 0 && world.nowMs - fromMs < 60 * MINUTE_MS)
+      replay.takeSample(takeSample(world))
     expect(replay.told.at(-1)).toMatchObject({ event: 'closed', kind: 'runaway-session' })
     expect(world.nowMs - fromMs).toBe(2 * MINUTE_MS + 5 * SECOND_MS)
   })
@@ -233,10 +234,11 @@ describe('a restart of Steward in the middle', () => {
       () => ({ doing: { s: { tokens: { input: 20_000 }, messages: 1 } } }),
       4 * MINUTE_MS,
     ))
-      replay.look(sample)
+      replay.takeSample(sample)
     const world = createWorld()
     world.nowMs += 60 * MINUTE_MS
-    for (let i = 0; i < 20; i += 1) replay.look(look(world, { isGap: true, stepMs: 10 * MINUTE_MS }))
+    for (let i = 0; i < 20; i += 1)
+      replay.takeSample(takeSample(world, { isGap: true, stepMs: 10 * MINUTE_MS }))
     expect(replay.open().map(({ kind }) => kind)).toEqual(['runaway-session'])
   })
 })

@@ -1,4 +1,4 @@
-/** Hermes' own commands, as this home's version and place need them (hermes-storage §1.1, §10.5). */
+/** `hermes` commands for this home's version and location (docs/hermes.md, "Hermes' commands"). */
 
 export type CommandPlace = {
   readonly path: string

@@ -22,7 +22,7 @@ export type WatchLimits = {
   readonly walBytes: number
 }
 
-export const USUAL_LIMITS: WatchLimits = {
+export const DEFAULT_LIMITS: WatchLimits = {
   session: { messages: 1_000, fileBytes: 10_000_000, tokens: null, iterations: 90 },
   overrides: {},
   tokensPerMinute: 50_000,

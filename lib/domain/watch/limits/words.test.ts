@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { USUAL_LIMITS } from './limits.ts'
-import { wordLimitChange } from './words.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { describeLimitChange } from './words.ts'
 
 it.each([
-  ['nothing', USUAL_LIMITS, 'saved as they were'],
+  ['nothing', DEFAULT_LIMITS, 'saved as they were'],
   ['all of it', null, 'back to the usual ones'],
   [
     'two limits',
-    { ...USUAL_LIMITS, walBytes: 64_000_000, session: { ...USUAL_LIMITS.session, tokens: 5 } },
+    { ...DEFAULT_LIMITS, walBytes: 64_000_000, session: { ...DEFAULT_LIMITS.session, tokens: 5 } },
     'Write-ahead log 256 MB to 64 MB; Token budget no limit to 5 tokens',
   ],
   [
     'a source’s own',
-    { ...USUAL_LIMITS, overrides: { 'source:cli': { messages: 1 } } },
+    { ...DEFAULT_LIMITS, overrides: { 'source:cli': { messages: 1 } } },
     'limits of their own for sources or jobs',
   ],
 ])('%s was changed', (_, after, words) => {
-  expect(wordLimitChange(USUAL_LIMITS, after)).toBe(words)
+  expect(describeLimitChange(DEFAULT_LIMITS, after)).toBe(words)
 })

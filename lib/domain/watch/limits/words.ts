@@ -3,12 +3,12 @@ import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from './limit-fields.ts'
 import type { WatchLimits } from './limits.ts'
 
 /** Null: back to the usual ones. */
-export function wordLimitChange(before: WatchLimits, after: WatchLimits | null): string {
+export function describeLimitChange(before: WatchLimits, after: WatchLimits | null): string {
   if (after === null) return 'back to the usual ones'
   const changes = [
-    ...HOME_FIELDS.flatMap((field) => wordChange(field, before[field.name], after[field.name])),
+    ...HOME_FIELDS.flatMap((field) => describeChange(field, before[field.name], after[field.name])),
     ...SESSION_FIELDS.flatMap((field) =>
-      wordChange(field, before.session[field.name], after.session[field.name]),
+      describeChange(field, before.session[field.name], after.session[field.name]),
     ),
   ]
   const isOther = JSON.stringify(before.overrides) !== JSON.stringify(after.overrides)
@@ -16,7 +16,7 @@ export function wordLimitChange(before: WatchLimits, after: WatchLimits | null):
   return words.length === 0 ? 'saved as they were' : words.join('; ')
 }
 
-function wordChange(field: LimitField<string>, before: number | null, after: number | null): string[] {
+function describeChange(field: LimitField<string>, before: number | null, after: number | null): string[] {
   return before === after ? [] : [`${field.label} ${shown(field, before)} to ${shown(field, after)}`]
 }
 

@@ -2,7 +2,7 @@
 import { type Needs, refuseAction } from '../../../domain/access/action-gate.ts'
 import type { Actor } from '../../../domain/access/actor.ts'
 import { getSettings } from '../../get-settings.ts'
-import { sharedDoor } from '../guard/shared-guard.ts'
+import { sharedGuard } from '../guard/shared-guard.ts'
 import { answerApi, apiError } from './api.ts'
 
 export function actApi(
@@ -14,7 +14,7 @@ export function actApi(
   return answerApi(request, async (actor) => {
     const refusal = refuseAction(actor, needs, getSettings().readOnly)
     if (refusal === null) return act(actor)
-    sharedDoor.get()?.recorder.record({
+    sharedGuard.get()?.recorder.record({
       atMs: Date.now(),
       event: 'action-refused',
       actor: actor.name,

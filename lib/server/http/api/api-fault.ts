@@ -1,5 +1,5 @@
 /** An expected failure as an answer of the HTTP interface. */
-import { type Fault, wordFault } from '../../../domain/home/fault.ts'
+import { describeFault, type Fault } from '../../../domain/home/fault.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
 import type { NoSuchSession } from '../../../domain/sessions/no-such-session.ts'
 import { apiError } from './api.ts'
@@ -7,7 +7,7 @@ import { apiError } from './api.ts'
 export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
   if (fault.code === 'bad-input') return apiError('bad-input', fault.message)
   if (fault.code === 'no-such-session') return noSuchSession()
-  const { title, detail } = wordFault(fault)
+  const { title, detail } = describeFault(fault)
   return apiError('unavailable', `${title}. ${detail}`)
 }
 

@@ -1,7 +1,7 @@
 /** Why a plan could not be made or read, in words; the same for pages, actions and the HTTP interface. */
 import type { PlanFault } from '../../../service/plan/read-plan.ts'
 
-export function wordPlanFault(fault: PlanFault): string {
+export function describePlanFault(fault: PlanFault): string {
   switch (fault.code) {
     case 'no-such-plan':
       return 'There is no plan of this id. Plans are forgotten a day after they expire.'

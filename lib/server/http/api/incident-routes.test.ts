@@ -168,7 +168,7 @@ it('metrics tell of every home what is known of it, and of the server itself', a
   const response = await metrics(ask('/metrics'))
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await response.text()
-  const sessions = (await getCollector().look('main'))?.answer.overview.sessions
+  const sessions = (await getCollector().observe('main'))?.answer.overview.sessions
   for (const line of [
     `steward_sessions{home="main"} ${sessions?.total}`,
     `steward_sessions_open{home="main"} ${sessions?.open}`,
@@ -182,8 +182,8 @@ it('metrics tell of every home what is known of it, and of the server itself', a
     'steward_disk_total_inodes{home="main"}',
     'steward_database_bytes{home="other"}',
     'steward_newest_message_age_seconds{home="main"}',
-    'steward_look_age_seconds{home="main"}',
-    'steward_look_duration_seconds{home="main"}',
+    'steward_sample_age_seconds{home="main"}',
+    'steward_sample_duration_seconds{home="main"}',
     'process_cpu_seconds_total',
     'process_resident_memory_bytes',
   ])

@@ -7,7 +7,7 @@ import type { PlanFault, ShownPlan } from '../../../service/plan/read-plan.ts'
 import { toIso } from '../../../shared/time.ts'
 import { apiError } from './api.ts'
 import { badCursor } from './ask-api.ts'
-import { wordPlanFault } from './describe-plan-fault.ts'
+import { describePlanFault } from './describe-plan-fault.ts'
 
 export function planJson({ plan, items, nextCursor }: ShownPlan): object {
   const { disk, totals, disposition } = plan
@@ -39,5 +39,5 @@ export const itemJson: (item: PlanItem) => object = showItem
 
 export function planFault(fault: PlanFault): Response {
   if (fault.code === 'bad-cursor') return badCursor()
-  return apiError(fault.code === 'no-such-plan' ? 'not-found' : 'unavailable', wordPlanFault(fault))
+  return apiError(fault.code === 'no-such-plan' ? 'not-found' : 'unavailable', describePlanFault(fault))
 }

@@ -12,7 +12,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
 ): Promise<Result<z.output<Schema>, Response>> {
   if (!isJson(request.headers.get('content-type'))) return failed(notJson())
   const read = await readBytes(request, maxBytes)
-  return read.ok ? judge(read.value, schema) : read
+  return read.ok ? assess(read.value, schema) : read
 }
 
 const Nothing = z.strictObject({})
@@ -23,13 +23,13 @@ export async function readEmptyBody(request: Request): Promise<Result<null, Resp
   if (!read.ok) return read
   if (read.value.length === 0) return ok(null)
   if (!isJson(request.headers.get('content-type'))) return failed(notJson())
-  const body = judge(read.value, Nothing)
+  const body = assess(read.value, Nothing)
   return body.ok ? ok(null) : body
 }
 
 const notJson = (): Response => apiError('not-json', 'Send the body as JSON: Content-Type: application/json.')
 
-function judge<Schema extends z.ZodType>(
+function assess<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,
 ): Result<z.output<Schema>, Response> {

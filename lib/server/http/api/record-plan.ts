@@ -1,13 +1,13 @@
 /** A plan moves nothing, and yet who had it made, and from where, is on record. */
 import type { Actor } from '../../../domain/access/actor.ts'
 import type { PlanAnswer } from '../../../service/plan/read-plan.ts'
-import { sharedDoor } from '../guard/shared-guard.ts'
+import { sharedGuard } from '../guard/shared-guard.ts'
 
 /** Hands the answer on. */
 export function recordPlan(actor: Actor, answer: PlanAnswer): PlanAnswer {
   if (answer.ok) {
     const { id, homeId, totals } = answer.value.plan
-    sharedDoor.get()?.recorder.record({
+    sharedGuard.get()?.recorder.record({
       atMs: Date.now(),
       event: 'plan-made',
       actor: actor.name,

@@ -1,7 +1,7 @@
 /** Answers that are still being given to somebody's browser, so that they end when the sign-in does. */
 import type { ServerResponse } from 'node:http'
 
-export class OpenAnswers {
+export class LiveResponses {
   readonly #byKey = new Map<string, Set<ServerResponse>>()
 
   /** Until it has ended by itself. */

@@ -12,19 +12,26 @@ import {
 } from '../../../store/access/audit.ts'
 import { readSignIns } from '../../../store/access/sign-ins.ts'
 import type { Store } from '../../../store/open-store.ts'
-import { actorOf, type DoorLab, type Doors, makeDoors, PASSWORD, TOKEN } from '../../../testing/guard-lab.ts'
-import { SignInDesk } from '../sign-in/sign-in-sessions.ts'
+import {
+  actorOf,
+  type GuardLab,
+  type Guards,
+  makeGuards,
+  PASSWORD,
+  TOKEN,
+} from '../../../testing/guard-lab.ts'
+import { SignInSessions } from '../sign-in/sign-in-sessions.ts'
 
-let doors: Doors
+let guards: Guards
 beforeEach(() => {
-  doors = makeDoors()
+  guards = makeGuards()
 })
-afterEach(() => doors.close())
-const openDoor: Doors['open'] = (env) => doors.open(env)
+afterEach(() => guards.close())
+const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('records', () => {
   it('who came and went, from where, when; and nothing changes them afterwards', async () => {
-    const { ask, signIn, store } = await openDoor()
+    const { ask, signIn, store } = await openGuard()
     await signIn('wrong')
     const { cookie } = await signIn(PASSWORD)
     await ask('/sign-out', {
@@ -43,7 +50,7 @@ describe('records', () => {
   })
 
   it('neither passwords, tokens, codes nor cookies are stored as they are', async () => {
-    const { signIn, store, link } = await openDoor()
+    const { signIn, store, link } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     const code = link().split('=')[1] ?? 'no code'
     const stored = JSON.stringify(
@@ -56,10 +63,10 @@ describe('records', () => {
 })
 
 it('a cookie key others could read is made ours alone', async () => {
-  await openDoor()
-  const path = join(doors.temp.root, 'data', 'cookie-key')
+  await openGuard()
+  const path = join(guards.temp.root, 'data', 'cookie-key')
   chmodSync(path, 0o644)
-  await openDoor()
+  await openGuard()
   expect(lstatSync(path).mode & 0o777).toBe(0o600)
 })
 
@@ -74,7 +81,7 @@ describe('how much is kept', () => {
   })
 
   it('a flood of one refusal hides no other, and its number is written without waiting for the next', async () => {
-    const { recorder, store } = await openDoor()
+    const { recorder, store } = await openGuard()
     const minute = 29_000_000 * MINUTE_MS
     for (let n = 0; n < 100; n += 1) recorder.record(entry(minute + n, 'host-refused'))
     recorder.record(entry(minute + 500, 'token-refused'))
@@ -95,7 +102,7 @@ describe('how much is kept', () => {
   })
 
   it('ten thousand refusals are kept, and everything people did', async () => {
-    const { store, now } = await openDoor()
+    const { store, now } = await openGuard()
     recordAudit(store, entry(now(), 'plan-approved'))
     store.db.transaction(() => {
       for (let n = 0; n < 10_500; n += 1) recordAudit(store, entry(now() + n, 'host-refused'))
@@ -110,7 +117,7 @@ describe('how much is kept', () => {
   })
 
   it('what is older than a year goes while the server runs', async () => {
-    const { recorder, store, now } = await openDoor()
+    const { recorder, store, now } = await openGuard()
     recordAudit(store, entry(now() - 400 * DAY_MS, 'plan-approved'))
     recorder.sweep(now() + MINUTE_MS)
     expect(readAudit(store, 10)).toHaveLength(1)
@@ -119,7 +126,7 @@ describe('how much is kept', () => {
   })
 
   it('refusals and deeds are read apart, page by page', async () => {
-    const { store } = await openDoor()
+    const { store } = await openGuard()
     for (let n = 0; n < 5; n += 1) {
       recordAudit(store, entry(n, 'plan-made'))
       recordAudit(store, entry(n, 'host-refused'))
@@ -133,15 +140,15 @@ describe('how much is kept', () => {
   })
 
   it('two hundred sign-ins, in memory as on disk; the longest unseen go first, and nothing brings them back', async () => {
-    const { desk, store, now } = await openDoor({})
+    const { signIns, store, now } = await openGuard({})
     const secrets = Array.from(
       { length: 205 },
-      (_, n) => desk.signIn('operator', { via: 'link' }, now() + n, null).secret,
+      (_, n) => signIns.signIn('operator', { via: 'link' }, now() + n, null).secret,
     )
-    const known = () => secrets.filter((secret) => desk.find(secret, now() + 2 * MINUTE_MS) !== null)
+    const known = () => secrets.filter((secret) => signIns.find(secret, now() + 2 * MINUTE_MS) !== null)
     expect(known()).toEqual(secrets.slice(5))
     expect(readSignIns(store)).toHaveLength(200)
-    desk.sweep(now() + 13 * HOUR_MS)
+    signIns.sweep(now() + 13 * HOUR_MS)
     expect(known()).toEqual([])
     expect(readSignIns(store)).toEqual([])
   })
@@ -149,41 +156,41 @@ describe('how much is kept', () => {
 
 describe('a disk without room', () => {
   it('signing in works without our database', () => {
-    const desk = new SignInDesk(null, Date.now())
-    const { code, isStored } = desk.links.make(Date.now())
+    const signIns = new SignInSessions(null, Date.now())
+    const { code, isStored } = signIns.links.make(Date.now())
     expect(isStored).toBe(false)
-    expect(desk.links.take(code, Date.now())).toBe(true)
-    expect(desk.links.take(code, Date.now())).toBe(false)
-    const { secret } = desk.signIn('operator', { via: 'link' }, Date.now(), null)
-    expect(desk.find(secret, Date.now())).toMatchObject({ role: 'operator' })
+    expect(signIns.links.take(code, Date.now())).toBe(true)
+    expect(signIns.links.take(code, Date.now())).toBe(false)
+    const { secret } = signIns.signIn('operator', { via: 'link' }, Date.now(), null)
+    expect(signIns.find(secret, Date.now())).toMatchObject({ role: 'operator' })
   })
 
   it('a link the disk will not let go of works once all the same, and goes when it can', async () => {
-    const { ask, link, store, desk, now } = await openDoor({})
+    const { ask, link, store, signIns, now } = await openGuard({})
     const once = link()
     refuseDeletes(store)
     expect((await ask(once)).cookie).not.toBeNull()
     store.db.exec('DROP TRIGGER no_room')
     expect((await ask(once)).cookie).toBeNull()
-    desk.sweep(now())
+    signIns.sweep(now())
     expect(store.db.prepare('SELECT count(*) FROM sign_in_code').pluck().get()).toBe(0)
   })
 
   it.each([
     [
       'of one browser',
-      ({ ask }: DoorLab, cookie: string) =>
+      ({ ask }: GuardLab, cookie: string) =>
         ask('/sign-out', { method: 'POST', headers: { cookie, 'sec-fetch-site': 'same-origin' } }),
     ],
-    ['everywhere', ({ desk }: DoorLab) => desk.signOutEverywhere()],
+    ['everywhere', ({ signIns }: GuardLab) => signIns.signOutEverywhere()],
   ])('signing out %s is not undone by a restart', async (_, signOut) => {
-    const first = await openDoor({})
+    const first = await openGuard({})
     const cookie = (await first.ask(first.link())).cookie ?? ''
     refuseDeletes(first.store)
     await signOut(first, cookie)
     expect(actorOf(await first.ask('/', { headers: { cookie } }))).toBeNull()
     first.store.db.exec('DROP TRIGGER no_room; DROP TRIGGER no_room_either')
-    const second = await openDoor({})
+    const second = await openGuard({})
     expect(actorOf(await second.ask('/', { headers: { cookie } }))).toBeNull()
   })
 })

@@ -3,20 +3,20 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
 import {
   actorOf,
-  DOOR_ENV,
-  type Doors,
-  makeDoors,
+  GUARD_ENV,
+  type Guards,
+  makeGuards,
   PASSWORD,
   TOKEN,
   VIEWER_TOKEN,
 } from '../../../testing/guard-lab.ts'
 
-let doors: Doors
+let guards: Guards
 beforeEach(() => {
-  doors = makeDoors()
+  guards = makeGuards()
 })
-afterEach(() => doors.close())
-const openDoor: Doors['open'] = (env) => doors.open(env)
+afterEach(() => guards.close())
+const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('what comes from elsewhere', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('what comes from elsewhere', () => {
     '127.0.0.1.evil.example',
     '127.0.0.1:9191@evil.example',
   ])('a Host of %j is refused before anything else is looked at', async (host) => {
-    const { ask, store } = await openDoor()
+    const { ask, store } = await openGuard()
     for (const path of ['/', '/api/health', '/_next/static/x.js', '/api/v1/homes/main/watch']) {
       const reply = await ask(path, { headers: { host, authorization: `Bearer ${TOKEN}` } })
       expect(reply.status).toBe(421)
@@ -37,13 +37,13 @@ describe('what comes from elsewhere', () => {
   it.each(['/%', '/api/v1/%zz', '/api/v1/homes/%c0%ae/overview', '//'])(
     'the unreadable address %s is refused',
     async (path) => {
-      const { ask } = await openDoor()
+      const { ask } = await openGuard()
       expect((await ask(path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(400)
     },
   )
 
   it('a name the operator allowed is answered', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     expect((await ask('/api/health', { headers: { host: 'nas.lan:9191' } })).status).toBe(200)
   })
 
@@ -54,7 +54,7 @@ describe('what comes from elsewhere', () => {
     ['a page with no origin that claims to be ours', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['an old browser that says neither', {}],
   ])('a write from %s is refused although the cookie is right', async (_, headers) => {
-    const { ask, signIn } = await openDoor()
+    const { ask, signIn } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     for (const path of ['/sign-out', '/', '/api/v1/anything']) {
       expect(
@@ -65,7 +65,7 @@ describe('what comes from elsewhere', () => {
   })
 
   it('our own form over plain HTTP, with an origin and no word about the site, is taken', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     const headers = { host: 'nas.lan:9191', 'content-type': 'application/x-www-form-urlencoded' }
     const post = (origin: string) =>
       ask('/sign-in', {
@@ -78,12 +78,12 @@ describe('what comes from elsewhere', () => {
   })
 
   it('a sign-in form posted by another site is refused', async () => {
-    const { signIn } = await openDoor()
+    const { signIn } = await openGuard()
     expect((await signIn(PASSWORD, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
   it('headers that only the door may write are taken off, proxies’ words too', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     const reply = await ask('/api/health', {
       headers: {
         'x-steward-actor': 'operator',
@@ -107,7 +107,7 @@ describe('what comes from elsewhere', () => {
   })
 
   it('behind a trusted TLS proxy the cookie is Secure and bound to this host, and only then', async () => {
-    const trusting = await openDoor({ ...DOOR_ENV, STEWARD_TRUST_PROXY: '1' })
+    const trusting = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
     const https = { 'x-forwarded-proto': 'https' }
     const secure = await trusting.signIn(PASSWORD, https)
     expect(secure.headers['set-cookie']?.[0]).toMatch(/^__Host-steward-9191=.+; Secure$/)
@@ -117,19 +117,19 @@ describe('what comes from elsewhere', () => {
     const plainName = cookie.replace('__Host-', '')
     expect(actorOf(await trusting.ask('/', { headers: { cookie: plainName, ...https } }))).toBeNull()
     expect((await trusting.signIn(PASSWORD)).headers['set-cookie']?.[0]).not.toContain('Secure')
-    const plain = await openDoor()
+    const plain = await openGuard()
     expect((await plain.signIn(PASSWORD, https)).headers['set-cookie']?.[0]).not.toContain('Secure')
   })
 
   it('two Stewards on one host do not take each other’s cookie', async () => {
-    const { signIn } = await openDoor({ ...DOOR_ENV, STEWARD_PORT: '9292' })
+    const { signIn } = await openGuard({ ...GUARD_ENV, STEWARD_PORT: '9292' })
     expect((await signIn(PASSWORD)).cookie).toMatch(/^steward-9292=/)
   })
 })
 
 describe('tokens', () => {
   it('each opens its role, for the HTTP interface only', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     expect(
       actorOf(await ask('/api/v1/homes', { headers: { authorization: `Bearer ${TOKEN}` } })),
     ).toMatchObject({ role: 'operator', via: 'token' })
@@ -147,7 +147,7 @@ describe('tokens', () => {
     TOKEN,
     `Bearer ${TOKEN.slice(0, -1)}`,
   ])('%j is refused and recorded', async (authorization) => {
-    const { ask, store } = await openDoor()
+    const { ask, store } = await openGuard()
     const reply = await ask('/api/v1/homes', { headers: { authorization } })
     expect(reply.status).toBe(401)
     expect(JSON.parse(reply.body)).toMatchObject({ error: { code: 'unauthorized' } })
@@ -167,7 +167,7 @@ describe('bodies', () => {
     ],
     ['without the password', 'application/x-www-form-urlencoded', 'x=1', 400],
   ])('a sign-in form %s is refused', async (_, type, body, status) => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     const reply = await ask('/sign-in', {
       method: 'POST',
       headers: { 'content-type': type, 'sec-fetch-site': 'same-origin' },
@@ -180,7 +180,7 @@ describe('bodies', () => {
 
 describe('what every answer carries', () => {
   it('a fresh nonce, no framing, no referrer for others, no guessing of types', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     const [one, two] = [await ask('/sign-in'), await ask('/sign-in')]
     const policy = String(one.headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'nonce-[A-Za-z0-9+/=]{20,}' 'strict-dynamic' 'self';/)

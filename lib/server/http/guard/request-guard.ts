@@ -12,19 +12,20 @@ import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
 import type { PasswordCheck } from '../sign-in/password-check.ts'
 import { handleSignInRoutes } from '../sign-in/sign-in-routes.ts'
-import type { SignInDesk } from '../sign-in/sign-in-sessions.ts'
+import type { SignInSessions } from '../sign-in/sign-in-sessions.ts'
 import { actorHeader } from './actor-header.ts'
 import { bearerActor } from './bearer.ts'
 import { type Client, takeClient } from './client.ts'
 import { type CookiePlace, readCookie } from './cookie.ts'
+import { isPublicPath } from './public-paths.ts'
 import type { Recorder } from './recorder.ts'
 import { answerJson, answerPage, redirectTo } from './replies.ts'
 import { isCrossOriginWrite } from './same-origin.ts'
 import { contentSecurityPolicy, makeNonce, SECURITY_HEADERS } from './security-headers.ts'
 
-export type DoorParts = {
+export type GuardContext = {
   readonly settings: Settings
-  readonly desk: SignInDesk
+  readonly signIns: SignInSessions
   readonly passwords: PasswordCheck
   readonly recorder: Recorder
   readonly cookieKey: string
@@ -32,7 +33,7 @@ export type DoorParts = {
 }
 
 /** One request at the door, with what has been found out about it. */
-export type Visit = DoorParts & {
+export type Visit = GuardContext & {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly url: URL
@@ -42,12 +43,9 @@ export type Visit = DoorParts & {
   readonly record: (event: AuditEvent, detail: string, actor?: Actor | null) => void
 }
 
-/** Reachable by anybody: the probe, and what the sign-in page itself is made of. */
-const PUBLIC = /^\/(api\/health$|sign-in$|_next\/static\/|icon\.svg$|favicon\.ico$)/
-
 /** True: the request was answered here. */
-export async function atTheDoor(
-  parts: DoorParts,
+export async function guardRequest(
+  parts: GuardContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
@@ -92,7 +90,7 @@ function admit(visit: Visit): boolean {
   const { request, response, url } = visit
   const isApi = url.pathname === '/api' || url.pathname.startsWith('/api/') || url.pathname === '/metrics'
   const actor = (isApi ? bearerActor(visit) : null) ?? cookieActor(visit)
-  if (actor === null && !PUBLIC.test(url.pathname)) {
+  if (actor === null && !isPublicPath(url.pathname)) {
     if (isApi) {
       if (request.headers.authorization !== undefined) visit.record('token-refused', url.pathname)
       response.setHeader('www-authenticate', 'Bearer')
@@ -110,12 +108,12 @@ function admit(visit: Visit): boolean {
   return false
 }
 
-const signInOf = ({ secret, desk, clock }: Visit): SignIn | null =>
-  secret === null ? null : desk.find(secret, clock())
+const signInOf = ({ secret, signIns, clock }: Visit): SignIn | null =>
+  secret === null ? null : signIns.find(secret, clock())
 
 function holdOpen(visit: Visit): void {
   const signIn = signInOf(visit)
-  if (signIn !== null) visit.desk.answers.hold(signIn.key, visit.response)
+  if (signIn !== null) visit.signIns.answers.hold(signIn.key, visit.response)
 }
 
 export function cookieActor(visit: Visit): Actor | null {

@@ -1,17 +1,17 @@
 /** The server's door, for the actions that need it: the bundled app and the server around it share only the process. */
-import type { DoorParts } from './request-guard.ts'
+import type { GuardContext } from './request-guard.ts'
 
 const KEY = Symbol.for('hermes-steward.door-parts')
 
-type Shared = typeof globalThis & { [KEY]?: DoorParts }
+type Shared = typeof globalThis & { [KEY]?: GuardContext }
 
-export const sharedDoor = {
-  set(parts: DoorParts): void {
+export const sharedGuard = {
+  set(parts: GuardContext): void {
     const shared: Shared = globalThis
     shared[KEY] = parts
   },
   /** Null where the app runs without its server. */
-  get(): DoorParts | null {
+  get(): GuardContext | null {
     const shared: Shared = globalThis
     return shared[KEY] ?? null
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { USUAL_LIMITS } from '../../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS } from '../../../domain/watch/limits/limits.ts'
 import { LimitsSchema } from '../../../domain/watch/limits/limits-schema.ts'
 import { readLimitsForm } from './read-limits-form.ts'
 
@@ -23,7 +23,7 @@ function read(fields: Readonly<Record<string, string>>) {
 }
 
 it('the form of the usual limits is the usual limits', () => {
-  expect(read(USUAL)).toEqual({ success: true, data: USUAL_LIMITS })
+  expect(read(USUAL)).toEqual({ success: true, data: DEFAULT_LIMITS })
 })
 
 it('megabytes, budgets and money are what they say', () => {

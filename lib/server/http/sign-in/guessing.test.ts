@@ -1,18 +1,18 @@
 /** Guessing passwords at the door of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
-import { actorOf, DOOR_ENV, type Doors, makeDoors, PASSWORD } from '../../../testing/guard-lab.ts'
+import { actorOf, GUARD_ENV, type Guards, makeGuards, PASSWORD } from '../../../testing/guard-lab.ts'
 
-let doors: Doors
+let guards: Guards
 beforeEach(() => {
-  doors = makeDoors()
+  guards = makeGuards()
 })
-afterEach(() => doors.close())
-const openDoor: Doors['open'] = (env) => doors.open(env)
+afterEach(() => guards.close())
+const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('guessing', () => {
   it('two hundred wrong passwords at once: ten are weighed, the signed-in operator works on', async () => {
-    const { ask, signIn, store } = await openDoor()
+    const { ask, signIn, store } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     const guesses = Promise.all(Array.from({ length: 200 }, (_, n) => signIn(`guess ${n}`)))
     for (let n = 0; n < 20; n += 1)
@@ -31,7 +31,7 @@ describe('guessing', () => {
   })
 
   it('the wait grows, ends, and the right password then works', async () => {
-    const { signIn, moveClock } = await openDoor()
+    const { signIn, moveClock } = await openGuard()
     const waits: number[] = []
     for (let n = 0; n < 10; n += 1) await signIn('wrong')
     for (let round = 0; round < 4; round += 1) {
@@ -46,7 +46,7 @@ describe('guessing', () => {
   })
 
   it('one address waiting keeps no other waiting; a client cannot claim to be another', async () => {
-    const trusting = await openDoor({ ...DOOR_ENV, STEWARD_TRUST_PROXY: '1' })
+    const trusting = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
     for (let n = 0; n < 10; n += 1) await trusting.signIn('wrong', { 'x-forwarded-for': '10.0.0.1' })
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.1' })).status).toBe(429)
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.2' })).status).toBe(303)
@@ -55,13 +55,13 @@ describe('guessing', () => {
       await trusting.signIn('wrong', { 'x-forwarded-for': `2001:db8:0:1::${n}` })
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '2001:db8:0:1:ffff::1' })).status).toBe(429)
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(303)
-    const plain = await openDoor()
+    const plain = await openGuard()
     for (let n = 0; n < 10; n += 1) await plain.signIn('wrong', { 'x-forwarded-for': `10.0.0.${n}` })
     expect((await plain.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.99' })).status).toBe(429)
   })
 
   it('while the password waits, a link from the terminal still lets the operator in', async () => {
-    const { ask, signIn, link } = await openDoor()
+    const { ask, signIn, link } = await openGuard()
     for (let n = 0; n < 10; n += 1) await signIn('wrong')
     expect((await ask(link())).cookie).not.toBeNull()
   })

@@ -4,10 +4,10 @@ import type { Role } from '../../../domain/access/actor.ts'
 import { addressBlock } from '../../../domain/access/address-block.ts'
 import { afterWrongTry, isForgotten, NO_TRIES, type Tries, waitMs } from '../../../domain/access/throttle.ts'
 import type { Credentials } from '../../settings.ts'
-import { openerOf, passwordSalt, slowHash } from './secrets.ts'
+import { credentialHashOf, passwordSalt, slowHash } from './secrets.ts'
 
 export type PasswordAnswer =
-  | { readonly kind: 'right'; readonly role: Role; readonly opener: string }
+  | { readonly kind: 'right'; readonly role: Role; readonly credentialHash: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly waitMs: number }
 
@@ -38,8 +38,8 @@ export class PasswordCheck {
   }
 
   /** The marks that today's passwords leave on the sign-ins they open. */
-  async openers(): Promise<ReadonlySet<string>> {
-    return new Set((await this.#hashes).map(({ role, hash }) => openerOf(role, hash)))
+  async credentialHashes(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#hashes).map(({ role, hash }) => credentialHashOf(role, hash)))
   }
 
   async check(password: string, from: string, clock: () => number): Promise<PasswordAnswer> {
@@ -57,7 +57,7 @@ export class PasswordCheck {
     }
     if (role !== null) {
       this.#tries.delete(address)
-      return { kind: 'right', role, opener: openerOf(role, given) }
+      return { kind: 'right', role, credentialHash: credentialHashOf(role, given) }
     }
     this.#remember(address, clock())
     return { kind: 'wrong' }

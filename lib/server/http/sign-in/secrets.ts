@@ -28,7 +28,7 @@ export const passwordSalt = (cookieKey: string): Buffer =>
   createHmac('sha256', cookieKey).update('password salt').digest()
 
 /** What a password leaves on the sign-ins it opens: another one, or another role's, leaves another mark. */
-export const openerOf = (role: string, weighed: Buffer): string =>
+export const credentialHashOf = (role: string, weighed: Buffer): string =>
   createHmac('sha256', weighed).update(role).digest('base64url')
 
 /** The cookie key survives restarts; where it cannot be kept, everybody signs in anew after one. */

@@ -10,7 +10,7 @@ import { clearCookie, makeCookie } from '../guard/cookie.ts'
 import { readBody } from '../guard/read-body.ts'
 import { answerJson, answerPage, redirectTo } from '../guard/replies.ts'
 import { cookieActor, type Visit } from '../guard/request-guard.ts'
-import type { CameBy } from './sign-in-sessions.ts'
+import type { SignInMethod } from './sign-in-sessions.ts'
 
 const FORM_MAX_BYTES = 4_096
 
@@ -27,7 +27,7 @@ export async function handleSignInRoutes(visit: Visit): Promise<boolean> {
 }
 
 async function signInByLink(visit: Visit, code: string): Promise<boolean> {
-  if (code.length > 100 || !visit.desk.links.take(code, visit.clock())) {
+  if (code.length > 100 || !visit.signIns.links.take(code, visit.clock())) {
     visit.record('sign-in-refused', 'a link that was used before or has expired')
     return redirectTo(visit.response, '/sign-in?said=link-used')
   }
@@ -59,7 +59,7 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
   }
   const answer = await passwords.check(password, client.address, clock)
   if (answer.kind === 'right') {
-    await letIn(visit, answer.role, { via: 'password', opener: answer.opener })
+    await letIn(visit, answer.role, { via: 'password', credentialHash: answer.credentialHash })
     return redirectTo(response, '/')
   }
   visit.record('sign-in-refused', answer.kind === 'wait' ? 'too many wrong passwords' : 'wrong password')
@@ -69,16 +69,16 @@ async function signInByPassword(visit: Visit): Promise<boolean> {
   return answerPage(response, 429, waitPage(seconds))
 }
 
-async function letIn(visit: Visit, role: Actor['role'], by: CameBy): Promise<void> {
-  const { desk, response, clock, secret: former, cookieKey, client, place } = visit
-  const { secret, signIn } = desk.signIn(role, by, clock(), former)
+async function letIn(visit: Visit, role: Actor['role'], by: SignInMethod): Promise<void> {
+  const { signIns, response, clock, secret: former, cookieKey, client, place } = visit
+  const { secret, signIn } = signIns.signIn(role, by, clock(), former)
   visit.record('signed-in', by.via, { role, via: by.via, name: signIn.name, address: client.address })
   response.setHeader('set-cookie', await makeCookie(secret, cookieKey, place))
 }
 
 function signOut(visit: Visit): boolean {
   const actor = cookieActor(visit)
-  if (visit.secret !== null) visit.desk.signOut(visit.secret)
+  if (visit.secret !== null) visit.signIns.signOut(visit.secret)
   if (actor !== null) visit.record('signed-out', 'this browser', actor)
   visit.response.setHeader('set-cookie', clearCookie(visit.place))
   return redirectTo(visit.response, '/sign-in?said=signed-out')

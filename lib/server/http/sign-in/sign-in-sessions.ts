@@ -13,7 +13,7 @@ import {
   writeSignIn,
 } from '../../../store/access/sign-ins.ts'
 import type { Store } from '../../../store/open-store.ts'
-import { OpenAnswers } from '../guard/live-responses.ts'
+import { LiveResponses } from '../guard/live-responses.ts'
 import { digestOf, randomSecret } from './secrets.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
@@ -23,17 +23,19 @@ const SEEN_STEP_MS = MINUTE_MS
 
 type Options = {
   /** What today's passwords leave as their mark; a sign-in opened by another password has ended. */
-  readonly openers?: ReadonlySet<string>
+  readonly credentialHashes?: ReadonlySet<string>
   /** A sign-in has ended and the disk would not take note: it must not come back with the next start. */
   readonly onUnwritten?: () => void
 }
 
 /** How somebody came in: by a link, or by a password that leaves its mark. */
-export type CameBy = { readonly via: 'link' } | { readonly via: 'password'; readonly opener: string }
+export type SignInMethod =
+  | { readonly via: 'link' }
+  | { readonly via: 'password'; readonly credentialHash: string }
 
-export class SignInDesk {
+export class SignInSessions {
   readonly links: SignInLinks
-  readonly answers = new OpenAnswers()
+  readonly answers = new LiveResponses()
   readonly #store: Store | null
   readonly #signIns = new Map<string, SignIn>()
   readonly #onUnwritten: () => void
@@ -41,21 +43,21 @@ export class SignInDesk {
   constructor(
     store: Store | null,
     nowMs: number,
-    { openers = new Set(), onUnwritten = () => {} }: Options = {},
+    { credentialHashes = new Set(), onUnwritten = () => {} }: Options = {},
   ) {
     this.#store = store
     this.#onUnwritten = onUnwritten
     this.links = new SignInLinks(store)
     for (const signIn of this.#try(readSignIns) ?? []) this.#signIns.set(signIn.key, signIn)
-    for (const { key, via, opener } of [...this.#signIns.values()])
-      if (via === 'password' && !openers.has(opener)) this.#end(key)
+    for (const { key, via, credentialHash } of [...this.#signIns.values()])
+      if (via === 'password' && !credentialHashes.has(credentialHash)) this.#end(key)
     this.sweep(nowMs)
   }
 
   /** The secret for the cookie. The sign-in the browser came with, if any, ends: nobody keeps an id from before. */
   signIn(
     role: Role,
-    by: CameBy,
+    by: SignInMethod,
     nowMs: number,
     formerSecret: string | null,
   ): { secret: string; signIn: SignIn } {
@@ -69,7 +71,7 @@ export class SignInDesk {
       name: `${role}-${key.slice(0, 6)}`,
       createdMs: nowMs,
       seenMs: nowMs,
-      opener: by.via === 'password' ? by.opener : '',
+      credentialHash: by.via === 'password' ? by.credentialHash : '',
     }
     this.#signIns.set(key, signIn)
     this.#try((store) => writeSignIn(store, signIn))

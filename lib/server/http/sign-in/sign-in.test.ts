@@ -1,19 +1,19 @@
 /** Coming in and going out, at the door of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { actorOf, type Doors, makeDoors, PASSWORD, VIEWER_PASSWORD } from '../../../testing/guard-lab.ts'
+import { actorOf, type Guards, makeGuards, PASSWORD, VIEWER_PASSWORD } from '../../../testing/guard-lab.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
-let doors: Doors
+let guards: Guards
 beforeEach(() => {
-  doors = makeDoors()
+  guards = makeGuards()
 })
-afterEach(() => doors.close())
-const openDoor: Doors['open'] = (env) => doors.open(env)
+afterEach(() => guards.close())
+const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('signing in', () => {
   it('nobody is let in without a credential, wherever they knock', async () => {
-    const { ask } = await openDoor()
+    const { ask } = await openGuard()
     for (const path of [
       '/',
       '/anything',
@@ -32,7 +32,7 @@ describe('signing in', () => {
   })
 
   it('a password opens its own role, and the cookie is out of reach of scripts and other sites', async () => {
-    const { ask, signIn } = await openDoor()
+    const { ask, signIn } = await openGuard()
     for (const [password, role] of [
       [PASSWORD, 'operator'],
       [VIEWER_PASSWORD, 'viewer'],
@@ -50,14 +50,14 @@ describe('signing in', () => {
   })
 
   it('a wrong password opens nothing', async () => {
-    const { signIn } = await openDoor()
+    const { signIn } = await openGuard()
     for (const wrong of ['', 'x', `${PASSWORD} `, PASSWORD.toUpperCase(), 'x'.repeat(2_000)]) {
       expect((await signIn(wrong)).cookie).toBeNull()
     }
   })
 
   it('a one-time link works once, in the first ten minutes, and leaves no code in the address', async () => {
-    const { ask, link, moveClock } = await openDoor({})
+    const { ask, link, moveClock } = await openGuard({})
     const once = link()
     const first = await ask(once)
     expect(first).toMatchObject({
@@ -78,20 +78,20 @@ describe('signing in', () => {
   })
 
   it('two browsers racing for one link: one gets in', async () => {
-    const { ask, link } = await openDoor({})
+    const { ask, link } = await openGuard({})
     const once = link()
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(once)))
     expect(replies.filter(({ cookie }) => cookie !== null)).toHaveLength(1)
   })
 
   it('a link made by another process works here', async () => {
-    const { ask, store } = await openDoor({})
+    const { ask, store } = await openGuard({})
     const { code } = new SignInLinks(store).make(Date.now())
     expect((await ask(`/sign-in?code=${code}`)).cookie).not.toBeNull()
   })
 
   it('a cookie from before signing in is not the cookie after it, and ends', async () => {
-    const { ask, signIn } = await openDoor()
+    const { ask, signIn } = await openGuard()
     const first = await signIn(VIEWER_PASSWORD)
     const second = await signIn(PASSWORD, { cookie: first.cookie ?? '' })
     expect(second.cookie).not.toBe(first.cookie)
@@ -102,7 +102,7 @@ describe('signing in', () => {
   })
 
   it('a cookie chosen by somebody else never becomes a sign-in', async () => {
-    const { ask, signIn } = await openDoor()
+    const { ask, signIn } = await openGuard()
     const planted = 'steward-9191=planted-by-an-attacker'
     const reply = await signIn(PASSWORD, { cookie: planted })
     expect(reply.cookie).not.toBe(planted)
@@ -112,7 +112,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   it('ends this browser and no other', async () => {
-    const { ask, signIn } = await openDoor()
+    const { ask, signIn } = await openGuard()
     const [one, two] = [await signIn(PASSWORD), await signIn(PASSWORD)]
     await ask('/sign-out', {
       method: 'POST',
@@ -123,35 +123,35 @@ describe('signing out', () => {
   })
 
   it('everywhere ends all of them', async () => {
-    const { ask, signIn, desk } = await openDoor()
+    const { ask, signIn, signIns } = await openGuard()
     const [operator, viewer] = [await signIn(PASSWORD), await signIn(VIEWER_PASSWORD)]
-    expect(desk.signOutEverywhere()).toBe(2)
+    expect(signIns.signOutEverywhere()).toBe(2)
     for (const { cookie } of [operator, viewer])
       expect(actorOf(await ask('/', { headers: { cookie: cookie ?? '' } }))).toBeNull()
   })
 
   it('twelve idle hours end a sign-in, use keeps it', async () => {
-    const { ask, signIn, moveClock } = await openDoor()
+    const { ask, signIn, moveClock } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
-    const look = () => ask('/', { headers: { cookie: cookie ?? '' } })
+    const visit = () => ask('/', { headers: { cookie: cookie ?? '' } })
     for (let step = 0; step < 3; step += 1) {
       moveClock(11 * HOUR_MS)
-      expect(actorOf(await look())).not.toBeNull()
+      expect(actorOf(await visit())).not.toBeNull()
     }
     moveClock(12 * HOUR_MS + MINUTE_MS)
-    expect(actorOf(await look())).toBeNull()
+    expect(actorOf(await visit())).toBeNull()
     moveClock(-12 * HOUR_MS)
-    expect(actorOf(await look())).toBeNull()
+    expect(actorOf(await visit())).toBeNull()
   })
 
   it('a restart signs nobody out and forgets nobody signed out', async () => {
-    const first = await openDoor()
+    const first = await openGuard()
     const [stays, leaves] = [await first.signIn(PASSWORD), await first.signIn(PASSWORD)]
     await first.ask('/sign-out', {
       method: 'POST',
       headers: { cookie: leaves.cookie ?? '', 'sec-fetch-site': 'same-origin' },
     })
-    const second = await openDoor()
+    const second = await openGuard()
     expect(actorOf(await second.ask('/', { headers: { cookie: stays.cookie ?? '' } }))).not.toBeNull()
     expect(actorOf(await second.ask('/', { headers: { cookie: leaves.cookie ?? '' } }))).toBeNull()
   })
@@ -161,7 +161,7 @@ describe('what is still open when a sign-in ends', () => {
   const signOut = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } }
 
   it('signing out ends the streams of this browser and of no other', async () => {
-    const { ask, signIn, openStream, desk } = await openDoor()
+    const { ask, signIn, openStream, signIns } = await openGuard()
     const [leaves, stays] = [(await signIn(PASSWORD)).cookie ?? '', (await signIn(PASSWORD)).cookie ?? '']
     const [mine, other] = [await openStream(leaves), await openStream(stays)]
     let isOtherOpen = true
@@ -169,22 +169,22 @@ describe('what is still open when a sign-in ends', () => {
     await ask('/sign-out', { ...signOut, headers: { ...signOut.headers, cookie: leaves } })
     await mine.ended
     expect(isOtherOpen).toBe(true)
-    desk.signOutEverywhere()
+    signIns.signOutEverywhere()
     await other.ended
   })
 
   it('twelve idle hours end them too, without anybody asking', async () => {
-    const { signIn, openStream, desk, moveClock, now } = await openDoor()
+    const { signIn, openStream, signIns, moveClock, now } = await openGuard()
     const { ended } = await openStream((await signIn(VIEWER_PASSWORD)).cookie ?? '')
     moveClock(12 * HOUR_MS + MINUTE_MS)
-    desk.sweep(now())
+    signIns.sweep(now())
     await ended
   })
 
   it('signing out everywhere ends links nobody used', async () => {
-    const { ask, link, desk } = await openDoor()
+    const { ask, link, signIns } = await openGuard()
     const unused = link()
-    desk.signOutEverywhere()
+    signIns.signOutEverywhere()
     expect((await ask(unused)).cookie).toBeNull()
   })
 })
@@ -195,14 +195,14 @@ describe('a password that changed', () => {
     ['is gone', { STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD }],
     ['opens the other role', { STEWARD_PASSWORD: VIEWER_PASSWORD, STEWARD_VIEWER_PASSWORD: PASSWORD }],
   ])('the sign-ins it opened end when it %s; a link’s stay', async (_, env) => {
-    const before = await openDoor()
+    const before = await openGuard()
     const byPassword = (await before.signIn(PASSWORD)).cookie ?? ''
     const byLink = (await before.ask(before.link())).cookie ?? ''
-    const after = await openDoor(env)
+    const after = await openGuard(env)
     expect(actorOf(await after.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
     expect(actorOf(await after.ask('/', { headers: { cookie: byLink } }))).toMatchObject({ role: 'operator' })
     // Back to the old password: what has ended stays so.
-    const back = await openDoor()
+    const back = await openGuard()
     expect(actorOf(await back.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
-import { RESTART_FATES } from '@/lib/domain/gateway/gateway-restart'
+import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
 import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
@@ -16,7 +16,7 @@ const Query = z.strictObject({
   sort: z.enum(ROUTE_SORTS).default('updatedAt'),
   state: z.enum(['live', 'expired', 'dangling']).nullable().default(null),
   platform: z.string().min(1).max(100).nullable().default(null),
-  onRestart: z.enum(RESTART_FATES).nullable().default(null),
+  onRestart: z.enum(RESTART_OUTCOMES).nullable().default(null),
   q: searchText,
 })
 

@@ -7,9 +7,9 @@ type Context = { params: Promise<{ home: string }> }
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
-    const look = await getCollector().look((await params).home)
-    if (look === null)
+    const observed = await getCollector().observe((await params).home)
+    if (observed === null)
       return apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
-    return apiJson(look.answer.overview)
+    return apiJson(observed.answer.overview)
   })
 }

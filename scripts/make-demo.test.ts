@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { MINUTE_MS } from '../lib/shared/time.ts'
 import { tempHome } from '../lib/testing/temp-home.ts'
-import { isDemoFresh, layDemo } from './lay-demo.ts'
+import { isDemoFresh, makeDemo } from './make-demo.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)
@@ -25,6 +25,6 @@ it('a fresh demo is left as it is', async () => {
   mkdirSync(join(folder, 'home'), { recursive: true })
   writeFileSync(join(folder, 'home', 'touched-by-nobody'), '')
   writeFileSync(join(folder, 'laid-at'), String(NOW - MINUTE_MS))
-  expect(await layDemo(temp.root, NOW)).toBe(join(folder, 'home'))
+  expect(await makeDemo(temp.root, NOW)).toBe(join(folder, 'home'))
   expect(readdirSync(join(folder, 'home'))).toEqual(['touched-by-nobody'])
 })

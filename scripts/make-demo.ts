@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WorkdirEyes } from '../lib/collect/checkpoints/see-workdirs.ts'
+import { WorkdirProbes } from '../lib/collect/checkpoints/see-workdirs.ts'
 import type { HomeRef } from '../lib/domain/home/home.ts'
 import type { Incident } from '../lib/domain/watch/incidents/incident.ts'
 import { readDatabaseSide } from '../lib/service/observe/read-database-side.ts'
@@ -17,7 +17,7 @@ import { recordStorageSample } from '../lib/store/samples/storage-samples.ts'
 import { writeIncident } from '../lib/store/watch/incidents.ts'
 import { counterSampleOf } from '../lib/testing/presets/counter-sample-of.ts'
 import { demoRunaway } from '../lib/testing/presets/demo-cron.ts'
-import { layDemoHome } from '../lib/testing/presets/demo-home.ts'
+import { makeDemoHome } from '../lib/testing/presets/demo-home.ts'
 import { demoIncidents } from '../lib/testing/presets/demo-incidents.ts'
 import { type DemoPresent, demoSamples } from '../lib/testing/presets/demo-samples.ts'
 
@@ -29,14 +29,14 @@ export const isDemoFresh = (laidAtMs: number, nowMs: number): boolean =>
   Number.isFinite(laidAtMs) && !hasPassed(FRESH_FOR_MS, laidAtMs, nowMs)
 
 /** The demo home's path below the data folder. */
-export async function layDemo(dataDir: string, nowMs: number): Promise<string> {
+export async function makeDemo(dataDir: string, nowMs: number): Promise<string> {
   const folder = join(dataDir, 'demo')
   const home = join(folder, 'home')
   const marker = join(folder, 'laid-at')
   if (existsSync(marker) && isDemoFresh(Number(readFileSync(marker, 'utf8')), nowMs)) return home
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  layDemoHome(home, nowMs)
+  makeDemoHome(home, nowMs)
   await rememberPast(dataDir, home, nowMs)
   writeFileSync(marker, String(nowMs))
   return home
@@ -45,7 +45,7 @@ export async function layDemo(dataDir: string, nowMs: number): Promise<string> {
 async function rememberPast(dataDir: string, path: string, nowMs: number): Promise<void> {
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: true }
   const opened = openStore(dataDir)
-  const present = await lookOnce(home, nowMs)
+  const present = await sampleOnce(home, nowMs)
   // Without memory the demo only lacks its past; the server says why.
   if (!opened.ok || present === null) return
   try {
@@ -58,7 +58,7 @@ async function rememberPast(dataDir: string, path: string, nowMs: number): Promi
   }
 }
 
-async function lookOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | null> {
+async function sampleOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | null> {
   const database = readDatabaseSide({ home, nowMs, withDatabase: () => null })
   const { side } = await readFileSide({
     home,
@@ -66,7 +66,7 @@ async function lookOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | nul
     full: true,
     nowMs,
     measured: new Map(),
-    eyes: new WorkdirEyes(home.path),
+    probes: new WorkdirProbes(home.path),
     onProgress: () => undefined,
   })
   if (!side.storage.ok || !database.rows.ok) return null

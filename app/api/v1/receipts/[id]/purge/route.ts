@@ -15,7 +15,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
   return actApi(request, 'let go of what is kept', { role: 'operator', touchesHome: true }, async (actor) => {
     const body = await readJsonBody(request, Body)
     if (!body.ok) return body.fault
-    const answer = await getExecutor().letGo({ receiptId: (await params).id, ...body.value }, actor)
+    const answer = await getExecutor().purge({ receiptId: (await params).id, ...body.value }, actor)
     return answer.ok ? apiJson(answer.value) : orderFault(answer.fault)
   })
 }

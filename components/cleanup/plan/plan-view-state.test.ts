@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { filterQuery, parsePlanFilter } from './plan-view-state'
+
+test('an address says what it was written from', () => {
+  const filter = { part: 'kept', q: 'atlas & co', step: 2, group: 'keep pinned Pinned', from: 'abc' } as const
+  expect(parsePlanFilter(Object.fromEntries(new URLSearchParams(filterQuery(filter))))).toEqual(filter)
+})
+
+test('what cannot be read means the default', () => {
+  expect(parsePlanFilter({ part: 'everything', step: '-1', q: ['a', 'b'] })).toEqual({
+    part: 'all',
+    q: '',
+    step: null,
+    group: null,
+    from: null,
+  })
+  expect(filterQuery(parsePlanFilter({}))).toBe('')
+})

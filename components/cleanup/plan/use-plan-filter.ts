@@ -1,0 +1,20 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import { filterQuery, type PlanFilter } from './plan-view-state'
+
+/** The look lives in the address; changing it asks nobody and leaves no trail of steps to go back through. */
+export function usePlanFilter(
+  first: PlanFilter,
+): readonly [PlanFilter, (change: Partial<PlanFilter>) => void] {
+  const [filter, setFilter] = useState(first)
+  const change = useCallback(
+    (part: Partial<PlanFilter>) => {
+      const next = { ...filter, ...part }
+      window.history.replaceState(null, '', window.location.pathname + filterQuery(next))
+      setFilter(next)
+    },
+    [filter],
+  )
+  return [filter, change]
+}

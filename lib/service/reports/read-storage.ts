@@ -1,0 +1,39 @@
+/** The whole home by class, with growth from our samples and what Hermes' own prune would do. */
+import { readLastAutoPrune } from '../../collect/database/read-last-auto-prune.ts'
+import type { DatabaseCount } from '../../domain/database/database-count.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
+import { type StorageReport, storageReport } from '../../domain/storage/storage-report.ts'
+import { SECOND_MS } from '../../shared/time.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+import { memoizePerSnapshot } from '../observe/memoize-per-snapshot.ts'
+import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
+import { snapshotFindings } from '../observe/snapshot-findings.ts'
+
+const shared = memoizePerSnapshot<Promise<StorageReport>>()
+
+/** Files are not walked for every visitor either: a picture this old is shown as it is. */
+const FRESH_MS = 5 * SECOND_MS
+
+export async function readStorage(home: HomeObserver): Promise<StorageReport> {
+  const assessed = await home.assessed(FRESH_MS)
+  return shared(assessed, () => report(home, assessed))
+}
+
+async function report(home: HomeObserver, assessed: AssessedHome): Promise<StorageReport> {
+  const databaseCount = await lastCount(home, assessed)
+  const lastRan = home.readDatabase((db, { capabilities }) => readLastAutoPrune(db, capabilities))
+  const nowMs = home.now()
+  const known = {
+    memory: home.memory?.recall(nowMs) ?? { storage: [], history: [] },
+    lastAutoPruneMs: lastRan.ok ? lastRan.value : null,
+    databaseCount,
+  }
+  return storageReport(assessed, known, nowMs, snapshotFindings(assessed, nowMs))
+}
+
+/** Whatever its age: a share of the file says enough. A home that was never counted is counted once, in the background. */
+async function lastCount(home: HomeObserver, assessed: AssessedHome): Promise<DatabaseCount | null> {
+  if (!assessed.snapshot.database.ok) return null
+  const remembered = home.memory?.readDatabaseCount() ?? null
+  return remembered ?? (await readDatabaseCountState(home, assessed, 'if-needed', 0)).count
+}
