@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { ChartBoundary } from './chart-boundary'
 import type { TableModel } from './chart-data'
 import { DataTable } from './data-table'
-import { useQuietMoment } from './use-quiet-moment'
+import { useQuietMoment } from './use-idle-turn'
 
 type Props = {
   title: string

@@ -1,12 +1,12 @@
 /** The home's blocks by class: now, and over the chosen range where it was measured at least twice. */
-import { dayTimeWords, dayWords } from '@/components/ui/utc-words'
+import { dayTimeWords, dayWords } from '@/components/ui/format-utc'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'
-import { CLASS_WORDS } from './class-words'
 import { CLASS_COLORS } from './colors'
+import { CLASS_WORDS } from './words'
 
 export type DiskMoment = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
   Partial<Record<StorageClass, number>>

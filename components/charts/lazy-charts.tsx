@@ -7,8 +7,8 @@
 import dynamic from 'next/dynamic'
 import type { DiskChartProps } from './disk-chart'
 import { DISK_HEIGHT, TOKEN_HEIGHT } from './heights'
+import { WhenSeen } from './render-when-visible'
 import type { TokenDaysChartProps } from './token-days-chart'
-import { WhenSeen } from './when-seen'
 
 const loadDisk = () => import('./disk-chart').then((module) => module.DiskChart)
 const loadTokens = () => import('./token-days-chart').then((module) => module.TokenDaysChart)

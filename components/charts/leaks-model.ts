@@ -1,5 +1,5 @@
 /** How sessions end, and which never do: by source, and by the week they were started in. */
-import { dayWords } from '@/components/ui/utc-words'
+import { dayWords } from '@/components/ui/format-utc'
 import type { SessionsOverview } from '@/lib/domain/overview/overview'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'

@@ -1,5 +1,5 @@
 /** Tokens by the UTC day their session started, split by kind. */
-import { dayWords, weekdayWords } from '@/components/ui/utc-words'
+import { dayWords, weekdayWords } from '@/components/ui/format-utc'
 import type { TokenDay, TokensOverview } from '@/lib/domain/overview/overview'
 import { NO_TOKENS } from '@/lib/domain/tokens/token-sums'
 import { formatShort } from '@/lib/shared/numbers'

@@ -6,9 +6,9 @@ import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
+import { Tick } from './checkpoint-checkbox'
 import { canGo, keyOf } from './selectable'
-import { StateMark } from './state-mark'
-import { Tick } from './tick'
+import { StateMark } from './state-swatch'
 
 type Props = {
   item: CheckpointItem

@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import { SortHead } from '@/components/ui/sort-head'
 import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
+import { Tick } from './checkpoint-checkbox'
 import { CheckpointRow } from './checkpoint-row'
 import { canGo, keyOf } from './selectable'
-import { Tick } from './tick'
 import { type CheckpointView, sortHref } from './view-state'
 
 export type ShownCheckpoint = { readonly item: CheckpointItem; readonly shownPath: string | null }

@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type AskPlan, useAsk } from '@/components/ui/use-ask'
+import { type AskPlan, useAsk } from '@/components/ui/use-plan-action'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import { withTicked, writeSelection } from './selection-store'
-import { useSelection } from './use-selection'
+import { withTicked, writeSelection } from './checkpoint-selection'
+import { useSelection } from './use-checkpoint-selection'
 
 type Props = {
   homeId: string

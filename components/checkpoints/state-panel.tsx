@@ -1,7 +1,7 @@
 import { Panel } from '@/components/ui/panel'
 import { CHECKPOINT_STATES, type CheckpointList } from '@/lib/domain/checkpoints/checkpoint-list'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { STATE_FILLS, StateMark } from './state-mark'
+import { STATE_FILLS, StateMark } from './state-swatch'
 
 type Totals = NonNullable<CheckpointList['totals']>
 

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Findings } from '@/components/overview/findings'
+import { Notice } from '@/components/ui/banner'
 import { BUTTON } from '@/components/ui/button-styles'
-import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { Action, DISPOSITIONS } from '@/lib/domain/plan/action'

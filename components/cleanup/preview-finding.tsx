@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react'
 import { announceNavigation } from '@/components/shell/navigation-events'
 import { BUTTON } from '@/components/ui/button-styles'
-import { useAsk } from '@/components/ui/use-ask'
+import { useAsk } from '@/components/ui/use-plan-action'
 
 type Props = {
   homeId: string

@@ -1,5 +1,5 @@
 /** The ledger as finished texts: one row a job, one cell a column, each with what stands small under it. */
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import type { LedgerSort } from '@/lib/domain/cron/cron-order'
 import type { LedgerTotals } from '@/lib/domain/cron/cron-tally'

@@ -1,6 +1,6 @@
 /** What cron makes of everything in a home, measure by measure; bar, words and table from the same numbers. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { type CronLedger, LEDGER_MEASURES, type LedgerMeasure } from '@/lib/domain/cron/cron-ledger'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import { describeTokens } from '@/lib/domain/tokens/words'

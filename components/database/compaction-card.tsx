@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import type { CompactionView, SearchView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'

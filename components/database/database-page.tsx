@@ -5,15 +5,15 @@ import { Tiles } from '@/components/overview/tiles'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
-import { databaseHeadline } from '@/lib/domain/database/database-headline'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
+import { databaseHeadline } from '@/lib/domain/database/words'
 import { CompactionCard } from './compaction-card'
 import { databaseTiles } from './database-tiles'
-import type { DatabaseState } from './database-view-state'
 import { FactsCard } from './facts-card'
 import { HoldersCard } from './holders-card'
 import { SearchCard } from './search-card'
 import { TablesCard } from './tables-card'
+import type { DatabaseState } from './view-state'
 
 type Props = {
   view: DatabaseView

@@ -1,6 +1,6 @@
 import { Chip } from '@/components/ui/chip'
 import { EmptyState } from '@/components/ui/empty-state'
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import type { DatabaseView, SearchVerdict } from '@/lib/domain/database/database-view'
 import { formatBytes, formatCount, formatShare } from '@/lib/shared/numbers'

@@ -6,9 +6,9 @@ import { SortChoice } from '@/components/ui/sort-choice'
 import { SortHead } from '@/components/ui/sort-head'
 import { Swatch } from '@/components/ui/swatch'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
-import { CountDatabase } from './count-database'
-import { type DatabaseState, sortTables, type TableSort, tableSortHref } from './database-view-state'
+import { CountDatabase } from './recount-button'
 import { countWords, type TablePart, type TableRow, tableParts, tableRows, tablesTitle } from './tables-model'
+import { type DatabaseState, sortTables, type TableSort, tableSortHref } from './view-state'
 
 type Props = {
   view: DatabaseView

@@ -1,5 +1,5 @@
 /** Bytes by table, index and kind, as finished texts; the bar and the rows are of the same count. */
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import type { ObjectKind } from '@/lib/domain/database/database-count'
 import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatCount, formatPlural, formatShare } from '@/lib/shared/numbers'

@@ -5,8 +5,8 @@ import type { GatewayReport } from '@/lib/domain/gateway/gateway-report'
 import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 import { formatCount } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
-import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './gateway-view-state'
 import { RESTART_WORDS } from './route-model'
+import { type GatewayState, gatewayHref, hiddenFields, ROUTE_STATES } from './view-state'
 
 type Props = {
   totals: NonNullable<GatewayReport['totals']>

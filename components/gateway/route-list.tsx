@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import type { RouteRow } from './route-model'
-import { RouteStateMark } from './route-state'
+import { RouteStateMark } from './route-state-badge'
 
 type Props = { rows: readonly RouteRow[]; sessionHref: (row: RouteRow) => string }
 

@@ -3,9 +3,9 @@ import { Chip } from '@/components/ui/chip'
 import { FigureTable } from '@/components/ui/figure-table'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { SortHead } from '@/components/ui/sort-head'
-import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './gateway-view-state'
 import type { RouteRow } from './route-model'
-import { RouteStateMark } from './route-state'
+import { RouteStateMark } from './route-state-badge'
+import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './view-state'
 
 type Props = {
   rows: readonly RouteRow[]

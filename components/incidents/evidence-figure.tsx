@@ -1,8 +1,8 @@
 import { DataTable } from '@/components/charts/data-table'
+import { dayTimeWords, timeWords } from '@/components/ui/format-utc'
 import { SectionCard } from '@/components/ui/section-card'
-import { dayTimeWords, timeWords } from '@/components/ui/utc-words'
 import { evidenceChart } from '@/components/watch/evidence-model'
-import { describeValue, evidenceWords } from '@/components/watch/incident-words'
+import { describeValue, evidenceWords } from '@/components/watch/words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 const WIDTH = 960

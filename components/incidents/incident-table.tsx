@@ -5,7 +5,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { toIso } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
-import { incidentHref, KIND_WORDS, LEVEL_WORDS, lastedWords } from './incident-list-model'
+import { incidentHref, KIND_WORDS, LEVEL_WORDS, lastedWords } from './words'
 
 type Props = { incidents: readonly Incident[]; nowMs: number; label: string }
 

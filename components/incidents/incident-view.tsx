@@ -1,9 +1,9 @@
 import Link from 'next/link'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { pageHref } from '@/components/shell/nav/nav-items'
+import { Notice } from '@/components/ui/banner'
 import { BUTTON } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
-import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { AdviceList } from '@/components/watch/advice-list'
@@ -15,7 +15,7 @@ import { visibleName } from '@/lib/shared/visible-name'
 import { visibleText } from '@/lib/shared/visible-text'
 import { AcknowledgeForm } from './acknowledge-form'
 import { EvidenceFigure } from './evidence-figure'
-import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './incident-list-model'
+import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './words'
 
 type Props = {
   incident: Incident

@@ -6,8 +6,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
-import { incidentsTitle } from './incident-list-model'
 import { IncidentTable } from './incident-table'
+import { incidentsTitle } from './words'
 
 type Props = {
   homeId: string

@@ -1,14 +1,14 @@
 import Link from 'next/link'
 import { pageHref } from '@/components/shell/nav/nav-items'
+import { Notice } from '@/components/ui/banner'
 import { BUTTON, BUTTON_LARGE, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
-import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { HOME_FIELDS, SESSION_FIELDS } from '@/lib/domain/watch/limits/limit-fields'
 import { DEFAULT_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits/limits'
 import { LimitInput } from './limit-input'
+import { OwnLimits } from './limit-overrides'
 import { hasOwn, type OverrideRow, saidAs } from './limits-model'
-import { OwnLimits } from './own-limits'
 
 type Props = {
   homeId: string

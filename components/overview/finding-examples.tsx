@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { EndKept } from '@/components/ui/end-kept'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
+import { EndKept } from '@/components/ui/truncate-middle'
 import type { Finding } from '@/lib/domain/overview/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 

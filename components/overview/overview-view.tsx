@@ -1,6 +1,6 @@
 import MessageSquare from 'lucide-react/icons/message-square'
+import { Notice } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Notice } from '@/components/ui/notice'
 import { Segmented } from '@/components/ui/segmented'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import type { Overview } from '@/lib/domain/overview/overview'

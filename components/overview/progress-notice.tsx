@@ -1,7 +1,7 @@
 import { LocalTime } from '@/components/ui/local-time'
 import { ProgressLine } from '@/components/ui/progress-line'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
-import { progressSteps } from './progress-words'
+import { progressSteps } from './progress-steps'
 
 type Props = { progress: CountProgress | null; countedAt: string | null }
 

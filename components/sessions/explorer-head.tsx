@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { formatCount } from '@/lib/shared/numbers'
-import { GoLink } from './go-link'
 import { groupCounts, sessionsHeadline } from './table/headline'
 import type { FirstPage, Go } from './table/use-listing'
+import { GoLink } from './view-link'
 import { apiHref, type SessionsView } from './view-state'
 
 type Props = { homeId: string; view: SessionsView; page: FirstPage; total: number; go: Go }

@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Link from 'next/link'
-import { worstFirst } from '@/components/watch/incident-words'
+import { worstFirst } from '@/components/watch/words'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
 import { pageHref } from './nav/nav-items'

@@ -3,8 +3,8 @@
 import Radio from 'lucide-react/icons/radio'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
+import { Notice } from '@/components/ui/banner'
 import { LocalTime } from '@/components/ui/local-time'
-import { Notice } from '@/components/ui/notice'
 
 const EVERY_MS = 10_000
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useEffect, useOptimistic, useState } from 'react'
-import { type Awaited, awaitedPage } from './awaited-page'
 import { onNavigation } from './navigation-events'
-import { PageOutline } from './page-outline'
+import { PageOutline } from './page-skeleton'
+import { type Awaited, awaitedPage } from './pending-page'
 import { usePlainLinks } from './use-plain-links'
 
 type Props = { homeId: string; fillsAny: boolean; children: ReactNode }

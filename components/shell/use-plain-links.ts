@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
-import { pageAt } from './awaited-page'
+import { pageAt } from './pending-page'
 
 /** Long lists have plain links: one ear for all of them costs less than each waking up. They lead on within the app. */
 export function usePlainLinks(): void {

@@ -1,4 +1,4 @@
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/banner'
 
 const WORDS: Readonly<Record<string, { title: string; detail: string }>> = {
   wrong: {

@@ -1,5 +1,5 @@
 import { EmptyState } from '@/components/ui/empty-state'
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { AuxiliaryView } from '@/lib/domain/tokens/tokens-view'

@@ -6,7 +6,7 @@ import { TOKEN_GROUPINGS, type TokensView } from '@/lib/domain/tokens/tokens-vie
 import { BreakdownList } from './breakdown-list'
 import { type BreakdownRow, breakdownModel, GROUPING_WORDS } from './breakdown-model'
 import { BreakdownTable } from './breakdown-table'
-import { type TokensState, tokensHref } from './tokens-view-state'
+import { type TokensState, tokensHref } from './view-state'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 

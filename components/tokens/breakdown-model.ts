@@ -1,5 +1,5 @@
 /** Who used the tokens: groups with their four kinds, a bar against the largest, and their days. */
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens/tokens-view'
 import { describeTokens } from '@/lib/domain/tokens/words'

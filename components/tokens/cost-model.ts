@@ -1,5 +1,5 @@
 /** Costs by how sure they are, in words. */
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { COST_STATUSES } from '@/lib/domain/tokens/cost-split'
 import type { TokenTotals } from '@/lib/domain/tokens/tokens-view'
 import { formatPlural } from '@/lib/shared/numbers'

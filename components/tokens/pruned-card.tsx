@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { DataTable } from '@/components/charts/data-table'
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import { SectionCard } from '@/components/ui/section-card'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import type { PrunedView } from '@/lib/domain/tokens/pruned-usage'

@@ -8,7 +8,7 @@ import { Segmented } from '@/components/ui/segmented'
 import { countsOf, type TokenSeries } from '@/lib/domain/tokens/token-series'
 import type { TokensView } from '@/lib/domain/tokens/tokens-view'
 import { COUNT_WORDS, rangeWords, seriesModel } from './series-model'
-import { type TokensState, tokensHref } from './tokens-view-state'
+import { type TokensState, tokensHref } from './view-state'
 
 type Props = { view: TokensView; series: TokenSeries; state: TokensState; homeId: string }
 

@@ -1,9 +1,9 @@
 import { TOKEN_KINDS } from '@/components/charts/token-days-model'
 import { Tiles } from '@/components/overview/tiles'
 import type { Tile } from '@/components/overview/tiles-model'
+import { Notice } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
-import { Notice } from '@/components/ui/notice'
 import { PageHead } from '@/components/ui/page-head'
 import { Segmented } from '@/components/ui/segmented'
 import { type TokenSeries, tokenSeries } from '@/lib/domain/tokens/token-series'
@@ -15,7 +15,7 @@ import { CostCard } from './cost-card'
 import { PrunedCard } from './pruned-card'
 import { SeriesCard } from './series-card'
 import { kindShare, rangeTitle, rangeWords } from './series-model'
-import { TOKEN_RANGES, type TokensState, tokensHref } from './tokens-view-state'
+import { TOKEN_RANGES, type TokensState, tokensHref } from './view-state'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { MINUTE_MS } from '@/lib/shared/time'
-import { dateWords, dayTimeWords, timeWords } from './utc-words'
+import { dateWords, dayTimeWords, timeWords } from './format-utc'
 
 const WORDS = { time: timeWords, date: dateWords, 'day-time': dayTimeWords } as const
 

@@ -1,7 +1,7 @@
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { evidenceChart } from './evidence-model'
 import type { Clock } from './feed/use-clock'
-import { describeValue, evidenceWords } from './incident-words'
+import { describeValue, evidenceWords } from './words'
 
 const WIDTH = 480
 const HEIGHT = 40

@@ -3,7 +3,7 @@ import { pageHref } from '@/components/shell/nav/nav-items'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { BoardCard } from './board-card'
 import { signLines } from './sign-words'
-import { restartWords } from './vitals'
+import { restartWords } from './vitals-model'
 
 /** What stands around the numbers: what the next restart does, what grows, what Hermes is busy with. */
 export function HomeCard({ state, nowMs, wall }: { state: WatchState; nowMs: number; wall: boolean }) {

@@ -13,8 +13,8 @@ import { Acknowledge } from './acknowledge'
 import { AdviceList } from './advice-list'
 import { EvidenceChart } from './evidence-chart'
 import { type Clock, useClock } from './feed/use-clock'
-import { isHot, shownTimeline } from './incident-words'
 import type { WatchActions } from './watch-actions'
+import { isHot, shownTimeline } from './words'
 
 type Props = {
   incident: Incident

@@ -1,7 +1,7 @@
 /** How old the picture is and how it is kept, said so that nobody takes an old number for a new one. */
 import { formatFresh } from '@/lib/shared/span'
-import { ASK_EVERY_MS } from './feed/feed-times'
 import type { Feed } from './feed/feed-types'
+import { ASK_EVERY_MS } from './feed/timing'
 
 export type LinkWords = { readonly tone: 'live' | 'waiting' | 'lost'; readonly text: string }
 

@@ -1,5 +1,5 @@
 /** What the board's address says, and addresses that change one thing and keep the rest. */
-import { GROUPINGS, type Grouping } from './burn/burner-rows'
+import { GROUPINGS, type Grouping } from './burn/burners-model'
 
 export type WatchView = {
   readonly home: string | null

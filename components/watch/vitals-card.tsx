@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { sparkPath } from './burn/spark'
-import { type Vital, vitalsOf } from './vitals'
+import { sparkPath } from './burn/sparkline'
+import { type Vital, vitalsOf } from './vitals-model'
 
 const WIDTH = 120
 const HEIGHT = 32

@@ -2,21 +2,21 @@
 
 import Radio from 'lucide-react/icons/radio'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/banner'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { Alerts } from './alerts/alerts'
+import { Alerts } from './alerts/incident-alerts'
 import { BurnCard } from './burn/burn-card'
-import { burnWords } from './burn/burn-words'
 import { BurnersCard } from './burn/burners-card'
+import { burnWords } from './burn/words'
 import { useFeed, useNow } from './feed/feed-context'
 import { useClock } from './feed/use-clock'
 import { HomeCard } from './home-card'
 import { IncidentCard } from './incident-card'
-import { worstFirst } from './incident-words'
-import { HoldersCard, IncidentList } from './side-cards'
+import { HoldersCard, IncidentList } from './incident-list'
 import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
 import type { WatchActions } from './watch-actions'
+import { worstFirst } from './words'
 
 type Props = { view: WatchView; actions: WatchActions; mayNot: MayNot }
 

@@ -1,7 +1,7 @@
 /** Every number on the overview is one of the JSON's, and the demo has the figures of the field. */
 
 import type { Page } from '@playwright/test'
-import { CLASS_WORDS } from '../../components/charts/class-words.ts'
+import { CLASS_WORDS } from '../../components/charts/words.ts'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
 import { overviewHeadline } from '../../lib/domain/overview/overview-headline.ts'
 import { formatBytes, formatCount, formatShare, formatShort } from '../../lib/shared/numbers.ts'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { DatabasePage } from '@/components/database/database-page'
-import { parseDatabaseState } from '@/components/database/database-view-state'
+import { parseDatabaseState } from '@/components/database/view-state'
 import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { GatewayPage } from '@/components/gateway/gateway-page'
-import { type GatewayState, parseGatewayState, ROUTES_SHOWN } from '@/components/gateway/gateway-view-state'
+import { type GatewayState, parseGatewayState, ROUTES_SHOWN } from '@/components/gateway/view-state'
 import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'

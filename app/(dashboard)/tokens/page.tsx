@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { TokensPage } from '@/components/tokens/tokens-page'
-import { parseTokensState } from '@/components/tokens/tokens-view-state'
+import { parseTokensState } from '@/components/tokens/view-state'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { PageFrame } from '../page-frame'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
-import { TitleMark } from '@/components/shell/incident-mark'
+import { TitleMark } from '@/components/shell/incident-badge'
 import { LiveStatus } from '@/components/watch/feed/live-status'
 import { WatchProvider } from '@/components/watch/feed/watch-provider'
 import { severity } from '@/components/watch/severity'

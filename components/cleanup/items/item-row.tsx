@@ -1,6 +1,6 @@
 import { CheckBox } from '@/components/cleanup/check-box'
-import { EndKept } from '@/components/ui/end-kept'
 import { QuantityText } from '@/components/ui/quantity'
+import { EndKept } from '@/components/ui/truncate-middle'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'

@@ -1,6 +1,6 @@
 /** The facts of a session by where they are from, with their values in words. */
 
-import { costWords } from '@/components/sessions/table/row-words'
+import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'

@@ -1,6 +1,6 @@
 import File from 'lucide-react/icons/file'
-import { EndKept } from '@/components/ui/end-kept'
 import { QuantityText } from '@/components/ui/quantity'
+import { EndKept } from '@/components/ui/truncate-middle'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { LARGE_FILE_BYTES } from '@/lib/domain/sessions/session-limits'

@@ -2,12 +2,12 @@
 
 import type { MouseEvent } from 'react'
 import { sessionHref } from '@/components/sessions/view-state'
-import { EndKept } from '@/components/ui/end-kept'
+import { EndKept } from '@/components/ui/truncate-middle'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount } from '@/lib/shared/numbers'
 import { type Branch, branchesOf } from './lineage-branches'
-import { nodeWords } from './lineage-words'
+import { nodeWords } from './words'
 
 type Lineage = NonNullable<SessionDetail['lineage']>
 type Props = {

@@ -2,7 +2,7 @@
 
 import type { SessionPlans } from '@/components/sessions/selection/selection-bar'
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
-import { useAsk } from '@/components/ui/use-ask'
+import { useAsk } from '@/components/ui/use-plan-action'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatPlural } from '@/lib/shared/numbers'
 

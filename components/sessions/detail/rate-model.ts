@@ -1,6 +1,6 @@
 /** A session's pace as bars: finely around its busiest stretch, and coarsely over its whole life. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { dayTimeWords, timeWords } from '@/components/ui/utc-words'
+import { dayTimeWords, timeWords } from '@/components/ui/format-utc'
 import type { BusiestStretch, RateSeries } from '@/lib/domain/sessions/busiest-stretch'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'

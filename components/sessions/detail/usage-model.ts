@@ -1,6 +1,6 @@
 /** Which model and which task took the tokens of a session. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { costWords } from '@/components/sessions/table/row-words'
+import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatShort } from '@/lib/shared/numbers'

@@ -3,7 +3,7 @@
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { visibleText } from '@/lib/shared/visible-text'
-import { chipsOf } from './filter-words'
+import { chipsOf } from './words'
 
 export type Condition = { readonly key: string; readonly words: string; readonly without: SessionsView }
 

@@ -1,16 +1,16 @@
 'use client'
 
 import X from 'lucide-react/icons/x'
-import { GoLink } from '@/components/sessions/go-link'
 import { ColumnMenu } from '@/components/sessions/table/column-menu'
 import type { ColumnId } from '@/components/sessions/table/columns'
 import { SortMenu } from '@/components/sessions/table/sort-menu'
 import type { FirstPage, Go } from '@/components/sessions/table/use-listing'
 import { clearFilters } from '@/components/sessions/view-changes'
+import { GoLink } from '@/components/sessions/view-link'
 import type { ManyKey, SessionsView } from '@/components/sessions/view-state'
 import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
-import { chipsOf } from './filter-words'
 import { SearchBox } from './search-box'
+import { chipsOf } from './words'
 
 type Props = {
   homeId: string

@@ -2,15 +2,15 @@
 
 import Check from 'lucide-react/icons/check'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { GoLink } from '@/components/sessions/go-link'
 import type { FirstPage, Go } from '@/components/sessions/table/use-listing'
 import { setFlag, setRange, toggleValue } from '@/components/sessions/view-changes'
+import { GoLink } from '@/components/sessions/view-link'
 import type { FlagKey, ManyKey, SessionsView } from '@/components/sessions/view-state'
 import { formatCount } from '@/lib/shared/numbers'
-import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './filter-words'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
 import { StartedChoice } from './started-choice'
+import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './words'
 
 type Props = { view: SessionsView; go: Go }
 

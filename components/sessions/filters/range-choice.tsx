@@ -1,11 +1,11 @@
 'use client'
 
 import type { FormEvent } from 'react'
-import { GoLink } from '@/components/sessions/go-link'
 import type { Go } from '@/components/sessions/table/use-listing'
 import { setRange } from '@/components/sessions/view-changes'
+import { GoLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
-import type { RangeWords } from './filter-words'
+import type { RangeWords } from './words'
 
 type Props = { range: RangeWords; view: SessionsView; go: Go }
 

@@ -2,10 +2,10 @@
 
 import { useState } from 'react'
 import { Keys } from '@/components/keys/keys'
-import { type AskPlan, useAsk } from '@/components/ui/use-ask'
+import { type AskPlan, useAsk } from '@/components/ui/use-plan-action'
 import { formatCount } from '@/lib/shared/numbers'
-import type { Selection } from './selection'
-import { keptWords, leakedWords, selectionWords } from './selection-words'
+import type { Selection } from './session-selection'
+import { keptWords, leakedWords, selectionWords } from './words'
 
 /** Each makes a plan of these sessions and goes there. Ids are packed: sixty thousand are no arguments for React. */
 export type SessionPlans = {

@@ -1,6 +1,6 @@
 /** What the listing finds, in a sentence with its numbers. */
 
-import { chipsOf } from '@/components/sessions/filters/filter-words'
+import { chipsOf } from '@/components/sessions/filters/words'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'

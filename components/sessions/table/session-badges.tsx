@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
-import { StateMark } from './state-mark'
+import { StateMark } from './state-badge'
 
 /** Its state, its marks, and what stands out. */
 export function SessionBadges({ detail }: { detail: SessionDetail }) {

@@ -7,8 +7,8 @@ import { oneLine } from '@/lib/domain/sessions/session-label'
 import { MANY_MESSAGES } from '@/lib/domain/sessions/session-limits'
 import { bytesQuantity, formatCount, formatShort } from '@/lib/shared/numbers'
 import type { ColumnId } from './columns'
-import { ageWords, costWords, tokenSplit } from './row-words'
-import { StateMark } from './state-mark'
+import { StateMark } from './state-badge'
+import { ageWords, costWords, tokenSplit } from './words'
 
 type Props = { column: ColumnId; item: SessionItem; seenAt: string | null }
 

@@ -2,8 +2,8 @@
 
 import { VIEWS } from '@/components/sessions/explorer-head'
 import { Menu } from '@/components/sessions/filters/menu'
-import { GoLink } from '@/components/sessions/go-link'
 import { sortBy } from '@/components/sessions/view-changes'
+import { GoLink } from '@/components/sessions/view-link'
 import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'

@@ -2,10 +2,10 @@
 
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { GoLink } from '@/components/sessions/go-link'
-import type { Selection, TickState } from '@/components/sessions/selection/selection'
-import { Tick } from '@/components/sessions/selection/tick'
+import { Tick } from '@/components/sessions/selection/selection-checkbox'
+import type { Selection, TickState } from '@/components/sessions/selection/session-selection'
 import { sortBy } from '@/components/sessions/view-changes'
+import { GoLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { formatCount } from '@/lib/shared/numbers'

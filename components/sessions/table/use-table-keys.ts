@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Selection } from '@/components/sessions/selection/selection'
+import type { Selection } from '@/components/sessions/selection/session-selection'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionWindows } from './session-windows'
 import type { Go } from './use-listing'

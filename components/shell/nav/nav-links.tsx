@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { IncidentBadge } from '@/components/shell/incident-mark'
+import { IncidentBadge } from '@/components/shell/incident-badge'
 import type { Severity } from '@/components/watch/severity'
 import type { NavCount, NavCounts } from './nav-counts'
 import { NAV_GROUPS, type PageId, pageHref } from './nav-items'

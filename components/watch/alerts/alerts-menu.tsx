@@ -5,7 +5,7 @@ import Check from 'lucide-react/icons/check'
 import * as Menu from 'radix-ui/dropdown-menu'
 import { useState, useSyncExternalStore } from 'react'
 import { TOOL } from '@/components/watch/tool-style'
-import { noAlerts, readAlerts, subscribeToAlerts, writeAlerts } from './alerts-memory'
+import { noAlerts, readAlerts, subscribeToAlerts, writeAlerts } from './alert-settings'
 import { playTones } from './sound'
 
 const ITEM =

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { noAlerts, readAlerts, subscribeToAlerts } from './alerts-memory'
+import { noAlerts, readAlerts, subscribeToAlerts } from './alert-settings'
 import { maySound } from './sound'
 
 /** Somebody wants sound, and this browser keeps it back: a page that came back by itself had no click yet. */

@@ -10,7 +10,7 @@ import { type Clock, useClock } from '@/components/watch/feed/use-clock'
 import { MINUTE_MS } from '@/lib/shared/time'
 import { BurnChart } from './burn-chart'
 import { burnTable } from './burn-table-model'
-import { type BurnWords, burnWords } from './burn-words'
+import { type BurnWords, burnWords } from './words'
 
 type Props = {
   state: NonNullable<Feed['state']>

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { burnChart, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 import { burnTable } from './burn-table-model'
-import { sparkPath } from './spark'
+import { sparkPath } from './sparkline'
 
 const NO_YESTERDAY = { yesterday: [], yesterdayFromMs: 0 }
 const STEP_MS = 5_000

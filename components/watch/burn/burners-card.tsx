@@ -6,7 +6,7 @@ import { Swatch } from '@/components/ui/swatch'
 import { BoardCard } from '@/components/watch/board-card'
 import { type WatchView, watchHref } from '@/components/watch/view-state'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { type BurnerRow, burnerTable, GROUPINGS, type Grouping, SHOWN_BURNERS } from './burner-rows'
+import { type BurnerRow, burnerTable, GROUPINGS, type Grouping, SHOWN_BURNERS } from './burners-model'
 
 type Props = { state: WatchState; view: WatchView }
 

@@ -3,9 +3,9 @@
  * stream tried again in between. Says every change of how it stands, so that nobody takes an old number for a new one.
  */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import { askWatch, watchAddress } from './ask-watch'
-import { ASK_EVERY_MS, HISTORY_EVERY_MS, MUTE_MS, SILENT_MS } from './feed-times'
 import type { Link, Say } from './feed-types'
+import { askWatch, watchAddress } from './fetch-watch'
+import { ASK_EVERY_MS, HISTORY_EVERY_MS, MUTE_MS, SILENT_MS } from './timing'
 
 /** Where streams are broken on the way, every third question tries one again. */
 const TRY_EVERY = 3

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useSyncExternalStore } from 'react'
-import { timeWords } from '@/components/ui/utc-words'
+import { timeWords } from '@/components/ui/format-utc'
 import { MINUTE_MS } from '@/lib/shared/time'
 
 export type Clock = (atMs: number, show?: 'second' | 'minute') => string

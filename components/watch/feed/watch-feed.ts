@@ -1,8 +1,8 @@
 /** What the board knows, as a store a page can subscribe to. It listens only while somebody sees the page. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import { ASK_EVERY_MS } from './feed-times'
 import type { Feed, Say } from './feed-types'
-import { foldFeed } from './fold-feed'
+import { foldFeed } from './reduce-feed'
+import { ASK_EVERY_MS } from './timing'
 
 export type Painted = {
   readonly homeId: string
@@ -73,7 +73,7 @@ export class WatchFeed {
     let leave: (() => void) | null = null
     const join = async () => {
       try {
-        const { joinTabs } = await import('./join-tabs')
+        const { joinTabs } = await import('./share-stream')
         if (isOver) return
         leave = joinTabs(this.#homeId, this.#say, () => this.#set({ ...this.#feed, leads: true }), asksFirst)
       } catch {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { readAlerts } from '@/components/watch/alerts/alerts-memory'
+import { readAlerts } from '@/components/watch/alerts/alert-settings'
 import { FeedContext, NowContext } from './feed-context'
 import type { Feed } from './feed-types'
 import { type Painted, WatchFeed } from './watch-feed'

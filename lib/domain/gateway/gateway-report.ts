@@ -19,7 +19,7 @@ import {
   type RouteOutcome,
   restartOutcomes,
 } from './gateway-restart.ts'
-import { describeGatewaySign } from './gateway-sign.ts'
+import { describeGatewaySign } from './words.ts'
 
 export const ROUTE_SORTS = ['updatedAt', 'key', 'platform', 'state', 'sessionId'] as const
 type RouteSort = (typeof ROUTE_SORTS)[number]

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { CounterSample, StorageSample } from '../home/sample.ts'
 import type { BurnOverview } from '../overview/overview.ts'
-import { leaveOutCleanups, type Uncleaned } from './leave-out-cleanups.ts'
+import { leaveOutCleanups, type Uncleaned } from './exclude-cleanups.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
 
 export type Growth = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { type SelectableItem, withTicked, writeSelection } from './selection-store'
-import { useSelection } from './use-selection'
+import { type SelectableItem, withTicked, writeSelection } from './checkpoint-selection'
+import { useSelection } from './use-checkpoint-selection'
 
 type Props = {
   homeId: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { GatewaySign } from '../home/home.ts'
-import { describeGatewaySign } from './gateway-sign.ts'
+import { describeGatewaySign } from './words.ts'
 
 const words = (gatewaySign: GatewaySign, gatewayPid: number | null = null, servedBy: string | null = null) =>
   describeGatewaySign({ gatewayRunning: null, gatewayPid, gatewaySign, servedBy, holders: null })

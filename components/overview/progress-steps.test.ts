@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressSteps } from './progress-words'
+import { progressSteps } from './progress-steps'
 
 const none = { filesCounted: 0, filesExpected: null, indexed: 0, indexTotal: null }
 

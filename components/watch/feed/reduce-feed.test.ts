@@ -3,7 +3,7 @@ import { NO_HISTORY } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS } from '@/lib/shared/time'
 import { exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import type { Feed } from './feed-types'
-import { foldFeed } from './fold-feed'
+import { foldFeed } from './reduce-feed'
 
 const empty: Feed = {
   state: null,

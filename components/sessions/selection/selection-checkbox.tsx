@@ -1,7 +1,7 @@
 'use client'
 
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { TickState } from './selection'
+import type { TickState } from './session-selection'
 
 type Props = { state: TickState; label: string; onTick: (event: MouseEvent) => void }
 

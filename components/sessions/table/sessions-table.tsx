@@ -1,11 +1,11 @@
 'use client'
 
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
-import type { Selection } from '@/components/sessions/selection/selection'
+import type { Selection } from '@/components/sessions/selection/session-selection'
 import type { SessionsView } from '@/components/sessions/view-state'
 import { pickOf, type SessionPick } from '@/lib/domain/sessions/list/selection-sum'
 import { type Column, leastWidth } from './columns'
-import { SessionRow } from './session-row'
+import { SessionRow } from './session-table-row'
 import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
 import { TableHead } from './table-head'
 import type { Go } from './use-listing'

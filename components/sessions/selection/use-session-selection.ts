@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import { browserStorage } from '@/components/sessions/browser-storage'
-import { Selection } from './selection'
+import { browserStorage } from '@/components/sessions/selection/browser-storage'
+import { Selection } from './session-selection'
 
 /** The home's selection. The server knows none, so it is recalled right after the page stands. */
 export function useSelection(homeId: string): Selection {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './gateway-view-state'
+import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './view-state'
 
 it('the address says what is shown, and nonsense means the default', () => {
   expect(

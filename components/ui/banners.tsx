@@ -1,4 +1,4 @@
-import { Notice } from './notice'
+import { Notice } from './banner'
 
 type Told = {
   readonly code: string

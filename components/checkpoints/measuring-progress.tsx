@@ -1,9 +1,9 @@
-import { progressSteps } from '@/components/overview/progress-words'
+import { progressSteps } from '@/components/overview/progress-steps'
 import { ProgressLine } from '@/components/ui/progress-line'
 import type { GitProgress as Progress } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount } from '@/lib/shared/numbers'
-import { RefreshSoon } from './refresh-soon'
+import { RefreshSoon } from './auto-refresh'
 
 type Props = { measuring: Progress; counting: CountProgress | null }
 

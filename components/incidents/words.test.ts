@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { saidAs as limitsSaid } from '../limits/limits-model'
-import { saidAs } from './incident-list-model'
+import { saidAs } from './words'
 
 it.each([saidAs, limitsSaid])('what an address says is one of our sentences or nothing', (said) => {
   expect(said('operator-only')?.words).toContain('operator')

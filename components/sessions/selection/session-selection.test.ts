@@ -6,8 +6,8 @@ import { listSessions } from '@/lib/domain/sessions/list/session-query.ts'
 import { HOUR_MS } from '@/lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '@/lib/testing/factories.ts'
 import { aQuery, ask, tableOf } from '@/lib/testing/session-tables.ts'
-import { Selection } from './selection.ts'
-import { keptWords, leakedWords, selectionWords } from './selection-words.ts'
+import { Selection } from './session-selection.ts'
+import { keptWords, leakedWords, selectionWords } from './words.ts'
 
 const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
   id,

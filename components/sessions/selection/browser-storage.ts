@@ -1,5 +1,5 @@
 /** The tab's own storage. It may be full or forbidden; a selection that is not remembered is no reason to stop. */
-import type { KeyValueStorage } from './selection/selection'
+import type { KeyValueStorage } from './session-selection'
 
 export function browserStorage(homeId: string): KeyValueStorage {
   const key = `steward-selection:${homeId}`

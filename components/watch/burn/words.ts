@@ -1,5 +1,5 @@
 /** The burn in words: the number, what it is made of, what it was earlier, where it leads. */
-import { orUnknown } from '@/components/ui/known'
+import { orUnknown } from '@/components/ui/or-unknown'
 import type { TokenSums } from '@/lib/domain/tokens/token-sums'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Money, WatchState } from '@/lib/domain/watch/watch-state'

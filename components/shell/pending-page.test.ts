@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awaitedPage } from './awaited-page.ts'
+import { awaitedPage } from './pending-page.ts'
 
 const address = (path: string) => new URL(path, 'http://localhost')
 const wait = (from: string, to: string) => awaitedPage(address(from), address(to), 'main')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { TableView } from '@/lib/domain/database/database-view'
-import { parseDatabaseState, sortTables, tableSortHref } from './database-view-state'
+import { parseDatabaseState, sortTables, tableSortHref } from './view-state'
 
 const table = (name: string, bytes: number | null): TableView => ({
   name,

@@ -5,7 +5,7 @@ import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { Burner, BurnShare, WatchState } from '@/lib/domain/watch/watch-state'
 import { formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { splitWords } from './burn-words'
+import { splitWords } from './words'
 
 export const GROUPINGS = ['session', 'source', 'job', 'model'] as const
 export type Grouping = (typeof GROUPINGS)[number]

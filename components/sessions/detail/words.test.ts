@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationWords, freeWords } from '@/components/sessions/session-words.ts'
+import { conversationWords, freeWords } from '@/components/sessions/words.ts'
 import { assessHome } from '@/lib/domain/home/assess-home.ts'
 import { findBusiestStretch, type MessageTick, rateSeries } from '@/lib/domain/sessions/busiest-stretch.ts'
 import { tabulateSessions } from '@/lib/domain/sessions/list/session-table.ts'
@@ -13,11 +13,11 @@ import { HOUR_MS } from '@/lib/shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '@/lib/testing/factories.ts'
 import { factGroups } from './fact-groups.ts'
 import { type Branch, branchesOf } from './lineage-branches.ts'
-import { lineageWords, nodeWords } from './lineage-words.ts'
 import { lifeBars, rateBars } from './rate-model.ts'
 import { roleSplit } from './role-model.ts'
 import { parseTranscriptView, transcriptHref } from './transcript-state.ts'
 import { usageTable } from './usage-model.ts'
+import { lineageWords, nodeWords } from './words.ts'
 
 const NOTHING_READ: DetailReadings = {
   roles: null,

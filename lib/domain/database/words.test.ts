@@ -5,7 +5,7 @@ import type { Holder } from '../home/home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
 import { buildDatabaseView } from './build-database-view.ts'
 import type { DatabaseCount } from './database-count.ts'
-import { databaseHeadline } from './database-headline.ts'
+import { databaseHeadline } from './words.ts'
 
 const HOLDER: Holder = { pid: 7, command: 'hermes', startedMs: null, deletedInode: false, self: false }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTokensState, tokensHref } from './tokens-view-state'
+import { parseTokensState, tokensHref } from './view-state'
 
 it('the address says range, grouping and way of counting, and nonsense means the default', () => {
   expect(parseTokensState({ home: 'a', range: '90', by: 'model', count: 'measured' })).toEqual({

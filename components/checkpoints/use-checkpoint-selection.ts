@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { noSelection, onSelectionChange, readSelection, type Selection } from './selection-store'
+import { noSelection, onSelectionChange, readSelection, type Selection } from './checkpoint-selection'
 
 export const useSelection = (homeId: string): Selection =>
   useSyncExternalStore(onSelectionChange, () => readSelection(homeId), noSelection)

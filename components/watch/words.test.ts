@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { levelsOf, newAmong } from './alerts/new-incidents'
-import { burnWords, moneyWords } from './burn/burn-words'
-import { burnerTable } from './burn/burner-rows'
-import { evidenceWords, shownTimeline, worstFirst } from './incident-words'
+import { burnerTable } from './burn/burners-model'
+import { burnWords, moneyWords } from './burn/words'
 import { linkWords } from './link-words'
 import { parseWatchView, watchHref } from './view-state'
-import { holderTable, restartWords, vitalsOf } from './vitals'
+import { holderTable, restartWords, vitalsOf } from './vitals-model'
+import { evidenceWords, shownTimeline, worstFirst } from './words'
 
 const quiet = exampleWatch({ incidents: [] })
 const withBurn = (changes: Partial<typeof quiet.burn>) => ({ ...quiet.burn, ...changes })

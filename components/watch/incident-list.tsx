@@ -6,7 +6,7 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
-import { holderTable } from './vitals'
+import { holderTable } from './vitals-model'
 
 const MOST_HOLDERS = 6
 

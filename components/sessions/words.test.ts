@@ -4,7 +4,7 @@ import { sessionLabel } from '@/lib/domain/sessions/session-label.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
 import { ask, tableOf } from '../../lib/testing/session-tables.ts'
-import { chipsOf } from './filters/filter-words.ts'
+import { chipsOf } from './filters/words.ts'
 import {
   ALL_COLUMNS,
   columnsText,
@@ -14,7 +14,7 @@ import {
   USUAL_COLUMNS,
 } from './table/columns.ts'
 import { groupCounts, sessionsHeadline } from './table/headline.ts'
-import { ageWords, costWords, familyWords, tokenSplit } from './table/row-words.ts'
+import { ageWords, costWords, familyWords, tokenSplit } from './table/words.ts'
 import { parseSessionsView, viewHref } from './view-state.ts'
 
 const view = (query: string) => parseSessionsView(new URLSearchParams(query))

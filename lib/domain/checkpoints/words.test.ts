@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkpointTitle, describeLayouts } from './checkpoint-headline.ts'
 import type { StateTotal } from './checkpoint-list.ts'
+import { checkpointTitle, describeLayouts } from './words.ts'
 
 const total = (count: number, exclusiveBytes = 0, unmeasured = 0): StateTotal => ({
   count,

@@ -3,10 +3,11 @@
  * next one takes over when it goes. Where the browser has no locks (a plain http address that is not this machine),
  * each tab holds a stream of its own.
  */
-import { askWatch } from './ask-watch'
-import { ASK_EVERY_MS, SILENT_MS } from './feed-times'
+
 import type { Say, WatchMessage } from './feed-types'
+import { askWatch } from './fetch-watch'
 import { openEventSource } from './open-event-source'
+import { ASK_EVERY_MS, SILENT_MS } from './timing'
 
 type Passed = WatchMessage | { readonly kind: 'hello' }
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Notice } from '@/components/ui/notice'
+import { Notice } from '@/components/ui/banner'
 import { useFeed } from '@/components/watch/feed/feed-context'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { visibleName } from '@/lib/shared/visible-name'
-import { readAlerts } from './alerts-memory'
+import { readAlerts } from './alert-settings'
 import { type KnownLevels, levelsOf, newAmong } from './new-incidents'
 import { playTones } from './sound'
 import { useBlockedSound } from './use-blocked-sound'
