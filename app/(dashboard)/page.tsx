@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { OverviewView } from '@/components/overview/overview-view'
-import { parseView } from '@/components/overview/view-state'
+import { parseOverviewView } from '@/components/overview/view-state'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { startFinding } from './cleanup/actions'
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Overview' }
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function OverviewRoute({ searchParams }: Props) {
-  const view = parseView(await searchParams)
+  const view = parseOverviewView(await searchParams)
   await requireActor()
   const observed = await getCollector().observe(view.home)
   if (observed === null) notFound()

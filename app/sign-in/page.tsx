@@ -14,7 +14,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const { operatorPassword, viewerPassword } = getSettings().credentials
   return (
     <PlainPage title="Sign in">
-      <SignInMessage said={typeof said === 'string' ? said : null} />
+      <SignInMessage code={typeof said === 'string' ? said : null} />
       {operatorPassword === null && viewerPassword === null ? null : <SignInForm />}
       <p className="text-text-2">
         {operatorPassword === null

@@ -6,18 +6,18 @@ type Props = {
   /** Nothing is there to see: the number steps back. */
   dim?: boolean
   /** At the right edge there is no room on both sides. */
-  leansLeft?: boolean
+  alignRight?: boolean
 }
 
 /** The total above a stack of bars. */
-export function BarTotal({ x, y, width, text, dim = false, leansLeft = false }: Props) {
+export function BarTotal({ x, y, width, text, dim = false, alignRight = false }: Props) {
   const left = Number(x)
-  const room = Number(width)
+  const barWidth = Number(width)
   return (
     <text
-      x={leansLeft ? left + room : left + room / 2}
+      x={alignRight ? left + barWidth : left + barWidth / 2}
       y={Number(y) - 7}
-      textAnchor={leansLeft ? 'end' : 'middle'}
+      textAnchor={alignRight ? 'end' : 'middle'}
       fontSize={12}
       fontWeight={dim ? 400 : 500}
       fill={dim ? 'var(--text-3)' : 'var(--text)'}

@@ -5,7 +5,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { ChartBoundary } from './chart-boundary'
 import type { TableModel } from './chart-data'
 import { DataTable } from './data-table'
-import { useQuietMoment } from './use-idle-turn'
+import { useIdleTurn } from './use-idle-turn'
 
 type Props = {
   title: string
@@ -24,8 +24,8 @@ type Props = {
  */
 export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
   const headingId = useId()
-  const [asTable, setAsTable] = useState(false)
-  const isMade = useQuietMoment() || asTable
+  const [showsTable, setShowsTable] = useState(false)
+  const isTableRendered = useIdleTurn() || showsTable
   return (
     <section
       aria-labelledby={headingId}
@@ -45,8 +45,8 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
           <button
             type="button"
             aria-label={`Show as table: ${title}`}
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
+            aria-pressed={showsTable}
+            onClick={() => setShowsTable(!showsTable)}
             className="-mt-2 -mr-2 inline-flex size-10 flex-none items-center justify-center rounded-control text-text-2 hover:bg-raised hover:text-text aria-pressed:bg-raised aria-pressed:text-accent-text md:-mt-1 md:-mr-1 md:size-7"
           >
             <Table size={16} strokeWidth={1.5} />
@@ -54,21 +54,21 @@ export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
         )}
       </header>
       <div className="relative flex-1 p-3 md:px-4 md:pb-4">
-        <div className={asTable ? 'invisible' : undefined}>
+        <div className={showsTable ? 'invisible' : undefined}>
           <ChartBoundary>{chart}</ChartBoundary>
         </div>
         {table !== null && (
           <section
             aria-label={`Numbers of: ${title}`}
-            tabIndex={asTable ? 0 : undefined}
-            data-shown={asTable || undefined}
+            tabIndex={showsTable ? 0 : undefined}
+            data-shown={showsTable || undefined}
             className={
-              asTable
+              showsTable
                 ? 'group/numbers absolute inset-0 my-2 overflow-auto overscroll-contain'
                 : 'group/numbers sr-only [content-visibility:auto] noscript:not-sr-only noscript:overflow-x-auto'
             }
           >
-            {isMade ? (
+            {isTableRendered ? (
               <DataTable {...table} />
             ) : (
               <noscript>

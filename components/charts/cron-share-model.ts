@@ -92,14 +92,14 @@ function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] 
     key: job.id,
     name: job.name,
     note: job.exists ? null : 'deleted',
-    count: ifKnown(job[of], formatCount),
-    runsPerDay: ifKnown(job.runsPerDay, formatRuns),
-    tokens: ifKnown(job.tokens7d, formatShort),
-    bytes: ifKnown(job.bytes, formatBytes),
+    count: formatOrUnknown(job[of], formatCount),
+    runsPerDay: formatOrUnknown(job.runsPerDay, formatRuns),
+    tokens: formatOrUnknown(job.tokens7d, formatShort),
+    bytes: formatOrUnknown(job.bytes, formatBytes),
     barShare: (job[of] ?? 0) / most,
   })
   if (jobs.length <= TOP_JOBS + 1) return jobs.map(toRow)
-  const rest = jobs.slice(TOP_JOBS).reduce(joined)
+  const rest = jobs.slice(TOP_JOBS).reduce(addJobs)
   const more = {
     ...toRow(rest),
     key: 'more',
@@ -110,10 +110,10 @@ function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] 
 }
 
 /** What nobody could read, a job may well have made. */
-const ifKnown = (figure: number | null, word: (figure: number) => string): string =>
+const formatOrUnknown = (figure: number | null, word: (figure: number) => string): string =>
   figure === null ? 'unknown' : word(figure)
 
-const joined = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
+const addJobs = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
   ...a,
   transcripts: sum(a.transcripts, b.transcripts),
   bytes: sum(a.bytes, b.bytes),
@@ -131,11 +131,11 @@ const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
     key: job.id,
     cells: [
       job.exists ? job.name : `${job.name} (deleted)`,
-      ifKnown(job.transcripts, formatCount),
-      ifKnown(job.sessions, formatCount),
-      ifKnown(job.runsPerDay, formatRuns),
-      ifKnown(job.tokens7d, formatShort),
-      ifKnown(job.bytes, formatBytes),
+      formatOrUnknown(job.transcripts, formatCount),
+      formatOrUnknown(job.sessions, formatCount),
+      formatOrUnknown(job.runsPerDay, formatRuns),
+      formatOrUnknown(job.tokens7d, formatShort),
+      formatOrUnknown(job.bytes, formatBytes),
     ],
   })),
 })

@@ -4,29 +4,29 @@ import { useEffect, useId } from 'react'
 import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatBytes } from '@/lib/shared/numbers'
 import { GRID, TooltipBox, X_AXIS, Y_AXIS } from './chart-parts'
-import { byteTick, type DiskClass, type DiskModel, type DiskMoment } from './disk-model'
+import { byteTick, type DiskClass, type DiskModel, type DiskSample } from './disk-model'
 import { EdgeTick } from './edge-tick'
 import { DISK_HEIGHT } from './heights'
 import { niceTicks } from './nice-ticks'
 
 export type DiskChartProps = {
-  moments: readonly DiskMoment[]
+  samples: readonly DiskSample[]
   classes: readonly DiskClass[]
   ticks: DiskModel['ticks']
   name: string
   /** The point under the pointer or the keys; null when there is none. */
-  onActive: (moment: DiskMoment | null) => void
+  onActive: (sample: DiskSample | null) => void
 }
 
-export function DiskChart({ moments, classes, ticks, name, onActive }: DiskChartProps) {
+export function DiskChart({ samples, classes, ticks, name, onActive }: DiskChartProps) {
   const hatchId = useId()
   const words = new Map(ticks.map((tick) => [tick.atMs, tick.label]))
   const present = classes.reduce((sum, one) => sum + one.bytes, 0)
-  const yTicks = niceTicks(Math.max(...moments.map((moment) => moment.total)))
+  const yTicks = niceTicks(Math.max(...samples.map((sample) => sample.total)))
   return (
     <AreaChart
       responsive
-      data={[...moments]}
+      data={[...samples]}
       style={{ width: '100%', height: DISK_HEIGHT }}
       margin={{ top: 12, right: 1, bottom: 0, left: 0 }}
       aria-label={`${name}. Arrow keys read the points.`}
@@ -69,7 +69,7 @@ export function DiskChart({ moments, classes, ticks, name, onActive }: DiskChart
         isAnimationActive={false}
         offset={12}
         content={({ active, activeIndex }) => (
-          <ActiveMoment moments={moments} index={active ? Number(activeIndex) : -1} onActive={onActive} />
+          <ActiveSample samples={samples} index={active ? Number(activeIndex) : -1} onActive={onActive} />
         )}
       />
       {classes.map((one) => (
@@ -93,13 +93,13 @@ export function DiskChart({ moments, classes, ticks, name, onActive }: DiskChart
 /** A line between classes would hide one thinner than this. */
 const HAIRLINE_SHARE = 0.02
 
-type ActiveMomentProps = Pick<DiskChartProps, 'moments' | 'onActive'> & { index: number }
+type ActiveSampleProps = Pick<DiskChartProps, 'samples' | 'onActive'> & { index: number }
 
 /** The list beside the chart shows the classes of this point, so the box can stay small. */
-function ActiveMoment({ moments, index, onActive }: ActiveMomentProps) {
-  const moment = moments[index] ?? null
-  useEffect(() => onActive(moment), [moment, onActive])
-  return moment === null ? null : (
-    <TooltipBox heading={`${moment.label}, ${formatBytes(moment.total)}`} rows={[]} />
+function ActiveSample({ samples, index, onActive }: ActiveSampleProps) {
+  const sample = samples[index] ?? null
+  useEffect(() => onActive(sample), [sample, onActive])
+  return sample === null ? null : (
+    <TooltipBox heading={`${sample.label}, ${formatBytes(sample.total)}`} rows={[]} />
   )
 }

@@ -23,15 +23,15 @@ describe('diskModel', () => {
     [30, 31],
     [90, 90],
   ])('keeps the points of the last %d days', (days, points) => {
-    expect(model(days)?.moments).toHaveLength(points)
+    expect(model(days)?.samples).toHaveLength(points)
   })
 
   it('draws points in the order of time and sums each', () => {
-    const moments = model(30, { history: disk.history.toReversed() })?.moments ?? []
-    expect(moments.map((moment) => moment.atMs)).toEqual(
-      moments.map((moment) => moment.atMs).toSorted((a, b) => a - b),
+    const samples = model(30, { history: disk.history.toReversed() })?.samples ?? []
+    expect(samples.map((sample) => sample.atMs)).toEqual(
+      samples.map((sample) => sample.atMs).toSorted((a, b) => a - b),
     )
-    expect(moments.at(-1)?.total).toBeCloseTo(17_714_910_000)
+    expect(samples.at(-1)?.total).toBeCloseTo(17_714_910_000)
   })
 
   it('names time and day where the history is short', () => {

@@ -6,9 +6,9 @@ import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'
 import { CLASS_COLORS } from './colors'
-import { CLASS_WORDS } from './words'
+import { DISK_CLASS_WORDS } from './words'
 
-export type DiskMoment = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
+export type DiskSample = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
   Partial<Record<StorageClass, number>>
 >
 
@@ -22,7 +22,7 @@ export type DiskModel = {
   /** Largest first is the order of the palette, so neighbours stay apart in colour. */
   readonly classes: readonly DiskClass[]
   readonly totalBytes: number | null
-  readonly moments: readonly DiskMoment[]
+  readonly samples: readonly DiskSample[]
   readonly ticks: readonly { readonly atMs: number; readonly label: string }[]
   readonly table: TableModel
 }
@@ -34,15 +34,15 @@ type Counted = Pick<DiskOverview, 'homeBytes' | 'classes' | 'history'>
 /** Null: not counted yet. */
 export function diskModel(disk: Counted, rangeDays: number, seenAt: string): DiskModel | null {
   if (disk.homeBytes === null) return null
-  const moments = momentsWithin(disk, Date.parse(seenAt) - rangeDays * DAY_MS)
+  const samples = samplesWithin(disk, Date.parse(seenAt) - rangeDays * DAY_MS)
   const classes = STORAGE_CLASSES.flatMap((id) => disk.classes.filter((one) => one.id === id)).map(toClass)
   return {
     title: diskTitle(disk),
     classes,
     totalBytes: disk.homeBytes,
-    moments,
-    ticks: ticksOf(moments),
-    table: moments.length < 2 ? presentTable(disk) : historyTable(moments, classes),
+    samples,
+    ticks: ticksOf(samples),
+    table: samples.length < 2 ? presentTable(disk) : historyTable(samples, classes),
   }
 }
 
@@ -50,7 +50,7 @@ export function diskTitle({ classes, homeBytes }: Pick<DiskOverview, 'classes' |
   const largest = [...classes].sort((a, b) => b.bytes - a.bytes)[0]
   if (largest === undefined || largest.bytes === 0 || homeBytes === null)
     return 'Nothing is stored in this home'
-  const { subject, plural } = CLASS_WORDS[largest.id]
+  const { subject, plural } = DISK_CLASS_WORDS[largest.id]
   const claim = `${subject} ${plural ? 'are' : 'is'} ${formatBytes(largest.bytes)} of ${formatBytes(homeBytes)}`
   const growth = largest.growthBytesPerDay
   if (growth === null || growth === 0) return claim
@@ -65,7 +65,7 @@ export function byteTick(bytes: number): string {
   return `${Number(value)} ${unit}`
 }
 
-function momentsWithin({ history }: Pick<Counted, 'history'>, fromMs: number): DiskMoment[] {
+function samplesWithin({ history }: Pick<Counted, 'history'>, fromMs: number): DiskSample[] {
   const points = history
     .map((point) => ({ atMs: Date.parse(point.at), classes: point.classes }))
     .filter((point) => point.atMs >= fromMs)
@@ -79,9 +79,9 @@ function momentsWithin({ history }: Pick<Counted, 'history'>, fromMs: number): D
   }))
 }
 
-/** Evenly spread over the time measured; each tick is worded as its moment would be. */
-function ticksOf(moments: readonly DiskMoment[]): DiskModel['ticks'] {
-  const [first, last] = [moments[0], moments.at(-1)]
+/** Evenly spread over the time measured; each tick is worded as its sample would be. */
+function ticksOf(samples: readonly DiskSample[]): DiskModel['ticks'] {
+  const [first, last] = [samples[0], samples.at(-1)]
   if (first === undefined || last === undefined || first.atMs === last.atMs) return []
   const spanMs = last.atMs - first.atMs
   const word = spanMs < TICKS * DAY_MS ? dayTimeWords : dayWords
@@ -93,7 +93,7 @@ function ticksOf(moments: readonly DiskMoment[]): DiskModel['ticks'] {
 
 const toClass = ({ id, bytes }: ClassOverview): DiskClass => ({
   key: id,
-  label: CLASS_WORDS[id].label,
+  label: DISK_CLASS_WORDS[id].label,
   color: CLASS_COLORS[id],
   hatched: id === 'unknown',
   bytes,
@@ -105,7 +105,7 @@ const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
   rows: classes.map((one) => ({
     key: one.id,
     cells: [
-      CLASS_WORDS[one.id].label,
+      DISK_CLASS_WORDS[one.id].label,
       formatBytes(one.bytes),
       formatBytes(one.apparentBytes),
       formatCount(one.files),
@@ -115,15 +115,15 @@ const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
   foot: ['Home', homeBytes === null ? 'unknown' : formatBytes(homeBytes), '', '', ''],
 })
 
-const historyTable = (moments: readonly DiskMoment[], classes: readonly DiskClass[]): TableModel => ({
+const historyTable = (samples: readonly DiskSample[], classes: readonly DiskClass[]): TableModel => ({
   caption: 'Disk blocks by class over time, newest first',
   head: ['Counted (UTC)', ...classes.map((one) => one.label), 'Home'],
-  rows: moments.toReversed().map((moment) => ({
-    key: String(moment.atMs),
+  rows: samples.toReversed().map((sample) => ({
+    key: String(sample.atMs),
     cells: [
-      dayTimeWords(moment.atMs),
-      ...classes.map((one) => bytesOrUnknown(moment[one.key])),
-      formatBytes(moment.total),
+      dayTimeWords(sample.atMs),
+      ...classes.map((one) => bytesOrUnknown(sample[one.key])),
+      formatBytes(sample.total),
     ],
   })),
 })

@@ -7,7 +7,7 @@
 import dynamic from 'next/dynamic'
 import type { DiskChartProps } from './disk-chart'
 import { DISK_HEIGHT, TOKEN_HEIGHT } from './heights'
-import { WhenSeen } from './render-when-visible'
+import { RenderWhenVisible } from './render-when-visible'
 import type { TokenDaysChartProps } from './token-days-chart'
 
 const loadDisk = () => import('./disk-chart').then((module) => module.DiskChart)
@@ -17,13 +17,13 @@ const DiskChart = dynamic<DiskChartProps>(loadDisk, { ssr: false })
 const TokenDaysChart = dynamic<TokenDaysChartProps>(loadTokens, { ssr: false })
 
 export const LazyDiskChart = (props: DiskChartProps) => (
-  <WhenSeen height={DISK_HEIGHT} load={loadDisk}>
+  <RenderWhenVisible height={DISK_HEIGHT} load={loadDisk}>
     <DiskChart {...props} />
-  </WhenSeen>
+  </RenderWhenVisible>
 )
 
 export const LazyTokenDaysChart = (props: TokenDaysChartProps) => (
-  <WhenSeen height={TOKEN_HEIGHT} load={loadTokens}>
+  <RenderWhenVisible height={TOKEN_HEIGHT} load={loadTokens}>
     <TokenDaysChart {...props} />
-  </WhenSeen>
+  </RenderWhenVisible>
 )

@@ -14,7 +14,7 @@ type BarRow = {
   readonly figures: readonly string[]
 }
 
-export type BarTable = {
+export type BarTableModel = {
   readonly caption: string
   readonly head: readonly string[]
   readonly rows: readonly BarRow[]
@@ -24,7 +24,7 @@ type LeaksModel = {
   readonly title: string
   readonly subtitle: string
   readonly leaked: number
-  readonly tables: readonly BarTable[]
+  readonly tables: readonly BarTableModel[]
 }
 
 type Count = {
@@ -35,7 +35,7 @@ type Count = {
   readonly of: number
 }
 
-const MOST_ROWS = 8
+const MAX_ROWS = 8
 const LEAKED = 'var(--warn)'
 const NEUTRAL = 'var(--s-other)'
 
@@ -52,10 +52,14 @@ export function leaksModel(sessions: SessionsOverview): LeaksModel {
       table(
         'How sessions end',
         ['End reason', 'Sessions', 'Of', 'Share'],
-        foldRest(endings(sessions), sessions.total),
+        groupSmallest(countsByEnd(sessions), sessions.total),
       ),
-      table('Leaked by source', ['Source', 'Leaked', 'Of', 'Rate'], foldRest(leaks.bySource.map(bySource))),
-      table('Leaked by week started', ['Week', 'Leaked', 'Of', 'Rate'], weeksOf(sessions)),
+      table(
+        'Leaked by source',
+        ['Source', 'Leaked', 'Of', 'Rate'],
+        groupSmallest(leaks.bySource.map(countOfSource)),
+      ),
+      table('Leaked by week started', ['Week', 'Leaked', 'Of', 'Rate'], countsByWeek(sessions)),
     ],
   }
 }
@@ -72,12 +76,17 @@ function titleOf({ leaked, total, leaks }: SessionsOverview): string {
 }
 
 /** Rows without an end are told apart by what is known of them; some rows ended and say no why. */
-function endings({ byEndReason, open, leaked, live, total }: SessionsOverview): Count[] {
-  const { null: unsaid = 0, ...reasons } = byEndReason
+function countsByEnd({ byEndReason, open, leaked, live, total }: SessionsOverview): Count[] {
+  const { null: withoutReason = 0, ...reasons } = byEndReason
   const counts = [
     { key: 'leaked', name: 'never closed, leaked', color: LEAKED, count: leaked },
     { key: 'live', name: 'still open, live', color: NEUTRAL, count: live },
-    { key: 'unsaid', name: 'ended, no reason given', color: NEUTRAL, count: Math.max(0, unsaid - open) },
+    {
+      key: 'unsaid',
+      name: 'ended, no reason given',
+      color: NEUTRAL,
+      count: Math.max(0, withoutReason - open),
+    },
     ...Object.entries(reasons).map(([reason, count]) => ({
       key: `reason ${reason}`,
       name: oneLine(reason),
@@ -91,7 +100,11 @@ function endings({ byEndReason, open, leaked, live, total }: SessionsOverview): 
     .map((each) => ({ ...each, of: total }))
 }
 
-const bySource = ({ source, leaked, sessions }: SessionsOverview['leaks']['bySource'][number]): Count => ({
+const countOfSource = ({
+  source,
+  leaked,
+  sessions,
+}: SessionsOverview['leaks']['bySource'][number]): Count => ({
   key: source,
   name: oneLine(source),
   color: sourceColor(source),
@@ -100,7 +113,7 @@ const bySource = ({ source, leaked, sessions }: SessionsOverview['leaks']['bySou
 })
 
 /** Weeks before the first session say nothing; those between do. */
-function weeksOf({ leaks: { byWeek, earlier } }: SessionsOverview): Count[] {
+function countsByWeek({ leaks: { byWeek, earlier } }: SessionsOverview): Count[] {
   const hasEarlier = earlier.sessions > 0
   const last = hasEarlier ? byWeek.length : byWeek.findLastIndex(({ sessions }) => sessions > 0) + 1
   const weeks = byWeek.slice(0, last).map(({ week, sessions, leaked }, ago) => ({
@@ -118,9 +131,9 @@ function weeksOf({ leaks: { byWeek, earlier } }: SessionsOverview): Count[] {
 }
 
 /** An open set of names would push all below it off the page. Parts of one whole keep that whole: `total`. */
-function foldRest(counts: readonly Count[], total?: number): readonly Count[] {
-  if (counts.length <= MOST_ROWS + 1) return counts
-  const rest = counts.slice(MOST_ROWS)
+function groupSmallest(counts: readonly Count[], total?: number): readonly Count[] {
+  if (counts.length <= MAX_ROWS + 1) return counts
+  const rest = counts.slice(MAX_ROWS)
   const sum = (of: (each: Count) => number): number => rest.reduce((all, each) => all + of(each), 0)
   const more = {
     key: 'more',
@@ -129,10 +142,10 @@ function foldRest(counts: readonly Count[], total?: number): readonly Count[] {
     count: sum(({ count }) => count),
     of: total ?? sum(({ of }) => of),
   }
-  return [...counts.slice(0, MOST_ROWS), more]
+  return [...counts.slice(0, MAX_ROWS), more]
 }
 
-const table = (caption: string, head: readonly string[], counts: readonly Count[]): BarTable => {
+const table = (caption: string, head: readonly string[], counts: readonly Count[]): BarTableModel => {
   const most = Math.max(1, ...counts.map(({ count }) => count))
   return {
     caption,

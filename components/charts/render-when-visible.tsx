@@ -11,39 +11,39 @@ type Props = {
 }
 
 /** Begun a little before it is scrolled into sight. */
-const AHEAD = '64px 0px'
+const ROOT_MARGIN = '64px 0px'
 
 /** Draws what takes long only once somebody is about to see it; a phone shows the first of many. */
-export function WhenSeen({ height, load, children }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isSeen, setIsSeen] = useState(false)
+export function RenderWhenVisible({ height, load, children }: Props) {
+  const container = useRef<HTMLDivElement>(null)
+  const [isVisible, setIsVisible] = useState(false)
   useEffect(() => {
-    if (place.current === null) return
+    if (container.current === null) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
         // What cannot be loaded is for the boundary around the children to say, who load it again.
         const loaded = load().catch(() => undefined)
-        void loaded.then(() => inTurn(() => setIsSeen(true)))
+        void loaded.then(() => enqueueRender(() => setIsVisible(true)))
       },
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     )
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [load])
   return (
-    <div ref={place} data-when-seen style={{ minHeight: height }}>
-      {isSeen && children}
+    <div ref={container} data-when-seen style={{ minHeight: height }}>
+      {isVisible && children}
     </div>
   )
 }
 
-let turns: Promise<void> = Promise.resolve()
+let renderQueue: Promise<void> = Promise.resolve()
 
 /** One after the other, with a frame between them: drawn together they would hold up whoever clicks meanwhile. */
-function inTurn(draw: () => void): void {
-  turns = turns.then(() => {
+function enqueueRender(draw: () => void): void {
+  renderQueue = renderQueue.then(() => {
     draw()
     return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })

@@ -11,8 +11,8 @@ import type { AgeBar } from './session-age-model'
 type Props = { bars: readonly AgeBar[]; series: readonly LegendEntry[]; name: string }
 
 /** Room in pixels for the number above the tallest column, the ages below, and the numbers beside. */
-const ROOM = { above: 20, below: 28, beside: 40 }
-const PLOT_HEIGHT = AGE_HEIGHT - ROOM.above - ROOM.below
+const PADDING = { above: 20, below: 28, beside: 40 }
+const PLOT_HEIGHT = AGE_HEIGHT - PADDING.above - PADDING.below
 
 /**
  * Columns of plain boxes. It is the first picture of the first page: it comes with the page itself, and a phone need
@@ -22,8 +22,8 @@ export function SessionAgeChart({ bars, series, name }: Props) {
   const [active, setActive] = useState<number | null>(null)
   const ticks = wholeTicks(Math.max(...bars.map((bar) => bar.total)))
   const scale = PLOT_HEIGHT / (ticks.at(-1) || 1)
-  const readOn = (event: KeyboardEvent) => {
-    const step = STEPS.get(event.key)
+  const moveWithArrows = (event: KeyboardEvent) => {
+    const step = ARROW_STEPS.get(event.key)
     if (step === undefined) return
     event.preventDefault()
     setActive(Math.min(bars.length - 1, Math.max(0, (active ?? 0) + step)))
@@ -35,7 +35,7 @@ export function SessionAgeChart({ bars, series, name }: Props) {
       aria-label={`${name}. Arrow keys read the columns.`}
       className="relative select-none"
       style={{ height: AGE_HEIGHT }}
-      onKeyDown={readOn}
+      onKeyDown={moveWithArrows}
       onFocus={() => setActive(active ?? 0)}
       onBlur={() => setActive(null)}
       onPointerMove={({ target }) => setActive(columnOf(target))}
@@ -45,15 +45,18 @@ export function SessionAgeChart({ bars, series, name }: Props) {
         <div
           key={tick}
           className="pointer-events-none absolute right-0 left-0 flex h-0 items-center"
-          style={{ bottom: ROOM.below + tick * scale }}
+          style={{ bottom: PADDING.below + tick * scale }}
         >
-          <span className="flex-none pr-1 text-right text-axis text-(--axis)" style={{ width: ROOM.beside }}>
+          <span
+            className="flex-none pr-1 text-right text-axis text-(--axis)"
+            style={{ width: PADDING.beside }}
+          >
             {formatCount(tick)}
           </span>
           <span className={`h-px flex-1 ${tick === 0 ? 'bg-line-strong' : 'bg-(--grid)'}`} />
         </div>
       ))}
-      <div className="absolute inset-y-0 right-0 flex" style={{ left: ROOM.beside }}>
+      <div className="absolute inset-y-0 right-0 flex" style={{ left: PADDING.beside }}>
         {bars.map((bar, index) => (
           <Column
             key={bar.label}
@@ -74,7 +77,7 @@ function columnOf(target: EventTarget): number | null {
   return column === null ? null : Number(column.getAttribute('data-column'))
 }
 
-const STEPS: ReadonlyMap<string, number> = new Map([
+const ARROW_STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowRight', 1],
   ['ArrowLeft', -1],
 ])
@@ -93,11 +96,11 @@ function Column({ bar, series, scale, index, isActive }: ColumnProps) {
   return (
     <div
       className="relative flex min-w-0 flex-1 flex-col items-center justify-end"
-      style={{ paddingTop: ROOM.above }}
+      style={{ paddingTop: PADDING.above }}
       data-column={index}
     >
       {isActive && (
-        <div className="absolute inset-x-0 bg-raised" style={{ top: ROOM.above, bottom: ROOM.below }} />
+        <div className="absolute inset-x-0 bg-raised" style={{ top: PADDING.above, bottom: PADDING.below }} />
       )}
       <span
         className={`relative z-1 pb-0.5 text-support/4 whitespace-nowrap [text-shadow:0_0_2px_var(--surface)] ${
@@ -113,7 +116,7 @@ function Column({ bar, series, scale, index, isActive }: ColumnProps) {
       </div>
       <span
         className="relative flex-none pt-1.5 text-center text-axis/[0.75rem] text-(--axis)"
-        style={{ height: ROOM.below }}
+        style={{ height: PADDING.below }}
       >
         {bar.label}
       </span>

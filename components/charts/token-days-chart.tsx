@@ -85,7 +85,7 @@ export function TokenDaysChart({ bars, dayTicks, series, name }: TokenDaysChartP
                     y={y}
                     width={width}
                     text={formatShort(Number(value))}
-                    leansLeft={isCrowded}
+                    alignRight={isCrowded}
                   />
                 ) : null
               }

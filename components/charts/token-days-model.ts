@@ -35,9 +35,9 @@ export type TokenDaysModel = TokenBars & {
 }
 
 /** From the top of the stack down. */
-type KindWord = { readonly key: TokenKind; readonly label: string }
+type KindLabel = { readonly key: TokenKind; readonly label: string }
 
-export const TOKEN_KINDS: readonly [KindWord, ...KindWord[]] = [
+export const TOKEN_KIND_LABELS: readonly [KindLabel, ...KindLabel[]] = [
   { key: 'output', label: 'Output' },
   { key: 'input', label: 'Fresh input' },
   { key: 'cacheWrite', label: 'Cache write' },
@@ -64,7 +64,7 @@ export function tokenBars(bars: readonly TokenBar[]): TokenBars {
     bars,
     dayTicks: dayTicksOf(bars),
     total: totalOf(sums),
-    legend: TOKEN_KINDS.map((kind) => ({
+    legend: TOKEN_KIND_LABELS.map((kind) => ({
       ...kind,
       color: TOKEN_COLORS[kind.key],
       value: formatShort(sums[kind.key]),
@@ -121,12 +121,12 @@ function tickWords(atMs: number, index: number, rangeDays: number): string {
   return rangeDays > 14 || index === 0 || date === 1 ? dayWords(atMs) : String(date)
 }
 
-const MOST_TICKS = 7
-const FEW_TICKS = 5
+const MAX_DAILY_TICKS = 7
+const SPARSE_TICKS = 5
 
 /** Counted back from today, as many as a phone has room for. */
 function dayTicksOf(bars: readonly TokenBar[]): string[] {
-  const step = bars.length <= MOST_TICKS ? 1 : Math.ceil(bars.length / FEW_TICKS)
+  const step = bars.length <= MAX_DAILY_TICKS ? 1 : Math.ceil(bars.length / SPARSE_TICKS)
   return bars.filter((_, index) => (bars.length - 1 - index) % step === 0).map((bar) => bar.day)
 }
 
@@ -154,18 +154,21 @@ function timesWords(ratio: number): string {
   return `${Math.round(ratio * 10) / 10}×`
 }
 
-const wordFor = (bar: TokenBar) => (count: number) => (bar.unknown ? 'unknown' : formatShort(count))
+const formatterFor = (bar: TokenBar) => (count: number) => (bar.unknown ? 'unknown' : formatShort(count))
 
 const tableOf = (bars: readonly TokenBar[], sums: Readonly<Record<TokenKind, number>>): TableModel => ({
   caption: 'Tokens by UTC day, newest first',
-  head: ['Day (UTC)', ...TOKEN_KINDS.map((kind) => kind.label), 'All'],
+  head: ['Day (UTC)', ...TOKEN_KIND_LABELS.map((kind) => kind.label), 'All'],
   rows: bars.toReversed().map((bar) => ({
     key: bar.day,
-    cells: [bar.label, ...[...TOKEN_KINDS.map((kind) => bar[kind.key]), bar.total].map(wordFor(bar))],
+    cells: [
+      bar.label,
+      ...[...TOKEN_KIND_LABELS.map((kind) => bar[kind.key]), bar.total].map(formatterFor(bar)),
+    ],
   })),
   foot: [
     `${bars.length} days`,
-    ...TOKEN_KINDS.map((kind) => formatShort(sums[kind.key])),
+    ...TOKEN_KIND_LABELS.map((kind) => formatShort(sums[kind.key])),
     formatShort(totalOf(sums)),
   ],
 })

@@ -3,34 +3,34 @@
 import { useEffect, useState } from 'react'
 
 /** True once nothing else is to be done, for what can wait. One at a time: together they would be noticed. */
-export function useQuietMoment(): boolean {
-  const [isQuiet, setIsQuiet] = useState(false)
+export function useIdleTurn(): boolean {
+  const [hasTurn, setHasTurn] = useState(false)
   useEffect(() => {
-    let isGone = false
-    moments = moments.then(async () => {
-      if (isGone) return
-      await idle()
-      setIsQuiet(true)
-      await drawn()
+    let isUnmounted = false
+    queue = queue.then(async () => {
+      if (isUnmounted) return
+      await whenIdle()
+      setHasTurn(true)
+      await afterPaint()
     })
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [])
-  return isQuiet
+  return hasTurn
 }
 
-let moments: Promise<void> = Promise.resolve()
+let queue: Promise<void> = Promise.resolve()
 
 /** However busy a page is, its turn comes; Safari does not tell when it is idle. */
-const AT_MOST_MS = 2_000
-const UNTOLD_MS = 200
+const IDLE_TIMEOUT_MS = 2_000
+const FALLBACK_DELAY_MS = 200
 
-const idle = (): Promise<void> =>
+const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, UNTOLD_MS)
-    else requestIdleCallback(() => resolve(), { timeout: AT_MOST_MS })
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve, FALLBACK_DELAY_MS)
+    else requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS })
   })
 
-const drawn = (): Promise<void> =>
+const afterPaint = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve())))

@@ -3,7 +3,7 @@ import type { StorageClass } from '@/lib/domain/storage/storage'
 
 type ClassWords = { readonly label: string; readonly subject: string; readonly plural: boolean }
 
-export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
+export const DISK_CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
   checkpoints: { label: 'Checkpoints', subject: 'Checkpoints', plural: true },
   snapshots: { label: 'Snapshots, backups', subject: 'Snapshots and backups', plural: true },
   'state-db': { label: 'State db', subject: 'The state db', plural: false },

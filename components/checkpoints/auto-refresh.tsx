@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 const EVERY_MS = 2_000
 
 /** Asks for the page again while work goes on behind it. */
-export function RefreshSoon() {
+export function AutoRefresh() {
   const router = useRouter()
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { type SelectableItem, withTicked, writeSelection } from './checkpoint-selection'
-import { useSelection } from './use-checkpoint-selection'
+import { type SelectableItem, withSelected, writeSelection } from './checkpoint-selection'
+import { useCheckpointSelection } from './use-checkpoint-selection'
 
 type Props = {
   homeId: string
@@ -13,14 +13,14 @@ type Props = {
 }
 
 /** Ticks one checkpoint, or all that can go on this page. */
-export function Tick({ homeId, items, label, isRow }: Props) {
+export function CheckpointCheckbox({ homeId, items, label, isRow }: Props) {
   const box = useRef<HTMLInputElement>(null)
-  const selection = useSelection(homeId)
-  const ticked = items.filter(({ key }) => key in selection).length
-  const isAll = ticked > 0 && ticked === items.length
+  const selection = useCheckpointSelection(homeId)
+  const selectedCount = items.filter(({ key }) => key in selection).length
+  const isAll = selectedCount > 0 && selectedCount === items.length
   useEffect(() => {
-    if (box.current !== null) box.current.indeterminate = ticked > 0 && !isAll
-  }, [ticked, isAll])
+    if (box.current !== null) box.current.indeterminate = selectedCount > 0 && !isAll
+  }, [selectedCount, isAll])
   return (
     <label className="-m-2 inline-flex size-10 items-center justify-center md:m-0 md:size-6">
       <input
@@ -30,7 +30,7 @@ export function Tick({ homeId, items, label, isRow }: Props) {
         {...(isRow ? { 'data-tick': '' } : {})}
         disabled={items.length === 0}
         checked={isAll}
-        onChange={() => writeSelection(homeId, withTicked(selection, items, !isAll))}
+        onChange={() => writeSelection(homeId, withSelected(selection, items, !isAll))}
         className="size-3.5 accent-(--accent)"
       />
     </label>

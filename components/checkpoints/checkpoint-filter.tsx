@@ -7,9 +7,9 @@ import {
 } from '@/lib/domain/checkpoints/checkpoint-list'
 import { formatCount } from '@/lib/shared/numbers'
 import { LAYOUT_LABELS } from './checkpoint-row'
-import { type CheckpointView, checkpointHref } from './view-state'
+import { type CheckpointViewState, checkpointHref } from './view-state'
 
-type Props = { list: CheckpointList; view: CheckpointView }
+type Props = { list: CheckpointList; view: CheckpointViewState }
 
 /** By state, by layout and by folder; all of it in the address, so a form and links are enough. */
 export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
@@ -54,7 +54,7 @@ export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
         ]}
       />
       <form action="/checkpoints" className="flex min-w-0 flex-1 basis-60">
-        {hiddenKeys(view).map(([name, value]) => (
+        {hiddenParams(view).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label className="flex h-10 min-w-0 flex-1 items-center gap-2 rounded-control border border-line bg-inset px-2 focus-within:border-line-strong md:h-7">
@@ -77,7 +77,7 @@ export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
 }
 
 /** A form forgets the address it stands on; what it must keep goes along. */
-function hiddenKeys(view: CheckpointView): [string, string][] {
+function hiddenParams(view: CheckpointViewState): [string, string][] {
   const { searchParams } = new URL(checkpointHref(view, { q: null }), 'http://localhost')
   return [...searchParams]
 }

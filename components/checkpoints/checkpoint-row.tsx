@@ -6,9 +6,9 @@ import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
-import { Tick } from './checkpoint-checkbox'
-import { canGo, keyOf } from './selectable'
-import { StateMark } from './state-swatch'
+import { CheckpointCheckbox } from './checkpoint-checkbox'
+import { checkpointKey, isRemovable } from './selectable'
+import { CheckpointStateSwatch } from './state-swatch'
 
 type Props = {
   item: CheckpointItem
@@ -27,10 +27,10 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
   return (
     <tr className="hover:bg-raised">
       <td>
-        {canGo(item) ? (
-          <Tick
+        {isRemovable(item) ? (
+          <CheckpointCheckbox
             homeId={homeId}
-            items={[{ key: keyOf(item), bytes: item.exclusiveBytes }]}
+            items={[{ key: checkpointKey(item), bytes: item.exclusiveBytes }]}
             label={`Tick ${label}`}
             isRow
           />
@@ -48,24 +48,24 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
               <HomeName text={name} keep={20} />
             </span>
             <span className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-text-2 @min-[52rem]:hidden">
-              <StateMark state={item.state} /> {item.state}, {LAYOUT_LABELS[item.layout]},{' '}
+              <CheckpointStateSwatch state={item.state} /> {item.state}, {LAYOUT_LABELS[item.layout]},{' '}
               {age === null ? 'last touch unknown' : `${formatAge(age)} ago`}
             </span>
           </summary>
           <Facts item={item} />
-          {item.inside !== null && <Inside inside={item.inside} />}
+          {item.inside !== null && <LegacyContents inside={item.inside} />}
         </details>
       </th>
       <td className={`${WIDE} ${LEFT}`}>
         <span className="inline-flex items-center gap-2">
-          <StateMark state={item.state} />
+          <CheckpointStateSwatch state={item.state} />
           {item.state}
         </span>
       </td>
       <td className={`${WIDE} ${LEFT} text-text-2`}>{LAYOUT_LABELS[item.layout]}</td>
       <td className={`${WIDE} text-text-2`}>{age === null ? 'unknown' : formatAge(age)}</td>
       <td className={`${WIDE} text-text-2`}>
-        <Figure value={item.commits} item={item} word={formatCount} />
+        <Figure value={item.commits} item={item} format={formatCount} />
       </td>
       <td className={`${WIDE} text-text-2`}>
         <Bytes value={item.bytes} item={item} />
@@ -74,7 +74,7 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
         {item.state === 'unreachable' ? (
           <span className="text-text-3">kept</span>
         ) : (
-          <span className={canGo(item) ? undefined : 'text-text-2'}>
+          <span className={isRemovable(item) ? undefined : 'text-text-2'}>
             <Bytes value={item.exclusiveBytes} item={item} />
           </span>
         )}
@@ -89,13 +89,13 @@ const LEFT = 'text-left!'
 function Figure({
   value,
   item,
-  word,
+  format,
 }: {
   value: number | null
   item: CheckpointItem
-  word: (value: number) => string
+  format: (value: number) => string
 }) {
-  if (value !== null) return word(value)
+  if (value !== null) return format(value)
   if (item.layout === 'legacy') return <span className="text-text-3">not asked</span>
   return <Missing item={item} />
 }
@@ -127,7 +127,7 @@ function Facts({ item }: { item: CheckpointItem }) {
       </dd>
       <dt>Commits</dt>
       <dd>
-        <Figure value={item.commits} item={item} word={(count) => formatPlural(count, 'commit')} />
+        <Figure value={item.commits} item={item} format={(count) => formatPlural(count, 'commit')} />
       </dd>
       <dt>{item.layout === 'v2' ? 'Reachable' : 'On disk'}</dt>
       <dd>
@@ -138,7 +138,7 @@ function Facts({ item }: { item: CheckpointItem }) {
 }
 
 /** The folders whose states were set aside together. */
-function Inside({ inside: { count, largest } }: { inside: NonNullable<CheckpointItem['inside']> }) {
+function LegacyContents({ inside: { count, largest } }: { inside: NonNullable<CheckpointItem['inside']> }) {
   const rest = count - largest.length
   return (
     <div className="pb-2">

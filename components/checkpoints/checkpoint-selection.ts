@@ -1,45 +1,46 @@
 /** Which checkpoints of a home are ticked: kept in this tab, over pages and filters, until the tab closes. */
 
 /** What deleting each alone would free, as it was when ticked; null where nobody knows. */
-export type Selection = Readonly<Record<string, number | null>>
+export type CheckpointSelection = Readonly<Record<string, number | null>>
 
-const NOTHING: Selection = {}
-const CHANGED = 'steward:checkpoint-selection'
+const EMPTY: CheckpointSelection = {}
+const CHANGE_EVENT = 'steward:checkpoint-selection'
 
-const keyOf = (homeId: string): string => `checkpoints:${homeId}`
+const storageKey = (homeId: string): string => `checkpoints:${homeId}`
 
-let kept: { readonly key: string; readonly text: string; readonly selection: Selection } | null = null
+let cached: { readonly key: string; readonly text: string; readonly selection: CheckpointSelection } | null =
+  null
 
 /** The same object as long as nothing changed, as React wants it. */
-export function readSelection(homeId: string): Selection {
-  const key = keyOf(homeId)
+export function readSelection(homeId: string): CheckpointSelection {
+  const key = storageKey(homeId)
   const text = sessionStorage.getItem(key) ?? ''
-  if (kept?.key !== key || kept.text !== text) kept = { key, text, selection: parse(text) }
-  return kept.selection
+  if (cached?.key !== key || cached.text !== text) cached = { key, text, selection: parse(text) }
+  return cached.selection
 }
 
-export const noSelection = (): Selection => NOTHING
+export const emptySelection = (): CheckpointSelection => EMPTY
 
-export function writeSelection(homeId: string, selection: Selection): void {
-  const key = keyOf(homeId)
+export function writeSelection(homeId: string, selection: CheckpointSelection): void {
+  const key = storageKey(homeId)
   if (Object.keys(selection).length === 0) sessionStorage.removeItem(key)
   else sessionStorage.setItem(key, JSON.stringify(selection))
-  window.dispatchEvent(new Event(CHANGED))
+  window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 
-export function onSelectionChange(tell: () => void): () => void {
-  window.addEventListener(CHANGED, tell)
-  return () => window.removeEventListener(CHANGED, tell)
+export function onSelectionChange(listener: () => void): () => void {
+  window.addEventListener(CHANGE_EVENT, listener)
+  return () => window.removeEventListener(CHANGE_EVENT, listener)
 }
 
-export function withTicked(
-  selection: Selection,
+export function withSelected(
+  selection: CheckpointSelection,
   items: readonly SelectableItem[],
-  isTicked: boolean,
-): Selection {
+  isSelected: boolean,
+): CheckpointSelection {
   const next = { ...selection }
   for (const { key, bytes } of items) {
-    if (isTicked) next[key] = bytes
+    if (isSelected) next[key] = bytes
     else delete next[key]
   }
   return next
@@ -47,15 +48,15 @@ export function withTicked(
 
 export type SelectableItem = { readonly key: string; readonly bytes: number | null }
 
-function parse(text: string): Selection {
+function parse(text: string): CheckpointSelection {
   try {
     const stored: unknown = JSON.parse(text === '' ? '{}' : text)
-    if (typeof stored !== 'object' || stored === null) return NOTHING
+    if (typeof stored !== 'object' || stored === null) return EMPTY
     return Object.fromEntries(
       Object.entries(stored).map(([key, bytes]) => [key, typeof bytes === 'number' ? bytes : null]),
     )
   } catch {
     // Somebody else wrote there; nothing is ticked then.
-    return NOTHING
+    return EMPTY
   }
 }

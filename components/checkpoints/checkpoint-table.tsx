@@ -1,10 +1,10 @@
 import Link from 'next/link'
 import { SortHead } from '@/components/ui/sort-head'
 import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
-import { Tick } from './checkpoint-checkbox'
+import { CheckpointCheckbox } from './checkpoint-checkbox'
 import { CheckpointRow } from './checkpoint-row'
-import { canGo, keyOf } from './selectable'
-import { type CheckpointView, sortHref } from './view-state'
+import { checkpointKey, isRemovable } from './selectable'
+import { type CheckpointViewState, checkpointSortHref } from './view-state'
 
 export type ShownCheckpoint = { readonly item: CheckpointItem; readonly shownPath: string | null }
 
@@ -12,7 +12,7 @@ type Props = {
   rows: readonly ShownCheckpoint[]
   seenAt: string
   homeId: string
-  view: CheckpointView
+  view: CheckpointViewState
 }
 
 const COLUMNS = [
@@ -27,8 +27,8 @@ const COLUMNS = [
 
 export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
   const selectable = rows
-    .filter(({ item }) => canGo(item))
-    .map(({ item }) => ({ key: keyOf(item), bytes: item.exclusiveBytes }))
+    .filter(({ item }) => isRemovable(item))
+    .map(({ item }) => ({ key: checkpointKey(item), bytes: item.exclusiveBytes }))
   return (
     <>
       <SortList view={view} />
@@ -37,7 +37,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
         <thead>
           <tr>
             <td>
-              <Tick
+              <CheckpointCheckbox
                 homeId={homeId}
                 items={selectable}
                 label="Tick all on this page that can go"
@@ -49,7 +49,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
                 key={sort}
                 label={label}
                 align={align}
-                href={sortHref(view, sort)}
+                href={checkpointSortHref(view, sort)}
                 sorted={view.sort === sort ? view.order : null}
               />
             ))}
@@ -58,7 +58,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
         <tbody>
           {rows.map(({ item, shownPath }) => (
             <CheckpointRow
-              key={keyOf(item)}
+              key={checkpointKey(item)}
               item={item}
               shownPath={shownPath}
               seenAt={seenAt}
@@ -72,7 +72,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
 }
 
 /** Where there is no room for all columns, their order can still be asked for. */
-function SortList({ view }: { view: CheckpointView }) {
+function SortList({ view }: { view: CheckpointViewState }) {
   return (
     <nav
       aria-label="Sort by"
@@ -81,7 +81,7 @@ function SortList({ view }: { view: CheckpointView }) {
       {COLUMNS.filter(({ wide }) => wide).map(({ sort, label }) => (
         <Link
           key={sort}
-          href={sortHref(view, sort)}
+          href={checkpointSortHref(view, sort)}
           scroll={false}
           prefetch={false}
           aria-current={view.sort === sort ? 'true' : undefined}

@@ -4,31 +4,31 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { CheckpointPrunePanel } from '@/components/storage/checkpoint-prune-panel'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
-import type { AskPlan } from '@/components/ui/use-plan-action'
+import type { PlanAction } from '@/components/ui/use-plan-action'
 import type { CheckpointList } from '@/lib/domain/checkpoints/checkpoint-list'
 import { checkpointTitle, describeLayouts } from '@/lib/domain/checkpoints/words'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'
 import { CheckpointFilter } from './checkpoint-filter'
 import { CheckpointTable, type ShownCheckpoint } from './checkpoint-table'
-import { GitProgress } from './measuring-progress'
-import { canGo, keyOf } from './selectable'
-import { SelectionBar } from './selection-bar'
+import { MeasuringProgress } from './measuring-progress'
+import { checkpointKey, isRemovable } from './selectable'
+import { CheckpointSelectionBar } from './selection-bar'
 import { StatePanel } from './state-panel'
-import { type CheckpointView, checkpointApiHref, checkpointHref } from './view-state'
+import { type CheckpointViewState, checkpointApiHref, checkpointHref } from './view-state'
 
 type Props = {
   list: CheckpointList
   rows: readonly ShownCheckpoint[]
   progress: CountProgress | null
-  view: CheckpointView
+  view: CheckpointViewState
   homeId: string
   /** Prepares the plan for what is ticked. */
-  onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
+  onPreview: PlanAction<{ home: string; checkpoints: readonly string[] }>
 } & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
 /** Which saved states of folders still serve somebody, and what the others cost. */
@@ -44,21 +44,21 @@ export function CheckpointsView(props: Props) {
         tools={isEmpty ? undefined : <ExportLinks href={checkpointApiHref(view, homeId)} />}
       />
       {notices.map((notice) => (
-        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
           {notice.detail}
-        </Notice>
+        </Banner>
       ))}
-      <GitProgress measuring={measuring} counting={progress} />
+      <MeasuringProgress measuring={measuring} counting={progress} />
       {totals === null ? (
-        <Blank title="Unknown">
+        <EmptyCard title="Unknown">
           Where the checkpoints lie could not be read, so nobody knows whether there are any. The figures
           appear here by themselves when it can be.
-        </Blank>
+        </EmptyCard>
       ) : isEmpty ? (
-        <Blank title="No checkpoints">
+        <EmptyCard title="No checkpoints">
           Before it changes files, Hermes can save the state of the folder it works in, so that a person can
           go back. This home has none: they are switched off, or no folder was worked on yet.
-        </Blank>
+        </EmptyCard>
       ) : (
         <>
           <StatePanel totals={totals} list={list} />
@@ -82,11 +82,11 @@ export function CheckpointsView(props: Props) {
             ) : (
               <CheckpointTable rows={rows} seenAt={list.seenAt} homeId={homeId} view={view} />
             )}
-            <Foot list={list} shown={rows.length} view={view} />
-            <SelectionBar
+            <TableFooter list={list} shown={rows.length} view={view} />
+            <CheckpointSelectionBar
               homeId={homeId}
               onPreview={onPreview}
-              locked={rows.filter(({ item }) => !canGo(item)).map(({ item }) => keyOf(item))}
+              locked={rows.filter(({ item }) => !isRemovable(item)).map(({ item }) => checkpointKey(item))}
             />
           </section>
         </>
@@ -95,7 +95,7 @@ export function CheckpointsView(props: Props) {
   )
 }
 
-function Blank({ title, children }: { title: string; children: string }) {
+function EmptyCard({ title, children }: { title: string; children: string }) {
   return (
     <section className="grid rounded-card border border-line bg-surface">
       <EmptyState icon={<GitCommitVertical size={24} strokeWidth={1.2} />} title={title} minHeight={256}>
@@ -105,7 +105,15 @@ function Blank({ title, children }: { title: string; children: string }) {
   )
 }
 
-function Foot({ list, shown, view }: { list: CheckpointList; shown: number; view: CheckpointView }) {
+function TableFooter({
+  list,
+  shown,
+  view,
+}: {
+  list: CheckpointList
+  shown: number
+  view: CheckpointViewState
+}) {
   const matched = list.matched ?? 0
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 text-support text-text-2 md:px-4">

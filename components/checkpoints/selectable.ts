@@ -1,8 +1,9 @@
 /** Which checkpoints may be ticked: those that serve nobody. Everything else stays, and shows a lock. */
 import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 
-export const canGo = ({ state }: Pick<CheckpointItem, 'state'>): boolean =>
+export const isRemovable = ({ state }: Pick<CheckpointItem, 'state'>): boolean =>
   state === 'orphan' || state === 'stale'
 
 /** Two layouts may hold a checkpoint of the same id. */
-export const keyOf = ({ layout, id }: Pick<CheckpointItem, 'layout' | 'id'>): string => `${layout}/${id}`
+export const checkpointKey = ({ layout, id }: Pick<CheckpointItem, 'layout' | 'id'>): string =>
+  `${layout}/${id}`

@@ -1,29 +1,29 @@
 'use client'
 
 import { useEffect } from 'react'
-import { type AskPlan, useAsk } from '@/components/ui/use-plan-action'
+import { type PlanAction, usePlanAction } from '@/components/ui/use-plan-action'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import { withTicked, writeSelection } from './checkpoint-selection'
-import { useSelection } from './use-checkpoint-selection'
+import { withSelected, writeSelection } from './checkpoint-selection'
+import { useCheckpointSelection } from './use-checkpoint-selection'
 
 type Props = {
   homeId: string
   /** Rows of this page that must stay; one that was ticked before it came to life is let go. */
   locked: readonly string[]
   /** Makes a plan of the ticked ones and goes there. */
-  onPreview: AskPlan<{ home: string; checkpoints: readonly string[] }>
+  onPreview: PlanAction<{ home: string; checkpoints: readonly string[] }>
 }
 
-export function SelectionBar({ homeId, locked, onPreview }: Props) {
-  const selection = useSelection(homeId)
-  const { isAsking, refused, ask } = useAsk()
+export function CheckpointSelectionBar({ homeId, locked, onPreview }: Props) {
+  const selection = useCheckpointSelection(homeId)
+  const { isPending, error, run } = usePlanAction()
   const keys = Object.keys(selection)
-  const lost = locked.filter((key) => key in selection)
+  const unselectable = locked.filter((key) => key in selection)
   useEffect(() => {
-    if (lost.length === 0) return
-    const gone = lost.map((key) => ({ key, bytes: null }))
-    writeSelection(homeId, withTicked(selection, gone, false))
-  }, [homeId, lost, selection])
+    if (unselectable.length === 0) return
+    const removed = unselectable.map((key) => ({ key, bytes: null }))
+    writeSelection(homeId, withSelected(selection, removed, false))
+  }, [homeId, unselectable, selection])
   if (keys.length === 0) return null
   const bytes = Object.values(selection).reduce<number>((sum, each) => sum + (each ?? 0), 0)
   return (
@@ -40,13 +40,13 @@ export function SelectionBar({ homeId, locked, onPreview }: Props) {
       </button>
       <button
         type="button"
-        disabled={isAsking}
+        disabled={isPending}
         className={`${BUTTON} border-transparent bg-accent text-on-accent`}
-        onClick={() => ask(() => onPreview({ home: homeId, checkpoints: keys }))}
+        onClick={() => run(() => onPreview({ home: homeId, checkpoints: keys }))}
       >
         Preview
       </button>
-      {refused !== null && <p className="w-full text-danger-text">{refused}</p>}
+      {error !== null && <p className="w-full text-danger-text">{error}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Panel } from '@/components/ui/panel'
 import { CHECKPOINT_STATES, type CheckpointList } from '@/lib/domain/checkpoints/checkpoint-list'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { STATE_FILLS, StateMark } from './state-swatch'
+import { CheckpointStateSwatch, STATE_FILLS } from './state-swatch'
 
 type Totals = NonNullable<CheckpointList['totals']>
 
@@ -29,7 +29,7 @@ export function StatePanel({ totals, list }: { totals: Totals; list: CheckpointL
             return (
               <li key={state}>
                 <b className="flex items-center gap-2 text-dialog font-semibold">
-                  <StateMark state={state} />
+                  <CheckpointStateSwatch state={state} />
                   {formatBytes(exclusiveBytes)} {state}
                 </b>
                 <p className="text-support text-pretty text-text-2">

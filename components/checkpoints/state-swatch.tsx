@@ -10,7 +10,7 @@ export const STATE_FILLS: Readonly<Record<State, string>> = {
   unreachable: 'state-unreachable',
 }
 
-export function StateMark({ state }: { state: State }) {
+export function CheckpointStateSwatch({ state }: { state: State }) {
   return (
     <span aria-hidden className={`inline-block size-2.5 flex-none rounded-[2px] ${STATE_FILLS[state]}`} />
   )

@@ -1,7 +1,12 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { noSelection, onSelectionChange, readSelection, type Selection } from './checkpoint-selection'
+import {
+  type CheckpointSelection,
+  emptySelection,
+  onSelectionChange,
+  readSelection,
+} from './checkpoint-selection'
 
-export const useSelection = (homeId: string): Selection =>
-  useSyncExternalStore(onSelectionChange, () => readSelection(homeId), noSelection)
+export const useCheckpointSelection = (homeId: string): CheckpointSelection =>
+  useSyncExternalStore(onSelectionChange, () => readSelection(homeId), emptySelection)

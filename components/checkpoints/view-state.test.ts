@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type CheckpointView,
+  type CheckpointViewState,
   checkpointApiHref,
   checkpointHref,
+  checkpointSortHref,
   parseCheckpointView,
-  sortHref,
 } from './view-state.ts'
 
-const DEFAULT: CheckpointView = {
+const DEFAULT: CheckpointViewState = {
   home: null,
   state: null,
   layout: null,
@@ -27,7 +27,7 @@ describe('the address', () => {
   })
 
   it('survives being written and read', () => {
-    const view: CheckpointView = {
+    const view: CheckpointViewState = {
       home: 'x',
       state: 'orphan',
       layout: 'v2',
@@ -45,12 +45,12 @@ describe('the address', () => {
   })
 
   it('sorts figures largest first and words from a, and turns around on the second ask', () => {
-    expect(sortHref(DEFAULT, 'commits')).toBe('/checkpoints?sort=commits')
-    expect(sortHref(DEFAULT, 'workdir')).toBe('/checkpoints?sort=workdir')
-    expect(sortHref({ ...DEFAULT, sort: 'workdir', order: 'asc' }, 'workdir')).toBe(
+    expect(checkpointSortHref(DEFAULT, 'commits')).toBe('/checkpoints?sort=commits')
+    expect(checkpointSortHref(DEFAULT, 'workdir')).toBe('/checkpoints?sort=workdir')
+    expect(checkpointSortHref({ ...DEFAULT, sort: 'workdir', order: 'asc' }, 'workdir')).toBe(
       '/checkpoints?sort=workdir&order=desc',
     )
-    expect(sortHref(DEFAULT, 'exclusiveBytes')).toBe('/checkpoints?order=asc')
+    expect(checkpointSortHref(DEFAULT, 'exclusiveBytes')).toBe('/checkpoints?order=asc')
   })
 
   it('exports all that matches, in the same order', () => {

@@ -6,7 +6,10 @@ import {
   type CheckpointQuery,
 } from '@/lib/domain/checkpoints/checkpoint-list'
 
-export type CheckpointView = Pick<CheckpointQuery, 'state' | 'layout' | 'q' | 'sort' | 'order' | 'cursor'> & {
+export type CheckpointViewState = Pick<
+  CheckpointQuery,
+  'state' | 'layout' | 'q' | 'sort' | 'order' | 'cursor'
+> & {
   readonly home: string | null
 }
 
@@ -14,23 +17,23 @@ type Params = Readonly<Record<string, string | string[] | undefined>>
 type Sort = CheckpointQuery['sort']
 
 const DEFAULT_SORT: Sort = 'exclusiveBytes'
-export const ROWS_A_PAGE = 100
-const LONGEST_SEARCH = 200
+export const ROWS_PER_PAGE = 100
+const MAX_SEARCH_LENGTH = 200
 
 /** Words begin with their first letter, figures and times with the largest. */
-const firstOrder = (sort: Sort): 'asc' | 'desc' => (TEXTS.has(sort) ? 'asc' : 'desc')
-const TEXTS: ReadonlySet<Sort> = new Set(['workdir', 'state', 'layout'])
+const defaultOrder = (sort: Sort): 'asc' | 'desc' => (TEXT_COLUMNS.has(sort) ? 'asc' : 'desc')
+const TEXT_COLUMNS: ReadonlySet<Sort> = new Set(['workdir', 'state', 'layout'])
 
 /** Anything unreadable in an address means the default, never an error. */
-export function parseCheckpointView(params: Params): CheckpointView {
+export function parseCheckpointView(params: Params): CheckpointViewState {
   const sort = CHECKPOINT_SORTS.find((each) => each === params.sort) ?? DEFAULT_SORT
   return {
     home: textOf(params.home),
     state: CHECKPOINT_STATES.find((each) => each === params.state) ?? null,
     layout: CHECKPOINT_LAYOUTS.find((each) => each === params.layout) ?? null,
-    q: textOf(params.q)?.trim().slice(0, LONGEST_SEARCH) || null,
+    q: textOf(params.q)?.trim().slice(0, MAX_SEARCH_LENGTH) || null,
     sort,
-    order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),
+    order: params.order === 'asc' || params.order === 'desc' ? params.order : defaultOrder(sort),
     cursor: textOf(params.cursor),
   }
 }
@@ -39,33 +42,33 @@ const textOf = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
 /** Another filter or order begins at its first page. */
-export function checkpointHref(view: CheckpointView, change: Partial<CheckpointView>): string {
+export function checkpointHref(view: CheckpointViewState, change: Partial<CheckpointViewState>): string {
   const query = queryOf({ ...view, cursor: null, ...change })
   return query.size === 0 ? '/checkpoints' : `/checkpoints?${query}`
 }
 
 /** Sorted by this column, or turned around where it already is. */
-export function sortHref(view: CheckpointView, sort: Sort): string {
-  const turned = view.order === 'asc' ? 'desc' : 'asc'
-  return checkpointHref(view, { sort, order: view.sort === sort ? turned : firstOrder(sort) })
+export function checkpointSortHref(view: CheckpointViewState, sort: Sort): string {
+  const reversed = view.order === 'asc' ? 'desc' : 'asc'
+  return checkpointHref(view, { sort, order: view.sort === sort ? reversed : defaultOrder(sort) })
 }
 
 /** What is shown, from the HTTP interface: the whole list under the same filter and order. */
-export function checkpointApiHref(view: CheckpointView, homeId: string): string {
+export function checkpointApiHref(view: CheckpointViewState, homeId: string): string {
   const query = queryOf({ ...view, home: null, cursor: null })
   query.set('sort', view.sort)
   query.set('order', view.order)
   return `/api/v1/homes/${encodeURIComponent(homeId)}/checkpoints?${query}`
 }
 
-function queryOf({ home, state, layout, q, sort, order, cursor }: CheckpointView): URLSearchParams {
+function queryOf({ home, state, layout, q, sort, order, cursor }: CheckpointViewState): URLSearchParams {
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (state !== null) query.set('state', state)
   if (layout !== null) query.set('layout', layout)
   if (q !== null) query.set('q', q)
   if (sort !== DEFAULT_SORT) query.set('sort', sort)
-  if (order !== firstOrder(sort)) query.set('order', order)
+  if (order !== defaultOrder(sort)) query.set('order', order)
   if (cursor !== null) query.set('cursor', cursor)
   return query
 }

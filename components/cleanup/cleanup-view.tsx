@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Findings } from '@/components/overview/findings'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { BUTTON } from '@/components/ui/button-styles'
 import { PageHead } from '@/components/ui/page-head'
 import type { Overview } from '@/lib/domain/overview/overview'
@@ -41,9 +41,9 @@ export function CleanupView(props: Props) {
         }
       />
       {said !== null && (
-        <Notice level="warn" title="No plan was made">
+        <Banner level="warn" title="No plan was made">
           {said}
-        </Notice>
+        </Banner>
       )}
       <RecentRuns plans={plans} running={running} />
       <Findings overview={overview} homeId={homeId} startFinding={actions.startFinding} />

@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react'
 import { announceNavigation } from '@/components/shell/navigation-events'
 import { BUTTON } from '@/components/ui/button-styles'
-import { useAsk } from '@/components/ui/use-plan-action'
+import { usePlanAction } from '@/components/ui/use-plan-action'
 
 type Props = {
   homeId: string
@@ -14,11 +14,11 @@ type Props = {
 
 /** Opens the prepared plan of a finding. A plain form: it works without any script, and moves nothing. */
 export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
-  const { isAsking, refused, ask } = useAsk()
+  const { isPending, error, run } = usePlanAction()
   const prepare = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    ask(async () => {
+    run(async () => {
       announceNavigation('/cleanup/its-plan')
       await startFinding(form)
       return undefined
@@ -30,15 +30,15 @@ export function PreviewFinding({ homeId, code, title, startFinding }: Props) {
       <input type="hidden" name="code" value={code} />
       <button
         type="submit"
-        disabled={isAsking}
+        disabled={isPending}
         aria-label={`Preview: ${title}`}
         className={`${BUTTON} w-full`}
       >
         Preview
       </button>
-      {refused !== null && (
+      {error !== null && (
         <span role="alert" className="mt-1 block text-support text-danger-text">
-          {refused}
+          {error}
         </span>
       )}
     </form>

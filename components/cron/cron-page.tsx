@@ -2,7 +2,7 @@ import Clock from 'lucide-react/icons/clock'
 import type { ComponentProps } from 'react'
 import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { jobHref } from '@/components/sessions/view-state'
-import { Notices } from '@/components/ui/banners'
+import { Banners } from '@/components/ui/banners'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
@@ -27,7 +27,7 @@ export function CronPage({ ledger, view, homeId, findings, startFinding }: PageP
   return (
     <>
       <PageHead title={title} subtitle={lead} tools={<ExportLinks href={api} />} />
-      <Notices notices={ledger.notices} />
+      <Banners notices={ledger.notices} />
       <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
       {ledger.jobs === null || ledger.jobs.length === 0 ? (
         <NoJobs known={ledger.jobs !== null} />

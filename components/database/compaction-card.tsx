@@ -21,13 +21,17 @@ export function CompactionCard({ compaction, search }: Props) {
       subtitle="Compacting rewrites the file without its free pages. It needs every Hermes process stopped."
     >
       <dl className="grid grid-cols-3 border-t border-line text-support">
-        <Figure label="Certain" value={orUnknown(gainBytes, formatBytes)} means="free pages" />
+        <Figure label="Certain" value={orUnknown(gainBytes, formatBytes)} description="free pages" />
         <Figure
           label="At most"
           value={orUnknown(gainUpToBytes, formatBytes)}
-          means="with the room inside pages"
+          description="with the room inside pages"
         />
-        <Figure label="Needs meanwhile" value={orUnknown(needsBytes, formatBytes)} means="free on the disk" />
+        <Figure
+          label="Needs meanwhile"
+          value={orUnknown(needsBytes, formatBytes)}
+          description="free on the disk"
+        />
       </dl>
       <ul className="text-support">
         {refusals.map(({ code, message }) => (
@@ -54,12 +58,12 @@ export function CompactionCard({ compaction, search }: Props) {
 
 const ROW = 'flex gap-2 border-t border-line px-3 py-2 text-pretty md:px-4'
 
-function Figure({ label, value, means }: { label: string; value: string; means: string }) {
+function Figure({ label, value, description }: { label: string; value: string; description: string }) {
   return (
     <div className="border-line px-3 py-2 not-first:border-l md:px-4">
       <dt className="text-text-2">{label}</dt>
       <dd className="text-dialog font-semibold whitespace-nowrap">{value}</dd>
-      <dd className="text-axis text-text-3">{means}</dd>
+      <dd className="text-axis text-text-3">{description}</dd>
     </div>
   )
 }

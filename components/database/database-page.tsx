@@ -10,7 +10,7 @@ import { databaseHeadline } from '@/lib/domain/database/words'
 import { CompactionCard } from './compaction-card'
 import { databaseTiles } from './database-tiles'
 import { FactsCard } from './facts-card'
-import { HoldersCard } from './holders-card'
+import { DatabaseHoldersCard } from './holders-card'
 import { SearchCard } from './search-card'
 import { TablesCard } from './tables-card'
 import type { DatabaseState } from './view-state'
@@ -37,7 +37,7 @@ export function DatabasePage({ view, state, homeId, countDatabase, findings, sta
             <TablesCard view={view} state={state} homeId={homeId} countDatabase={countDatabase} />
             <div className="grid gap-3 md:gap-4">
               <CompactionCard compaction={view.compaction} search={view.search} />
-              <HoldersCard holders={view.holders} gateway={view.gateway} />
+              <DatabaseHoldersCard holders={view.holders} gateway={view.gateway} />
               <SearchCard view={view} />
               <FactsCard view={view} />
             </div>
@@ -56,7 +56,7 @@ export function DatabasePage({ view, state, homeId, countDatabase, findings, sta
                 : 'What the file holds stays unknown until it can be read. Who has it open is still shown.'}
             </EmptyState>
           </section>
-          <HoldersCard holders={view.holders} gateway={view.gateway} />
+          <DatabaseHoldersCard holders={view.holders} gateway={view.gateway} />
         </>
       )}
     </>

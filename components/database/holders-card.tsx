@@ -7,7 +7,7 @@ import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
 
 /** Who has the file open: they decide what may be done with it. */
-export function HoldersCard({ holders, gateway }: Pick<DatabaseView, 'holders' | 'gateway'>) {
+export function DatabaseHoldersCard({ holders, gateway }: Pick<DatabaseView, 'holders' | 'gateway'>) {
   return (
     <SectionCard title={titleOf(holders)} subtitle={gatewayWords(gateway)}>
       {holders === null || holders.length === 0 ? (
@@ -51,8 +51,9 @@ function Holder({ holder: { pid, command, ageSeconds, deletedInode, self } }: { 
 
 function titleOf(holders: DatabaseView['holders']): string {
   if (holders === null) return 'Who has the database open is unknown'
-  const lost = holders.filter(({ deletedInode }) => deletedInode).length
-  if (lost > 0) return `${formatPlural(lost, 'process', 'processes')} hold a deleted file of this database`
+  const deleted = holders.filter(({ deletedInode }) => deletedInode).length
+  if (deleted > 0)
+    return `${formatPlural(deleted, 'process', 'processes')} hold a deleted file of this database`
   const others = holders.filter(({ self }) => !self).length
   return others === 0
     ? 'No other process has the database open'

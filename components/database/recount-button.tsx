@@ -10,7 +10,7 @@ type Props = {
 }
 
 /** A count stands for an hour; this is for whoever does not want to wait. */
-export function CountDatabase({ homeId, isRunning, countDatabase }: Props) {
+export function RecountButton({ homeId, isRunning, countDatabase }: Props) {
   const [isPending, start] = useTransition()
   const isBusy = isPending || isRunning
   return (

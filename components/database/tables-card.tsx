@@ -6,8 +6,15 @@ import { SortChoice } from '@/components/ui/sort-choice'
 import { SortHead } from '@/components/ui/sort-head'
 import { Swatch } from '@/components/ui/swatch'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
-import { CountDatabase } from './recount-button'
-import { countWords, type TablePart, type TableRow, tableParts, tableRows, tablesTitle } from './tables-model'
+import { RecountButton } from './recount-button'
+import {
+  countWords,
+  type DatabaseTableRow,
+  type TablePart,
+  tableParts,
+  tableRows,
+  tablesTitle,
+} from './tables-model'
 import { type DatabaseState, sortTables, type TableSort, tableSortHref } from './view-state'
 
 type Props = {
@@ -25,7 +32,7 @@ export function TablesCard({ view, state, homeId, countDatabase }: Props) {
       title={tablesTitle(view)}
       subtitle={countWords(view.count)}
       tools={
-        <CountDatabase
+        <RecountButton
           homeId={homeId}
           isRunning={view.count.state !== 'idle'}
           countDatabase={countDatabase}
@@ -96,7 +103,7 @@ function PartsBar({ parts }: { parts: readonly TablePart[] }) {
   )
 }
 
-function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseState }) {
+function Table({ rows, state }: { rows: readonly DatabaseTableRow[]; state: DatabaseState }) {
   const [name, ...figures] = COLUMNS
   return (
     <FigureTable label="Bytes by table and index">
@@ -144,7 +151,7 @@ function Table({ rows, state }: { rows: readonly TableRow[]; state: DatabaseStat
 
 const FIGURE = 'text-right whitespace-nowrap text-text-2'
 
-function PhoneRow({ row }: { row: TableRow }) {
+function PhoneRow({ row }: { row: DatabaseTableRow }) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-t border-line px-3 py-2 text-support md:px-4">
       <span className="font-mono wrap-anywhere">{row.name}</span>

@@ -24,7 +24,7 @@ export type TablePart = {
   readonly value: string
 }
 
-export type TableRow = {
+export type DatabaseTableRow = {
   readonly name: string
   readonly what: string
   readonly color: string
@@ -53,13 +53,13 @@ export const tablesTitle = ({
 }
 
 /** Not counted yet, or counted with a part left out: two different unknowns. */
-export const searchSizeWords = ({ ftsBytes, ftsShare, tables }: SizeOfSearch): string => {
+export const searchSizeWords = ({ ftsBytes, ftsShare, tables }: SearchSize): string => {
   if (ftsBytes === null)
     return tables === null ? 'Not counted yet.' : 'Part of it is too large to read beside Hermes.'
   return ftsShare === null ? 'Its share is unknown.' : `${formatShare(ftsShare)} of the pages in use`
 }
 
-type SizeOfSearch = Pick<DatabaseView, 'ftsBytes' | 'ftsShare' | 'tables'>
+type SearchSize = Pick<DatabaseView, 'ftsBytes' | 'ftsShare' | 'tables'>
 
 export function tableParts({ kinds, freeBytes }: DatabaseView): TablePart[] {
   const parts = (kinds ?? []).map(({ kind, bytes }) => partOf(kind, bytes))
@@ -74,11 +74,11 @@ const partOf = (key: TablePart['key'], bytes: number): TablePart => ({
   value: formatBytes(bytes),
 })
 
-export const tableRows = (tables: readonly TableView[]): TableRow[] => {
+export const tableRows = (tables: readonly TableView[]): DatabaseTableRow[] => {
   const most = Math.max(1, ...tables.map(({ bytes }) => bytes ?? 0))
   return tables.map(({ name, kind, of, bytes, share, rows, unusedBytes, measured }) => ({
     name: visibleText(name),
-    what: `${KIND_WORDS[kind].one}${of === null ? '' : `, of ${visibleText(of)}`}${readWords(measured, bytes)}`,
+    what: `${KIND_WORDS[kind].one}${of === null ? '' : `, of ${visibleText(of)}`}${unmeasuredNote(measured, bytes)}`,
     color: KIND_WORDS[kind].color,
     bytes: orUnknown(bytes, formatBytes),
     share: orUnknown(share, formatShare),
@@ -89,7 +89,7 @@ export const tableRows = (tables: readonly TableView[]): TableRow[] => {
   }))
 }
 
-const readWords = (measured: boolean, bytes: number | null): string => {
+const unmeasuredNote = (measured: boolean, bytes: number | null): string => {
   if (measured) return ''
   return bytes === null ? '; too large to read beside Hermes' : '; not read, but what the others leave'
 }

@@ -10,7 +10,7 @@ export type DatabaseState = {
   readonly order: 'asc' | 'desc'
 }
 
-const firstOrder = (sort: TableSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
+const defaultOrder = (sort: TableSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
 /** Anything unreadable in an address means the default, never an error. */
 export function parseDatabaseState(
@@ -21,16 +21,16 @@ export function parseDatabaseState(
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     sort,
-    order: order === 'asc' || order === 'desc' ? order : firstOrder(sort),
+    order: order === 'asc' || order === 'desc' ? order : defaultOrder(sort),
   }
 }
 
 /** The table sorted by this column, or turned around if it already is. */
 export function tableSortHref(state: DatabaseState, sort: TableSort): string {
-  const order = state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort)
+  const order = state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : defaultOrder(sort)
   const query = new URLSearchParams(state.home === null ? {} : { home: state.home })
   if (sort !== 'bytes' || order !== 'desc') query.set('sort', sort)
-  if (order !== firstOrder(sort)) query.set('order', order)
+  if (order !== defaultOrder(sort)) query.set('order', order)
   return query.size === 0 ? '/database' : `/database?${query}`
 }
 
@@ -39,12 +39,12 @@ export function sortTables(
   tables: readonly TableView[],
   { sort, order }: Pick<DatabaseState, 'sort' | 'order'>,
 ): TableView[] {
-  const turn = order === 'asc' ? 1 : -1
+  const direction = order === 'asc' ? 1 : -1
   return [...tables].sort((a, b) => {
     const [left, right] = [a[sort], b[sort]]
     if (left === right) return a.name < b.name ? -1 : 1
     if (left === null) return 1
     if (right === null) return -1
-    return left < right ? -turn : turn
+    return left < right ? -direction : direction
   })
 }

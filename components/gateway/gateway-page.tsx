@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { PreparedPlans } from '@/components/cleanup/prepared-plans'
 import { Tiles } from '@/components/overview/tiles'
-import { Notices } from '@/components/ui/banners'
+import { Banners } from '@/components/ui/banners'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
@@ -15,7 +15,7 @@ import { RouteFilters } from './route-filters'
 import { RouteList } from './route-list'
 import { gatewayTiles, type RouteRow, routeRow } from './route-model'
 import { RouteTable } from './route-table'
-import { type GatewayState, gatewayApi, gatewayHref, ROUTE_COLUMNS, routeOrder } from './view-state'
+import { type GatewayState, gatewayApiHref, gatewayHref, ROUTE_COLUMNS, routeOrder } from './view-state'
 
 type Props = { report: GatewayReport; state: GatewayState; homeId: string }
 type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
@@ -28,9 +28,9 @@ export function GatewayPage({ report, state, homeId, findings, startFinding }: P
       <PageHead
         title={restart.title}
         subtitle={restart.detail}
-        tools={<ExportLinks href={gatewayApi(state, homeId)} />}
+        tools={<ExportLinks href={gatewayApiHref(state, homeId)} />}
       />
-      <Notices notices={report.notices} />
+      <Banners notices={report.notices} />
       <Tiles tiles={gatewayTiles(report)} />
       <PreparedPlans findings={findings} homeId={homeId} startFinding={startFinding} />
       {totals === null || totals.all === 0 ? (

@@ -15,7 +15,9 @@ type Props = {
 }
 
 export function RouteFilters({ totals, platforms, state }: Props) {
-  const fates = RESTART_OUTCOMES.filter((fate) => totals.onRestart[fate] > 0 || state.onRestart === fate)
+  const outcomes = RESTART_OUTCOMES.filter(
+    (outcome) => totals.onRestart[outcome] > 0 || state.onRestart === outcome,
+  )
   return (
     <div className="flex flex-wrap gap-2 px-3 pb-3 md:px-4">
       <Segmented
@@ -33,7 +35,7 @@ export function RouteFilters({ totals, platforms, state }: Props) {
           })),
         ]}
       />
-      {fates.length > 1 && (
+      {outcomes.length > 1 && (
         <Segmented
           label="At the next restart"
           options={[
@@ -42,10 +44,10 @@ export function RouteFilters({ totals, platforms, state }: Props) {
               href: gatewayHref(state, { onRestart: null }),
               current: state.onRestart === null,
             },
-            ...fates.map((fate) => ({
-              label: `${RESTART_WORDS[fate]} ${formatCount(totals.onRestart[fate])}`,
-              href: gatewayHref(state, { onRestart: fate }),
-              current: state.onRestart === fate,
+            ...outcomes.map((outcome) => ({
+              label: `${RESTART_WORDS[outcome]} ${formatCount(totals.onRestart[outcome])}`,
+              href: gatewayHref(state, { onRestart: outcome }),
+              current: state.onRestart === outcome,
             })),
           ]}
         />

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import type { RouteRow } from './route-model'
-import { RouteStateMark } from './route-state-badge'
+import { RouteStateBadge } from './route-state-badge'
 
 type Props = { rows: readonly RouteRow[]; sessionHref: (row: RouteRow) => string }
 
@@ -34,7 +34,7 @@ function Lines({ row }: { row: RouteRow }) {
     <>
       <span className="text-body wrap-anywhere">{row.chat}</span>
       <span className="text-right text-text-2">
-        <RouteStateMark state={row.state} />
+        <RouteStateBadge state={row.state} />
       </span>
       <span className="font-mono text-axis text-text-3">
         <MiddleCut text={row.key} />
@@ -48,10 +48,10 @@ function Lines({ row }: { row: RouteRow }) {
         Restart: <span className={row.onRestart.warns ? 'text-warn-text' : ''}>{row.onRestart.text}</span>.
         Next message: {row.onNextMessage}.
       </span>
-      {row.marks.length > 0 && (
+      {row.badges.length > 0 && (
         <span className="col-span-2 flex flex-wrap gap-1">
-          {row.marks.map((mark) => (
-            <Chip key={mark}>{mark}</Chip>
+          {row.badges.map((badge) => (
+            <Chip key={badge}>{badge}</Chip>
           ))}
         </span>
       )}

@@ -46,7 +46,7 @@ function report(schemaVersion: number) {
 it('says of every route which chat it is, whose session, and what becomes of it', () => {
   const rows = (report(26).entries ?? []).map((entry) => routeRow(entry, 'table'))
   expect(rows).toMatchObject([
-    { chat: 'Ann<U+202E>', sessionTitle: 'Trip', state: 'live', onRestart: { text: 'stays' }, marks: [] },
+    { chat: 'Ann<U+202E>', sessionTitle: 'Trip', state: 'live', onRestart: { text: 'stays' }, badges: [] },
     {
       chat: 'b',
       state: 'expired',
@@ -54,7 +54,7 @@ it('says of every route which chat it is, whose session, and what becomes of it'
       sessionState: 'ended (session_reset), 0 messages',
       onRestart: { text: 'marked as finished', warns: false },
       onNextMessage: 'begins a new session',
-      marks: ['only in sessions.json'],
+      badges: ['only in sessions.json'],
     },
     {
       platform: 'unknown',

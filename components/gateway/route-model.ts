@@ -19,7 +19,7 @@ export type RouteRow = {
   readonly hasSession: boolean
   readonly onRestart: { readonly text: string; readonly warns: boolean }
   readonly onNextMessage: string
-  readonly marks: readonly string[]
+  readonly badges: readonly string[]
 }
 
 export const RESTART_WORDS: Readonly<Record<GatewayEntry['onRestart'], string>> = {
@@ -51,7 +51,7 @@ export function routeRow(entry: GatewayEntry, primary: GatewayReport['primary'])
     hasSession: session !== null,
     onRestart: { text: RESTART_WORDS[entry.onRestart], warns: entry.onRestart === 'flush' },
     onNextMessage: MESSAGE_WORDS[entry.onNextMessage],
-    marks: marksOf(entry, primary),
+    badges: badgesOf(entry, primary),
   }
 }
 
@@ -61,7 +61,7 @@ const sessionWords = ({ state, endReason, messages }: NonNullable<GatewayEntry['
     formatPlural(messages, 'message'),
   ].join(', ')
 
-function marksOf(entry: GatewayEntry, primary: GatewayReport['primary']): string[] {
+function badgesOf(entry: GatewayEntry, primary: GatewayReport['primary']): string[] {
   const { suspended, turnActive, finalised, state, alsoRoutedBy, copies } = entry
   const oneCopy = primary === 'table' && copies.length === 1
   return [

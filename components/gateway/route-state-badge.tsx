@@ -1,16 +1,16 @@
 import type { RouteState } from '@/lib/domain/gateway/gateway'
 
 /** Filled is at work, a ring is over, broken leads nowhere. */
-const MARKS: Readonly<Record<RouteState, string>> = {
+const DOTS: Readonly<Record<RouteState, string>> = {
   live: 'bg-accent',
   expired: 'border border-text-3',
   dangling: 'border border-dashed border-warn',
 }
 
-export function RouteStateMark({ state }: { state: RouteState }) {
+export function RouteStateBadge({ state }: { state: RouteState }) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <span aria-hidden className={`size-2 flex-none rounded-full ${MARKS[state]}`} />
+      <span aria-hidden className={`size-2 flex-none rounded-full ${DOTS[state]}`} />
       {state}
     </span>
   )

@@ -4,7 +4,7 @@ import { FigureTable } from '@/components/ui/figure-table'
 import { MiddleCut } from '@/components/ui/middle-cut'
 import { SortHead } from '@/components/ui/sort-head'
 import type { RouteRow } from './route-model'
-import { RouteStateMark } from './route-state-badge'
+import { RouteStateBadge } from './route-state-badge'
 import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './view-state'
 
 type Props = {
@@ -26,8 +26,8 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
               {...routeOrder(state, sort)}
             />
           ))}
-          <PlainHead label="At the next restart" />
-          <PlainHead label="At the next message" />
+          <PlainHeader label="At the next restart" />
+          <PlainHeader label="At the next message" />
         </tr>
       </thead>
       <tbody>
@@ -38,8 +38,8 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
                 <span className="max-w-full truncate" title={row.chat}>
                   {row.chat}
                 </span>
-                {row.marks.map((mark) => (
-                  <Chip key={mark}>{mark}</Chip>
+                {row.badges.map((badge) => (
+                  <Chip key={badge}>{badge}</Chip>
                 ))}
               </span>
               <span className="block font-mono text-axis text-text-3">
@@ -48,7 +48,7 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
             </th>
             <td className={CELL}>{row.platform}</td>
             <td className={CELL}>
-              <RouteStateMark state={row.state} />
+              <RouteStateBadge state={row.state} />
             </td>
             <td className={`${CELL} text-right whitespace-nowrap`}>{row.age}</td>
             <td className={`${CELL} max-w-64`}>
@@ -80,7 +80,7 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
 
 const CELL = 'py-1.5 align-top text-text-2'
 
-const PlainHead = ({ label }: { label: string }) => (
+const PlainHeader = ({ label }: { label: string }) => (
   <th scope="col" className="text-left font-medium whitespace-nowrap text-text-3">
     {label}
   </th>

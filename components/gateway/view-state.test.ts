@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatewayApi, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './view-state'
+import { gatewayApiHref, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './view-state'
 
 it('the address says what is shown, and nonsense means the default', () => {
   expect(
@@ -51,7 +51,7 @@ it('a link changes one thing, keeps the rest and starts the list anew', () => {
     href: '/gateway?home=a&state=expired&q=x&sort=updatedAt&order=asc',
     sorted: 'desc',
   })
-  expect(gatewayApi(state, 'a b')).toBe('/api/v1/homes/a%20b/gateway?state=expired&q=x')
+  expect(gatewayApiHref(state, 'a b')).toBe('/api/v1/homes/a%20b/gateway?state=expired&q=x')
   expect(hiddenFields(state)).toEqual([
     ['home', 'a'],
     ['state', 'expired'],

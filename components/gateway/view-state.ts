@@ -9,11 +9,11 @@ export type GatewayState = Omit<GatewayQuery, 'limit'> & { readonly home: string
 
 export const ROUTE_STATES: readonly RouteState[] = ['live', 'expired', 'dangling']
 /** So many routes a page. */
-export const ROUTES_SHOWN = 200
+export const ROUTES_PER_PAGE = 200
 
-const MOST_CHARACTERS = 200
+const MAX_TEXT_LENGTH = 200
 
-const firstOrder = (sort: RouteSort): 'asc' | 'desc' => (sort === 'updatedAt' ? 'desc' : 'asc')
+const defaultOrder = (sort: RouteSort): 'asc' | 'desc' => (sort === 'updatedAt' ? 'desc' : 'asc')
 
 /** Anything unreadable in an address means the default, never an error. */
 export function parseGatewayState(
@@ -21,7 +21,7 @@ export function parseGatewayState(
 ): GatewayState {
   const text = (key: string): string | null => {
     const value = params[key]
-    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MOST_CHARACTERS) : null
+    return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MAX_TEXT_LENGTH) : null
   }
   const sort = ROUTE_SORTS.find((each) => each === params.sort) ?? 'updatedAt'
   return {
@@ -31,7 +31,7 @@ export function parseGatewayState(
     onRestart: RESTART_OUTCOMES.find((each) => each === params.onRestart) ?? null,
     q: text('q'),
     sort,
-    order: params.order === 'asc' || params.order === 'desc' ? params.order : firstOrder(sort),
+    order: params.order === 'asc' || params.order === 'desc' ? params.order : defaultOrder(sort),
     // Longer than any other text: it holds the last row's own key.
     cursor: typeof params.cursor === 'string' && params.cursor !== '' ? params.cursor : null,
   }
@@ -39,12 +39,12 @@ export function parseGatewayState(
 
 /** The rest of the list is another list's as soon as anything else changes. */
 export const gatewayHref = (state: GatewayState, change: Partial<GatewayState>): string =>
-  addressOf('/gateway', { ...state, cursor: null, ...change }, true)
+  hrefWith('/gateway', { ...state, cursor: null, ...change }, true)
 
 const routeSortHref = (state: GatewayState, sort: RouteSort): string =>
   gatewayHref(state, {
     sort,
-    order: state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : firstOrder(sort),
+    order: state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : defaultOrder(sort),
   })
 
 /** The columns that can lead the order, in reading order. */
@@ -63,25 +63,25 @@ export const routeOrder = (state: GatewayState, sort: RouteSort) => ({
 })
 
 /** Everything the filter shows, not only this page of it. */
-export const gatewayApi = (state: GatewayState, homeId: string): string =>
-  addressOf(`/api/v1/homes/${encodeURIComponent(homeId)}/gateway`, { ...state, cursor: null }, false)
+export const gatewayApiHref = (state: GatewayState, homeId: string): string =>
+  hrefWith(`/api/v1/homes/${encodeURIComponent(homeId)}/gateway`, { ...state, cursor: null }, false)
 
 /** What a form must carry along, besides what it asks itself. */
 export const hiddenFields = (state: GatewayState): [string, string][] => [
   ...new URL(gatewayHref({ ...state, q: null }, {}), 'http://here').searchParams,
 ]
 
-function addressOf(path: string, state: GatewayState, withHome: boolean): string {
+function hrefWith(path: string, state: GatewayState, withHome: boolean): string {
   const { home, state: routeState, platform, onRestart, q, sort, order, cursor } = state
   const query = new URLSearchParams()
-  const put = (key: string, value: string | null) => value !== null && query.set(key, value)
-  put('home', withHome ? home : null)
-  put('state', routeState)
-  put('platform', platform)
-  put('onRestart', onRestart)
-  put('q', q)
-  put('sort', sort === 'updatedAt' && order === 'desc' ? null : sort)
-  put('order', order === firstOrder(sort) ? null : order)
-  put('cursor', cursor)
+  const setIfPresent = (key: string, value: string | null) => value !== null && query.set(key, value)
+  setIfPresent('home', withHome ? home : null)
+  setIfPresent('state', routeState)
+  setIfPresent('platform', platform)
+  setIfPresent('onRestart', onRestart)
+  setIfPresent('q', q)
+  setIfPresent('sort', sort === 'updatedAt' && order === 'desc' ? null : sort)
+  setIfPresent('order', order === defaultOrder(sort) ? null : order)
+  setIfPresent('cursor', cursor)
   return query.size === 0 ? path : `${path}?${query}`
 }

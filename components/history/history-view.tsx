@@ -1,7 +1,7 @@
 import Archive from 'lucide-react/icons/archive'
 import Link from 'next/link'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -35,9 +35,9 @@ export function HistoryView({ receipts, audit, fault, nowMs, mayNot, restoreRece
         subtitle="Receipts of this home, newest first. Trash lies in the home, archives in Steward’s own folder; both go when their time is over."
       />
       {fault !== null && (
-        <Notice level="warn" title="Steward’s own records cannot be read">
+        <Banner level="warn" title="Steward’s own records cannot be read">
           {fault}
-        </Notice>
+        </Banner>
       )}
       <section aria-labelledby="receipts" className="rounded-card border border-line bg-surface">
         <h2 id="receipts" className="px-4 pt-3.5 pb-2 text-card font-strong">

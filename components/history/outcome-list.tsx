@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
 import { QuantityText } from '@/components/ui/quantity'
 import { Segmented } from '@/components/ui/segmented'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { Outcome, ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
@@ -74,7 +74,7 @@ function Row({ item, isOdd, doneWord }: { item: ReceiptItem; isOdd: boolean; don
     <tr>
       <th scope="row" className="max-w-0">
         <span className="flex min-w-0 font-mono text-support font-normal">
-          <EndKept text={visibleText(item.label)} />
+          <TruncateMiddle text={visibleText(item.label)} />
         </span>
         {isOdd && (
           <span className="block text-support font-normal text-text-2 md:hidden">{whyOf(outcome)}</span>

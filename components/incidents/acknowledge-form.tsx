@@ -3,7 +3,7 @@ import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 type Props = { incident: Incident; homeId: string; acknowledge: (form: FormData) => Promise<void> }
 
-const NOTE_MAX = 500
+const MAX_NOTE_LENGTH = 500
 
 /** A plain form: it posts without any script. A later note takes the place of an earlier one; the timeline keeps both. */
 export function AcknowledgeForm({ incident, homeId, acknowledge }: Props) {
@@ -16,7 +16,7 @@ export function AcknowledgeForm({ incident, homeId, acknowledge }: Props) {
         <textarea
           name="note"
           rows={3}
-          maxLength={NOTE_MAX}
+          maxLength={MAX_NOTE_LENGTH}
           className="w-full rounded-control border border-line-strong bg-inset px-2 py-1.5 text-text md:max-w-160"
         />
       </label>

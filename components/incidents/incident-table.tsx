@@ -5,7 +5,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { toIso } from '@/lib/shared/time'
 import { visibleName } from '@/lib/shared/visible-name'
-import { incidentHref, KIND_WORDS, LEVEL_WORDS, lastedWords } from './words'
+import { durationWords, incidentHref, KIND_WORDS, LEVEL_WORDS } from './words'
 
 type Props = { incidents: readonly Incident[]; nowMs: number; label: string }
 
@@ -52,7 +52,7 @@ export function IncidentTable({ incidents, nowMs, label }: Props) {
             <td className="wide text-text-2">
               <LocalTime iso={toIso(incident.openedMs) ?? ''} show="day-time" />
             </td>
-            <td className="figure text-text-2">{lastedWords(incident, nowMs)}</td>
+            <td className="figure text-text-2">{durationWords(incident, nowMs)}</td>
             <td className="wide wrap-anywhere text-text-2">
               {incident.acknowledged === null ? 'by nobody' : `by ${visibleName(incident.acknowledged.by)}`}
             </td>

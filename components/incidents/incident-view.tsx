@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
 import { pageHref } from '@/components/shell/nav/nav-items'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { BUTTON } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -15,13 +15,13 @@ import { visibleName } from '@/lib/shared/visible-name'
 import { visibleText } from '@/lib/shared/visible-text'
 import { AcknowledgeForm } from './acknowledge-form'
 import { EvidenceFigure } from './evidence-figure'
-import { KIND_WORDS, LEVEL_WORDS, lastedWords, saidAs } from './words'
+import { durationWords, incidentFormMessage, KIND_WORDS, LEVEL_WORDS } from './words'
 
 type Props = {
   incident: Incident
   home: { readonly id: string; readonly label: string }
   nowMs: number
-  said: string | null
+  messageCode: string | null
   mayNot: MayNot
   /** What is safe to do now; null for a closed one. */
   advice: Advice | null
@@ -30,13 +30,22 @@ type Props = {
 }
 
 /** One incident with all that is known of it: its rule, its numbers, what happened and what was done. */
-export function IncidentView({ incident, home, nowMs, said, mayNot, advice, actions, acknowledge }: Props) {
+export function IncidentView({
+  incident,
+  home,
+  nowMs,
+  messageCode,
+  mayNot,
+  advice,
+  actions,
+  acknowledge,
+}: Props) {
   const { acknowledged, closedMs, level } = incident
-  const told = saidAs(said)
+  const message = incidentFormMessage(messageCode)
   const state =
     closedMs === null
-      ? `Open for ${lastedWords(incident, nowMs)}, ${LEVEL_WORDS[level]}`
-      : `Closed, after ${lastedWords(incident, nowMs)}`
+      ? `Open for ${durationWords(incident, nowMs)}, ${LEVEL_WORDS[level]}`
+      : `Closed, after ${durationWords(incident, nowMs)}`
   return (
     <>
       <PageHead
@@ -58,7 +67,7 @@ export function IncidentView({ incident, home, nowMs, said, mayNot, advice, acti
           </>
         }
       />
-      {told !== null && <Notice level={told.level} title={told.words} />}
+      {message !== null && <Banner level={message.level} title={message.words} />}
       {advice !== null && (
         <SectionCard
           title="What can be done"
@@ -98,7 +107,7 @@ export function IncidentView({ incident, home, nowMs, said, mayNot, advice, acti
   )
 }
 
-const WORTH_A_LOOK: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated'])
+const WARNING_ENTRIES: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated'])
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   return (
@@ -106,7 +115,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <span className="text-support text-text-3 md:text-body">
         <LocalTime iso={toIso(entry.atMs) ?? ''} show="day-time" />
       </span>
-      <span className={WORTH_A_LOOK.has(entry.kind) ? 'text-warn-text' : 'text-text-2'}>
+      <span className={WARNING_ENTRIES.has(entry.kind) ? 'text-warn-text' : 'text-text-2'}>
         {ENTRY_WORDS[entry.kind]}
       </span>
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{visibleText(entry.words)}</span>

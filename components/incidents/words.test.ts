@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { saidAs as limitsSaid } from '../limits/limits-model'
-import { saidAs } from './words'
+import { limitsFormMessage as limitsSaid } from '../limits/limits-model'
+import { incidentFormMessage } from './words'
 
-it.each([saidAs, limitsSaid])('what an address says is one of our sentences or nothing', (said) => {
-  expect(said('operator-only')?.words).toContain('operator')
-  for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
-    expect(said(foreign)).toBeNull()
-})
+it.each([incidentFormMessage, limitsSaid])(
+  'what an address says is one of our sentences or nothing',
+  (said) => {
+    expect(said('operator-only')?.words).toContain('operator')
+    for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
+      expect(said(foreign)).toBeNull()
+  },
+)

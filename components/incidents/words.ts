@@ -37,14 +37,14 @@ export function incidentsTitle(open: readonly Incident[]): string {
   return acting === 0 ? words : `${words}, ${acting} acting now`
 }
 
-export const lastedWords = ({ openedMs, closedMs }: Incident, nowMs: number): string =>
+export const durationWords = ({ openedMs, closedMs }: Incident, nowMs: number): string =>
   formatSpan((closedMs ?? nowMs) - openedMs)
 
 export const incidentHref = (id: string): string => `/watch/incidents/${encodeURIComponent(id)}`
 
-type Said = { readonly level: 'info' | 'warn'; readonly words: string }
+type FormMessage = { readonly level: 'info' | 'warn'; readonly words: string }
 
-const SAID: Readonly<Record<string, Said>> = {
+const FORM_MESSAGES: Readonly<Record<string, FormMessage>> = {
   seen: { level: 'info', words: 'Acknowledged. It closes by itself when the thing is over.' },
   'operator-only': { level: 'warn', words: 'Only an operator acknowledges. Nothing was written.' },
   'bad-input': { level: 'warn', words: 'A note has at most 500 characters. Nothing was written.' },
@@ -53,5 +53,5 @@ const SAID: Readonly<Record<string, Said>> = {
 }
 
 /** Only ever one of our own sentences, whatever stands in the address. */
-export const saidAs = (said: string | null): Said | null =>
-  said !== null && Object.hasOwn(SAID, said) ? (SAID[said] ?? null) : null
+export const incidentFormMessage = (code: string | null): FormMessage | null =>
+  code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null

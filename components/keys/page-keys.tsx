@@ -13,12 +13,12 @@ const LEADER_MS = 1_200
 /** The keys that mean the same on every page. What a page handles itself, it prevents. */
 export function PageKeys({ homeId, onPalette, onHelp }: Props) {
   const router = useRouter()
-  const ledAt = useRef(Number.NEGATIVE_INFINITY)
+  const leaderAt = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
     const plain: Readonly<Record<string, () => boolean>> = {
-      '/': () => focusFilter() || done(onPalette),
-      '?': () => done(onHelp),
+      '/': () => focusFilter() || runAndHandle(onPalette),
+      '?': () => runAndHandle(onHelp),
       j: () => moveRow(1),
       k: () => moveRow(-1),
       x: tickRow,
@@ -29,10 +29,10 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
         event.preventDefault()
         return onPalette()
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
-      const isLed = event.timeStamp - ledAt.current < LEADER_MS
-      ledAt.current = event.key === 'g' && !isLed ? event.timeStamp : Number.NEGATIVE_INFINITY
-      const path = isLed ? pathOfLetter(event.key) : null
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      const isAfterLeader = event.timeStamp - leaderAt.current < LEADER_MS
+      leaderAt.current = event.key === 'g' && !isAfterLeader ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const path = isAfterLeader ? pathOfLetter(event.key) : null
       if (path !== null) {
         event.preventDefault()
         return router.push(pageHref(path, homeId))
@@ -54,7 +54,7 @@ function pathOfLetter(letter: string): string | null {
 }
 
 /** Typing is typing, and an open dialog or menu has keys of its own. */
-function isElsewhere(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (
     target.isContentEditable ||
@@ -65,7 +65,7 @@ function isElsewhere(target: EventTarget | null): boolean {
   return !isBox && target.matches('input, textarea, select')
 }
 
-function done(act: () => void): true {
+function runAndHandle(act: () => void): true {
   act()
   return true
 }

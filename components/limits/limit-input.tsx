@@ -1,17 +1,17 @@
 import { useId } from 'react'
 import type { LimitField } from '@/lib/domain/watch/limits/limit-fields'
 import { formatCount } from '@/lib/shared/numbers'
-import { shownAs } from './limits-model'
+import { fieldValue } from './limits-model'
 
 type Props = {
   group: string
   field: LimitField<string>
   value: number | null
-  usual: number | null
+  defaultLimit: number | null
 }
 
 /** One limit with its unit, what it means and what is usual. */
-export function LimitInput({ group, field, value, usual }: Props) {
+export function LimitInput({ group, field, value, defaultLimit }: Props) {
   const id = useId()
   const { name, label, unit, words, isOptional } = field
   return (
@@ -24,9 +24,9 @@ export function LimitInput({ group, field, value, usual }: Props) {
           id={id}
           type="number"
           name={`${group}.${name}`}
-          defaultValue={shownAs(field, value)}
-          min={LEAST[unit] ?? 1}
-          step={STEP[unit] ?? 1}
+          defaultValue={fieldValue(field, value)}
+          min={MINIMUMS[unit] ?? 1}
+          step={STEPS[unit] ?? 1}
           required={!isOptional}
           placeholder={isOptional ? 'no limit' : undefined}
           aria-describedby={`${id}-words`}
@@ -35,15 +35,16 @@ export function LimitInput({ group, field, value, usual }: Props) {
         <span className="text-text-2">{unit}</span>
       </span>
       <p id={`${id}-words`} className="mt-1 text-support text-pretty text-text-3">
-        {words} Usual: {usual === null ? 'no limit' : `${formatCount(usual / field.scale)} ${unit}`}.
+        {words} Usual:{' '}
+        {defaultLimit === null ? 'no limit' : `${formatCount(defaultLimit / field.scale)} ${unit}`}.
       </p>
     </div>
   )
 }
 
 /** What is counted is whole; sizes and money may be parts. */
-export const STEP: Readonly<Record<string, string>> = { MB: 'any', USD: 'any' }
-export const LEAST: Readonly<Record<string, number>> = { MB: 0.001, USD: 0.01 }
+export const STEPS: Readonly<Record<string, string>> = { MB: 'any', USD: 'any' }
+export const MINIMUMS: Readonly<Record<string, number>> = { MB: 0.001, USD: 0.01 }
 
 export const INPUT =
   'h-10 w-full min-w-0 rounded-control border border-line-strong bg-inset px-2 text-right text-text placeholder:text-text-3 disabled:text-text-2 md:h-8 md:max-w-40'

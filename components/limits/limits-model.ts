@@ -30,17 +30,17 @@ export function overrideRows(limits: WatchLimits, { sessions, cronJobs }: Overvi
 /** Sources before jobs; otherwise as they came. */
 const rank = ({ kind }: OverrideRow): number => (kind === 'source' ? 0 : 1)
 
-export const hasOwn = ({ limits }: OverrideRow): boolean => Object.keys(limits).length > 0
+export const hasOverrides = ({ limits }: OverrideRow): boolean => Object.keys(limits).length > 0
 
 /** The number in the field's own unit; nothing typed where there is no limit. */
-export const shownAs = (field: LimitField<string>, value: number | null | undefined): string =>
+export const fieldValue = (field: LimitField<string>, value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value / field.scale)
 
 /** In a row of its own, "no budget" is a zero. */
-export const ownShownAs = (field: LimitField<string>, value: number | null | undefined): string =>
-  value === null ? '0' : shownAs(field, value)
+export const overrideFieldValue = (field: LimitField<string>, value: number | null | undefined): string =>
+  value === null ? '0' : fieldValue(field, value)
 
-const SAID: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly words: string }>> = {
+const FORM_MESSAGES: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly words: string }>> = {
   saved: { level: 'info', words: 'Saved. They hold from the next look on, for all homes.' },
   usual: { level: 'info', words: 'The usual limits hold again.' },
   'operator-only': { level: 'warn', words: 'Only an operator may change limits. Nothing was saved.' },
@@ -50,5 +50,5 @@ const SAID: Readonly<Record<string, { readonly level: 'info' | 'warn'; readonly 
 }
 
 /** Only ever one of our own sentences, whatever stands in the address. */
-export const saidAs = (said: string | null) =>
-  said !== null && Object.hasOwn(SAID, said) ? (SAID[said] ?? null) : null
+export const limitsFormMessage = (code: string | null) =>
+  code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null

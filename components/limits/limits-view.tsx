@@ -1,32 +1,32 @@
 import Link from 'next/link'
 import { pageHref } from '@/components/shell/nav/nav-items'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { BUTTON, BUTTON_LARGE, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import { PageHead } from '@/components/ui/page-head'
 import { SectionCard } from '@/components/ui/section-card'
 import { HOME_FIELDS, SESSION_FIELDS } from '@/lib/domain/watch/limits/limit-fields'
 import { DEFAULT_LIMITS, type WatchLimits } from '@/lib/domain/watch/limits/limits'
 import { LimitInput } from './limit-input'
-import { OwnLimits } from './limit-overrides'
-import { hasOwn, type OverrideRow, saidAs } from './limits-model'
+import { LimitOverrides } from './limit-overrides'
+import { hasOverrides, limitsFormMessage, type OverrideRow } from './limits-model'
 
 type Props = {
   homeId: string
   stored: { readonly limits: WatchLimits; readonly state: 'usual' | 'own' | 'unreadable' }
   rows: readonly OverrideRow[]
-  said: string | null
+  messageCode: string | null
   mayAct: boolean
   actions: {
     readonly saveLimits: (form: FormData) => Promise<void>
-    readonly usualLimits: (form: FormData) => Promise<void>
+    readonly resetLimits: (form: FormData) => Promise<void>
   }
 }
 
 /** When Steward speaks up. One plain form: it posts without any script. */
-export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Props) {
+export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions }: Props) {
   const { limits, state } = stored
-  const told = saidAs(said)
-  const numbered = rows.map((row, no) => ({ ...row, no }))
+  const message = limitsFormMessage(messageCode)
+  const numbered = rows.map((row, index) => ({ ...row, index }))
   return (
     <>
       <PageHead
@@ -38,13 +38,13 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
           </Link>
         }
       />
-      {told !== null && <Notice level={told.level} title={told.words} />}
+      {message !== null && <Banner level={message.level} title={message.words} />}
       {state === 'unreadable' && (
-        <Notice level="warn" title="The saved limits cannot be read">
+        <Banner level="warn" title="The saved limits cannot be read">
           The usual ones hold, and stand below. Saving writes them anew.
-        </Notice>
+        </Banner>
       )}
-      {!mayAct && <Notice level="info" title="You see the limits; an operator changes them" />}
+      {!mayAct && <Banner level="info" title="You see the limits; an operator changes them" />}
       <form action={actions.saveLimits} className="grid gap-4">
         <input type="hidden" name="home" value={homeId} />
         <fieldset disabled={!mayAct} className="grid min-w-0 gap-4">
@@ -57,7 +57,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
                   group="home"
                   field={field}
                   value={limits[field.name]}
-                  usual={DEFAULT_LIMITS[field.name]}
+                  defaultLimit={DEFAULT_LIMITS[field.name]}
                 />
               ))}
             </div>
@@ -73,18 +73,18 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
                   group="session"
                   field={field}
                   value={limits.session[field.name]}
-                  usual={DEFAULT_LIMITS.session[field.name]}
+                  defaultLimit={DEFAULT_LIMITS.session[field.name]}
                 />
               ))}
             </div>
           </SectionCard>
-          <OwnLimits
-            title={ownTitle(rows, 'source', 'Sources')}
+          <LimitOverrides
+            title={overridesTitle(rows, 'source', 'Sources')}
             rows={numbered.filter(({ kind }) => kind === 'source')}
             general={limits.session}
           />
-          <OwnLimits
-            title={ownTitle(rows, 'job', 'Cron jobs')}
+          <LimitOverrides
+            title={overridesTitle(rows, 'job', 'Cron jobs')}
             rows={numbered.filter(({ kind }) => kind === 'job')}
             general={limits.session}
           />
@@ -93,7 +93,7 @@ export function LimitsView({ homeId, stored, rows, said, mayAct, actions }: Prop
               <button type="submit" className={BUTTON_LARGE_PRIMARY}>
                 Save the limits
               </button>
-              <button type="submit" formAction={actions.usualLimits} formNoValidate className={BUTTON_LARGE}>
+              <button type="submit" formAction={actions.resetLimits} formNoValidate className={BUTTON_LARGE}>
                 Back to usual
               </button>
             </div>
@@ -112,8 +112,8 @@ const TITLES = {
   unreadable: 'Limits: the usual ones hold, yours cannot be read',
 } as const
 
-function ownTitle(rows: readonly OverrideRow[], kind: OverrideRow['kind'], name: string): string {
-  const own = rows.filter((row) => row.kind === kind && hasOwn(row)).length
+function overridesTitle(rows: readonly OverrideRow[], kind: OverrideRow['kind'], name: string): string {
+  const own = rows.filter((row) => row.kind === kind && hasOverrides(row)).length
   if (own === 0) return `${name}: none has limits of its own`
   return own === 1 ? `${name}: one has limits of its own` : `${name}: ${own} have limits of their own`
 }

@@ -1,4 +1,4 @@
-import type { BarTable as Model } from '@/components/charts/leaks-model'
+import type { BarTableModel as Model } from '@/components/charts/leaks-model'
 
 /** Bars that are their own table: names, a bar each against the longest, figures. */
 export function BarTable({ caption, head, rows }: Model) {
@@ -13,7 +13,11 @@ export function BarTable({ caption, head, rows }: Model) {
                 {label}
               </th>
             ) : (
-              <th key={label} scope="col" className={`${FIGURE} ${place === WHOLE ? WIDE : ''} font-normal`}>
+              <th
+                key={label}
+                scope="col"
+                className={`${FIGURE} ${place === TOTAL_COLUMN ? WIDE : ''} font-normal`}
+              >
                 {label}
               </th>
             ),
@@ -30,7 +34,7 @@ export function BarTable({ caption, head, rows }: Model) {
             {figures.map((figure, place) => (
               <td
                 key={head[place + 1]}
-                className={`${FIGURE} ${place + 1 === WHOLE ? WIDE : ''} ${place === 0 ? '' : 'text-text-2'}`}
+                className={`${FIGURE} ${place + 1 === TOTAL_COLUMN ? WIDE : ''} ${place === 0 ? '' : 'text-text-2'}`}
               >
                 {figure}
               </td>
@@ -52,5 +56,5 @@ export function BarTable({ caption, head, rows }: Model) {
 
 const FIGURE = 'pl-2 text-right whitespace-nowrap'
 /** On a phone the share says what the whole would. */
-const WHOLE = 2
+const TOTAL_COLUMN = 2
 const WIDE = 'hidden md:table-cell'

@@ -1,4 +1,4 @@
-import type { DiskClass, DiskMoment } from '@/components/charts/disk-model'
+import type { DiskClass, DiskSample } from '@/components/charts/disk-model'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
 import { bytesQuantity } from '@/lib/shared/numbers'
@@ -7,24 +7,24 @@ type Props = {
   classes: readonly DiskClass[]
   totalBytes: number | null
   /** An earlier point to show instead of the present. */
-  moment: DiskMoment | null
+  sample: DiskSample | null
 }
 
 /** Legend and figures in one: of now, or of the point looked at. */
-export function ClassList({ classes, totalBytes, moment }: Props) {
+export function ClassList({ classes, totalBytes, sample }: Props) {
   return (
     <ul className="text-support">
       {classes.map((one) => (
         <li key={one.key} className={ROW}>
           <Swatch color={one.color} hatched={one.hatched} />
           <span className="truncate">{one.label}</span>
-          <Bytes bytes={moment === null ? one.bytes : moment[one.key]} />
+          <Bytes bytes={sample === null ? one.bytes : sample[one.key]} />
         </li>
       ))}
       <li className={`${ROW} mt-1 h-7 border-t border-line font-strong`}>
         <span />
-        <span>{moment === null ? 'Home' : `Home, ${moment.label}`}</span>
-        <Bytes bytes={moment === null ? totalBytes : moment.total} />
+        <span>{sample === null ? 'Home' : `Home, ${sample.label}`}</span>
+        <Bytes bytes={sample === null ? totalBytes : sample.total} />
       </li>
     </ul>
   )

@@ -30,13 +30,13 @@ export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
       />
     )
   }
-  const { table, ...picture } = model
+  const { table, ...chartModel } = model
   return (
     <ChartCard
       title={model.title}
       subtitle={
         <>
-          Disk blocks by class{model.moments.length < 2 ? '' : `, last ${rangeDays} days`}
+          Disk blocks by class{model.samples.length < 2 ? '' : `, last ${rangeDays} days`}
           {disk.countedAt !== null && (
             <>
               , counted <LocalTime iso={disk.countedAt} show="day-time" />
@@ -47,7 +47,7 @@ export function DiskCard({ disk, seenAt, rangeDays, tools }: Props) {
       }
       tools={tools}
       table={table}
-      chart={<DiskFigure model={picture} />}
+      chart={<DiskFigure model={chartModel} />}
     />
   )
 }

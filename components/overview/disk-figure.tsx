@@ -1,35 +1,35 @@
 'use client'
 
 import { useState } from 'react'
-import type { DiskModel, DiskMoment } from '@/components/charts/disk-model'
+import type { DiskModel, DiskSample } from '@/components/charts/disk-model'
 import { LazyDiskChart } from '@/components/charts/lazy-charts'
 import { ClassBar } from './class-bar'
 import { ClassList } from './class-list'
 
 /** Growth is drawn where it was measured; a single count is drawn as what it is. */
 export function DiskFigure({ model }: { model: Omit<DiskModel, 'table'> }) {
-  const [active, setActive] = useState<DiskMoment | null>(null)
+  const [active, setActive] = useState<DiskSample | null>(null)
   return (
     <div className="@container">
       <div className="grid gap-3 @lg:grid-cols-[minmax(0,1fr)_14.5rem] @lg:gap-6">
-        {model.moments.length < 2 ? (
-          <OneCount model={model} />
+        {model.samples.length < 2 ? (
+          <SingleCount model={model} />
         ) : (
           <LazyDiskChart
-            moments={model.moments}
+            samples={model.samples}
             classes={model.classes}
             ticks={model.ticks}
             name="Disk blocks by class over time"
             onActive={setActive}
           />
         )}
-        <ClassList classes={model.classes} totalBytes={model.totalBytes} moment={active} />
+        <ClassList classes={model.classes} totalBytes={model.totalBytes} sample={active} />
       </div>
     </div>
   )
 }
 
-function OneCount({ model }: { model: Pick<DiskModel, 'classes'> }) {
+function SingleCount({ model }: { model: Pick<DiskModel, 'classes'> }) {
   return (
     <div className="flex flex-col gap-3">
       <ClassBar classes={model.classes} />

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { QuantityText } from '@/components/ui/quantity'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { Finding } from '@/lib/domain/overview/overview'
 import { bytesQuantity } from '@/lib/shared/numbers'
 
@@ -29,7 +29,7 @@ const Examples = ({ examples }: Pick<Props, 'examples'>) => (
     {examples.map(({ label, bytes, at }) => (
       <li key={label} className="flex min-h-6 items-center gap-3">
         <span className="flex min-w-0 flex-1 font-mono">
-          <EndKept text={label} />
+          <TruncateMiddle text={label} />
         </span>
         {at !== null && (
           <span className="text-text-3">

@@ -19,7 +19,7 @@ export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Pr
   return (
     <div className="md:flex md:items-start">
       <div className="min-w-0 flex-1">
-        <Described finding={finding} rank={rank} barShare={barShare} />
+        <FindingSummary finding={finding} rank={rank} barShare={barShare} />
       </div>
       <div className="px-3 pb-3 md:w-24 md:flex-none md:py-3.5 md:pr-4 md:pl-0">
         {finding.action === null ? (
@@ -37,7 +37,7 @@ export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Pr
   )
 }
 
-function Described({ finding, rank, barShare }: CellProps) {
+function FindingSummary({ finding, rank, barShare }: CellProps) {
   if (finding.examples.length === 0) {
     return (
       <div className={ROW}>

@@ -12,12 +12,12 @@ type Props = { sessions: SessionsOverview | null; homeId: string }
 export function LeaksCard({ sessions, homeId }: Props) {
   return (
     <div id="leaks" className="scroll-mt-20">
-      {sessions === null ? <Unread /> : <Read sessions={sessions} homeId={homeId} />}
+      {sessions === null ? <LeaksUnknown /> : <LeaksReport sessions={sessions} homeId={homeId} />}
     </div>
   )
 }
 
-function Read({ sessions, homeId }: { sessions: SessionsOverview; homeId: string }) {
+function LeaksReport({ sessions, homeId }: { sessions: SessionsOverview; homeId: string }) {
   const { title, subtitle, leaked, tables } = leaksModel(sessions)
   const queue = new URLSearchParams({ home: homeId, state: 'leaked', group: 'all', view: 'rows' })
   return (
@@ -44,7 +44,7 @@ function Read({ sessions, homeId }: { sessions: SessionsOverview; homeId: string
   )
 }
 
-const Unread = () => (
+const LeaksUnknown = () => (
   <SectionCard title="What leaked is unknown">
     <EmptyState title="Unknown" minHeight={160}>
       Sessions could not be read. What could not be read is named above.

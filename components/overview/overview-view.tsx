@@ -1,5 +1,5 @@
 import MessageSquare from 'lucide-react/icons/message-square'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Segmented } from '@/components/ui/segmented'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
@@ -14,12 +14,12 @@ import { SessionAgeCard } from './session-age-card'
 import { Tiles } from './tiles'
 import { overviewTiles } from './tiles-model'
 import { TokensCard } from './tokens-card'
-import { RANGES, type ViewState, viewHref } from './view-state'
+import { OVERVIEW_RANGES, type OverviewViewState, overviewHref } from './view-state'
 
 type Props = {
   overview: Overview
   progress: CountProgress | null
-  view: ViewState
+  view: OverviewViewState
   homeId: string
   startFinding: (form: FormData) => Promise<void>
 }
@@ -36,17 +36,17 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
         </div>
         <Segmented
           label="Range of disk and token history"
-          options={RANGES.map((range) => ({
+          options={OVERVIEW_RANGES.map((range) => ({
             label: `${range} d`,
-            href: viewHref(view, { range }),
+            href: overviewHref(view, { range }),
             current: range === view.range,
           }))}
         />
       </div>
       {overview.notices.map((notice) => (
-        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
           {notice.detail}
-        </Notice>
+        </Banner>
       ))}
       <ProgressNotice progress={progress} countedAt={overview.disk.countedAt} />
       <Tiles tiles={overviewTiles(overview)} />

@@ -7,9 +7,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LocalTime } from '@/components/ui/local-time'
 import { Segmented } from '@/components/ui/segmented'
 import type { Overview } from '@/lib/domain/overview/overview'
-import { type ViewState, viewHref } from './view-state'
+import { type OverviewViewState, overviewHref } from './view-state'
 
-export function SessionAgeCard({ overview, view }: { overview: Overview; view: ViewState }) {
+export function SessionAgeCard({ overview, view }: { overview: Overview; view: OverviewViewState }) {
   const model = sessionAgeModel(overview, view.age)
   const tools = (
     <Segmented
@@ -17,10 +17,14 @@ export function SessionAgeCard({ overview, view }: { overview: Overview; view: V
       options={[
         {
           label: 'Transcripts',
-          href: viewHref(view, { age: 'transcripts' }),
+          href: overviewHref(view, { age: 'transcripts' }),
           current: view.age === 'transcripts',
         },
-        { label: 'Sessions', href: viewHref(view, { age: 'sessions' }), current: view.age === 'sessions' },
+        {
+          label: 'Sessions',
+          href: overviewHref(view, { age: 'sessions' }),
+          current: view.age === 'sessions',
+        },
       ]}
     />
   )

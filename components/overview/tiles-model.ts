@@ -22,7 +22,7 @@ export type Tile = {
 
 const FULL_SOON_DAYS = 14
 const YEARS_FROM_DAYS = 2 * 365
-const BURN_TIMES = 5
+const BURN_WARNING_RATIO = 5
 
 export const overviewTiles = (overview: Overview): Tile[] => [
   usedTile(overview),
@@ -88,7 +88,7 @@ function burnTile({ burn: { tokensPerMinute, windowSeconds, yesterdayPerMinute }
   return {
     ...base,
     detail: [{ figure: `${shown}×`, words: ' the same hour yesterday' }],
-    warning: times >= BURN_TIMES ? 'Far above the same hour yesterday' : null,
+    warning: times >= BURN_WARNING_RATIO ? 'Far above the same hour yesterday' : null,
   }
 }
 

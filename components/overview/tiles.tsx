@@ -9,7 +9,7 @@ export function Tiles({ tiles }: { tiles: readonly Tile[] }) {
     >
       <dl className="grid grid-cols-2 gap-px lg:grid-cols-4">
         {tiles.map((tile) => (
-          <OneTile key={tile.label} tile={tile} />
+          <TileCard key={tile.label} tile={tile} />
         ))}
       </dl>
     </section>
@@ -17,7 +17,7 @@ export function Tiles({ tiles }: { tiles: readonly Tile[] }) {
 }
 
 /** The value itself is never coloured: attention is an icon by the label. */
-function OneTile({ tile }: { tile: Tile }) {
+function TileCard({ tile }: { tile: Tile }) {
   return (
     <div className="min-w-0 bg-surface p-3 md:px-4 md:py-3.5">
       <dt className="flex items-center gap-1.5 text-support text-text-2">
@@ -42,15 +42,15 @@ function OneTile({ tile }: { tile: Tile }) {
       </dd>
       <dd className="mt-1 text-support text-pretty text-text-2">
         {tile.detail.map((phrase) => (
-          <Told key={phrase.words} phrase={phrase} />
+          <PhraseText key={phrase.words} phrase={phrase} />
         ))}
       </dd>
     </div>
   )
 }
 
-function Told({ phrase: { figure, words, accent, href } }: { phrase: Phrase }) {
-  const told = (
+function PhraseText({ phrase: { figure, words, accent, href } }: { phrase: Phrase }) {
+  const content = (
     <>
       {figure !== '' && (
         <b className={`font-strong ${accent ? 'text-accent-text' : 'text-text'}`}>{figure}</b>
@@ -58,10 +58,10 @@ function Told({ phrase: { figure, words, accent, href } }: { phrase: Phrase }) {
       {words}
     </>
   )
-  if (href === undefined) return <span>{told}</span>
+  if (href === undefined) return <span>{content}</span>
   return (
     <a href={href} className="underline decoration-line-strong underline-offset-2 hover:text-text">
-      {told}
+      {content}
     </a>
   )
 }

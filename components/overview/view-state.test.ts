@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseView, viewHref } from './view-state'
+import { overviewHref, parseOverviewView } from './view-state'
 
 describe('parseView', () => {
   it.each([
@@ -17,24 +17,24 @@ describe('parseView', () => {
       { home: null, range: 30, age: 'transcripts' },
     ],
   ])('takes the default for anything unreadable: %o', (params, view) => {
-    expect(parseView(params)).toEqual(view)
+    expect(parseOverviewView(params)).toEqual(view)
   })
 })
 
 describe('viewHref', () => {
   it('changes one thing and keeps the rest', () => {
-    const view = parseView({ home: 'a b&c', range: '90', age: 'sessions' })
-    expect(viewHref(view, { range: 7 })).toBe('/?home=a+b%26c&range=7&age=sessions')
-    expect(viewHref(view, { age: 'transcripts' })).toBe('/?home=a+b%26c&range=90')
+    const view = parseOverviewView({ home: 'a b&c', range: '90', age: 'sessions' })
+    expect(overviewHref(view, { range: 7 })).toBe('/?home=a+b%26c&range=7&age=sessions')
+    expect(overviewHref(view, { age: 'transcripts' })).toBe('/?home=a+b%26c&range=90')
   })
 
   it('is read back as what it says', () => {
     const view = { home: '../x?', range: 90, age: 'sessions' } as const
-    const query = new URL(viewHref(view, {}), 'http://localhost').searchParams
-    expect(parseView(Object.fromEntries(query))).toEqual(view)
+    const query = new URL(overviewHref(view, {}), 'http://localhost').searchParams
+    expect(parseOverviewView(Object.fromEntries(query))).toEqual(view)
   })
 
   it('leaves defaults out of the address', () => {
-    expect(viewHref({ home: null, range: 30, age: 'transcripts' }, {})).toBe('/')
+    expect(overviewHref({ home: null, range: 30, age: 'transcripts' }, {})).toBe('/')
   })
 })

@@ -1,24 +1,30 @@
 /** What the overview's address says, and addresses that change one thing and keep the rest. */
 import type { AgeSubject } from '@/components/charts/session-age-model'
 
-export const RANGES = [7, 30, 90] as const
-type Range = (typeof RANGES)[number]
+export const OVERVIEW_RANGES = [7, 30, 90] as const
+type Range = (typeof OVERVIEW_RANGES)[number]
 
-export type ViewState = { readonly home: string | null; readonly range: Range; readonly age: AgeSubject }
+export type OverviewViewState = {
+  readonly home: string | null
+  readonly range: Range
+  readonly age: AgeSubject
+}
 
 const DEFAULT_RANGE: Range = 30
 
 /** Anything unreadable in an address means the default, never an error. */
-export function parseView(params: Readonly<Record<string, string | string[] | undefined>>): ViewState {
+export function parseOverviewView(
+  params: Readonly<Record<string, string | string[] | undefined>>,
+): OverviewViewState {
   const home = params.home
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
-    range: RANGES.find((range) => String(range) === params.range) ?? DEFAULT_RANGE,
+    range: OVERVIEW_RANGES.find((range) => String(range) === params.range) ?? DEFAULT_RANGE,
     age: params.age === 'sessions' ? 'sessions' : 'transcripts',
   }
 }
 
-export function viewHref(view: ViewState, change: Partial<ViewState>): string {
+export function overviewHref(view: OverviewViewState, change: Partial<OverviewViewState>): string {
   const { home, range, age } = { ...view, ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)

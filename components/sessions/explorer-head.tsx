@@ -5,11 +5,11 @@ import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
 import { formatCount } from '@/lib/shared/numbers'
 import { groupCounts, sessionsHeadline } from './table/headline'
-import type { FirstPage, Go } from './table/use-listing'
-import { GoLink } from './view-link'
+import type { Go, ListingPage } from './table/use-listing'
+import { ViewLink } from './view-link'
 import { apiHref, type SessionsView } from './view-state'
 
-type Props = { homeId: string; view: SessionsView; page: FirstPage; total: number; go: Go }
+type Props = { homeId: string; view: SessionsView; page: ListingPage; total: number; go: Go }
 
 const GROUPS = [
   ['people', 'People'],
@@ -34,7 +34,7 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
           <>
             <Choice label="Who began them">
               {GROUPS.map(([group, label]) => (
-                <GoLink
+                <ViewLink
                   key={group}
                   view={{ ...view, group }}
                   go={go}
@@ -42,20 +42,20 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
                   className={OPTION}
                 >
                   {label} <span className="text-text-3">{formatCount(counts[group])}</span>
-                </GoLink>
+                </ViewLink>
               ))}
             </Choice>
             <Choice label="What a line stands for" wide>
-              {VIEWS.map(([way, label]) => (
-                <GoLink
-                  key={way}
-                  view={{ ...view, view: way }}
+              {VIEWS.map(([mode, label]) => (
+                <ViewLink
+                  key={mode}
+                  view={{ ...view, view: mode }}
                   go={go}
-                  current={view.view === way}
+                  current={view.view === mode}
                   className={OPTION}
                 >
                   {label}
-                </GoLink>
+                </ViewLink>
               ))}
             </Choice>
             <span className="hidden md:inline">

@@ -3,19 +3,19 @@
 import './sessions.css'
 import dynamic from 'next/dynamic'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { pickOf, picksOf } from '@/lib/domain/sessions/list/selection-sum'
-import { type Opened, useDetail } from './detail/use-session-detail'
+import { type OpenedSession, useSessionDetail } from './detail/use-session-detail'
 import { ExplorerHead } from './explorer-head'
 import { FilterBar } from './filters/filter-bar'
-import { SelectionBar, type SessionPlans } from './selection/selection-bar'
-import type { Selection } from './selection/session-selection'
-import { useSelection } from './selection/use-session-selection'
+import { type SessionPlans, SessionSelectionBar } from './selection/selection-bar'
+import type { SessionSelection } from './selection/session-selection'
+import { useSessionSelection } from './selection/use-session-selection'
 import { type ColumnId, shownColumns } from './table/columns'
 import { NoMatch } from './table/no-match'
 import type { SessionWindows } from './table/session-windows'
-import { SessionTable } from './table/sessions-table'
-import { type FirstPage, useListing } from './table/use-listing'
+import { SessionsTable } from './table/sessions-table'
+import { type ListingPage, useListing } from './table/use-listing'
 import type { SessionsView } from './view-state'
 
 const loadDrawer = () => import('./detail/session-drawer').then((parts) => parts.SessionDrawer)
@@ -24,22 +24,30 @@ const SessionDrawer = dynamic(loadDrawer)
 type Props = {
   homeId: string
   view: SessionsView
-  page: FirstPage
+  page: ListingPage
   columns: readonly ColumnId[]
   /** Of the session in the address, where there is one. */
-  opened: Opened | null
+  opened: OpenedSession | null
   rememberColumns: (input: { columns: string[] }) => Promise<unknown>
   plans: SessionPlans
 }
 
 /** All sessions of a home: found, sorted, ticked, and one of them looked at. */
 export function SessionExplorer(props: Props) {
-  const { homeId, view: first, page, columns: kept, opened: drawn, rememberColumns, plans } = props
+  const {
+    homeId,
+    view: first,
+    page,
+    columns: savedColumns,
+    opened: serverDetail,
+    rememberColumns,
+    plans,
+  } = props
   const { view, listing, go, trouble, isWaiting } = useListing({ homeId, view: first, page })
-  const selection = useSelection(homeId)
-  const [columns, setColumns] = useState(kept)
+  const selection = useSessionSelection(homeId)
+  const [columns, setColumns] = useState(savedColumns)
   const shown = useMemo(() => shownColumns(columns), [columns])
-  const opened = useDetail(homeId, view.open, drawn)
+  const opened = useSessionDetail(homeId, view.open, serverDetail)
   const { windows } = listing
 
   const chooseColumns = (next: readonly ColumnId[]) => {
@@ -55,7 +63,7 @@ export function SessionExplorer(props: Props) {
 
   // Ready before anybody opens a row, yet no part of the first load.
   useEffect(() => void loadDrawer(), [])
-  const isAll = isAllTicked(windows, selection)
+  const isAll = isAllSelected(windows, selection)
 
   return (
     <div className="explorer">
@@ -70,9 +78,9 @@ export function SessionExplorer(props: Props) {
       />
       {trouble !== null && (
         <div className="px-4 pb-3 md:px-6">
-          <Notice level="warn" title="The sessions could not be listed">
+          <Banner level="warn" title="The sessions could not be listed">
             {trouble}
-          </Notice>
+          </Banner>
         </div>
       )}
       <div className="explorer-body">
@@ -80,7 +88,7 @@ export function SessionExplorer(props: Props) {
           {windows.total === 0 ? (
             <NoMatch homeId={homeId} view={view} page={listing.page} go={go} />
           ) : (
-            <SessionTable
+            <SessionsTable
               homeId={homeId}
               list={listing.list}
               view={view}
@@ -94,7 +102,7 @@ export function SessionExplorer(props: Props) {
               go={go}
             />
           )}
-          <SelectionBar
+          <SessionSelectionBar
             homeId={homeId}
             selection={selection}
             total={windows.total}
@@ -120,7 +128,7 @@ export function SessionExplorer(props: Props) {
 }
 
 /** As far as the browser can tell: every row it has is ticked, and there are no fewer ticks than rows. */
-const isAllTicked = (windows: SessionWindows, selection: Selection): boolean =>
+const isAllSelected = (windows: SessionWindows, selection: SessionSelection): boolean =>
   windows.total > 0 &&
   selection.size >= windows.total &&
-  windows.itemsInSight().every((item) => selection.stateOf(pickOf(item)) === 'all')
+  windows.visibleItems().every((item) => selection.stateOf(pickOf(item)) === 'all')

@@ -1,17 +1,17 @@
 /** The small changes of a view: each gives a new view that differs in one thing. */
 import { isTextSort, type SortKey } from '@/lib/domain/sessions/list/session-columns'
-import type { AmountKey, FlagKey, ManyKey, RangeName, SessionsView } from './view-state'
+import type { AmountKey, FacetKey, FlagKey, RangeName, SessionsView } from './view-state'
 
 /** Chosen once more, a value is let go. */
-export function toggleValue(view: SessionsView, key: ManyKey, value: string): SessionsView {
-  const chosen = view.many[key]
+export function toggleValue(view: SessionsView, key: FacetKey, value: string): SessionsView {
+  const chosen = view.facets[key]
   const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
-  return { ...view, many: { ...view.many, [key]: next } }
+  return { ...view, facets: { ...view.facets, [key]: next } }
 }
 
-export const clearValues = (view: SessionsView, key: ManyKey): SessionsView => ({
+export const clearValues = (view: SessionsView, key: FacetKey): SessionsView => ({
   ...view,
-  many: { ...view.many, [key]: [] },
+  facets: { ...view.facets, [key]: [] },
 })
 
 export function setRange(
@@ -30,8 +30,8 @@ export function setRange(
 
 /** In the order they lie in, whichever was named first. */
 export function setStarted(view: SessionsView, from: string | null, to: string | null): SessionsView {
-  const isTurned = from !== null && to !== null && from > to
-  return { ...view, started: isTurned ? { from: to, to: from } : { from, to } }
+  const isReversed = from !== null && to !== null && from > to
+  return { ...view, started: isReversed ? { from: to, to: from } : { from, to } }
 }
 
 export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null): SessionsView {
@@ -43,8 +43,8 @@ export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null)
 
 /** The largest first, names from A on; once more turns it around. */
 export function sortBy(view: SessionsView, sort: SortKey): SessionsView {
-  const usual = isTextSort(sort) ? 'asc' : 'desc'
-  const order = view.sort !== sort ? usual : view.order === 'asc' ? 'desc' : 'asc'
+  const defaultOrder = isTextSort(sort) ? 'asc' : 'desc'
+  const order = view.sort !== sort ? defaultOrder : view.order === 'asc' ? 'desc' : 'asc'
   return { ...view, sort, order }
 }
 
@@ -52,7 +52,7 @@ export function sortBy(view: SessionsView, sort: SortKey): SessionsView {
 export const clearFilters = (view: SessionsView): SessionsView => ({
   ...view,
   q: '',
-  many: { source: [], state: [], job: [], model: [], endReason: [] },
+  facets: { source: [], state: [], job: [], model: [], endReason: [] },
   amounts: {},
   started: { from: null, to: null },
   flags: {},

@@ -2,7 +2,7 @@
 
 import type { MouseEvent, ReactNode } from 'react'
 import type { Go } from './table/use-listing'
-import { type SessionsView, viewHref } from './view-state'
+import { type SessionsView, sessionsHref } from './view-state'
 
 type Props = {
   view: SessionsView
@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A choice that lives in the address. It is a link like any other; with a script it changes only what must change. */
-export function GoLink({ view, go, className, current, label, children }: Props) {
+export function ViewLink({ view, go, className, current, label, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
     event.preventDefault()
@@ -22,7 +22,7 @@ export function GoLink({ view, go, className, current, label, children }: Props)
   }
   return (
     <a
-      href={viewHref(view)}
+      href={sessionsHref(view)}
       onClick={follow}
       aria-current={current ? 'true' : undefined}
       aria-label={label}

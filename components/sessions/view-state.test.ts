@@ -13,7 +13,7 @@ import {
   listOf,
   parseSessionsView,
   sessionHref,
-  viewHref,
+  sessionsHref,
 } from './view-state.ts'
 
 const parse = (query: string) => parseSessionsView(new URLSearchParams(query))
@@ -21,7 +21,7 @@ const parse = (query: string) => parseSessionsView(new URLSearchParams(query))
 it('nothing said: conversations with people, newest activity first', () => {
   const view = parse('')
   expect(view).toMatchObject({ group: 'people', view: 'conversations', sort: 'lastActiveAt', order: 'desc' })
-  expect(viewHref(view)).toBe('/sessions')
+  expect(sessionsHref(view)).toBe('/sessions')
   expect(listingParams(view).toString()).toBe('group=people&view=conversations')
 })
 
@@ -85,7 +85,7 @@ it('every address gives a question the interface understands, and comes back as 
     fc.property(anyQuery, (pairs) => {
       const view = parseSessionsView(new URLSearchParams(pairs))
       expect(parseSessionParams(listingParams(view)).ok).toBe(true)
-      const again = parseSessionsView(new URL(viewHref(view), 'http://x').searchParams)
+      const again = parseSessionsView(new URL(sessionsHref(view), 'http://x').searchParams)
       expect(again).toEqual(view)
     }),
   )
@@ -93,10 +93,10 @@ it('every address gives a question the interface understands, and comes back as 
 
 it('a change keeps the rest', () => {
   const view = parse('home=main&q=tax&source=cron&open=a%2Fb')
-  expect(viewHref(toggleValue(view, 'source', 'cli'))).toBe(
+  expect(sessionsHref(toggleValue(view, 'source', 'cli'))).toBe(
     '/sessions?home=main&q=tax&source=cron&source=cli&open=a%2Fb',
   )
-  expect(toggleValue(view, 'source', 'cron').many.source).toEqual([])
+  expect(toggleValue(view, 'source', 'cron').facets.source).toEqual([])
   expect(setRange(view, 'Messages', 50, null).amounts).toEqual({ minMessages: 50 })
   expect(setRange(setRange(view, 'Messages', 50, 90), 'Messages', null, 10).amounts).toEqual({
     maxMessages: 10,
@@ -107,7 +107,7 @@ it('a change keeps the rest', () => {
 
 it('days of the start are a condition like any other, in the order they lie in', () => {
   const view = setStarted(parse('group=all'), '2026-11-15', '2026-11-01')
-  expect(viewHref(view)).toBe('/sessions?startedFrom=2026-11-01&startedTo=2026-11-15&group=all')
+  expect(sessionsHref(view)).toBe('/sessions?startedFrom=2026-11-01&startedTo=2026-11-15&group=all')
   expect(conditionsOf(view, null)).toEqual([
     { key: 'started', words: 'started: 2026-11-01 to 2026-11-15 UTC', without: parse('group=all') },
   ])
@@ -183,6 +183,6 @@ it('names every condition, people among them, each with the view without it', ()
     'messages: 5 or more',
     'people only',
   ])
-  expect(conditions.map(({ without }) => viewHref(without))[3]).toContain('group=all')
-  expect(viewHref(conditions[1]?.without ?? parse(''))).not.toContain('state')
+  expect(conditions.map(({ without }) => sessionsHref(without))[3]).toContain('group=all')
+  expect(sessionsHref(conditions[1]?.without ?? parse(''))).not.toContain('state')
 })

@@ -3,8 +3,8 @@ import { SORT_KEYS, type SortKey } from '@/lib/domain/sessions/list/session-colu
 import { fromUtcDay } from '@/lib/shared/time'
 import { parseAmount } from './filters/parse-amount'
 
-const MANY_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
-export type ManyKey = (typeof MANY_KEYS)[number]
+const FACET_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
+export type FacetKey = (typeof FACET_KEYS)[number]
 
 const FLAG_KEYS = ['pinned', 'shelved', 'protected'] as const
 export type FlagKey = (typeof FLAG_KEYS)[number]
@@ -31,37 +31,37 @@ export type SessionsView = {
   readonly view: 'conversations' | 'rows'
   readonly sort: SortKey
   readonly order: 'asc' | 'desc'
-  readonly many: Readonly<Record<ManyKey, readonly string[]>>
+  readonly facets: Readonly<Record<FacetKey, readonly string[]>>
   readonly amounts: Readonly<Partial<Record<AmountKey, number>>>
   /** UTC days, both included. */
   readonly started: { readonly from: string | null; readonly to: string | null }
   readonly flags: Readonly<Partial<Record<FlagKey, boolean>>>
 }
 
-const MOST_VALUES = 50
-const MOST_SIGNS = 200
+const MAX_VALUES = 50
+const MAX_SEARCH_LENGTH = 200
 const STATES: readonly string[] = ['live', 'leaked', 'ended']
 
 export function parseSessionsView(params: URLSearchParams): SessionsView {
   const one = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === params.get(key)) ?? otherwise
-  const list = (key: ManyKey): readonly string[] =>
+  const list = (key: FacetKey): readonly string[] =>
     [...new Set(params.getAll(key))]
       .filter((value) => value.length <= 500 && (key !== 'state' || STATES.includes(value)))
-      .slice(0, MOST_VALUES)
+      .slice(0, MAX_VALUES)
   const day = (key: string): string | null => {
-    const said = params.get(key) ?? ''
-    return fromUtcDay(said) === null ? null : said
+    const text = params.get(key) ?? ''
+    return fromUtcDay(text) === null ? null : text
   }
   return {
     home: params.get('home') || null,
     open: params.get('open') || null,
-    q: (params.get('q') ?? '').slice(0, MOST_SIGNS),
+    q: (params.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
     group: one('group', ['people', 'automation', 'all'], 'people'),
     view: one('view', ['conversations', 'rows'], 'conversations'),
     sort: one('sort', SORT_KEYS, 'lastActiveAt'),
     order: one('order', ['asc', 'desc'], 'desc'),
-    many: {
+    facets: {
       source: list('source'),
       state: list('state'),
       job: list('job'),
@@ -77,8 +77,8 @@ export function parseSessionsView(params: URLSearchParams): SessionsView {
     started: { from: day('startedFrom'), to: day('startedTo') },
     flags: Object.fromEntries(
       FLAG_KEYS.flatMap((key) => {
-        const said = params.get(key)
-        return said === 'true' || said === 'false' ? [[key, said === 'true']] : []
+        const text = params.get(key)
+        return text === 'true' || text === 'false' ? [[key, text === 'true']] : []
       }),
     ),
   }
@@ -95,7 +95,7 @@ export function listingParams(view: SessionsView): URLSearchParams {
 }
 
 /** The page's own address; what is as always is left out. */
-export function viewHref(view: SessionsView, change: Partial<SessionsView> = {}): string {
+export function sessionsHref(view: SessionsView, change: Partial<SessionsView> = {}): string {
   const next = { ...view, ...change }
   const query = new URLSearchParams()
   if (next.home !== null) query.set('home', next.home)
@@ -106,10 +106,10 @@ export function viewHref(view: SessionsView, change: Partial<SessionsView> = {})
   return query.size === 0 ? '/sessions' : `/sessions?${query}`
 }
 
-function filterParams({ q, sort, order, many, amounts, started, flags }: SessionsView): URLSearchParams {
+function filterParams({ q, sort, order, facets, amounts, started, flags }: SessionsView): URLSearchParams {
   const query = new URLSearchParams()
   if (q !== '') query.set('q', q)
-  for (const key of MANY_KEYS) for (const value of many[key]) query.append(key, value)
+  for (const key of FACET_KEYS) for (const value of facets[key]) query.append(key, value)
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key]
     if (amount !== undefined) query.set(key, String(amount))
@@ -141,11 +141,11 @@ export function sessionHref(id: string, homeId: string | null, list = ''): strin
 
 /** The view without home and drawer, as one text; empty for the usual one. */
 export const listOf = (view: SessionsView): string =>
-  viewHref({ ...view, home: null, open: null }).replace(/^\/sessions\??/, '')
+  sessionsHref({ ...view, home: null, open: null }).replace(/^\/sessions\??/, '')
 
 /** Back to that list. Read like any address, so that nothing in it leads elsewhere. */
 export const listHref = (list: string, homeId: string): string =>
-  viewHref({ ...parseSessionsView(new URLSearchParams(list)), home: homeId, open: null })
+  sessionsHref({ ...parseSessionsView(new URLSearchParams(list)), home: homeId, open: null })
 
 /** Every session of the one or other kind that began on these days, as tokens are booked on them. */
 export const startedHref = (

@@ -4,18 +4,18 @@ import { sessionLabel } from '@/lib/domain/sessions/session-label.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
 import { ask, tableOf } from '../../lib/testing/session-tables.ts'
-import { chipsOf } from './filters/words.ts'
+import { filterChips } from './filters/words.ts'
 import {
   ALL_COLUMNS,
   columnsText,
-  leastWidth,
+  DEFAULT_COLUMNS,
+  minimumWidth,
   parseColumns,
   shownColumns,
-  USUAL_COLUMNS,
 } from './table/columns.ts'
 import { groupCounts, sessionsHeadline } from './table/headline.ts'
-import { ageWords, costWords, familyWords, tokenSplit } from './table/words.ts'
-import { parseSessionsView, viewHref } from './view-state.ts'
+import { ageWords, costWords, lineageNote, tokenSplit } from './table/words.ts'
+import { parseSessionsView, sessionsHref } from './view-state.ts'
 
 const view = (query: string) => parseSessionsView(new URLSearchParams(query))
 const TABLE = tableOf([
@@ -48,7 +48,7 @@ it('what is chosen stands in chips, each with the way back', () => {
   const chosen = view(
     'source=cron&source=cli&job=job1&endReason=null&minIdleHours=168&minMessages=50&minBytes=1000&maxBytes=2000&protected=false',
   )
-  const chips = chipsOf(chosen, ask(TABLE).facets)
+  const chips = filterChips(chosen, ask(TABLE).facets)
   expect(chips.map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Source: cron, cli',
     'Job: inbox-triage',
@@ -58,29 +58,29 @@ it('what is chosen stands in chips, each with the way back', () => {
     'On disk: 1.00 KB to 2.00 KB',
     'Protected: no',
   ])
-  for (const { without } of chips) expect(chipsOf(without, null)).toHaveLength(chips.length - 1)
-  expect(chipsOf(view('minIdleHours=5&maxIdleHours=60'), null)[0]?.value).toBe('5 h to 3 d')
+  for (const { without } of chips) expect(filterChips(without, null)).toHaveLength(chips.length - 1)
+  expect(filterChips(view('minIdleHours=5&maxIdleHours=60'), null)[0]?.value).toBe('5 h to 3 d')
 })
 
 it('a chip shows what a name hides', () => {
-  expect(chipsOf(view(`source=${encodeURIComponent('a\u202Eb\u001b[31m')}`), null)[0]?.value).toBe(
+  expect(filterChips(view(`source=${encodeURIComponent('a\u202Eb\u001b[31m')}`), null)[0]?.value).toBe(
     'a<U+202E>b␛[31m',
   )
-  expect(viewHref(view(`source=${encodeURIComponent('<script>')}`))).not.toContain('<')
+  expect(sessionsHref(view(`source=${encodeURIComponent('<script>')}`))).not.toContain('<')
 })
 
 describe('columns', () => {
   it('are the usual ones unless somebody chose', () => {
-    expect(parseColumns(undefined)).toEqual(USUAL_COLUMNS)
-    expect(parseColumns('nonsense;')).toEqual(USUAL_COLUMNS)
+    expect(parseColumns(undefined)).toEqual(DEFAULT_COLUMNS)
+    expect(parseColumns('nonsense;')).toEqual(DEFAULT_COLUMNS)
     expect(parseColumns('model.source.nonsense')).toEqual(['source', 'model'])
     expect(parseColumns(columnsText([]))).toEqual([])
     for (const { id } of ALL_COLUMNS) expect(parseColumns(columnsText([id]))).toEqual([id])
   })
 
   it('keep room for the name', () => {
-    expect(leastWidth(shownColumns([]))).toBe(270)
-    expect(leastWidth(shownColumns(['source']))).toBe(366)
+    expect(minimumWidth(shownColumns([]))).toBe(270)
+    expect(minimumWidth(shownColumns(['source']))).toBe(366)
   })
 })
 
@@ -115,7 +115,7 @@ describe('a row', () => {
       }),
     ])
     const words = (table: typeof rows) =>
-      Object.fromEntries(ask(table).items.map((item) => [item.id, familyWords(item)]))
+      Object.fromEntries(ask(table).items.map((item) => [item.id, lineageNote(item)]))
     expect(words(rows)).toEqual({
       p1: 'part 1 of 2',
       p2: 'part 2 of 2, 1 subagent',
@@ -123,7 +123,7 @@ describe('a row', () => {
     })
     expect(words(foldConversations(rows))).toEqual({ p2: '2 parts, 1 subagent' })
     const [item] = ask(TABLE).items
-    expect(item && familyWords(item)).toBeNull()
+    expect(item && lineageNote(item)).toBeNull()
     expect(item && tokenSplit(item)).toContain('fresh input')
   })
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useFeedIfAny } from '@/components/watch/feed/feed-context'
+import { useOptionalFeed } from '@/components/watch/feed/feed-context'
 import { type Severity, severity } from '@/components/watch/severity'
 
 /** Counted by the board where there is one, else as the server saw it. */
 function useSeverity(seen: Severity): Severity {
-  const state = useFeedIfAny()?.state ?? null
+  const state = useOptionalFeed()?.state ?? null
   return state === null ? seen : severity(state.incidents)
 }
 
@@ -24,24 +24,24 @@ export function IncidentBadge({ seen }: { seen: Severity }) {
   )
 }
 
-const MARKED = /^\d+ · /
+const COUNT_PREFIX = /^\d+ · /
 
 /** The tab says how bad it is, on every page: a number before its title, a dot on its icon. */
-export function TitleMark({ seen }: { seen: Severity }) {
+export function DocumentTitleBadge({ seen }: { seen: Severity }) {
   const { open, critical } = useSeverity(seen)
   useEffect(() => {
     const icon = open === 0 ? null : iconWith(critical)
-    const mark = () => {
-      const plain = document.title.replace(MARKED, '')
+    const update = () => {
+      const plain = document.title.replace(COUNT_PREFIX, '')
       const wanted = open === 0 ? plain : `${open} · ${plain}`
       if (document.title !== wanted) document.title = wanted
       // The page's own link stays as it is; of several, a browser shows the last.
       if (icon !== null && icon !== [...document.querySelectorAll('link[rel~="icon"]')].at(-1))
         document.head.append(icon)
     }
-    mark()
+    update()
     // The page sets its title and icon anew whenever it is drawn again.
-    const observer = new MutationObserver(mark)
+    const observer = new MutationObserver(update)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
       observer.disconnect()

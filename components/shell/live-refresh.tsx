@@ -3,7 +3,7 @@
 import Radio from 'lucide-react/icons/radio'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { LocalTime } from '@/components/ui/local-time'
 
 const EVERY_MS = 10_000
@@ -17,20 +17,20 @@ export function LiveRefresh({ seenAt }: { seenAt: string }) {
   const [isLost, setLost] = useState(false)
 
   useEffect(() => {
-    let isAsking = false
-    const ask = async () => {
-      if (document.visibilityState !== 'visible' || isAsking) return
-      isAsking = true
-      const isThere = await isServerThere()
-      isAsking = false
-      setLost(!isThere)
-      if (isThere) router.refresh()
+    let isChecking = false
+    const refresh = async () => {
+      if (document.visibilityState !== 'visible' || isChecking) return
+      isChecking = true
+      const isUp = await isServerUp()
+      isChecking = false
+      setLost(!isUp)
+      if (isUp) router.refresh()
     }
-    const timer = setInterval(ask, EVERY_MS)
-    document.addEventListener('visibilitychange', ask)
+    const timer = setInterval(refresh, EVERY_MS)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [router])
 
@@ -38,17 +38,17 @@ export function LiveRefresh({ seenAt }: { seenAt: string }) {
     <div role="status">
       {isLost && (
         <div className="px-4 pt-4 md:px-6">
-          <Notice level="info" title="Live picture lost" icon={<Radio size={16} strokeWidth={1.5} />}>
+          <Banner level="info" title="Live picture lost" icon={<Radio size={16} strokeWidth={1.5} />}>
             Steward does not answer. Asking again every {EVERY_MS / 1000} s. Numbers on this page are from{' '}
             <LocalTime iso={seenAt} show="time" />.
-          </Notice>
+          </Banner>
         </div>
       )}
     </div>
   )
 }
 
-async function isServerThere(): Promise<boolean> {
+async function isServerUp(): Promise<boolean> {
   try {
     const answer = await fetch('/api/health', {
       cache: 'no-store',

@@ -2,61 +2,61 @@
 
 import { type ReactNode, useEffect, useOptimistic, useState } from 'react'
 import { onNavigation } from './navigation-events'
-import { PageOutline } from './page-skeleton'
-import { type Awaited, awaitedPage } from './pending-page'
+import { PageSkeleton } from './page-skeleton'
+import { type PendingPage, pendingPage } from './pending-page'
 import { usePlainLinks } from './use-plain-links'
 
-type Props = { homeId: string; fillsAny: boolean; children: ReactNode }
+type Props = { homeId: string; isFullWidth: boolean; children: ReactNode }
 
 /** Whoever waits less than this sees nothing but the page. */
-const BLINK_MS = 150
+const INDICATOR_DELAY_MS = 150
 
 /**
  * The page, and what is seen and heard while another is on its way: a line at the top; where it is another page
  * than this one, its outline over the present one, so that nothing below it moves. A page asked for by its address
  * comes whole, for those without script.
  */
-export function PageArea({ homeId, fillsAny, children }: Props) {
-  const way = useNavigation(homeId)
+export function PageArea({ homeId, isFullWidth, children }: Props) {
+  const pending = useNavigation(homeId)
   usePlainLinks()
   return (
     <>
       <p role="status" className="sr-only">
-        {way !== null && (way.page === null ? 'Loading' : `Opening ${way.page.name}`)}
+        {pending !== null && (pending.page === null ? 'Loading' : `Opening ${pending.page.name}`)}
       </p>
       <main
         id="page"
         tabIndex={-1}
-        aria-busy={way !== null || undefined}
-        className={`relative flex w-full max-w-[112rem] flex-1 flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 ${fillsAny ? '4xl:max-w-none' : '4xl:max-w-[160rem]'}`}
+        aria-busy={pending !== null || undefined}
+        className={`relative flex w-full max-w-[112rem] flex-1 flex-col gap-3 p-4 outline-none md:gap-4 md:p-6 ${isFullWidth ? '4xl:max-w-none' : '4xl:max-w-[160rem]'}`}
       >
         {children}
-        {way !== null && <span aria-hidden className="fixed inset-x-0 top-0 z-30 h-0.5 bg-accent" />}
-        {way !== null && way.page !== null && <PageOutline shape={way.page.shape} />}
+        {pending !== null && <span aria-hidden className="fixed inset-x-0 top-0 z-30 h-0.5 bg-accent" />}
+        {pending !== null && pending.page !== null && <PageSkeleton shape={pending.page.shape} />}
       </main>
     </>
   )
 }
 
-type Way = { readonly page: Awaited | null }
+type PendingNavigation = { readonly page: PendingPage | null }
 
 /** Null as long as nobody is on the way anywhere, or not long enough to tell. */
-function useNavigation(homeId: string): Way | null {
+function useNavigation(homeId: string): PendingNavigation | null {
   // Lasts as long as the transition it was told in: until the other page stands here, or the way was given up.
-  const [way, setWay] = useOptimistic<Way | null>(null)
-  const [lasting, setLasting] = useState<Way | null>(null)
+  const [pending, setPending] = useOptimistic<PendingNavigation | null>(null)
+  const [visible, setVisible] = useState<PendingNavigation | null>(null)
   useEffect(
     () =>
       onNavigation((href) => {
         const from = new URL(window.location.href)
-        setWay({ page: awaitedPage(from, new URL(href, from), homeId) })
+        setPending({ page: pendingPage(from, new URL(href, from), homeId) })
       }),
-    [homeId, setWay],
+    [homeId, setPending],
   )
   useEffect(() => {
-    if (way === null) return
-    const timer = setTimeout(() => setLasting(way), BLINK_MS)
+    if (pending === null) return
+    const timer = setTimeout(() => setVisible(pending), INDICATOR_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [way])
-  return way === lasting ? way : null
+  }, [pending])
+  return pending === visible ? pending : null
 }

@@ -1,5 +1,5 @@
 /** The outline of a page, drawn over the one that is still there. It stays in sight however far one has scrolled. */
-export function PageOutline({ shape }: { shape: 'table' | 'cards' }) {
+export function PageSkeleton({ shape }: { shape: 'table' | 'cards' }) {
   return (
     <div aria-hidden data-outline={shape} className="absolute inset-0 z-5 overflow-clip bg-bg">
       <div className="sticky top-14 grid gap-3 p-4 md:top-12 md:gap-4 md:p-6">

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { awaitedPage } from './pending-page.ts'
+import { pendingPage } from './pending-page.ts'
 
 const address = (path: string) => new URL(path, 'http://localhost')
-const wait = (from: string, to: string) => awaitedPage(address(from), address(to), 'main')
+const wait = (from: string, to: string) => pendingPage(address(from), address(to), 'main')
 
 describe('the page on its way', () => {
   it.each([

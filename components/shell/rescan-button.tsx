@@ -6,7 +6,7 @@ import { useTransition } from 'react'
 type Props = { homeId: string; countAgain: (input: { home: string }) => Promise<unknown> }
 
 /** For the moment after somebody tidied by hand: every file is looked at again, not only what seems changed. */
-export function CountAgain({ homeId, countAgain }: Props) {
+export function RescanButton({ homeId, countAgain }: Props) {
   const [isPending, start] = useTransition()
   return (
     <button

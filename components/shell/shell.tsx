@@ -5,7 +5,7 @@ import type { Role } from '@/lib/domain/access/actor'
 import type { HomeRef } from '@/lib/domain/home/home'
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import { Brand } from './brand'
-import { TitleMark } from './incident-badge'
+import { DocumentTitleBadge } from './incident-badge'
 import { IncidentChip } from './incident-chip'
 import { LiveRefresh } from './live-refresh'
 import { CommandBar, type PaletteActions, type PreparedFinding } from './nav/command-bar'
@@ -16,8 +16,8 @@ import { NavFoot } from './nav/nav-foot'
 import { type PageId, pageLabel, pagePath } from './nav/nav-items'
 import { NavLinks } from './nav/nav-links'
 import { PageArea } from './page-area'
-import { ReadOnlyBar } from './read-only-banner'
-import { CountAgain } from './rescan-button'
+import { ReadOnlyBanner } from './read-only-banner'
+import { RescanButton } from './rescan-button'
 import { ThemeSwitch } from './theme-switch'
 
 type Props = {
@@ -45,7 +45,7 @@ type ShellActions = PaletteActions & {
 }
 
 /** Pages of many cards fill any screen; in a table across all of 4K nobody finds the end of a row. */
-const FILLS_ANY: readonly PageId[] = ['overview', 'watch', 'storage']
+const FULL_WIDTH_PAGES: readonly PageId[] = ['overview', 'watch', 'storage']
 
 /** What stands around every page: where you are, which home it is, how old the picture is. */
 export function Shell(props: Props) {
@@ -89,17 +89,17 @@ export function Shell(props: Props) {
               <p className="hidden text-support text-text-2 md:block">
                 Seen <LocalTime iso={seenAt} show="time" />
               </p>
-              <CountAgain homeId={home.id} countAgain={actions.countAgain} />
+              <RescanButton homeId={home.id} countAgain={actions.countAgain} />
             </>
           ) : (
             <div className="hidden min-w-0 lg:block">{live.status}</div>
           )}
           <ThemeSwitch />
         </header>
-        <ReadOnlyBar refusals={refusals} />
+        <ReadOnlyBanner refusals={refusals} />
         {live === undefined && <LiveRefresh seenAt={seenAt} />}
-        <TitleMark seen={seen} />
-        <PageArea homeId={home.id} fillsAny={FILLS_ANY.includes(current)}>
+        <DocumentTitleBadge seen={seen} />
+        <PageArea homeId={home.id} isFullWidth={FULL_WIDTH_PAGES.includes(current)}>
           {props.children}
         </PageArea>
       </div>

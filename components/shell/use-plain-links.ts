@@ -9,8 +9,8 @@ export function usePlainLinks(): void {
   const router = useRouter()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = event.defaultPrevented || isForBrowser(event) ? null : linkAt(event.target)
-      const href = link === null ? null : pageLinked(link)
+      const link = event.defaultPrevented || isBrowserNavigation(event) ? null : linkAt(event.target)
+      const href = link === null ? null : internalHref(link)
       if (link === null || href === null) return
       event.preventDefault()
       // Whoever asks for more of a list goes on reading where it was cut.
@@ -22,12 +22,12 @@ export function usePlainLinks(): void {
 }
 
 /** A new tab, a new window, a download. */
-const isForBrowser = (event: MouseEvent) =>
+const isBrowserNavigation = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 const linkAt = (target: EventTarget | null) => (target instanceof Element ? target.closest('a') : null)
 
-function pageLinked(link: HTMLAnchorElement): string | null {
+function internalHref(link: HTMLAnchorElement): string | null {
   if (link.target !== '' || link.hasAttribute('download')) return null
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href)
   const isInApp = origin === window.location.origin && pageAt(pathname) !== null

@@ -1,6 +1,6 @@
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 
-const WORDS: Readonly<Record<string, { title: string; detail: string }>> = {
+const MESSAGES: Readonly<Record<string, { title: string; detail: string }>> = {
   wrong: {
     title: 'That password opens nothing',
     detail: 'After ten wrong ones in a minute the next has to wait one.',
@@ -10,14 +10,14 @@ const WORDS: Readonly<Record<string, { title: string; detail: string }>> = {
 }
 
 /** What just happened, told by the door in the address. */
-export function SignInMessage({ said }: { said: string | null }) {
-  const words = said === null || !Object.hasOwn(WORDS, said) ? undefined : WORDS[said]
+export function SignInMessage({ code }: { code: string | null }) {
+  const words = code === null || !Object.hasOwn(MESSAGES, code) ? undefined : MESSAGES[code]
   if (words === undefined) return null
   return (
     <div role="status">
-      <Notice level={said === 'signed-out' ? 'info' : 'warn'} title={words.title}>
+      <Banner level={code === 'signed-out' ? 'info' : 'warn'} title={words.title}>
         {words.detail}
-      </Notice>
+      </Banner>
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'next/link'
 import { HomeName } from '@/components/ui/home-name'
-import { type StorageView, storageHref } from './view-state'
+import { type StorageViewState, storageHref } from './view-state'
 
 /** The way from the home to the folder looked into; every step can be taken back. */
-export function Breadcrumb({ view, at }: { view: StorageView; at: readonly string[] }) {
+export function Breadcrumb({ view, at }: { view: StorageViewState; at: readonly string[] }) {
   const steps = [
     { label: 'Storage', href: storageHref(view, { at: null }) },
     { label: 'Home', href: storageHref(view, { at: [] }) },

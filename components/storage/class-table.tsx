@@ -6,9 +6,9 @@ import type { StorageClassReport, StorageReport } from '@/lib/domain/storage/sto
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { classHref } from './class-href'
 import { GrowthText } from './growth-text'
-import type { StorageView } from './view-state'
+import type { StorageViewState } from './view-state'
 
-type Props = { report: StorageReport; view: StorageView }
+type Props = { report: StorageReport; view: StorageViewState }
 
 export function ClassTable({ report, view }: Props) {
   const { measure } = view
@@ -38,7 +38,7 @@ export function ClassTable({ report, view }: Props) {
                 <Swatch color={CLASS_COLORS[usage.id]} hatched={!usage.touched} />
                 {usage.label}
               </Link>
-              <Aside files={usage.files} growth={usage.growthBytesPerDay} />
+              <PhoneDetails files={usage.files} growth={usage.growthBytesPerDay} />
             </th>
             <td className={`${WIDE} text-text-2`}>{formatCount(usage.files)}</td>
             <td>
@@ -48,7 +48,7 @@ export function ClassTable({ report, view }: Props) {
               <GrowthText bytesPerDay={usage.growthBytesPerDay} />
             </td>
             <td>
-              <CanGo usage={usage} />
+              <Reclaimable usage={usage} />
             </td>
           </tr>
         ))}
@@ -57,7 +57,7 @@ export function ClassTable({ report, view }: Props) {
         <tr>
           <th scope="row">
             Home
-            <Aside files={report.files} growth={report.forecast.growthBytesPerDay} />
+            <PhoneDetails files={report.files} growth={report.forecast.growthBytesPerDay} />
           </th>
           <td className={`${WIDE} font-normal text-text-2`}>
             {report.files === null ? 'unknown' : formatCount(report.files)}
@@ -80,7 +80,7 @@ export function ClassTable({ report, view }: Props) {
 }
 
 /** What stands in columns of its own where there is room for them. */
-function Aside({ files, growth }: { files: number | null; growth: number | null }) {
+function PhoneDetails({ files, growth }: { files: number | null; growth: number | null }) {
   return (
     <span className="block pl-4 font-normal text-text-3 md:hidden">
       {files === null ? 'files unknown' : formatPlural(files, 'file')}, <GrowthText bytesPerDay={growth} /> a
@@ -89,7 +89,7 @@ function Aside({ files, growth }: { files: number | null; growth: number | null 
   )
 }
 
-function CanGo({ usage }: { usage: StorageClassReport }) {
+function Reclaimable({ usage }: { usage: StorageClassReport }) {
   if (usage.reclaimableBytes > 0) {
     return (
       <span className="text-accent-text">

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { CLASS_COLORS } from '@/components/charts/colors'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { HomeName } from '@/components/ui/home-name'
 import { LocalTime } from '@/components/ui/local-time'
@@ -12,9 +12,9 @@ import type { FolderChild, FolderListing } from '@/lib/domain/storage/folder-lis
 import { CLASS_WORDS } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { type StorageView, storageHref } from './view-state'
+import { type StorageViewState, storageHref } from './view-state'
 
-type Props = { listing: FolderListing; view: StorageView }
+type Props = { listing: FolderListing; view: StorageViewState }
 
 const NO_OTHERS: FolderListing['others'] = { count: 0, bytes: 0, files: 0 }
 
@@ -27,12 +27,12 @@ export function FolderPanel({ listing, view }: Props) {
   return (
     <>
       {!listing.complete && (
-        <Notice level="info" title="Not everything here was counted">
+        <Banner level="info" title="Not everything here was counted">
           {listing.unread.length > 0
             ? `${formatPlural(listing.unread.length, 'place')} could not be read, the first is ${visibleName(listing.unread[0]?.path ?? '')}: ${listing.unread[0]?.detail ?? ''}. `
             : `It ended after ${formatCount(listing.entriesCounted)} entries. `}
           The figures are what was seen until then; open a folder below for all of it.
-        </Notice>
+        </Banner>
       )}
       <Panel
         title={`${formatPlural(children.length + others.count, 'thing')} here${only === null ? '' : ` of the class ${CLASS_WORDS[only].label}`}, largest first`}
@@ -98,7 +98,7 @@ export function FolderPanel({ listing, view }: Props) {
   )
 }
 
-function ChildRow({ child, view, share }: { child: FolderChild; view: StorageView; share: number }) {
+function ChildRow({ child, view, share }: { child: FolderChild; view: StorageViewState; share: number }) {
   const { name, kind, opens, files, modifiedAt } = child
   const isMixed = kind === 'folder' && holdsSeveralClasses([...(view.at ?? []), name])
   const words = CLASS_WORDS[child.class]

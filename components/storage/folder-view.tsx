@@ -9,15 +9,15 @@ import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { Breadcrumb } from './breadcrumb'
 import { FolderPanel } from './folder-panel'
-import { LargestFiles } from './largest-panels'
+import { LargestFilesPanel } from './largest-panels'
 import { MeasureChoice } from './measure-choice'
-import { type StorageView, storageApiHref, storageHref } from './view-state'
+import { type StorageViewState, storageApiHref, storageHref } from './view-state'
 
 type Props = {
   /** Null: there is no such folder. */
   listing: FolderListing | null
   report: StorageReport
-  view: StorageView
+  view: StorageViewState
   at: readonly string[]
   homeId: string
 }
@@ -59,7 +59,7 @@ export function FolderView({ listing, report, view, at, homeId }: Props) {
         }
       />
       <FolderPanel listing={listing} view={view} />
-      <LargestFiles report={report} view={view} files={files ?? null} />
+      <LargestFilesPanel report={report} view={view} files={files ?? null} />
     </>
   )
 }

@@ -11,13 +11,13 @@ import type { StorageClass } from '@/lib/domain/storage/storage'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import type { Measure } from '@/lib/domain/storage/treemap'
 import { bytesQuantity, formatPlural } from '@/lib/shared/numbers'
-import { folderHref, type StorageList, type StorageView, storageHref } from './view-state'
+import { folderHref, type StorageList, type StorageViewState, storageHref } from './view-state'
 
-type Props = { report: StorageReport; view: StorageView }
+type Props = { report: StorageReport; view: StorageViewState }
 
-const FIRST = 10
+const COLLAPSED_ROWS = 10
 
-export function LargestFolders({ report, view }: Props) {
+export function LargestFoldersPanel({ report, view }: Props) {
   const folders = report.largestFolders
   return (
     <Panel title="Largest folders" subtitle="Each with everything below it. Opening one counts it anew.">
@@ -41,7 +41,7 @@ export function LargestFolders({ report, view }: Props) {
 }
 
 /** `files` may be those below one folder. */
-export function LargestFiles({
+export function LargestFilesPanel({
   report,
   view,
   files = report.largestFiles,
@@ -75,14 +75,14 @@ export function LargestFiles({
 /** By the figure that is shown. */
 const largestFirst = <T extends Readonly<Record<Measure, number>>>(
   things: readonly T[],
-  { measure }: StorageView,
+  { measure }: StorageViewState,
 ): T[] => [...things].sort((a, b) => b[measure] - a[measure])
 
 type FilesProps = { files?: StorageReport['largestFiles'] | undefined }
 
 type RowsProps = {
   list: StorageList
-  view: StorageView
+  view: StorageViewState
   rows: ReactNode[]
   unknown: boolean
   nothing?: string | undefined
@@ -98,35 +98,35 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
       </EmptyState>
     )
   }
-  const rest = rows.slice(FIRST)
-  const others = view.whole.filter((each) => each !== list)
+  const rest = rows.slice(COLLAPSED_ROWS)
+  const others = view.expanded.filter((each) => each !== list)
   return (
     <>
       <ul id={`largest-${list}`} className="mt-2 scroll-mt-32">
-        {rows.slice(0, FIRST)}
+        {rows.slice(0, COLLAPSED_ROWS)}
       </ul>
-      {rest.length > 0 && !view.whole.includes(list) && (
-        <Stay list={list} href={storageHref(view, { whole: [...others, list] })}>
+      {rest.length > 0 && !view.expanded.includes(list) && (
+        <ListLink list={list} href={storageHref(view, { expanded: [...others, list] })}>
           Show {rest.length} more
-        </Stay>
+        </ListLink>
       )}
-      {rest.length > 0 && view.whole.includes(list) && (
+      {rest.length > 0 && view.expanded.includes(list) && (
         // The rows come where the link stood that asked for them, and so does the next stop of the Tab key.
         <>
           <ul>{rest}</ul>
-          <Stay list={list} href={storageHref(view, { whole: others })}>
+          <ListLink list={list} href={storageHref(view, { expanded: others })}>
             Show fewer
-          </Stay>
+          </ListLink>
         </>
       )}
     </>
   )
 }
 
-type StayProps = { list: StorageList; href: string; children: ReactNode }
+type ListLinkProps = { list: StorageList; href: string; children: ReactNode }
 
 /** More of a list has an address: a page does not carry forty rows that few ask for, and who did can pass it on. */
-const Stay = ({ list, href, children }: StayProps) => (
+const ListLink = ({ list, href, children }: ListLinkProps) => (
   <a
     href={`${href}#largest-${list}`}
     data-stay

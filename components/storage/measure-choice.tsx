@@ -1,8 +1,8 @@
 import { Segmented } from '@/components/ui/segmented'
-import { type StorageView, storageHref } from './view-state'
+import { type StorageViewState, storageHref } from './view-state'
 
 /** Blocks are what deleting frees, apparent is the length of the files. */
-export function MeasureChoice({ view }: { view: StorageView }) {
+export function MeasureChoice({ view }: { view: StorageViewState }) {
   return (
     <Segmented
       label="Which bytes"

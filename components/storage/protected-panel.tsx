@@ -6,7 +6,7 @@ import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 /** What Steward never removes, and why. */
-export function UntouchedPanel({ report }: { report: StorageReport }) {
+export function ProtectedPanel({ report }: { report: StorageReport }) {
   const rows = report.classes.filter(({ touched }) => !touched).sort((a, b) => b.bytes - a.bytes)
   const bytes = rows.reduce((sum, usage) => sum + usage.bytes, 0)
   return (

@@ -7,7 +7,7 @@ import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
 import { reclaimableTitle } from '@/lib/domain/storage/storage-headline'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
-import { ACTION_WORDS } from '@/lib/domain/storage/words'
+import { RECLAIM_ACTION_LABELS } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 const MEANINGS = {
@@ -47,7 +47,7 @@ export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
                 <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
                 <span className="flex flex-wrap items-center gap-x-3 text-support text-text-2">
                   <span>
-                    {row.action === null ? 'Left to you: remove by hand' : ACTION_WORDS[row.action]}
+                    {row.action === null ? 'Left to you: remove by hand' : RECLAIM_ACTION_LABELS[row.action]}
                   </span>
                   {row.classes.map(({ id, label, bytes }) => (
                     <span key={id} className="inline-flex items-center gap-1.5">

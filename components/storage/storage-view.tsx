@@ -1,6 +1,6 @@
 import { DiskCard } from '@/components/overview/disk-card'
 import { ProgressNotice } from '@/components/overview/progress-notice'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { ExportLinks } from '@/components/ui/export-links'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -14,12 +14,12 @@ import { AutoPrunePanel } from './auto-prune-panel'
 import { CheckpointPrunePanel } from './checkpoint-prune-panel'
 import { ClassTable } from './class-table'
 import { ForecastPanel } from './forecast-panel'
-import { LargestFiles, LargestFolders } from './largest-panels'
+import { LargestFilesPanel, LargestFoldersPanel } from './largest-panels'
 import { MeasureChoice } from './measure-choice'
-import { UntouchedPanel } from './protected-panel'
+import { ProtectedPanel } from './protected-panel'
 import { ReclaimablePanel } from './reclaimable-panel'
 import { TreemapCard } from './treemap-card'
-import { RANGES, storageApiHref, storageHref, type StorageView as View } from './view-state'
+import { STORAGE_RANGES, storageApiHref, storageHref, type StorageViewState as View } from './view-state'
 
 type Props = {
   report: StorageReport
@@ -44,9 +44,9 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
         }
       />
       {report.notices.map((notice) => (
-        <Notice key={notice.code + notice.title} level={notice.level} title={notice.title}>
+        <Banner key={notice.code + notice.title} level={notice.level} title={notice.title}>
           {notice.detail}
-        </Notice>
+        </Banner>
       ))}
       <ProgressNotice progress={progress} countedAt={report.countedAt} />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
@@ -60,7 +60,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
       </div>
       <div className="later grid gap-3 md:gap-4 lg:grid-cols-2">
         <ReclaimablePanel report={report} homeId={homeId} startFinding={startFinding} />
-        <UntouchedPanel report={report} />
+        <ProtectedPanel report={report} />
       </div>
       <div className="later grid gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <DiskCard
@@ -70,7 +70,7 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
           tools={
             <Segmented
               label="Range of the history"
-              options={RANGES.map((range) => ({
+              options={STORAGE_RANGES.map((range) => ({
                 label: `${range} d`,
                 href: storageHref(view, { range }),
                 current: range === view.range,
@@ -82,9 +82,9 @@ export function StorageView({ report, progress, view, homeId, startFinding }: Pr
       </div>
       <AutoPrunePanel autoPrune={report.autoPrune} />
       <CheckpointPrunePanel prune={report.checkpointPrune} />
-      <div className={`grid gap-3 md:gap-4 lg:grid-cols-2 ${view.whole.length === 0 ? 'later' : ''}`}>
-        <LargestFolders report={report} view={view} />
-        <LargestFiles report={report} view={view} />
+      <div className={`grid gap-3 md:gap-4 lg:grid-cols-2 ${view.expanded.length === 0 ? 'later' : ''}`}>
+        <LargestFoldersPanel report={report} view={view} />
+        <LargestFilesPanel report={report} view={view} />
       </div>
     </>
   )
@@ -97,11 +97,11 @@ function Provenance({ report, view }: Pick<Props, 'report' | 'view'>) {
     <>
       {view.measure === 'bytes' ? 'Disk blocks' : 'Length of files'}, counted{' '}
       <LocalTime iso={countedAt} show="day-time" />
-      {countTookMs !== null && ` in ${wordSeconds(countTookMs)}`}.
+      {countTookMs !== null && ` in ${formatDuration(countTookMs)}`}.
       {elsewhereBytes !== null &&
         ` The rest of this disk, ${formatBytes(elsewhereBytes)}, is not in this home.`}
     </>
   )
 }
 
-const wordSeconds = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
+const formatDuration = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)

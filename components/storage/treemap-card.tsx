@@ -7,9 +7,9 @@ import type { TreemapClass } from '@/lib/domain/storage/treemap'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
 import { Treemap } from './treemap'
-import type { StorageView } from './view-state'
+import type { StorageViewState } from './view-state'
 
-type Props = { report: StorageReport; view: StorageView }
+type Props = { report: StorageReport; view: StorageViewState }
 
 export function TreemapCard({ report, view }: Props) {
   const isApparent = view.measure === 'apparentBytes'

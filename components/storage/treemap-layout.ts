@@ -4,7 +4,7 @@
  */
 import type { TreemapClass, TreemapPart } from '@/lib/domain/storage/treemap'
 
-export type Tile = {
+export type TreemapTile = {
   readonly class: TreemapClass
   readonly part: TreemapPart
   /** Its place among the parts of its class, largest first. */
@@ -15,18 +15,18 @@ export type Tile = {
 type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 
 export type TreemapLayout = {
-  readonly tiles: readonly Tile[]
+  readonly tiles: readonly TreemapTile[]
   /** Too small to be drawn; the table has them. */
   readonly undrawn: { readonly parts: number; readonly bytes: number }
 }
 
 /** A smaller share of the map is less than a tile of eight by eight pixels on a desktop. */
-const LEAST_SHARE = 0.0006
+const MIN_SHARE = 0.0006
 
 /** Width against height; what is drawn may be stretched a little. */
 export function layoutTreemap(classes: readonly TreemapClass[], aspect: number): TreemapLayout {
   const total = classes.reduce((sum, { bytes }) => sum + bytes, 0)
-  const isDrawn = ({ bytes }: TreemapPart) => bytes >= total * LEAST_SHARE
+  const isDrawn = ({ bytes }: TreemapPart) => bytes >= total * MIN_SHARE
   const drawn = classes
     .map((one) => ({ one, parts: one.parts.filter(isDrawn) }))
     .filter(({ parts }) => parts.length > 0)
@@ -35,11 +35,11 @@ export function layoutTreemap(classes: readonly TreemapClass[], aspect: number):
   const whole: Box = { left: 0, top: 0, width: aspect, height: 1 }
   const tiles = squarify(drawn, whole).flatMap(({ item, box }) =>
     squarify(item.parts, box).map(
-      ({ item: part, box: inner }, rank): Tile => ({
+      ({ item: part, box: inner }, rank): TreemapTile => ({
         class: item.one,
         part,
         rank,
-        box: inHundredths(inner, aspect),
+        box: toPercent(inner, aspect),
       }),
     ),
   )
@@ -58,9 +58,9 @@ function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
     const scale = (room.width * room.height) / sumBytes(waiting)
     const row = takeRow(waiting, Math.min(room.width, room.height), scale)
     waiting = waiting.slice(row.length)
-    const laid = insertRow(row, room, scale)
-    placed.push(...laid.placed)
-    room = laid.left
+    const inserted = insertRow(row, room, scale)
+    placed.push(...inserted.placed)
+    room = inserted.left
   }
   return placed
 }
@@ -94,25 +94,25 @@ function insertRow<T extends Sized>(
   room: Box,
   scale: number,
 ): { readonly placed: Placed<T>[]; readonly left: Box } {
-  const isStanding = room.width >= room.height
-  const side = isStanding ? room.height : room.width
+  const isColumn = room.width >= room.height
+  const side = isColumn ? room.height : room.width
   const thickness = (sumBytes(row) * scale) / side
   let offset = 0
   const placed = row.map((item) => {
     const length = (item.bytes * scale) / thickness
-    const box = isStanding
+    const box = isColumn
       ? { left: room.left, top: room.top + offset, width: thickness, height: length }
       : { left: room.left + offset, top: room.top, width: length, height: thickness }
     offset += length
     return { item, box }
   })
-  const left = isStanding
+  const left = isColumn
     ? { ...room, left: room.left + thickness, width: Math.max(0, room.width - thickness) }
     : { ...room, top: room.top + thickness, height: Math.max(0, room.height - thickness) }
   return { placed, left }
 }
 
-const inHundredths = ({ left, top, width, height }: Box, aspect: number): Box => ({
+const toPercent = ({ left, top, width, height }: Box, aspect: number): Box => ({
   left: (left / aspect) * 100,
   top: top * 100,
   width: (width / aspect) * 100,

@@ -5,10 +5,10 @@ import { CHECKPOINT_STATES } from '@/lib/domain/checkpoints/checkpoint-list'
 import type { TreemapClass } from '@/lib/domain/storage/treemap'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { visibleName } from '@/lib/shared/visible-name'
-import { layoutTreemap, type Tile } from './treemap-layout'
-import { folderHref, type StorageView, storageHref } from './view-state'
+import { layoutTreemap, type TreemapTile } from './treemap-layout'
+import { folderHref, type StorageViewState, storageHref } from './view-state'
 
-type Props = { classes: readonly TreemapClass[]; view: StorageView }
+type Props = { classes: readonly TreemapClass[]; view: StorageViewState }
 
 /** A phone is higher than wide; the same tiles are laid anew for it, so that their names find room. */
 const SHAPES = [
@@ -25,7 +25,7 @@ export function Treemap({ classes, view }: Props) {
       {shapes.map(({ tiles, className }) => (
         <ul key={className} aria-label="Map of this home" className={`relative ${className}`}>
           {tiles.map((tile) => (
-            <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={placeOf(tile)}>
+            <li key={`${tile.class.id}/${tile.part.id}`} className="absolute" style={positionOf(tile)}>
               <TileLink tile={tile} view={view} />
             </li>
           ))}
@@ -40,7 +40,7 @@ export function Treemap({ classes, view }: Props) {
   )
 }
 
-function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
+function TileLink({ tile, view }: { tile: TreemapTile; view: StorageViewState }) {
   const { part } = tile
   const label = visibleName(tileLabel(tile))
   const count = part.count === null ? '' : ` in ${formatCount(part.count)}`
@@ -55,7 +55,7 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
       style={styleOf(tile)}
       className={`absolute top-0 right-0.5 bottom-0.5 left-0 overflow-hidden rounded-[2px] hover:outline-2 hover:-outline-offset-2 hover:outline-accent focus-visible:z-1 focus-visible:-outline-offset-2 ${part.offered ? 'tile' : 'tile-hatched'}`}
     >
-      <span className={`tile-words px-1.5 pt-1 text-support ${roomFor(label)}`}>
+      <span className={`tile-words px-1.5 pt-1 text-support ${hideBelow(label)}`}>
         <b className="tile-name font-strong tracking-[-.01em] wrap-break-word">{label}</b>
         <span className="tile-bytes truncate">
           {formatBytes(part.bytes)}
@@ -67,7 +67,7 @@ function TileLink({ tile, view }: { tile: Tile; view: StorageView }) {
 }
 
 /** Words that would be cut in the middle are left to the tip and the table. */
-function roomFor(label: string): string {
+function hideBelow(label: string): string {
   const longest = Math.max(...label.split(' ').map((word) => word.length))
   if (longest <= 5) return '@max-[2.75rem]:hidden'
   if (longest <= 7) return '@max-[3.5rem]:hidden'
@@ -75,7 +75,7 @@ function roomFor(label: string): string {
 }
 
 /** The first of a class names the class; a class in one piece needs no more. */
-function tileLabel({ class: { id, label, parts }, part, rank }: Tile): string {
+function tileLabel({ class: { id, label, parts }, part, rank }: TreemapTile): string {
   if (parts.length === 1) return label
   // A copy's own name says what it is.
   if (id === 'snapshots' && part.id !== 'rest') return part.label
@@ -83,16 +83,16 @@ function tileLabel({ class: { id, label, parts }, part, rank }: Tile): string {
   return rank === 0 ? `${label}: ${part.label}` : part.label
 }
 
-const fullLabel = ({ class: { label, parts }, part }: Tile): string =>
+const fullLabel = ({ class: { label, parts }, part }: TreemapTile): string =>
   parts.length === 1 ? label : `${label}: ${part.label}`
 
-function hrefOf({ class: { id }, part }: Tile, view: StorageView): string {
+function hrefOf({ class: { id }, part }: TreemapTile, view: StorageViewState): string {
   const state = CHECKPOINT_STATES.find((each) => id === 'checkpoints' && each === part.id)
   if (state !== undefined) return checkpointHref({ ...parseCheckpointView({}), home: view.home }, { state })
   return folderHref(view, part.path) ?? storageHref(view, { at: [] })
 }
 
-const placeOf = ({ box }: Tile): CSSProperties => ({
+const positionOf = ({ box }: TreemapTile): CSSProperties => ({
   left: `${box.left.toFixed(3)}%`,
   top: `${box.top.toFixed(3)}%`,
   width: `${box.width.toFixed(3)}%`,
@@ -102,7 +102,10 @@ const placeOf = ({ box }: Tile): CSSProperties => ({
 /** The larger parts of a class are the stronger ones. */
 const MIXES = ['40%', '28%', '20%', '14%'] as const
 
-const styleOf = ({ class: { id }, rank }: Tile): CSSProperties & Record<'--swatch' | '--mix', string> => ({
+const styleOf = ({
+  class: { id },
+  rank,
+}: TreemapTile): CSSProperties & Record<'--swatch' | '--mix', string> => ({
   '--swatch': CLASS_COLORS[id],
   '--mix': MIXES[Math.min(rank, MIXES.length - 1)] ?? MIXES[0],
 })

@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { classHref } from './class-href.ts'
-import { folderHref, parseStorageView, type StorageView, storageApiHref, storageHref } from './view-state.ts'
+import {
+  folderHref,
+  parseStorageView,
+  type StorageViewState,
+  storageApiHref,
+  storageHref,
+} from './view-state.ts'
 
-const DEFAULT: StorageView = { home: null, measure: 'bytes', range: 30, at: null, only: null, whole: [] }
+const DEFAULT: StorageViewState = {
+  home: null,
+  measure: 'bytes',
+  range: 30,
+  at: null,
+  only: null,
+  expanded: [],
+}
 
 describe('the address', () => {
   it.each([
@@ -20,26 +33,26 @@ describe('the address', () => {
     expect(parseStorageView(params)).toEqual(DEFAULT)
   })
 
-  it.each<StorageView>([
+  it.each<StorageViewState>([
     { ...DEFAULT, home: 'x', measure: 'apparentBytes', range: 7, at: ['checkpoints', 'a b&c'] },
     { ...DEFAULT, at: [] },
     { ...DEFAULT, at: [], only: 'snapshots' },
     { ...DEFAULT, at: ['..hidden', 'ünï/'.slice(0, 3)] },
-    { ...DEFAULT, whole: ['folders', 'files'] },
-    { ...DEFAULT, at: [], whole: ['files'] },
+    { ...DEFAULT, expanded: ['folders', 'files'] },
+    { ...DEFAULT, at: [], expanded: ['files'] },
   ])('survives being written and read: %j', (view) => {
     const { searchParams } = new URL(storageHref(view, {}), 'http://localhost')
     expect(parseStorageView(Object.fromEntries(searchParams))).toEqual(view)
   })
 
   it('changes one thing and keeps the rest', () => {
-    const view: StorageView = { ...DEFAULT, home: 'x', measure: 'apparentBytes' }
+    const view: StorageViewState = { ...DEFAULT, home: 'x', measure: 'apparentBytes' }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?home=x&size=apparent&at=logs')
     expect(storageHref(DEFAULT, {})).toBe('/storage')
   })
 
   it('forgets the class, and a list read to its end, where it leaves the folder they were chosen in', () => {
-    const view: StorageView = { ...DEFAULT, at: [], only: 'snapshots', whole: ['files'] }
+    const view: StorageViewState = { ...DEFAULT, at: [], only: 'snapshots', expanded: ['files'] }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?at=logs')
     expect(storageHref(view, { measure: 'apparentBytes' })).toBe(
       '/storage?size=apparent&at=.&class=snapshots&whole=files',

@@ -3,14 +3,14 @@ import { parseInnerPath } from '@/lib/domain/storage/inner-path'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
 import type { Measure } from '@/lib/domain/storage/treemap'
 
-export const RANGES = [7, 30, 90] as const
-type Range = (typeof RANGES)[number]
+export const STORAGE_RANGES = [7, 30, 90] as const
+type Range = (typeof STORAGE_RANGES)[number]
 
 /** Long lists that are shown in part until somebody asks for all of one. */
 const LISTS = ['folders', 'files'] as const
 export type StorageList = (typeof LISTS)[number]
 
-export type StorageView = {
+export type StorageViewState = {
   readonly home: string | null
   readonly measure: Measure
   readonly range: Range
@@ -19,49 +19,49 @@ export type StorageView = {
   /** Only things of this class; null: all of them. */
   readonly only: StorageClass | null
   /** The lists shown to their end. */
-  readonly whole: readonly StorageList[]
+  readonly expanded: readonly StorageList[]
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 const DEFAULT_RANGE: Range = 30
 /** Stands for the home itself, which has no name below itself. */
-const HOME_ITSELF = '.'
+const HOME_ROOT = '.'
 
 /** Anything unreadable in an address means the default, never an error. */
-export function parseStorageView({ home, size, range, at, class: only, whole }: Params): StorageView {
+export function parseStorageView({ home, size, range, at, class: only, whole }: Params): StorageViewState {
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
     measure: size === 'apparent' ? 'apparentBytes' : 'bytes',
-    range: RANGES.find((each) => String(each) === range) ?? DEFAULT_RANGE,
+    range: STORAGE_RANGES.find((each) => String(each) === range) ?? DEFAULT_RANGE,
     only: STORAGE_CLASSES.find((id) => id === only) ?? null,
-    whole: typeof whole === 'string' ? LISTS.filter((list) => whole.split('.').includes(list)) : [],
-    at: typeof at !== 'string' || at === '' ? null : at === HOME_ITSELF ? [] : parseInnerPath(at),
+    expanded: typeof whole === 'string' ? LISTS.filter((list) => whole.split('.').includes(list)) : [],
+    at: typeof at !== 'string' || at === '' ? null : at === HOME_ROOT ? [] : parseInnerPath(at),
   }
 }
 
-export function storageHref(view: StorageView, change: Partial<StorageView>): string {
+export function storageHref(view: StorageViewState, change: Partial<StorageViewState>): string {
   // A class chosen in one folder, or a list read to its end there, says nothing about the next.
-  const elsewhere = 'at' in change && { only: null, whole: [] }
-  const { home, measure, range, at, only, whole } = { ...view, ...elsewhere, ...change }
+  const elsewhere = 'at' in change && { only: null, expanded: [] }
+  const { home, measure, range, at, only, expanded } = { ...view, ...elsewhere, ...change }
   const query = new URLSearchParams()
   if (home !== null) query.set('home', home)
   if (measure !== 'bytes') query.set('size', 'apparent')
   if (range !== DEFAULT_RANGE) query.set('range', String(range))
-  if (at !== null) query.set('at', at.length === 0 ? HOME_ITSELF : at.join('/'))
+  if (at !== null) query.set('at', at.length === 0 ? HOME_ROOT : at.join('/'))
   if (at !== null && only !== null) query.set('class', only)
-  if (whole.length > 0) query.set('whole', whole.join('.'))
+  if (expanded.length > 0) query.set('whole', expanded.join('.'))
   return query.size === 0 ? '/storage' : `/storage?${query}`
 }
 
 /** Null where a folder's name cannot be asked for. */
-export function folderHref(view: StorageView, path: string): string | null {
+export function folderHref(view: StorageViewState, path: string): string | null {
   const at = parseInnerPath(path)
   return at === null ? null : storageHref(view, { at })
 }
 
 /** What is shown, from the HTTP interface. */
-export function storageApiHref({ at }: StorageView, homeId: string): string {
+export function storageApiHref({ at }: StorageViewState, homeId: string): string {
   const base = `/api/v1/homes/${encodeURIComponent(homeId)}/storage`
   return at === null ? base : `${base}?${new URLSearchParams({ path: at.join('/') })}`
 }

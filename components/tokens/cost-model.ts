@@ -7,7 +7,7 @@ import { formatUsd } from '@/lib/shared/usd'
 
 type Status = (typeof COST_STATUSES)[number]
 
-const WORDS: Readonly<Record<Status, { readonly label: string; readonly means: string }>> = {
+const STATUS_WORDS: Readonly<Record<Status, { readonly label: string; readonly means: string }>> = {
   actual: { label: 'Actual', means: 'the provider named the price' },
   estimated: { label: 'Estimated', means: 'by Hermes, from its list of prices' },
   included: { label: 'Included', means: 'a subscription covers it' },
@@ -35,7 +35,7 @@ export function costModel(inRange: TokenTotals, allTime: TokenTotals): CostModel
       const [here, ever] = [lineOf(inRange, key), lineOf(allTime, key)]
       return {
         key,
-        ...WORDS[key],
+        ...STATUS_WORDS[key],
         inRange: moneyOf(key, here),
         inRangeSessions: formatPlural(here?.sessions ?? 0, 'session'),
         allTime: moneyOf(key, ever),

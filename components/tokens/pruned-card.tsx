@@ -25,7 +25,7 @@ export function PrunedCard({ pruned, range, by }: Props) {
     >
       {inRange.sessions > 0 && (
         <div className="grid gap-4 pb-3 lg:grid-cols-2">
-          <Scrolled label={`Pruned since, by ${HEADS[by].toLowerCase()}`}>
+          <ScrollArea label={`Pruned since, by ${HEADS[by].toLowerCase()}`}>
             <DataTable
               caption={`Pruned since, by ${HEADS[by].toLowerCase()}`}
               head={[HEADS[by], ...FIGURES]}
@@ -34,14 +34,14 @@ export function PrunedCard({ pruned, range, by }: Props) {
                 cells: [key === null ? 'none' : oneLine(key), ...figuresOf(group)],
               }))}
             />
-          </Scrolled>
-          <Scrolled label="Pruned since, by UTC day">
+          </ScrollArea>
+          <ScrollArea label="Pruned since, by UTC day">
             <DataTable
               caption="Pruned since, by UTC day"
               head={['Day', ...FIGURES]}
               rows={days.map(({ day, ...own }) => ({ key: day, cells: [day, ...figuresOf(own)] })).reverse()}
             />
-          </Scrolled>
+          </ScrollArea>
         </div>
       )}
     </SectionCard>
@@ -57,10 +57,10 @@ const figuresOf = ({ input, output, cacheWrite, cacheRead, sessions, costUsd }: 
 ]
 
 /** Nothing inside takes the focus, and whoever scrolls with keys must reach the last column. */
-const REACHED = 0
+const FOCUSABLE = 0
 
-const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
-  <section aria-label={label} tabIndex={REACHED} className="min-w-0 overflow-x-auto overscroll-x-contain">
+const ScrollArea = ({ label, children }: { label: string; children: ReactNode }) => (
+  <section aria-label={label} tabIndex={FOCUSABLE} className="min-w-0 overflow-x-auto overscroll-x-contain">
     {children}
   </section>
 )

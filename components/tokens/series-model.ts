@@ -1,6 +1,6 @@
 /** Tokens by day, the way somebody chose to count them, and in words what that way does not know. */
 import type { TableModel } from '@/components/charts/chart-data'
-import { TOKEN_KINDS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
+import { TOKEN_KIND_LABELS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
 import type { TokenCount, TokenSeries } from '@/lib/domain/tokens/token-series'
 import { hasTokens, type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import { describeTokens } from '@/lib/domain/tokens/words'
@@ -18,7 +18,7 @@ export function rangeTitle({ total, days, unknownDays, count }: TokenSeries): st
   const known = days.length - unknownDays
   if (known === 0) return 'No day of this range was measured'
   if (all === 0) return `No tokens in the last ${formatPlural(known, 'day')}`
-  const [first, ...rest] = TOKEN_KINDS
+  const [first, ...rest] = TOKEN_KIND_LABELS
   const most = rest.reduce((a, b) => (total[b.key] > total[a.key] ? b : a), first)
   const range =
     unknownDays === 0

@@ -1,7 +1,7 @@
-import { TOKEN_KINDS } from '@/components/charts/token-days-model'
+import { TOKEN_KIND_LABELS } from '@/components/charts/token-days-model'
 import { Tiles } from '@/components/overview/tiles'
 import type { Tile } from '@/components/overview/tiles-model'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import { PageHead } from '@/components/ui/page-head'
@@ -47,14 +47,14 @@ export function TokensPage({ view, state, homeId }: Props) {
         }
       />
       {view.fault !== null && (
-        <Notice level={view.fault.code === 'db-missing' ? 'info' : 'warn'} title={view.fault.title}>
+        <Banner level={view.fault.code === 'db-missing' ? 'info' : 'warn'} title={view.fault.title}>
           {view.fault.detail}
-        </Notice>
+        </Banner>
       )}
       {view.notices.map(({ code, message }) => (
-        <Notice key={code} level="warn" title="A part of the usage could not be read">
+        <Banner key={code} level="warn" title="A part of the usage could not be read">
           {message}
-        </Notice>
+        </Banner>
       ))}
       {series === null || isFresh ? (
         <section className="grid rounded-card border border-line bg-surface">
@@ -89,7 +89,7 @@ const TILE_ORDER = ['input', 'output', 'cacheWrite', 'cacheRead'] as const
 /** The four kinds cost differently, so there are four headline figures and no fifth. */
 const kindTiles = ({ total }: TokenSeries, { allTime }: TokensView): Tile[] =>
   TILE_ORDER.map((key) => {
-    const label = TOKEN_KINDS.find((kind) => kind.key === key)?.label ?? key
+    const label = TOKEN_KIND_LABELS.find((kind) => kind.key === key)?.label ?? key
     const { value, unit } = shortQuantity(total[key])
     return {
       label,

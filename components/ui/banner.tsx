@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 type Props = { level: 'warn' | 'info'; title: ReactNode; icon?: ReactNode; children?: ReactNode }
 
 /** What happened, what is safe, what to do; where it belongs on the page. */
-export function Notice({ level, title, icon, children }: Props) {
+export function Banner({ level, title, icon, children }: Props) {
   const isWarning = level === 'warn'
   return (
     <div

@@ -1,6 +1,6 @@
-import { Notice } from './banner'
+import { Banner } from './banner'
 
-type Told = {
+type BannerNotice = {
   readonly code: string
   readonly title: string
   readonly detail: string
@@ -8,10 +8,10 @@ type Told = {
 }
 
 /** What could not be read, above everything that lacks it. */
-export function Notices({ notices }: { notices: readonly Told[] }) {
+export function Banners({ notices }: { notices: readonly BannerNotice[] }) {
   return notices.map(({ code, title, detail, level }) => (
-    <Notice key={code + title} level={level} title={title}>
+    <Banner key={code + title} level={level} title={title}>
       {detail}
-    </Notice>
+    </Banner>
   ))
 }

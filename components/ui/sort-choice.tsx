@@ -9,7 +9,7 @@ type Props = {
   }[]
 }
 
-const WAY = { asc: 'ascending', desc: 'descending' } as const
+const DIRECTION = { asc: 'ascending', desc: 'descending' } as const
 
 /** Where rows have no heads to sort by, the order is chosen here. */
 export function SortChoice({ options }: Props) {
@@ -18,7 +18,7 @@ export function SortChoice({ options }: Props) {
     <details className="group border-t border-line px-3 md:px-4 lg:hidden">
       <summary className="flex h-10 items-center text-support text-text-2">
         Sorted by {current?.label.toLowerCase() ?? 'nothing'}
-        {current?.sorted && <span className="text-text-3">, {WAY[current.sorted]}</span>}
+        {current?.sorted && <span className="text-text-3">, {DIRECTION[current.sorted]}</span>}
         <span className="ml-auto text-accent-text group-open:hidden">Change</span>
       </summary>
       <ul className="flex flex-wrap gap-1 pb-2">

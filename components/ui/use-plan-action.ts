@@ -4,7 +4,7 @@ import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 
 /** What an action that leads elsewhere gives back when it does not. */
-type Answer =
+type ActionResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly fault: { readonly message: string } }
   | undefined
@@ -13,23 +13,23 @@ const NO_ANSWER =
   'No answer, so nothing was prepared. Steward is stopped, or you are signed out: load this page again.'
 
 /** Asks once at a time, and keeps in words why it came to nothing. */
-export function useAsk() {
-  const [isAsking, start] = useTransition()
-  const [refused, setRefused] = useState<string | null>(null)
-  const ask = (action: () => Promise<Answer>) =>
+export function usePlanAction() {
+  const [isPending, start] = useTransition()
+  const [error, setError] = useState<string | null>(null)
+  const run = (action: () => Promise<ActionResult>) =>
     start(async () => {
-      setRefused(null)
+      setError(null)
       try {
         const answer = await action()
-        setRefused(answer === undefined || answer.ok ? null : answer.fault.message)
+        setError(answer === undefined || answer.ok ? null : answer.fault.message)
       } catch (error) {
         // Going elsewhere comes as an error of Next's own; the rest is a lost server or a request it would not take.
         unstable_rethrow(error)
-        setRefused(NO_ANSWER)
+        setError(NO_ANSWER)
       }
     })
-  return { isAsking, refused, ask }
+  return { isPending, error, run }
 }
 
 /** An action of a page that makes a plan and goes there. */
-export type AskPlan<Input> = (input: Input) => Promise<Answer>
+export type PlanAction<Input> = (input: Input) => Promise<ActionResult>

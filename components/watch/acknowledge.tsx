@@ -9,16 +9,16 @@ import type { WatchActions } from './watch-actions'
 
 type Props = { incident: Incident; acknowledge: WatchActions['acknowledge'] | null }
 
-const LONGEST_NOTE = 500
+const MAX_NOTE_LENGTH = 500
 
 /** Says that somebody has seen it, and what they want the others to know. It closes nothing. */
 export function Acknowledge({ incident, acknowledge }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
-  const [refused, setRefused] = useState('')
+  const [error, setError] = useState('')
   const [isPending, start] = useTransition()
   const fieldId = useId()
-  if (incident.acknowledged !== null) return <Answered acknowledged={incident.acknowledged} />
+  if (incident.acknowledged !== null) return <AcknowledgedBy acknowledged={incident.acknowledged} />
   if (acknowledge === null) return null
   if (!isOpen)
     return (
@@ -31,7 +31,7 @@ export function Acknowledge({ incident, acknowledge }: Props) {
   const send = () =>
     start(async () => {
       const done = await acknowledge({ home: incident.homeId, incident: incident.id, note: note.trim() })
-      setRefused(done.ok ? '' : done.fault.message)
+      setError(done.ok ? '' : done.fault.message)
       if (done.ok) setOpen(false)
     })
   return (
@@ -44,7 +44,7 @@ export function Acknowledge({ incident, acknowledge }: Props) {
         // The field opens where the button was pressed.
         ref={(field) => field?.focus()}
         value={note}
-        maxLength={LONGEST_NOTE}
+        maxLength={MAX_NOTE_LENGTH}
         placeholder="Note, may be empty"
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
@@ -58,12 +58,12 @@ export function Acknowledge({ incident, acknowledge }: Props) {
       <button type="button" className={BUTTON} onClick={() => setOpen(false)}>
         Not yet
       </button>
-      {refused !== '' && <span className="basis-full text-support text-warn-text">{refused}</span>}
+      {error !== '' && <span className="basis-full text-support text-warn-text">{error}</span>}
     </form>
   )
 }
 
-function Answered({ acknowledged }: { acknowledged: NonNullable<Incident['acknowledged']> }) {
+function AcknowledgedBy({ acknowledged }: { acknowledged: NonNullable<Incident['acknowledged']> }) {
   const clock = useClock()
   return (
     <p className="border-b border-line px-4 py-2 text-support text-text-2 wrap-break-word">

@@ -107,11 +107,11 @@ type ActProps = { label: string; mayNot: MayNot; act: () => ReturnType<WatchActi
 /** Asks Hermes itself. Whether it helped shows in the burn and in the incident's own timeline. */
 function ActButton({ label, mayNot, act }: ActProps) {
   const [isPending, start] = useTransition()
-  const [said, setSaid] = useState('')
+  const [result, setResult] = useState('')
   const press = () =>
     start(async () => {
       const done = await act()
-      setSaid(done.ok ? 'Hermes took it. The burn shows whether it helped.' : done.fault.message)
+      setResult(done.ok ? 'Hermes took it. The burn shows whether it helped.' : done.fault.message)
     })
   return (
     <div>
@@ -119,9 +119,9 @@ function ActButton({ label, mayNot, act }: ActProps) {
         <span className="truncate">{visibleName(label)}</span>
       </button>
       {mayNot !== null && <p className="mt-1 text-support text-text-2">{MAY_NOT_WORDS[mayNot]}</p>}
-      {said !== '' && (
+      {result !== '' && (
         <p role="status" className="mt-1 text-support text-text-2">
-          {said}
+          {result}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
 import { visibleName } from '@/lib/shared/visible-name'
 
-const SAID_FOR_MS = 2_000
+const COPIED_FOR_MS = 2_000
 
 /** A command to be run in a shell, whole: it wraps rather than hides what it does. */
 export function CopyCommand({ command, wall }: { command: string; wall: boolean }) {
@@ -14,7 +14,7 @@ export function CopyCommand({ command, wall }: { command: string; wall: boolean 
     try {
       await navigator.clipboard.writeText(command)
       setCopied(true)
-      setTimeout(() => setCopied(false), SAID_FOR_MS)
+      setTimeout(() => setCopied(false), COPIED_FOR_MS)
     } catch {
       // Not allowed at this address: the text can still be selected by hand.
       setCopied(false)

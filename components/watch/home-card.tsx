@@ -30,10 +30,12 @@ export function HomeCard({ state, nowMs, wall }: { state: WatchState; nowMs: num
         </p>
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 pt-1 pb-3 text-support">
-        {lines.map(({ name, value, isOdd }) => (
+        {lines.map(({ name, value, isWarning }) => (
           <div key={name} className="contents">
             <dt className="text-text-3">{name}</dt>
-            <dd className={`text-right text-pretty ${isOdd ? 'text-warn-text' : 'text-text-2'}`}>{value}</dd>
+            <dd className={`text-right text-pretty ${isWarning ? 'text-warn-text' : 'text-text-2'}`}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

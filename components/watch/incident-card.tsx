@@ -14,7 +14,7 @@ import { AdviceList } from './advice-list'
 import { EvidenceChart } from './evidence-chart'
 import { type Clock, useClock } from './feed/use-clock'
 import type { WatchActions } from './watch-actions'
-import { isHot, shownTimeline } from './words'
+import { isWarningEntry, shownTimeline } from './words'
 
 type Props = {
   incident: Incident
@@ -102,7 +102,7 @@ function Entry({ entry, clock }: { entry: TimelineEntry; clock: Clock }) {
       <span className="text-right text-text-3">{clock(entry.atMs)}</span>
       <span
         aria-hidden
-        className={`z-1 mt-[.4375rem] size-[.4375rem] justify-self-center rounded-full ${isHot(entry) ? 'bg-warn' : 'bg-text-3'}`}
+        className={`z-1 mt-[.4375rem] size-[.4375rem] justify-self-center rounded-full ${isWarningEntry(entry) ? 'bg-warn' : 'bg-text-3'}`}
       />
       <span className="min-w-0 wrap-break-word">{visibleName(entry.words)}</span>
     </li>

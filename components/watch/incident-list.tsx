@@ -6,26 +6,26 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
-import { holderTable } from './vitals-model'
+import { holdersModel } from './vitals-model'
 
-const MOST_HOLDERS = 6
+const MAX_HOLDERS = 6
 
-export function HoldersCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
-  const { title, rows } = holderTable(state, nowMs)
-  const more = rows.length - MOST_HOLDERS
+export function WatchHoldersCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
+  const { title, rows } = holdersModel(state, nowMs)
+  const more = rows.length - MAX_HOLDERS
   return (
     <BoardCard title={title}>
       <table className="mt-1 w-full [&_td]:h-8 [&_td]:px-1.5 [&_td:first-child]:pl-4 [&_td:last-child]:pr-4 [&_tr+tr>td]:border-t [&_tr+tr>td]:border-line">
         <caption className="sr-only">{title}</caption>
         <tbody>
-          {rows.slice(0, MOST_HOLDERS).map(({ pid, command, age, does, isOdd }) => (
+          {rows.slice(0, MAX_HOLDERS).map(({ pid, command, age, does, isWarning }) => (
             <tr key={pid}>
               <td className="font-mono text-support text-text-3">{pid}</td>
               <td className="w-full max-w-0 truncate" title={visibleName(command)}>
                 {visibleName(command)}
               </td>
               <td className="text-right whitespace-nowrap text-text-2">{age}</td>
-              <td className={`text-right whitespace-nowrap ${isOdd ? 'text-warn-text' : 'text-text-2'}`}>
+              <td className={`text-right whitespace-nowrap ${isWarning ? 'text-warn-text' : 'text-text-2'}`}>
                 {does}
               </td>
             </tr>
@@ -87,8 +87,8 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
           {incidents.map((incident) => (
             <li key={incident.id}>
               {view.wall ? (
-                <div className={LISTED}>
-                  <Listed incident={incident} nowMs={nowMs} />
+                <div className={INCIDENT_LINE}>
+                  <IncidentLine incident={incident} nowMs={nowMs} />
                 </div>
               ) : (
                 <Link
@@ -96,9 +96,9 @@ export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProp
                   prefetch={false}
                   scroll={false}
                   aria-current={incident.id === chosen && count > 1 ? 'true' : undefined}
-                  className={`${LISTED} hover:bg-raised aria-[current]:bg-raised`}
+                  className={`${INCIDENT_LINE} hover:bg-raised aria-[current]:bg-raised`}
                 >
-                  <Listed incident={incident} nowMs={nowMs} />
+                  <IncidentLine incident={incident} nowMs={nowMs} />
                 </Link>
               )}
             </li>
@@ -140,12 +140,12 @@ function LastClosed({ last, homeId, nowMs, isPlain }: LastClosedProps) {
   )
 }
 
-const LISTED = 'flex min-h-10 items-center gap-2.5 px-4 md:min-h-8'
+const INCIDENT_LINE = 'flex min-h-10 items-center gap-2.5 px-4 md:min-h-8'
 
-function Listed({ incident, nowMs }: { incident: Incident; nowMs: number }) {
+function IncidentLine({ incident, nowMs }: { incident: Incident; nowMs: number }) {
   return (
     <>
-      <LevelDot level={incident.level} />
+      <SeverityDot level={incident.level} />
       <span className="min-w-0 truncate">{visibleName(incident.title)}</span>
       {incident.acknowledged !== null && <span className="text-support text-text-3">seen</span>}
       <span className="ml-auto flex-none text-text-2">{formatSpan(nowMs - incident.openedMs)}</span>
@@ -154,7 +154,7 @@ function Listed({ incident, nowMs }: { incident: Incident; nowMs: number }) {
 }
 
 /** Filled: acting now. Ring: building up. */
-function LevelDot({ level }: { level: Incident['level'] }) {
+function SeverityDot({ level }: { level: Incident['level'] }) {
   return (
     <span
       role="img"

@@ -15,12 +15,12 @@ describe('what stands around the numbers', () => {
 
   it('each is one line, and what is odd is marked', () => {
     expect(signLines(signs, SEEN_MS)).toEqual([
-      { name: 'Grew most', value: 'Checkpoints, +1.20 GB in 1 h', isOdd: false },
-      { name: 'Gateway starts', value: '3 in the last hour, last 5 min ago', isOdd: true },
-      { name: 'Search index', value: 'rebuilt now, 25 % done', isOdd: false },
-      { name: 'Routes to ended sessions', value: '2', isOdd: true },
-      { name: 'Hermes', value: 'schema 26, no flush at start', isOdd: false },
-      { name: 'Whole-file check', value: 'not taken by Steward', isOdd: false },
+      { name: 'Grew most', value: 'Checkpoints, +1.20 GB in 1 h', isWarning: false },
+      { name: 'Gateway starts', value: '3 in the last hour, last 5 min ago', isWarning: true },
+      { name: 'Search index', value: 'rebuilt now, 25 % done', isWarning: false },
+      { name: 'Routes to ended sessions', value: '2', isWarning: true },
+      { name: 'Hermes', value: 'schema 26, no flush at start', isWarning: false },
+      { name: 'Whole-file check', value: 'not taken by Steward', isWarning: false },
     ])
   })
 

@@ -4,28 +4,28 @@ import { formatBytes, formatShare } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 
-export type SignLine = { readonly name: string; readonly value: string; readonly isOdd: boolean }
+export type SignLine = { readonly name: string; readonly value: string; readonly isWarning: boolean }
 
 /** So many starts within an hour are no restart, but a loop. */
-const MANY_STARTS = 3
+const RESTART_LOOP_STARTS = 3
 
 export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] {
   const { routesToEnded, search } = signs
   return [
-    { name: 'Grew most', value: growerWords(signs.grower), isOdd: false },
+    { name: 'Grew most', value: growerWords(signs.grower), isWarning: false },
     {
       name: 'Gateway starts',
       value: startWords(signs.starts, nowMs),
-      isOdd: (signs.starts?.count ?? 0) >= MANY_STARTS,
+      isWarning: (signs.starts?.count ?? 0) >= RESTART_LOOP_STARTS,
     },
-    { name: 'Search index', value: searchWords(search), isOdd: search?.stale === true },
+    { name: 'Search index', value: searchWords(search), isWarning: search?.stale === true },
     {
       name: 'Routes to ended sessions',
       value: routesToEnded === null ? 'unknown' : String(routesToEnded),
-      isOdd: routesToEnded !== null && routesToEnded > 0,
+      isWarning: routesToEnded !== null && routesToEnded > 0,
     },
-    { name: 'Hermes', value: eraWords(signs), isOdd: false },
-    { name: 'Whole-file check', value: 'not taken by Steward', isOdd: false },
+    { name: 'Hermes', value: eraWords(signs), isWarning: false },
+    { name: 'Whole-file check', value: 'not taken by Steward', isWarning: false },
   ]
 }
 

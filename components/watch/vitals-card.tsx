@@ -14,20 +14,20 @@ export function VitalsCard({ state, nowMs }: { state: WatchState; nowMs: number 
       className="min-w-0 rounded-card border border-line bg-surface [&>*+*]:border-t [&>*+*]:border-line"
     >
       {vitalsOf(state, nowMs).map((vital) => (
-        <OneVital key={vital.key} vital={vital} />
+        <VitalRow key={vital.key} vital={vital} />
       ))}
     </section>
   )
 }
 
-function OneVital({ vital }: { vital: Vital }) {
+function VitalRow({ vital }: { vital: Vital }) {
   return (
     <div className="px-4 py-3" data-vital={vital.key}>
       <h2 className="flex items-center gap-1.5 text-support text-text-2">
-        {vital.mark === 'warn' && (
+        {vital.status === 'warn' && (
           <TriangleAlert size={14} strokeWidth={1.5} className="text-warn" aria-label="Incident open" />
         )}
-        {vital.mark === 'live' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
+        {vital.status === 'live' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
         {vital.label}
       </h2>
       <div className="flex items-end justify-between gap-4">
@@ -53,7 +53,7 @@ function OneVital({ vital }: { vital: Vital }) {
             <path
               d={sparkPath(vital.trend, WIDTH, HEIGHT)}
               fill="none"
-              stroke={vital.mark === 'live' ? 'var(--accent)' : 'var(--text-2)'}
+              stroke={vital.status === 'live' ? 'var(--accent)' : 'var(--text-2)'}
               strokeWidth={1.5}
             />
           </svg>

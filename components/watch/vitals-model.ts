@@ -8,7 +8,7 @@ import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 export type Vital = {
   readonly key: 'disk' | 'writes' | 'wal'
   readonly label: string
-  readonly mark: 'warn' | 'live' | null
+  readonly status: 'warn' | 'live' | null
   /** Null: unknown. */
   readonly figure: Quantity | null
   readonly words: string
@@ -37,7 +37,7 @@ function diskVital(state: WatchState): Vital {
   return {
     key: 'disk',
     label: 'Disk free',
-    mark: isOpen(state, 'disk-filling', 'inodes-filling') ? 'warn' : null,
+    status: isOpen(state, 'disk-filling', 'inodes-filling') ? 'warn' : null,
     figure: free === null ? null : { value: free.value, unit: `${free.unit}${of}` },
     words: `${fillWords(state.disk)} ${inodeWords(state.disk)}`,
     trend,
@@ -67,7 +67,7 @@ function writesVital(state: WatchState, nowMs: number): Vital {
   return {
     key: 'writes',
     label: isStalled ? 'Writes stalled' : isArriving ? 'Writes arriving' : 'Last write',
-    mark: isStalled ? 'warn' : isArriving ? 'live' : null,
+    status: isStalled ? 'warn' : isArriving ? 'live' : null,
     figure: ageMs === null ? null : ageQuantity(ageMs),
     words: `${rowsPerMinute === null ? 'Rows a minute unknown' : `${Math.round(rowsPerMinute)} rows a minute`}. ${gatewayWords(state.writes, nowMs)}`,
     trend,
@@ -96,7 +96,7 @@ function walVital(state: WatchState): Vital {
   return {
     key: 'wal',
     label: 'WAL',
-    mark: isOpen(state, 'wal-growing', 'deleted-inode-held') ? 'warn' : null,
+    status: isOpen(state, 'wal-growing', 'deleted-inode-held') ? 'warn' : null,
     figure: bytes === null ? null : bytesQuantity(bytes),
     words,
     trend,
@@ -108,17 +108,17 @@ const isOpen = (state: WatchState, ...kinds: readonly IncidentKind[]): boolean =
   state.incidents.some(({ kind }) => kinds.includes(kind))
 
 /** Who holds the database is asked about every half minute; an older answer says so. */
-const STALE_HOLDERS_MS = MINUTE_MS
+const HOLDERS_STALE_AFTER_MS = MINUTE_MS
 
 export type HolderRow = {
   readonly pid: number
   readonly command: string
   readonly age: string
   readonly does: string
-  readonly isOdd: boolean
+  readonly isWarning: boolean
 }
 
-export function holderTable(
+export function holdersModel(
   { holders, holdersAskedMs }: WatchState,
   nowMs: number,
 ): { title: string; rows: HolderRow[] } {
@@ -128,7 +128,7 @@ export function holderTable(
     command: self ? 'this dashboard' : command,
     age: startedMs === null ? 'age unknown' : formatSpan(nowMs - startedMs),
     does: deletedInode ? 'holds a deleted file' : self ? 'reads only' : 'may write',
-    isOdd: deletedInode === true,
+    isWarning: deletedInode === true,
   }))
   const count = rows.length
   const title =
@@ -136,7 +136,7 @@ export function holderTable(
       ? 'Nobody holds state.db'
       : `${count} ${count === 1 ? 'process holds' : 'processes hold'} state.db`
   const ageMs = holdersAskedMs === null ? 0 : nowMs - holdersAskedMs
-  return { title: ageMs < STALE_HOLDERS_MS ? title : `${title}, asked ${formatSpan(ageMs)} ago`, rows }
+  return { title: ageMs < HOLDERS_STALE_AFTER_MS ? title : `${title}, asked ${formatSpan(ageMs)} ago`, rows }
 }
 
 /** Null: the restart would do nothing worth a card. */

@@ -2,9 +2,9 @@
 
 import Radio from 'lucide-react/icons/radio'
 import type { MayNot } from '@/components/cleanup/plan/plan-page-model'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { Alerts } from './alerts/incident-alerts'
+import { IncidentAlerts } from './alerts/incident-alerts'
 import { BurnCard } from './burn/burn-card'
 import { BurnersCard } from './burn/burners-card'
 import { burnWords } from './burn/words'
@@ -12,7 +12,7 @@ import { useFeed, useNow } from './feed/feed-context'
 import { useClock } from './feed/use-clock'
 import { HomeCard } from './home-card'
 import { IncidentCard } from './incident-card'
-import { HoldersCard, IncidentList } from './incident-list'
+import { IncidentList, WatchHoldersCard } from './incident-list'
 import type { WatchView } from './view-state'
 import { VitalsCard } from './vitals-card'
 import type { WatchActions } from './watch-actions'
@@ -21,7 +21,7 @@ import { worstFirst } from './words'
 type Props = { view: WatchView; actions: WatchActions; mayNot: MayNot }
 
 /** Looks missed in a row after which nothing here is "now". */
-const MISSED = 3
+const MAX_MISSED_SAMPLES = 3
 
 /** The whole board: painted from the state that came with the page, then from each new one, in place. */
 export function WatchBoard({ view, actions, mayNot }: Props) {
@@ -30,19 +30,19 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
   if (state === null) return <FirstSample />
   const incidents = worstFirst(state.incidents)
   const shown = incidents.find(({ id }) => id === view.incident) ?? incidents[0]
-  const isOld = nowMs - state.seenMs > MISSED * state.everyMs
+  const isStale = nowMs - state.seenMs > MAX_MISSED_SAMPLES * state.everyMs
   return (
     <>
       <h1 className="sr-only">{headline(state)}</h1>
-      <Alerts />
-      <Troubles state={state} />
+      <IncidentAlerts />
+      <MissingDataBanners state={state} />
       <div
         data-board
         className={`grid min-w-0 gap-3 md:gap-4 lg:grid-cols-[minmax(0,1fr)_22.5rem] ${view.wall ? '' : '4xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_28rem] 4xl:items-start'}`}
       >
         <div className={`flex min-w-0 flex-col gap-3 md:gap-4 ${view.wall ? '' : '4xl:contents'}`}>
           <div className="@container flex min-w-0 flex-col gap-3 md:gap-4">
-            <BurnCard state={state} history={history} isOld={isOld} wall={view.wall} />
+            <BurnCard state={state} history={history} isStale={isStale} wall={view.wall} />
             <BurnersCard state={state} view={view} />
           </div>
           {shown !== undefined && (
@@ -61,7 +61,7 @@ export function WatchBoard({ view, actions, mayNot }: Props) {
         </div>
         <div className="flex min-w-0 flex-col gap-3 md:gap-4">
           <VitalsCard state={state} nowMs={nowMs} />
-          <HoldersCard state={state} nowMs={nowMs} />
+          <WatchHoldersCard state={state} nowMs={nowMs} />
           <IncidentList
             state={state}
             incidents={incidents}
@@ -84,20 +84,20 @@ function headline(state: WatchState): string {
 }
 
 /** Why numbers are missing, above everything that lacks them. */
-function Troubles({ state: { trouble, pausedMs } }: { state: WatchState }) {
+function MissingDataBanners({ state: { trouble, pausedMs } }: { state: WatchState }) {
   const clock = useClock()
   return (
     <>
       {pausedMs !== null && (
-        <Notice level="info" title={`Reads are paused since ${clock(pausedMs)}`}>
+        <Banner level="info" title={`Reads are paused since ${clock(pausedMs)}`}>
           Steward asks nothing of this home’s database until reads are resumed, by somebody or by themselves
           after half an hour. Its numbers are of then; the disk and the gateway are of now.
-        </Notice>
+        </Banner>
       )}
       {trouble !== null && (
-        <Notice level="warn" title={trouble.title}>
+        <Banner level="warn" title={trouble.title}>
           {trouble.detail} What depends on it is shown as unknown.
-        </Notice>
+        </Banner>
       )}
     </>
   )
@@ -107,9 +107,9 @@ function FirstSample() {
   return (
     <>
       <h1 className="sr-only">Watch: waiting for the first look</h1>
-      <Notice level="info" title="The first look is under way" icon={<Radio size={16} strokeWidth={1.5} />}>
+      <Banner level="info" title="The first look is under way" icon={<Radio size={16} strokeWidth={1.5} />}>
         Steward looks every 5 s. The board fills by itself; rates need two looks.
-      </Notice>
+      </Banner>
       <div data-board className="min-h-[48rem]" />
     </>
   )

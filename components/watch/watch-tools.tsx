@@ -55,11 +55,11 @@ const PAUSE_WORDS =
 function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchActions['pauseReads'] }) {
   const isPaused = (useFeed().state?.pausedMs ?? null) !== null
   const [isPending, start] = useTransition()
-  const [refused, setRefused] = useState('')
-  const press = () =>
+  const [error, setError] = useState('')
+  const toggle = () =>
     start(async () => {
       const done = await pauseReads({ home: homeId, paused: !isPaused })
-      setRefused(done.ok ? '' : done.fault.message)
+      setError(done.ok ? '' : done.fault.message)
     })
   const Icon = isPaused ? Play : Pause
   return (
@@ -69,15 +69,15 @@ function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchA
         title={PAUSE_WORDS}
         aria-pressed={isPaused}
         disabled={isPending}
-        onClick={press}
+        onClick={toggle}
         className={TOOL}
       >
         <Icon size={14} strokeWidth={1.5} aria-hidden />
         {isPaused ? 'Resume reads' : 'Pause reads'}
       </button>
-      {refused !== '' && (
+      {error !== '' && (
         <span role="status" className="text-support text-warn-text">
-          {refused}
+          {error}
         </span>
       )}
     </>

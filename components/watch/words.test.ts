@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
-import { levelsOf, newAmong } from './alerts/new-incidents'
-import { burnerTable } from './burn/burners-model'
+import { levelsOf, newIncidents } from './alerts/new-incidents'
+import { burnersModel } from './burn/burners-model'
 import { burnWords, moneyWords } from './burn/words'
-import { linkWords } from './link-words'
+import { connectionStatus } from './link-words'
 import { parseWatchView, watchHref } from './view-state'
-import { holderTable, restartWords, vitalsOf } from './vitals-model'
+import { holdersModel, restartWords, vitalsOf } from './vitals-model'
 import { evidenceWords, shownTimeline, worstFirst } from './words'
 
 const quiet = exampleWatch({ incidents: [] })
@@ -57,7 +57,7 @@ describe('the burn', () => {
 
 describe('who burns', () => {
   it('names the share of the highest, and every loop sign', () => {
-    const { title, rows } = burnerTable(quiet, 'session')
+    const { title, rows } = burnersModel(quiet, 'session')
     expect(title).toBe('One run is 93 % of the burn')
     expect(rows[0]).toMatchObject({
       label: 'inbox-triage',
@@ -72,20 +72,20 @@ describe('who burns', () => {
 
   it('shows signs that turn the reading direction instead of obeying them', () => {
     const hostile = exampleBurner({ label: '<b>\u202Egpj.exe', model: '\u001b[31m' })
-    const { rows } = burnerTable({ ...quiet, burn: withBurn({ burners: [hostile] }) }, 'session')
+    const { rows } = burnersModel({ ...quiet, burn: withBurn({ burners: [hostile] }) }, 'session')
     expect(rows[0]).toMatchObject({ label: '<b><U+202E>gpj.exe', under: 'cron, ␛[31m' })
   })
 
   it('shows at most five and draws them against the highest of all', () => {
     const burners = Array.from({ length: 9 }, (_, index) => exampleBurner({ id: `s${index}` }))
-    expect(burnerTable({ ...quiet, burn: withBurn({ burners }) }, 'session').rows).toHaveLength(5)
+    expect(burnersModel({ ...quiet, burn: withBurn({ burners }) }, 'session').rows).toHaveLength(5)
   })
 
   it('says so when nothing burns, and when nothing is known', () => {
     const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
     const idle = withBurn({ tokensPerMinute: none, burners: [] })
-    expect(burnerTable({ ...quiet, burn: idle }, 'job').title).toBe('No cron job burns now')
-    expect(burnerTable({ ...quiet, burn: { ...idle, tokensPerMinute: null } }, 'session').title).toBe(
+    expect(burnersModel({ ...quiet, burn: idle }, 'job').title).toBe('No cron job burns now')
+    expect(burnersModel({ ...quiet, burn: { ...idle, tokensPerMinute: null } }, 'session').title).toBe(
       'What burns is not known yet',
     )
   })
@@ -97,11 +97,11 @@ describe('disk, writes and WAL', () => {
     expect(disk).toMatchObject({
       figure: { value: '1.86', unit: 'GB of 40' },
       words: 'Full in 6 d on the 7-day trend, 45 h at the last hour’s rate. Inodes 31 % used.',
-      mark: null,
+      status: null,
     })
     expect(writes).toMatchObject({
       label: 'Writes arriving',
-      mark: 'live',
+      status: 'live',
       figure: { value: '0.4', unit: 's ago' },
       words: '14 rows a minute. Gateway active 0.3 s ago, 1 at work.',
     })
@@ -115,7 +115,7 @@ describe('disk, writes and WAL', () => {
     })
     expect(vitalsOf(frozen, SEEN_MS)[1]).toMatchObject({
       label: 'Writes stalled',
-      mark: 'warn',
+      status: 'warn',
       figure: { value: '5', unit: 'h ago' },
     })
   })
@@ -144,7 +144,7 @@ describe('disk, writes and WAL', () => {
       restart: { flushes: null, calls: null },
     })
     expect(vitalsOf(blind, SEEN_MS).map(({ figure }) => figure)).toEqual([null, null, null])
-    expect(holderTable(blind, SEEN_MS).title).toBe('Who holds state.db is unknown')
+    expect(holdersModel(blind, SEEN_MS).title).toBe('Who holds state.db is unknown')
     expect(restartWords(blind)).toBeNull()
   })
 
@@ -152,14 +152,14 @@ describe('disk, writes and WAL', () => {
     const odd = exampleWatch({
       holders: [{ pid: 9, command: 'hermes chat', startedMs: null, deletedInode: true, self: false }],
     })
-    expect(holderTable(odd, SEEN_MS)).toEqual({
+    expect(holdersModel(odd, SEEN_MS)).toEqual({
       title: '1 process holds state.db',
       rows: [
-        { pid: 9, command: 'hermes chat', age: 'age unknown', does: 'holds a deleted file', isOdd: true },
+        { pid: 9, command: 'hermes chat', age: 'age unknown', does: 'holds a deleted file', isWarning: true },
       ],
     })
     const old = exampleWatch({ holdersAskedMs: SEEN_MS - 4 * MINUTE_MS })
-    expect(holderTable(old, SEEN_MS).title).toBe('2 processes hold state.db, asked 4 min ago')
+    expect(holdersModel(old, SEEN_MS).title).toBe('2 processes hold state.db, asked 4 min ago')
   })
 })
 
@@ -202,8 +202,8 @@ describe('incidents', () => {
   it('only what opened or got worse is new', () => {
     const before = levelsOf([exampleIncident({ level: 'warn' }), exampleIncident({ id: 'same' })])
     const now = [exampleIncident(), exampleIncident({ id: 'same' }), exampleIncident({ id: 'fresh' })]
-    expect(newAmong(now, before).map(({ id }) => id)).toEqual(['incident-1', 'fresh'])
-    expect(newAmong([exampleIncident({ id: 'same', level: 'warn' })], before)).toEqual([])
+    expect(newIncidents(now, before).map(({ id }) => id)).toEqual(['incident-1', 'fresh'])
+    expect(newIncidents([exampleIncident({ id: 'same', level: 'warn' })], before)).toEqual([])
   })
 })
 
@@ -218,16 +218,16 @@ describe('how old the picture is', () => {
     [{ kind: 'hidden' }, 40_000, 'waiting', 'Paused while hidden, last look 40 s ago'],
     [{ kind: 'stopped', why: 'signed-out' }, 0, 'lost', 'Stopped: signed out'],
     [{ kind: 'stopped', why: 'no-home' }, 0, 'lost', 'Stopped: this home is not there any more'],
-  ] as const)('%j after %i ms', (link, ageMs, tone, text) => {
-    expect(linkWords({ state, link }, SEEN_MS + ageMs)).toEqual({ tone, text })
+  ] as const)('%j after %i ms', (connection, ageMs, tone, text) => {
+    expect(connectionStatus({ state, connection }, SEEN_MS + ageMs)).toEqual({ tone, text })
   })
 
   it('paused reads are not live, and before the first look nothing has an age', () => {
     const paused = exampleWatch({ pausedMs: SEEN_MS })
-    expect(linkWords({ state: paused, link: { kind: 'live' } }, SEEN_MS + 60_000).text).toBe(
+    expect(connectionStatus({ state: paused, connection: { kind: 'live' } }, SEEN_MS + 60_000).text).toBe(
       'Reads paused, last look 1 min ago',
     )
-    expect(linkWords({ state: null, link: { kind: 'live' } }, SEEN_MS).text).toBe(
+    expect(connectionStatus({ state: null, connection: { kind: 'live' } }, SEEN_MS).text).toBe(
       'Waiting for the first look',
     )
   })

@@ -12,7 +12,7 @@ export const worstFirst = (incidents: readonly Incident[]): readonly Incident[] 
 const rank = ({ level, acknowledged }: Incident): number =>
   (level === 'critical' ? 0 : 2) + (acknowledged === null ? 0 : 1)
 
-const SHOWN_STEPS = 5
+const MAX_TIMELINE_ENTRIES = 5
 
 /** How it began and the newest steps; what lies between is only counted. */
 export function shownTimeline(timeline: readonly TimelineEntry[]): {
@@ -20,14 +20,14 @@ export function shownTimeline(timeline: readonly TimelineEntry[]): {
   readonly between: number
   readonly last: readonly TimelineEntry[]
 } {
-  if (timeline.length <= SHOWN_STEPS) return { first: timeline, between: 0, last: [] }
-  const last = timeline.slice(2 - SHOWN_STEPS)
+  if (timeline.length <= MAX_TIMELINE_ENTRIES) return { first: timeline, between: 0, last: [] }
+  const last = timeline.slice(2 - MAX_TIMELINE_ENTRIES)
   return { first: timeline.slice(0, 1), between: timeline.length - 1 - last.length, last }
 }
 
-const HOT: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated', 'evidence'])
+const WARNING_ENTRIES: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', 'escalated', 'evidence'])
 
-export const isHot = ({ kind }: TimelineEntry): boolean => HOT.has(kind)
+export const isWarningEntry = ({ kind }: TimelineEntry): boolean => WARNING_ENTRIES.has(kind)
 
 /** `171 K tokens a minute, limit 50 K`, of a closed one what it came to; null where the rule looks at no number. */
 export function evidenceWords({ values, unit, limit, closedMs }: Incident): string | null {

@@ -5,20 +5,20 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 const COUNT_UNITS = ['', 'K', 'M', 'B', 'T'] as const
 
 /** 17.7 GB, 412 MB, 1.70 GB, 12.0 KB, 0 B. */
-export const bytesQuantity = (bytes: number): Quantity => scaled(bytes, BYTE_UNITS, true)
+export const bytesQuantity = (bytes: number): Quantity => scale(bytes, BYTE_UNITS, true)
 
 /** 184 K, 31.4 M, 950: for tokens and other large counts. */
-export const shortQuantity = (count: number): Quantity => scaled(count, COUNT_UNITS, false)
+export const shortQuantity = (count: number): Quantity => scale(count, COUNT_UNITS, false)
 
-export const formatBytes = (bytes: number): string => joined(bytesQuantity(bytes))
+export const formatBytes = (bytes: number): string => joinQuantity(bytesQuantity(bytes))
 
-export const formatShort = (count: number): string => joined(shortQuantity(count))
+export const formatShort = (count: number): string => joinQuantity(shortQuantity(count))
 
 /** 3,049 */
-export const formatCount = (count: number): string => grouped(Math.round(count))
+export const formatCount = (count: number): string => groupThousands(Math.round(count))
 
 /** By hand: the first number a browser is asked to format by locale costs a phone 40 ms. */
-const grouped = (amount: number): string => {
+const groupThousands = (amount: number): string => {
   const [whole = '', ...rest] = String(amount).split('.')
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
@@ -27,17 +27,17 @@ const grouped = (amount: number): string => {
 export function formatShare(share: number): string {
   const percent = Math.round(share * 1000) / 10
   if (percent === 0 && share > 0) return '< 0.1 %'
-  return `${grouped(percent)} %`
+  return `${groupThousands(percent)} %`
 }
 
 /** `1 session`, `2 sessions`, `1,275 sessions`. */
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
-const joined = ({ value, unit }: Quantity): string => (unit === '' ? value : `${value} ${unit}`)
+const joinQuantity = ({ value, unit }: Quantity): string => (unit === '' ? value : `${value} ${unit}`)
 
 /** Bytes keep three digits, `12.0`, so that columns line up; counts drop the zeros that say nothing. */
-function scaled(amount: number, units: readonly string[], keepZeros: boolean): Quantity {
+function scale(amount: number, units: readonly string[], keepZeros: boolean): Quantity {
   const sign = amount < 0 ? '-' : ''
   let rest = Math.abs(amount)
   let step = 0

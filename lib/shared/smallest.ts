@@ -1,10 +1,10 @@
 /** The first `count` of an order, sorted, without sorting the rest: a home may have tens of thousands of rows. */
-export function smallest<T>(things: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
+export function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
   const kept: T[] = []
   let last: T | undefined
-  for (const thing of things) {
-    if (last !== undefined && compare(thing, last) >= 0) continue
-    kept.push(thing)
+  for (const item of items) {
+    if (last !== undefined && compare(item, last) >= 0) continue
+    kept.push(item)
     if (kept.length < 2 * count) continue
     kept.sort(compare).length = count
     last = kept.at(-1)

@@ -3,17 +3,17 @@
  * shown instead of obeyed. Lines and tabs stay, because a transcript without them is no transcript.
  */
 export const visibleText = (text: string): string =>
-  text.replaceAll('\r\n', '\n').replace(COMMANDS, pictureOf)
+  text.replaceAll('\r\n', '\n').replace(CONTROL_CHARACTERS, visibleSymbol)
 
-const COMMANDS = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+const CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
 
-const PICTURES = 0x2400
+const CONTROL_PICTURES = 0x2400
 const DELETE = 0x7f
 
 /** The first 32 have pictures of their own in Unicode, `␛` for the escape; the rest are named by number. */
-function pictureOf(sign: string): string {
+function visibleSymbol(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
-  if (code < 0x20) return String.fromCodePoint(PICTURES + code)
+  if (code < 0x20) return String.fromCodePoint(CONTROL_PICTURES + code)
   if (code === DELETE) return '\u2421'
   return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CheckpointsView } from '@/components/checkpoints/checkpoints-view'
-import { parseCheckpointView, ROWS_A_PAGE } from '@/components/checkpoints/view-state'
+import { parseCheckpointView, ROWS_PER_PAGE } from '@/components/checkpoints/view-state'
 import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { shortPath } from '@/lib/server/short-path'
@@ -20,7 +20,7 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
   const observed = await collector.observe(view.home)
   const { home, ...query } = view
   const ask = (cursor: string | null) =>
-    collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_A_PAGE })
+    collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_PER_PAGE })
   const asked = await ask(view.cursor)
   // A cursor of another order is no error: it means the first page.
   const answer = asked !== null && !asked.answer.ok ? await ask(null) : asked

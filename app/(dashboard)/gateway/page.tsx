@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { GatewayPage } from '@/components/gateway/gateway-page'
-import { type GatewayState, parseGatewayState, ROUTES_SHOWN } from '@/components/gateway/view-state'
+import { type GatewayState, parseGatewayState, ROUTES_PER_PAGE } from '@/components/gateway/view-state'
 import { pickFindings } from '@/lib/domain/findings/pick-findings'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
@@ -36,7 +36,7 @@ export default async function GatewayRoute({ searchParams }: Props) {
 /** A cursor that fits no list means the beginning of it. */
 async function askRoutes(state: GatewayState) {
   const ask = (query: GatewayState) =>
-    getCollector().ask(query.home, 'gateway', { ...query, limit: ROUTES_SHOWN })
+    getCollector().ask(query.home, 'gateway', { ...query, limit: ROUTES_PER_PAGE })
   const asked = await ask(state)
   if (asked === null || asked.answer.ok) return { state, asked }
   const anew = { ...state, cursor: null }

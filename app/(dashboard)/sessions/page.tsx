@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
-import type { Opened } from '@/components/sessions/detail/use-session-detail'
+import type { OpenedSession } from '@/components/sessions/detail/use-session-detail'
 import { SessionExplorer } from '@/components/sessions/session-explorer'
 import { COLUMNS_COOKIE, parseColumns } from '@/components/sessions/table/columns'
 import { WINDOW_ROWS } from '@/components/sessions/table/session-windows'
 import { listingParams, parseSessionsView } from '@/components/sessions/view-state'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { PageHead } from '@/components/ui/page-head'
 import { describeFault, type Fault } from '@/lib/domain/home/fault'
 import type { BadCursor } from '@/lib/domain/sessions/list/session-query'
@@ -58,7 +58,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
   )
 }
 
-function openedOf(id: string, answer: SessionDetailAnswer): Opened {
+function openedOf(id: string, answer: SessionDetailAnswer): OpenedSession {
   if (answer.ok) return { id, detail: answer.value, trouble: null }
   const { fault } = answer
   if (fault.code === 'no-such-session')
@@ -74,9 +74,9 @@ function Unlisted({ fault }: { fault: Fault | BadCursor }) {
   return (
     <>
       <PageHead title="Sessions unknown" subtitle="They are rows of state.db, which could not be read." />
-      <Notice level={fault.code === 'not-counted-yet' ? 'info' : 'warn'} title={words.title}>
+      <Banner level={fault.code === 'not-counted-yet' ? 'info' : 'warn'} title={words.title}>
         {words.detail}
-      </Notice>
+      </Banner>
     </>
   )
 }

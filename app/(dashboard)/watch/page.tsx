@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { mayNotOf } from '@/components/cleanup/plan/plan-page-model'
-import { TitleMark } from '@/components/shell/incident-badge'
+import { DocumentTitleBadge } from '@/components/shell/incident-badge'
 import { LiveStatus } from '@/components/watch/feed/live-status'
 import { WatchProvider } from '@/components/watch/feed/watch-provider'
 import { severity } from '@/components/watch/severity'
@@ -41,11 +41,11 @@ export default async function WatchRoute({ searchParams }: Props) {
     />
   )
   return (
-    <WatchProvider key={home.id} painted={painted}>
+    <WatchProvider key={home.id} initial={painted}>
       <WallKeys view={view} />
       {view.wall ? (
         <Wallboard home={home}>
-          <TitleMark seen={severity(state?.incidents ?? [])} />
+          <DocumentTitleBadge seen={severity(state?.incidents ?? [])} />
           {board}
         </Wallboard>
       ) : (

@@ -1,6 +1,6 @@
 import { CheckBox } from '@/components/cleanup/check-box'
 import { QuantityText } from '@/components/ui/quantity'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
@@ -49,7 +49,7 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
             tabIndex={-1}
             className={`flex min-w-0 font-mono text-support ${goes ? '' : 'text-text-3'}`}
           >
-            <EndKept text={label} />
+            <TruncateMiddle text={label} />
           </span>
         </span>
         <span className="mt-0.5 block text-support text-pretty wrap-break-word text-text-2 lg:hidden">

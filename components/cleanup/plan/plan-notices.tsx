@@ -2,7 +2,7 @@ import HardDrive from 'lucide-react/icons/hard-drive'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import type { ReactNode } from 'react'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { LocalTime } from '@/components/ui/local-time'
 import { describeFullDisk } from '@/lib/domain/plan/full-disk-words'
 import { ACTION_WORDS } from '@/lib/domain/plan/words'
@@ -25,7 +25,7 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
   return (
     <>
       {plan.state === 'expired' && (
-        <Notice
+        <Banner
           level="warn"
           icon={<Hourglass size={16} strokeWidth={1.5} />}
           title={
@@ -40,26 +40,26 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
               ` Your ${formatPlural(untickedItems, 'unticked item is', 'unticked items are')} remembered.`}
           </p>
           <div className="mt-2">{planAgain}</div>
-        </Notice>
+        </Banner>
       )}
       {plan.state === 'open' && mayNot !== null && (
-        <Notice level="info" icon={<Lock size={16} strokeWidth={1.5} />} title={MAY_NOT[mayNot].title}>
+        <Banner level="info" icon={<Lock size={16} strokeWidth={1.5} />} title={MAY_NOT[mayNot].title}>
           {MAY_NOT[mayNot].way}
-        </Notice>
+        </Banner>
       )}
       {fullDisk !== null && (
-        <Notice
+        <Banner
           level="warn"
           icon={<HardDrive size={16} strokeWidth={1.5} />}
           title="The disk of this home is almost full"
         >
           {fullDisk}
-        </Notice>
+        </Banner>
       )}
       {plan.refusals.map(({ step, code, message }, index) => {
         const action = plan.steps[step]?.action
         return (
-          <Notice
+          <Banner
             key={`${step} ${code}`}
             level="warn"
             title={
@@ -70,7 +70,7 @@ export function PlanNotices({ plan, mayNot, untickedItems, planAgain, planWithou
           >
             <p>{message}</p>
             {index === 0 && <div className="mt-2 empty:hidden">{planWithout}</div>}
-          </Notice>
+          </Banner>
         )
       })}
     </>

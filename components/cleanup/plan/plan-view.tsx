@@ -8,7 +8,7 @@ import { Facets } from '@/components/cleanup/items/facets'
 import { itemFetcher } from '@/components/cleanup/items/fetch-items'
 import { ItemPages } from '@/components/cleanup/items/item-pages'
 import { useUnticked } from '@/components/cleanup/items/use-unticked'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { BUTTON, BUTTON_PRIMARY } from '@/components/ui/button-styles'
 import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
@@ -101,9 +101,9 @@ export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) 
         }
       />
       {refused !== null && (
-        <Notice level="warn" title="The plan could not be prepared again">
+        <Banner level="warn" title="The plan could not be prepared again">
           {refused}
-        </Notice>
+        </Banner>
       )}
       <PlanNotices
         plan={plan}

@@ -1,6 +1,6 @@
 import File from 'lucide-react/icons/file'
 import { QuantityText } from '@/components/ui/quantity'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { LARGE_FILE_BYTES } from '@/lib/domain/sessions/session-limits'
@@ -23,7 +23,7 @@ export function FileList({ files, withAges }: Props) {
         <li key={name} className="flex min-h-6 items-center gap-2">
           <File size={14} strokeWidth={1.5} aria-hidden className="flex-none text-text-3" />
           <span className="flex min-w-0 flex-1 font-mono">
-            <EndKept text={oneLine(name)} />
+            <TruncateMiddle text={oneLine(name)} />
           </span>
           {cutShort && <span className="flex-none text-warn-text">cut short</span>}
           {withAges && (

@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react'
 import { sessionHref } from '@/components/sessions/view-state'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount } from '@/lib/shared/numbers'
@@ -17,10 +17,10 @@ type Props = {
   /** Opens it where one is, instead of going to its page. */
   onOpen?: ((id: string) => void) | undefined
 }
-type Ways = Omit<Props, 'lineage'>
+type LinkProps = Omit<Props, 'lineage'>
 
 /** Deeper than this a phone has no room for the words. */
-const MOST_STEPS = 8
+const MAX_INDENT = 8
 
 /** The family as a small tree: who came of whom, and how. */
 export function LineageList({ lineage, ...ways }: Props) {
@@ -32,7 +32,7 @@ export function LineageList({ lineage, ...ways }: Props) {
   )
 }
 
-function Branches({ branches, ways }: { branches: readonly Branch[]; ways: Ways }) {
+function Branches({ branches, ways }: { branches: readonly Branch[]; ways: LinkProps }) {
   return (
     <ul>
       {branches.map(({ node, below }) => (
@@ -45,7 +45,7 @@ function Branches({ branches, ways }: { branches: readonly Branch[]; ways: Ways 
   )
 }
 
-function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes'][number]; ways: Ways }) {
+function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes'][number]; ways: LinkProps }) {
   const follow = (event: MouseEvent) => {
     if (onOpen === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -57,7 +57,7 @@ function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes']
     >
       <span
         className="flex min-w-0 flex-1 items-center"
-        style={{ paddingLeft: Math.min(node.depth, MOST_STEPS) * 16 }}
+        style={{ paddingLeft: Math.min(node.depth, MAX_INDENT) * 16 }}
       >
         {node.depth > 0 && (
           <span
@@ -71,11 +71,11 @@ function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes']
             onClick={follow}
             className="flex min-w-0 font-mono hover:text-accent-text hover:underline"
           >
-            <EndKept text={oneLine(node.id)} />
+            <TruncateMiddle text={oneLine(node.id)} />
           </a>
         ) : (
           <span className={`flex min-w-0 font-mono ${node.exists ? '' : 'text-text-3'}`}>
-            <EndKept text={oneLine(node.id)} />
+            <TruncateMiddle text={oneLine(node.id)} />
           </span>
         )}
       </span>

@@ -2,7 +2,7 @@
 
 import type { SessionPlans } from '@/components/sessions/selection/selection-bar'
 import { BUTTON_PRIMARY } from '@/components/ui/button-styles'
-import { useAsk } from '@/components/ui/use-plan-action'
+import { usePlanAction } from '@/components/ui/use-plan-action'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatPlural } from '@/lib/shared/numbers'
 
@@ -10,15 +10,15 @@ type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 
 /** From the one session to its plan. What is protected has no way there: the words beside it say why. */
 export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, plans }: Props) {
-  const { isAsking, refused, ask } = useAsk()
+  const { isPending, error, run } = usePlanAction()
   if (session.protections.length > 0) return null
   const prepare = leftOpen ? plans.close : plans.prune
   return (
     <span className="inline-flex flex-none flex-col gap-1">
       <button
         type="button"
-        disabled={isAsking}
-        onClick={() => ask(() => prepare({ home: homeId, ids: JSON.stringify(fate) }))}
+        disabled={isPending}
+        onClick={() => run(() => prepare({ home: homeId, ids: JSON.stringify(fate) }))}
         className={BUTTON_PRIMARY}
       >
         {leftOpen
@@ -27,9 +27,9 @@ export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, pl
             ? 'Preview cleanup'
             : `Preview cleanup of ${formatPlural(fate.length, 'part')}`}
       </button>
-      {refused !== null && (
+      {error !== null && (
         <span role="alert" className="text-support text-danger-text">
-          {refused}
+          {error}
         </span>
       )}
     </span>

@@ -39,7 +39,7 @@ export function rateBars({
   const bars = barsOf(rate, fromMs, busiest)
   return seriesOf(bars, rate.stepMs, {
     title: busiestWords(busiest, hours !== null),
-    subtitle: `messages each ${stepWords(rate.stepMs)}, ${whereWords(rate.complete, hours !== null)}`,
+    subtitle: `messages each ${stepWords(rate.stepMs)}, ${rangeNote(rate.complete, hours !== null)}`,
     hot: busiest?.runaway ?? false,
     tools: 'Tool rounds',
   })
@@ -69,13 +69,13 @@ function busiestWords(busiest: BusiestStretch | null, isCounted: boolean): strin
 }
 
 /** Only a session whose hours are counted can tell which were its fastest. */
-const whereWords = (isWhole: boolean, isCounted: boolean): string =>
+const rangeNote = (isWhole: boolean, isCounted: boolean): string =>
   `${isCounted ? 'in the hours of its fastest stretch' : 'in its last hours; the ones before are still being counted'}${isWhole ? '' : ', only the first messages of them'}`
 
 const spanWords = (seconds: number): string =>
   seconds < 600 ? `${formatCount(Math.max(1, seconds))} s` : formatAge(seconds * SECOND_MS)
 
-const MOST_BARS = 120
+const MAX_BARS = 120
 
 /** The whole life of the session in equal steps of whole hours or days. */
 export function lifeBars({ hours }: Pick<SessionDetail, 'hours'>): BarSeries | null {
@@ -85,7 +85,7 @@ export function lifeBars({ hours }: Pick<SessionDetail, 'hours'>): BarSeries | n
   const first = points[0]?.atMs
   const last = points.at(-1)?.atMs
   if (first === undefined || last === undefined) return null
-  const stepMs = Math.ceil((last - first + HOUR_MS) / HOUR_MS / MOST_BARS) * HOUR_MS
+  const stepMs = Math.ceil((last - first + HOUR_MS) / HOUR_MS / MAX_BARS) * HOUR_MS
   const bars = Array.from({ length: Math.floor((last - first) / stepMs) + 1 }, (_, step) => ({
     fromMs: first + step * stepMs,
     messages: 0,

@@ -1,8 +1,8 @@
 import { Swatch } from '@/components/ui/swatch'
-import type { RoleSplit } from './role-model'
+import type { RoleSplitModel } from './role-model'
 
 /** Bytes by role, with how many messages each wrote. */
-export function RoleBar({ split, withBytes }: { split: RoleSplit; withBytes: boolean }) {
+export function RoleBar({ split, withBytes }: { split: RoleSplitModel; withBytes: boolean }) {
   return (
     <>
       <div

@@ -12,7 +12,7 @@ type RolePart = {
   readonly bytes: string
 }
 
-export type RoleSplit = {
+export type RoleSplitModel = {
   readonly title: string
   readonly total: string
   readonly parts: readonly RolePart[]
@@ -27,7 +27,7 @@ const COLORS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Null where messages could not be read. */
-export function roleSplit(roles: SessionDetail['roles']): RoleSplit | null {
+export function roleSplitModel(roles: SessionDetail['roles']): RoleSplitModel | null {
   if (roles === null) return null
   const all = roles.toolBytes + roles.conversationBytes
   const parts = [...roles.shares].sort((a, b) => b.bytes - a.bytes)

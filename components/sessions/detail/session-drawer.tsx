@@ -19,18 +19,18 @@ import { PreviewSession } from './preview-session'
 import { RateChart } from './rate-chart'
 import { rateBars } from './rate-model'
 import { RoleBar } from './role-bar'
-import { roleSplit } from './role-model'
-import type { Opened } from './use-session-detail'
+import { roleSplitModel } from './role-model'
+import type { OpenedSession } from './use-session-detail'
 import { lineageWords } from './words'
 
-type Around = {
+type DrawerContext = {
   homeId: string
   /** The list beside it. */
   list: string
   plans: SessionPlans
   onOpen: (id: string) => void
 }
-type Props = Around & { opened: Opened; onClose: () => void }
+type Props = DrawerContext & { opened: OpenedSession; onClose: () => void }
 
 /** One session beside the list; its own page has the rest. */
 export function SessionDrawer({ opened, onClose, ...around }: Props) {
@@ -70,9 +70,9 @@ export function SessionDrawer({ opened, onClose, ...around }: Props) {
   )
 }
 
-function Body({ detail, homeId, list, plans, onOpen }: Around & { detail: SessionDetail }) {
+function Body({ detail, homeId, list, plans, onOpen }: DrawerContext & { detail: SessionDetail }) {
   const { session, lineage, files } = detail
-  const roles = roleSplit(detail.roles)
+  const roles = roleSplitModel(detail.roles)
   const rate = rateBars(detail)
   const whole = conversationWords(detail)
   return (

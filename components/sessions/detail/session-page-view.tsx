@@ -22,7 +22,7 @@ import { PreviewSession } from './preview-session'
 import { RateChart } from './rate-chart'
 import { type BarSeries, lifeBars, rateBars } from './rate-model'
 import { RoleBar } from './role-bar'
-import { roleSplit } from './role-model'
+import { roleSplitModel } from './role-model'
 import { TranscriptPreview } from './transcript-preview'
 import { usageTable } from './usage-model'
 import { WhyLeaked } from './why-leaked'
@@ -39,12 +39,12 @@ type Props = {
 
 const CHART_HEIGHT = 96
 /** A life of an hour or two is all in the finer picture. */
-const LEAST_BARS = 3
+const MIN_BARS = 3
 
 /** Everything a person may ask of one session before deciding its fate. */
 export function SessionPageView({ detail, homeId, list, transcript, plans }: Props) {
   const { session, lineage, files } = detail
-  const roles = roleSplit(detail.roles)
+  const roles = roleSplitModel(detail.roles)
   const usage = usageTable(detail.usage)
   const whole = conversationWords(detail)
   const life = lifeBars(detail)
@@ -80,12 +80,12 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
         tools={<Exports homeId={homeId} id={session.id} />}
       />
       <SessionBadges detail={detail} />
-      <Standing detail={detail} whole={whole} homeId={homeId} plans={plans} />
+      <CleanupSummary detail={detail} whole={whole} homeId={homeId} plans={plans} />
       {detail.whyLeaked !== null && <WhyLeaked signs={detail.whyLeaked} />}
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2 lg:[&>:last-child:nth-child(odd)]:col-span-2">
-        <Pace series={rateBars(detail)} title="No message carries a time" />
-        {(life === null || life.bars.length >= LEAST_BARS) && (
-          <Pace
+        <PaceCard series={rateBars(detail)} title="No message carries a time" />
+        {(life === null || life.bars.length >= MIN_BARS) && (
+          <PaceCard
             series={life}
             title={detail.hours === null ? 'Messages are still being counted' : 'No message carries a time'}
           />
@@ -130,7 +130,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
 }
 
 /** Protections in words, or what its going would free. The place where a cleanup of this session begins. */
-function Standing({
+function CleanupSummary({
   detail,
   whole,
   homeId,
@@ -163,7 +163,7 @@ function Standing({
   )
 }
 
-function Pace({ series, title }: { series: BarSeries | null; title: string }) {
+function PaceCard({ series, title }: { series: BarSeries | null; title: string }) {
   if (series === null)
     return (
       <section className="grid rounded-card border border-line bg-surface">

@@ -30,7 +30,9 @@ export function TranscriptPreview({ id, homeId, list, page }: Props) {
             Plain text, of each message the beginning; no more than is shown here leaves the server.
           </p>
         </div>
-        {typeof page !== 'string' && <Ways id={id} homeId={homeId} list={list} page={page} place="above" />}
+        {typeof page !== 'string' && (
+          <PageLinks id={id} homeId={homeId} list={list} page={page} place="above" />
+        )}
       </header>
       {typeof page === 'string' ? (
         <p className="px-4 py-6 text-text-2">{page}</p>
@@ -45,28 +47,36 @@ export function TranscriptPreview({ id, homeId, list, page }: Props) {
       )}
       {typeof page !== 'string' && page.items.length > 4 && (
         <footer className="flex justify-end border-t border-line px-3 py-2 md:px-4">
-          <Ways id={id} homeId={homeId} list={list} page={page} place="below" />
+          <PageLinks id={id} homeId={homeId} list={list} page={page} place="below" />
         </footer>
       )}
     </section>
   )
 }
 
-type WaysProps = { id: string; homeId: string; list: string; page: TranscriptPage; place: 'above' | 'below' }
+type PageLinksProps = {
+  id: string
+  homeId: string
+  list: string
+  page: TranscriptPage
+  place: 'above' | 'below'
+}
 
-function Ways({ id, homeId, list, page, place }: WaysProps) {
+function PageLinks({ id, homeId, list, page, place }: PageLinksProps) {
   const { previousCursor, nextCursor } = page
   return (
     <nav aria-label={`Pages of the transcript, ${place}`} className="flex flex-wrap gap-1.5">
-      <Way href={previousCursor && transcriptHref(id, homeId, 'start', list)}>First</Way>
-      <Way href={previousCursor && transcriptHref(id, homeId, { at: previousCursor }, list)}>Older</Way>
-      <Way href={nextCursor && transcriptHref(id, homeId, { at: nextCursor }, list)}>Newer</Way>
-      <Way href={nextCursor && transcriptHref(id, homeId, 'end', list)}>Last</Way>
+      <PageLink href={previousCursor && transcriptHref(id, homeId, 'start', list)}>First</PageLink>
+      <PageLink href={previousCursor && transcriptHref(id, homeId, { at: previousCursor }, list)}>
+        Older
+      </PageLink>
+      <PageLink href={nextCursor && transcriptHref(id, homeId, { at: nextCursor }, list)}>Newer</PageLink>
+      <PageLink href={nextCursor && transcriptHref(id, homeId, 'end', list)}>Last</PageLink>
     </nav>
   )
 }
 
-function Way({ href, children }: { href: string | null; children: ReactNode }) {
+function PageLink({ href, children }: { href: string | null; children: ReactNode }) {
   const style = 'inline-flex h-10 items-center rounded-control border px-3 md:h-7 md:px-2.5'
   if (href === null) return <span className={`${style} border-line text-text-3`}>{children}</span>
   return (
@@ -81,11 +91,11 @@ function Way({ href, children }: { href: string | null; children: ReactNode }) {
   )
 }
 
-const STANDINGS = { compacted: 'compacted away', rewound: 'rewound', shown: null } as const
+const STANDING_WORDS = { compacted: 'compacted away', rewound: 'rewound', shown: null } as const
 
 function Message({ message }: { message: TranscriptMessage }) {
   const { role, at, tool, calls, bytes, text, truncated } = message
-  const standing = STANDINGS[message.standing]
+  const standing = STANDING_WORDS[message.standing]
   return (
     <li
       className={`border-b border-line px-3 py-2.5 last:border-b-0 md:px-4 ${standing === null ? '' : 'opacity-80'}`}

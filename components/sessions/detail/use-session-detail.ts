@@ -4,33 +4,37 @@ import { useEffect, useState } from 'react'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 
 /** What is known of the session in the drawer; `trouble` says why nothing is. */
-export type Opened = {
+export type OpenedSession = {
   readonly id: string | null
   readonly detail: SessionDetail | null
   readonly trouble: string | null
 }
 
-export function useDetail(homeId: string, id: string | null, first: Opened | null): Opened {
-  const [opened, setOpened] = useState<Opened>(NOTHING)
+export function useSessionDetail(
+  homeId: string,
+  id: string | null,
+  first: OpenedSession | null,
+): OpenedSession {
+  const [opened, setOpened] = useState<OpenedSession>(EMPTY)
   // The server draws the session of the address anew with every picture.
-  const isDrawn = first !== null && first.id === id
+  const isServerRendered = first !== null && first.id === id
 
   useEffect(() => {
-    if (id === null || isDrawn) return
-    const asking = new AbortController()
-    ask(homeId, id, asking.signal).then((answer) => {
-      if (!asking.signal.aborted) setOpened(answer)
+    if (id === null || isServerRendered) return
+    const request = new AbortController()
+    fetchDetail(homeId, id, request.signal).then((answer) => {
+      if (!request.signal.aborted) setOpened(answer)
     })
-    return () => asking.abort()
-  }, [homeId, id, isDrawn])
+    return () => request.abort()
+  }, [homeId, id, isServerRendered])
 
-  if (isDrawn) return first
-  return opened.id === id ? opened : { ...NOTHING, id }
+  if (isServerRendered) return first
+  return opened.id === id ? opened : { ...EMPTY, id }
 }
 
-const NOTHING: Opened = { id: null, detail: null, trouble: null }
+const EMPTY: OpenedSession = { id: null, detail: null, trouble: null }
 
-async function ask(homeId: string, id: string, signal: AbortSignal): Promise<Opened> {
+async function fetchDetail(homeId: string, id: string, signal: AbortSignal): Promise<OpenedSession> {
   try {
     const address = `/api/v1/homes/${encodeURIComponent(homeId)}/sessions/${encodeURIComponent(id)}`
     const answer = await fetch(address, { signal })

@@ -14,7 +14,7 @@ import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '@/lib/testing
 import { factGroups } from './fact-groups.ts'
 import { type Branch, branchesOf } from './lineage-branches.ts'
 import { lifeBars, rateBars } from './rate-model.ts'
-import { roleSplit } from './role-model.ts'
+import { roleSplitModel } from './role-model.ts'
 import { parseTranscriptView, transcriptHref } from './transcript-state.ts'
 import { usageTable } from './usage-model.ts'
 import { lineageWords, nodeWords } from './words.ts'
@@ -126,7 +126,7 @@ it('tool output is set against the conversation', () => {
     { role: 'tool', messages: 6, bytes: 300 },
     { role: 'a\u001b[1m', messages: 1, bytes: 0 },
   ]
-  const split = roleSplit({ shares, toolBytes: 300, conversationBytes: 100, complete: false })
+  const split = roleSplitModel({ shares, toolBytes: 300, conversationBytes: 100, complete: false })
   expect(split?.title).toBe('75 % of it is tool output')
   expect(split?.parts.map(({ role, messages }) => `${role} ${messages}`)).toEqual([
     'tool 6',
@@ -134,10 +134,10 @@ it('tool output is set against the conversation', () => {
     'a␛[1m 1',
   ])
   expect(split?.note).toContain('newest messages only')
-  expect(roleSplit({ shares: [], toolBytes: 0, conversationBytes: 0, complete: true })?.title).toBe(
+  expect(roleSplitModel({ shares: [], toolBytes: 0, conversationBytes: 0, complete: true })?.title).toBe(
     'No messages stored',
   )
-  expect(roleSplit(null)).toBeNull()
+  expect(roleSplitModel(null)).toBeNull()
 })
 
 it('facts stand with their source; what is empty is no fact, what is unknown says so', () => {

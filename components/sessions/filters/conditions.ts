@@ -3,7 +3,7 @@
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { visibleText } from '@/lib/shared/visible-text'
-import { chipsOf } from './words'
+import { filterChips } from './words'
 
 export type Condition = { readonly key: string; readonly words: string; readonly without: SessionsView }
 
@@ -12,7 +12,7 @@ export function conditionsOf(view: SessionsView, facets: SessionPage['facets']):
   const { q, group } = view
   return [
     ...(q === '' ? [] : [{ key: 'q', words: `the words “${visibleText(q)}”`, without: { ...view, q: '' } }]),
-    ...chipsOf(view, facets).map(({ key, label, value, without }) => ({
+    ...filterChips(view, facets).map(({ key, label, value, without }) => ({
       key,
       words: `${label.toLowerCase()}: ${value}`,
       without,

@@ -4,28 +4,28 @@ import X from 'lucide-react/icons/x'
 import { ColumnMenu } from '@/components/sessions/table/column-menu'
 import type { ColumnId } from '@/components/sessions/table/columns'
 import { SortMenu } from '@/components/sessions/table/sort-menu'
-import type { FirstPage, Go } from '@/components/sessions/table/use-listing'
+import type { Go, ListingPage } from '@/components/sessions/table/use-listing'
 import { clearFilters } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
-import type { ManyKey, SessionsView } from '@/components/sessions/view-state'
+import { ViewLink } from '@/components/sessions/view-link'
+import type { FacetKey, SessionsView } from '@/components/sessions/view-state'
 import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
 import { SearchBox } from './search-box'
-import { chipsOf } from './words'
+import { filterChips } from './words'
 
 type Props = {
   homeId: string
   view: SessionsView
-  page: FirstPage
+  page: ListingPage
   columns: readonly ColumnId[]
   onColumns: (columns: readonly ColumnId[]) => void
   go: Go
 }
 
-const MENUS: readonly ManyKey[] = ['source', 'state', 'job', 'model']
+const MENUS: readonly FacetKey[] = ['source', 'state', 'job', 'model']
 
 /** What is looked for, and what is left out. Every choice is in the address. */
 export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props) {
-  const chips = chipsOf(view, page.facets)
+  const chips = filterChips(view, page.facets)
   return (
     <div className="filter-bar">
       <SearchBox view={view} of={page.of} go={go} />
@@ -34,20 +34,20 @@ export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props)
           <span className="truncate">
             {label}: <b className="font-strong text-text">{value}</b>
           </span>
-          <GoLink
+          <ViewLink
             view={without}
             go={go}
             label={`Remove the filter ${label}: ${value}`}
             className="filter-remove"
           >
             <X size={14} strokeWidth={1.5} aria-hidden />
-          </GoLink>
+          </ViewLink>
         </span>
       ))}
       {chips.length > 1 && (
-        <GoLink view={clearFilters(view)} go={go} className="filter-clear">
+        <ViewLink view={clearFilters(view)} go={go} className="filter-clear">
           Clear all
-        </GoLink>
+        </ViewLink>
       )}
       <div className="filter-menus">
         {MENUS.map((key) => (

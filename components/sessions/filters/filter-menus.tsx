@@ -2,41 +2,48 @@
 
 import Check from 'lucide-react/icons/check'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import type { FirstPage, Go } from '@/components/sessions/table/use-listing'
+import type { Go, ListingPage } from '@/components/sessions/table/use-listing'
 import { setFlag, setRange, toggleValue } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
-import type { FlagKey, ManyKey, SessionsView } from '@/components/sessions/view-state'
+import { ViewLink } from '@/components/sessions/view-link'
+import type { FacetKey, FlagKey, SessionsView } from '@/components/sessions/view-state'
 import { formatCount } from '@/lib/shared/numbers'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
 import { StartedChoice } from './started-choice'
-import { AGE_PRESETS, AGE_RANGE, FLAG_WORDS, MANY_LABELS, RANGE_WORDS, valueLabel } from './words'
+import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_WORDS, valueLabel } from './words'
 
 type Props = { view: SessionsView; go: Go }
 
 /** The values there are, each with how many it would leave. */
-export function FacetMenu({ name, view, page, go }: Props & { name: ManyKey; page: FirstPage }) {
+export function FacetMenu({ name, view, page, go }: Props & { name: FacetKey; page: ListingPage }) {
   return (
-    <Menu label={MANY_LABELS[name]}>{() => <FacetValues name={name} view={view} page={page} go={go} />}</Menu>
+    <Menu label={FACET_LABELS[name]}>
+      {() => <FacetValues name={name} view={view} page={page} go={go} />}
+    </Menu>
   )
 }
 
-function FacetValues({ name, view, page, go }: Props & { name: ManyKey; page: FirstPage }) {
+function FacetValues({ name, view, page, go }: Props & { name: FacetKey; page: ListingPage }) {
   const facet = page.facets?.[name]
   if (facet === undefined || facet.values.length === 0)
     return <p className="px-2 py-1.5 text-text-3">Nothing to choose from here.</p>
   return (
     <ul>
       {facet.values.map(({ value, count }) => {
-        const said = value ?? 'null'
-        const isChosen = view.many[name].includes(said)
+        const filterValue = value ?? 'null'
+        const isChosen = view.facets[name].includes(filterValue)
         return (
-          <li key={said}>
-            <GoLink view={toggleValue(view, name, said)} go={go} current={isChosen} className="menu-item">
+          <li key={filterValue}>
+            <ViewLink
+              view={toggleValue(view, name, filterValue)}
+              go={go}
+              current={isChosen}
+              className="menu-item"
+            >
               <Box isChosen={isChosen} />
-              <bdi className="min-w-0 flex-1 truncate">{valueLabel(page.facets, name, said)}</bdi>
+              <bdi className="min-w-0 flex-1 truncate">{valueLabel(page.facets, name, filterValue)}</bdi>
               <span className="text-text-3">{formatCount(count)}</span>
-            </GoLink>
+            </ViewLink>
           </li>
         )
       })}
@@ -48,7 +55,7 @@ function FacetValues({ name, view, page, go }: Props & { name: ManyKey; page: Fi
 }
 
 /** Every value here is found by its name, but the reasons for an end. */
-const moreWords = (name: ManyKey, more: number): string =>
+const moreWords = (name: FacetKey, more: number): string =>
   `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 
 export function AgeMenu({ view, go }: Props) {
@@ -66,10 +73,10 @@ export function AgeMenu({ view, go }: Props) {
                 : setRange(view, 'IdleHours', preset.min, preset.max)
               return (
                 <li key={preset.label}>
-                  <GoLink view={next} go={go} current={isChosen} className="menu-item">
+                  <ViewLink view={next} go={go} current={isChosen} className="menu-item">
                     <Box isChosen={isChosen} />
                     {preset.label}
-                  </GoLink>
+                  </ViewLink>
                 </li>
               )
             })}
@@ -86,7 +93,7 @@ export function AgeMenu({ view, go }: Props) {
 
 const FLAGS: readonly FlagKey[] = ['protected', 'pinned', 'shelved']
 
-export function MoreMenu({ view, page, go }: Props & { page: FirstPage }) {
+export function MoreMenu({ view, page, go }: Props & { page: ListingPage }) {
   return (
     <Menu label="More" icon={<SlidersHorizontal size={14} strokeWidth={1.5} aria-hidden />} wide>
       {() => (
@@ -101,7 +108,7 @@ export function MoreMenu({ view, page, go }: Props & { page: FirstPage }) {
               <Flag key={flag} flag={flag} view={view} go={go} />
             ))}
             <div>
-              <p className="pb-1 text-support font-medium text-text-3">{MANY_LABELS.endReason}</p>
+              <p className="pb-1 text-support font-medium text-text-3">{FACET_LABELS.endReason}</p>
               <div className="-mx-2">
                 <FacetValues name="endReason" view={view} page={page} go={go} />
               </div>
@@ -122,7 +129,7 @@ function Flag({ flag, view, go }: Props & { flag: FlagKey }) {
         {([true, false] as const).map((value) => {
           const isChosen = view.flags[flag] === value
           return (
-            <GoLink
+            <ViewLink
               key={String(value)}
               view={setFlag(view, flag, isChosen ? null : value)}
               go={go}
@@ -130,7 +137,7 @@ function Flag({ flag, view, go }: Props & { flag: FlagKey }) {
               className="choice-chip"
             >
               {value ? yes : no}
-            </GoLink>
+            </ViewLink>
           )
         })}
       </div>

@@ -15,9 +15,9 @@ type Props = {
 export function Menu({ label, icon, wide = false, align = 'start', children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
   // Only while somebody looks; for browsers without a script it is there as text.
-  const [isDrawn, setDrawn] = useState(false)
+  const [isRendered, setRendered] = useState(false)
   useEffect(() => {
-    setDrawn(menu.current?.open ?? false)
+    setRendered(menu.current?.open ?? false)
     const closeOutside = ({ target }: PointerEvent) => {
       const own = menu.current
       if (own?.open && target instanceof Node && !own.contains(target)) own.open = false
@@ -42,7 +42,7 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
       ref={menu}
       name="session-menus"
       data-menu
-      onToggle={({ currentTarget }) => setDrawn(currentTarget.open)}
+      onToggle={({ currentTarget }) => setRendered(currentTarget.open)}
       className="relative flex-none"
     >
       <summary className="filter-field">
@@ -53,7 +53,7 @@ export function Menu({ label, icon, wide = false, align = 'start', children }: P
       <div
         className={`menu-sheet ${wide ? 'md:w-[46rem] md:max-w-[80vw]' : 'md:w-64'} ${align === 'end' ? 'md:right-0' : 'md:left-0'}`}
       >
-        {isDrawn ? children() : <noscript>{children()}</noscript>}
+        {isRendered ? children() : <noscript>{children()}</noscript>}
       </div>
     </details>
   )

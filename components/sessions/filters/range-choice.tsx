@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react'
 import type { Go } from '@/components/sessions/table/use-listing'
 import { setRange } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
+import { ViewLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { RangeWords } from './words'
 
@@ -15,8 +15,8 @@ export function RangeChoice({ range, view, go }: Props) {
   const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const said = new FormData(event.currentTarget)
-    const bound = (key: string) => parse(String(said.get(key) ?? ''))
+    const form = new FormData(event.currentTarget)
+    const bound = (key: string) => parse(String(form.get(key) ?? ''))
     event.currentTarget.closest('details')?.removeAttribute('open')
     go(setRange(view, name, bound('min'), bound('max')))
   }
@@ -27,7 +27,7 @@ export function RangeChoice({ range, view, go }: Props) {
         {presets.map((preset) => {
           const isChosen = min === preset && max === null
           return (
-            <GoLink
+            <ViewLink
               key={preset}
               view={setRange(view, name, isChosen ? null : preset, null)}
               go={go}
@@ -36,7 +36,7 @@ export function RangeChoice({ range, view, go }: Props) {
               className="choice-chip"
             >
               ≥ {brief(word(preset))}
-            </GoLink>
+            </ViewLink>
           )
         })}
       </div>

@@ -3,30 +3,30 @@
 import Search from 'lucide-react/icons/search'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import type { Go } from '@/components/sessions/table/use-listing'
-import { type SessionsView, viewHref } from '@/components/sessions/view-state'
+import { type SessionsView, sessionsHref } from '@/components/sessions/view-state'
 import { formatCount } from '@/lib/shared/numbers'
 
 type Props = { view: SessionsView; of: number; go: Go }
 
 /** Between two keys of somebody who types; the question waits for the pause. */
-const PAUSE_MS = 120
+const DEBOUNCE_MS = 120
 
 export function SearchBox({ view, of, go }: Props) {
   const [text, setText] = useState(view.q)
-  const waiting = useRef<ReturnType<typeof setTimeout> | null>(null)
+  const debounce = useRef<ReturnType<typeof setTimeout> | null>(null)
   // Cleared from elsewhere, by going back or by a link.
   useEffect(() => {
-    if (waiting.current === null) setText(view.q)
+    if (debounce.current === null) setText(view.q)
   }, [view.q])
 
-  const ask = (q: string) => {
-    waiting.current = null
+  const search = (q: string) => {
+    debounce.current = null
     go((now) => ({ ...now, q }), 'replace')
   }
   const type = ({ target }: ChangeEvent<HTMLInputElement>) => {
     setText(target.value)
-    if (waiting.current !== null) clearTimeout(waiting.current)
-    waiting.current = setTimeout(() => ask(target.value), PAUSE_MS)
+    if (debounce.current !== null) clearTimeout(debounce.current)
+    debounce.current = setTimeout(() => search(target.value), DEBOUNCE_MS)
   }
   return (
     <search className="search-box">
@@ -55,5 +55,5 @@ export function SearchBox({ view, of, go }: Props) {
 
 /** Everything the address says but the words, for a browser that sends the form by itself. */
 const hiddenParams = (view: SessionsView): [string, string][] => [
-  ...new URLSearchParams(viewHref(view, { q: '', open: null }).split('?')[1]),
+  ...new URLSearchParams(sessionsHref(view, { q: '', open: null }).split('?')[1]),
 ]

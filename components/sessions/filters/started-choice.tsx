@@ -12,8 +12,8 @@ export function StartedChoice({ view, go }: Props) {
   const { from, to } = view.started
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const said = new FormData(event.currentTarget)
-    const day = (key: string) => String(said.get(key) ?? '') || null
+    const form = new FormData(event.currentTarget)
+    const day = (key: string) => String(form.get(key) ?? '') || null
     event.currentTarget.closest('details')?.removeAttribute('open')
     go(setStarted(view, day('from'), day('to')))
   }

@@ -6,21 +6,21 @@ import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 /** How many each of these views finds, as the answers come; undefined for those not known yet. */
 export function useCounts(homeId: string, views: readonly SessionsView[]): readonly (number | undefined)[] {
   const addresses = views.map((view) => `${apiHref(homeId, view)}&limit=1`)
-  const asked = addresses.join('\n')
+  const addressKey = addresses.join('\n')
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {
     const asking = new AbortController()
-    for (const address of asked === '' ? [] : asked.split('\n')) {
-      askTotal(address, asking.signal).then((total) => {
+    for (const address of addressKey === '' ? [] : addressKey.split('\n')) {
+      fetchTotal(address, asking.signal).then((total) => {
         if (total !== null) setKnown((before) => new Map(before).set(address, total))
       })
     }
     return () => asking.abort()
-  }, [asked])
+  }, [addressKey])
   return addresses.map((address) => known.get(address))
 }
 
-async function askTotal(address: string, signal: AbortSignal): Promise<number | null> {
+async function fetchTotal(address: string, signal: AbortSignal): Promise<number | null> {
   try {
     const answer = await fetch(address, { signal })
     return answer.ok ? (await answer.json()).total : null

@@ -1,14 +1,14 @@
 /** The filters in words: what can be chosen, and what is. */
 
 import { clearValues, setFlag, setRange, setStarted } from '@/components/sessions/view-changes'
-import type { FlagKey, ManyKey, RangeName, SessionsView } from '@/components/sessions/view-state'
+import type { FacetKey, FlagKey, RangeName, SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { describeAge, parseAge } from './parse-age'
 import { parseAmount } from './parse-amount'
 
-export const MANY_LABELS: Readonly<Record<ManyKey, string>> = {
+export const FACET_LABELS: Readonly<Record<FacetKey, string>> = {
   source: 'Source',
   state: 'State',
   job: 'Job',
@@ -99,7 +99,7 @@ export const FLAG_WORDS: Readonly<Record<FlagKey, readonly [label: string, yes: 
   protected: ['Protected', 'protected', 'not protected'],
 }
 
-export type Chip = {
+export type FilterChip = {
   readonly key: string
   readonly label: string
   readonly value: string
@@ -107,21 +107,21 @@ export type Chip = {
 }
 
 /** What is chosen, each with the view without it. */
-export function chipsOf(view: SessionsView, facets: SessionPage['facets']): Chip[] {
+export function filterChips(view: SessionsView, facets: SessionPage['facets']): FilterChip[] {
   return [
-    ...MANY.flatMap((key): Chip[] => {
-      const chosen = view.many[key]
+    ...FACETS.flatMap((key): FilterChip[] => {
+      const chosen = view.facets[key]
       if (chosen.length === 0) return []
       const value = chosen.map((one) => valueLabel(facets, key, one)).join(', ')
-      return [{ key, label: MANY_LABELS[key], value, without: clearValues(view, key) }]
+      return [{ key, label: FACET_LABELS[key], value, without: clearValues(view, key) }]
     }),
     ...ageChip(view),
     ...startedChip(view),
-    ...RANGE_WORDS.flatMap(({ name, label, word }): Chip[] => {
+    ...RANGE_WORDS.flatMap(({ name, label, word }): FilterChip[] => {
       const value = boundsWords(view, name, word)
       return value === null ? [] : [{ key: name, label, value, without: setRange(view, name, null, null) }]
     }),
-    ...FLAGS.flatMap((key): Chip[] => {
+    ...FLAGS.flatMap((key): FilterChip[] => {
       const flag = view.flags[key]
       if (flag === undefined) return []
       const [label] = FLAG_WORDS[key]
@@ -130,11 +130,11 @@ export function chipsOf(view: SessionsView, facets: SessionPage['facets']): Chip
   ]
 }
 
-const MANY: readonly ManyKey[] = ['source', 'state', 'job', 'model', 'endReason']
+const FACETS: readonly FacetKey[] = ['source', 'state', 'job', 'model', 'endReason']
 const FLAGS: readonly FlagKey[] = ['pinned', 'shelved', 'protected']
 
 /** A job by its name, as the facets know it; the rest as it is, with nothing hidden in it. */
-export function valueLabel(facets: SessionPage['facets'], key: ManyKey, value: string): string {
+export function valueLabel(facets: SessionPage['facets'], key: FacetKey, value: string): string {
   if (value === 'null') return 'none'
   const known = facets?.[key].values.find((one) => one.value === value)
   return visibleText(known?.label ?? value)
@@ -151,7 +151,7 @@ function boundsWords(
   return max === undefined ? null : `${word(max)} or less`
 }
 
-function startedChip(view: SessionsView): Chip[] {
+function startedChip(view: SessionsView): FilterChip[] {
   const { from, to } = view.started
   if (from === null && to === null) return []
   const days = from === null ? `until ${to}` : to === null ? `from ${from}` : `${from} to ${to}`
@@ -159,7 +159,7 @@ function startedChip(view: SessionsView): Chip[] {
   return [{ key: 'started', label: 'Started', value, without: setStarted(view, null, null) }]
 }
 
-function ageChip(view: SessionsView): Chip[] {
+function ageChip(view: SessionsView): FilterChip[] {
   const { minIdleHours: min = null, maxIdleHours: max = null } = view.amounts
   if (min === null && max === null) return []
   const preset = AGE_PRESETS.find((one) => one.min === min && one.max === max)

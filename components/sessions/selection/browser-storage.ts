@@ -3,14 +3,14 @@ import type { KeyValueStorage } from './session-selection'
 
 export function browserStorage(homeId: string): KeyValueStorage {
   const key = `steward-selection:${homeId}`
-  let waiting: (() => string) | null = null
+  let pending: (() => string) | null = null
   const write = () => {
     try {
-      if (waiting !== null) sessionStorage.setItem(key, waiting())
+      if (pending !== null) sessionStorage.setItem(key, pending())
     } catch {
       // Full or forbidden.
     }
-    waiting = null
+    pending = null
   }
   if (typeof window !== 'undefined') window.addEventListener('pagehide', write)
   return {
@@ -23,11 +23,11 @@ export function browserStorage(homeId: string): KeyValueStorage {
       }
     },
     write: (text) => {
-      if (waiting === null) setTimeout(write, WRITE_AFTER_MS)
-      waiting = text
+      if (pending === null) setTimeout(write, WRITE_DELAY_MS)
+      pending = text
     },
   }
 }
 
 /** Many ticks in a row are written once. */
-const WRITE_AFTER_MS = 250
+const WRITE_DELAY_MS = 250

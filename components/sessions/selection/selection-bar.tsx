@@ -2,20 +2,20 @@
 
 import { useState } from 'react'
 import { Keys } from '@/components/keys/keys'
-import { type AskPlan, useAsk } from '@/components/ui/use-plan-action'
+import { type PlanAction, usePlanAction } from '@/components/ui/use-plan-action'
 import { formatCount } from '@/lib/shared/numbers'
-import type { Selection } from './session-selection'
+import type { SessionSelection } from './session-selection'
 import { keptWords, leakedWords, selectionWords } from './words'
 
 /** Each makes a plan of these sessions and goes there. Ids are packed: sixty thousand are no arguments for React. */
 export type SessionPlans = {
-  readonly prune: AskPlan<{ home: string; ids: string }>
-  readonly close: AskPlan<{ home: string; ids: string }>
+  readonly prune: PlanAction<{ home: string; ids: string }>
+  readonly close: PlanAction<{ home: string; ids: string }>
 }
 
 type Props = {
   homeId: string
-  selection: Selection
+  selection: SessionSelection
   total: number
   isAll: boolean
   selectAll: () => Promise<void>
@@ -23,12 +23,12 @@ type Props = {
 }
 
 /** What is ticked, what it takes, and what of it stays whatever is asked. */
-export function SelectionBar({ homeId, selection, total, isAll, selectAll, plans }: Props) {
-  const { isAsking, refused, ask } = useAsk()
+export function SessionSelectionBar({ homeId, selection, total, isAll, selectAll, plans }: Props) {
+  const { isPending, error, run } = usePlanAction()
   const [isSelecting, setSelecting] = useState(false)
   const { sum } = selection
   const chosen = (ids: readonly string[]) => ({ home: homeId, ids: JSON.stringify(ids) })
-  const all = async () => {
+  const selectEverything = async () => {
     setSelecting(true)
     await selectAll()
     setSelecting(false)
@@ -44,10 +44,10 @@ export function SelectionBar({ homeId, selection, total, isAll, selectAll, plans
             <span className="ml-3 text-text-2">{selectionWords(sum)}</span>
             {sum.leaked > 0 && <span className="ml-3 text-text-2">{leakedWords(sum)}</span>}
             {sum.kept.length > 0 && <span className="ml-3 text-text-2">{keptWords(sum)}</span>}
-            {refused !== null && <span className="block text-danger-text">{refused}</span>}
+            {error !== null && <span className="block text-danger-text">{error}</span>}
           </p>
           {!isAll && total > 0 && (
-            <button type="button" disabled={isSelecting} onClick={all} className="bar-button">
+            <button type="button" disabled={isSelecting} onClick={selectEverything} className="bar-button">
               Select all {formatCount(total)}
             </button>
           )}
@@ -57,8 +57,8 @@ export function SelectionBar({ homeId, selection, total, isAll, selectAll, plans
           {sum.leaked > 0 && (
             <button
               type="button"
-              disabled={isAsking}
-              onClick={() => ask(() => plans.close(chosen(selection.leakedIds)))}
+              disabled={isPending}
+              onClick={() => run(() => plans.close(chosen(selection.leakedIds)))}
               className={sum.free === 0 ? 'bar-primary' : 'bar-button'}
             >
               Preview closing {formatCount(sum.leaked)} leaked
@@ -67,8 +67,8 @@ export function SelectionBar({ homeId, selection, total, isAll, selectAll, plans
           {(sum.free > 0 || sum.leaked === 0) && (
             <button
               type="button"
-              disabled={isAsking || sum.free === 0}
-              onClick={() => ask(() => plans.prune(chosen(selection.ids)))}
+              disabled={isPending || sum.free === 0}
+              onClick={() => run(() => plans.prune(chosen(selection.ids)))}
               className="bar-primary"
             >
               Preview cleanup of {formatCount(sum.free)}

@@ -1,12 +1,12 @@
 'use client'
 
 import { type MouseEvent, useEffect, useRef } from 'react'
-import type { TickState } from './session-selection'
+import type { SelectionState } from './session-selection'
 
-type Props = { state: TickState; label: string; onTick: (event: MouseEvent) => void }
+type Props = { state: SelectionState; label: string; onToggle: (event: MouseEvent) => void }
 
 /** A box with three states: ticked, not, and partly. */
-export function Tick({ state, label, onTick }: Props) {
+export function SelectionCheckbox({ state, label, onToggle }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current !== null) box.current.indeterminate = state === 'some'
@@ -20,7 +20,7 @@ export function Tick({ state, label, onTick }: Props) {
         checked={state === 'all'}
         readOnly
         aria-label={label}
-        onClick={onTick}
+        onClick={onToggle}
         className="tick"
       />
     </label>

@@ -6,7 +6,7 @@ import { listSessions } from '@/lib/domain/sessions/list/session-query.ts'
 import { HOUR_MS } from '@/lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '@/lib/testing/factories.ts'
 import { aQuery, ask, tableOf } from '@/lib/testing/session-tables.ts'
-import { Selection } from './session-selection.ts'
+import { SessionSelection } from './session-selection.ts'
 import { keptWords, leakedWords, selectionWords } from './words.ts'
 
 const aPick = (id: string, pick: Partial<SessionPick> = {}): SessionPick => ({
@@ -28,15 +28,15 @@ function aStorage(kept: string | null = null) {
   return storage
 }
 
-function recalled(storage: ReturnType<typeof aStorage>): Selection {
-  const selection = new Selection(storage)
-  selection.recall()
+function recalled(storage: ReturnType<typeof aStorage>): SessionSelection {
+  const selection = new SessionSelection(storage)
+  selection.restore()
   return selection
 }
 
 describe('ticks', () => {
   it('are toggled by id and summed without what is protected', () => {
-    const selection = new Selection(aStorage())
+    const selection = new SessionSelection(aStorage())
     selection.set([aPick('a'), aPick('b'), aPick('c', { protection: 'pinned' })], true)
     selection.set([aPick('b')], false)
     expect(selection.sum).toEqual({
@@ -53,7 +53,7 @@ describe('ticks', () => {
 
   it('left open are no prune’s to take: they are told apart, and closed first', () => {
     const storage = aStorage()
-    new Selection(storage).set(
+    new SessionSelection(storage).set(
       [
         aPick('ended'),
         aPick('left', { leaked: true, others: ['agent'] }),
@@ -69,7 +69,7 @@ describe('ticks', () => {
   })
 
   it('of a conversation stand for all of it, and none of it is counted twice', () => {
-    const selection = new Selection(aStorage())
+    const selection = new SessionSelection(aStorage())
     const whole = aPick('tip', { others: ['first', 'agent'], bytes: 9_000 })
     selection.set([aPick('first')], true)
     expect(selection.stateOf(whole)).toBe('some')
@@ -82,7 +82,7 @@ describe('ticks', () => {
 
   it('survive a reload, and damage to what was kept costs only the selection', () => {
     const storage = aStorage()
-    const before = new Selection(storage)
+    const before = new SessionSelection(storage)
     before.set([aPick('a', { protection: 'routed' }), aPick('b', { others: ['c'], bytes: null })], true)
     const after = recalled(storage)
     expect(after.sum).toEqual(before.sum)
@@ -91,7 +91,7 @@ describe('ticks', () => {
   })
 
   it('take up what was seen of them since', () => {
-    const selection = new Selection(aStorage())
+    const selection = new SessionSelection(aStorage())
     selection.set([aPick('a')], true)
     const { version } = selection
     selection.refresh([aPick('a'), aPick('stranger')])

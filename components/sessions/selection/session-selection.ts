@@ -13,9 +13,9 @@ export type KeyValueStorage = {
   readonly write: (text: () => string) => void
 }
 
-export type TickState = 'none' | 'some' | 'all'
+export type SelectionState = 'none' | 'some' | 'all'
 
-export class Selection {
+export class SessionSelection {
   version = 0
   readonly #picks = new Map<string, SessionPick>()
   /** Every session that a pick stands for → that pick. */
@@ -29,10 +29,10 @@ export class Selection {
   }
 
   /** Takes up what lies on the shelf. */
-  recall(): void {
+  restore(): void {
     const picks = readPicks(this.#storage.read())
     for (const pick of picks) this.#add(pick)
-    if (picks.length > 0) this.#tell()
+    if (picks.length > 0) this.#notify()
   }
 
   get size(): number {
@@ -55,16 +55,16 @@ export class Selection {
     return open.flatMap(({ id, others }) => [id, ...others])
   }
 
-  stateOf({ id, others }: SessionPick): TickState {
+  stateOf({ id, others }: SessionPick): SelectionState {
     const own = [id, ...others]
     const covered = own.filter((one) => this.#covered.has(one)).length
     return covered === 0 ? 'none' : covered === own.length ? 'all' : 'some'
   }
 
-  set(picks: readonly SessionPick[], ticked: boolean): void {
+  set(picks: readonly SessionPick[], isSelected: boolean): void {
     for (const pick of picks) {
       this.#remove(pick)
-      if (ticked) this.#add(pick)
+      if (isSelected) this.#add(pick)
     }
     this.#changed()
   }
@@ -97,26 +97,26 @@ export class Selection {
   /** Whatever holds one of its sessions is let go as a whole. */
   #remove({ id, others }: SessionPick): void {
     for (const one of [id, ...others]) {
-      const holder = this.#picks.get(this.#covered.get(one) ?? '')
-      if (holder === undefined) continue
-      this.#picks.delete(holder.id)
-      for (const each of [holder.id, ...holder.others]) this.#covered.delete(each)
+      const owner = this.#picks.get(this.#covered.get(one) ?? '')
+      if (owner === undefined) continue
+      this.#picks.delete(owner.id)
+      for (const each of [owner.id, ...owner.others]) this.#covered.delete(each)
     }
   }
 
   #changed(): void {
-    this.#storage.write(() => JSON.stringify([...this.#picks.values()].map(rowOf)))
-    this.#tell()
+    this.#storage.write(() => JSON.stringify([...this.#picks.values()].map(toRow)))
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#sum = null
     this.version += 1
     for (const listener of this.#listeners) listener()
   }
 }
 
-const rowOf = ({ id, others, bytes, messageBytes, protection, leaked }: SessionPick) => [
+const toRow = ({ id, others, bytes, messageBytes, protection, leaked }: SessionPick) => [
   id,
   bytes,
   messageBytes,
@@ -126,7 +126,7 @@ const rowOf = ({ id, others, bytes, messageBytes, protection, leaked }: SessionP
 ]
 
 function isSame(a: SessionPick, b: SessionPick): boolean {
-  return JSON.stringify(rowOf(a)) === JSON.stringify(rowOf(b))
+  return JSON.stringify(toRow(a)) === JSON.stringify(toRow(b))
 }
 
 /** The storage is the reader's own, yet anything may lie there: what does not look like ours is left out. */

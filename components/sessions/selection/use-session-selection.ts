@@ -2,12 +2,12 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { browserStorage } from '@/components/sessions/selection/browser-storage'
-import { Selection } from './session-selection'
+import { SessionSelection } from './session-selection'
 
 /** The home's selection. The server knows none, so it is recalled right after the page stands. */
-export function useSelection(homeId: string): Selection {
-  const selection = useMemo(() => new Selection(browserStorage(homeId)), [homeId])
-  useEffect(() => selection.recall(), [selection])
+export function useSessionSelection(homeId: string): SessionSelection {
+  const selection = useMemo(() => new SessionSelection(browserStorage(homeId)), [homeId])
+  useEffect(() => selection.restore(), [selection])
   useSyncExternalStore(
     selection.subscribe,
     () => selection.version,

@@ -2,7 +2,7 @@
 
 import Columns3 from 'lucide-react/icons/columns-3'
 import { Menu } from '@/components/sessions/filters/menu'
-import { ALL_COLUMNS, type ColumnId, USUAL_COLUMNS } from './columns'
+import { ALL_COLUMNS, type ColumnId, DEFAULT_COLUMNS } from './columns'
 
 type Props = { columns: readonly ColumnId[]; onColumns: (columns: readonly ColumnId[]) => void }
 
@@ -33,7 +33,7 @@ export function ColumnMenu({ columns, onColumns }: Props) {
             <button
               type="button"
               className="menu-item w-full border-t border-line text-text-2"
-              onClick={() => onColumns(USUAL_COLUMNS)}
+              onClick={() => onColumns(DEFAULT_COLUMNS)}
             >
               Back to the usual ones
             </button>

@@ -72,7 +72,7 @@ export const ALL_COLUMNS: readonly Column[] = [
   figure('messageBytes', 'In state.db', 96),
 ]
 
-export const USUAL_COLUMNS: readonly ColumnId[] = [
+export const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'source',
   'state',
   'lastActiveAt',
@@ -85,10 +85,10 @@ export const USUAL_COLUMNS: readonly ColumnId[] = [
 export const COLUMNS_COOKIE = 'steward_session_columns'
 
 export function parseColumns(text: string | undefined): readonly ColumnId[] {
-  if (text === undefined) return USUAL_COLUMNS
+  if (text === undefined) return DEFAULT_COLUMNS
   const named = text.split('.')
   const known = ALL_COLUMNS.filter(({ id }) => named.includes(id)).map(({ id }) => id)
-  return known.length === 0 && text !== NO_COLUMNS ? USUAL_COLUMNS : known
+  return known.length === 0 && text !== NO_COLUMNS ? DEFAULT_COLUMNS : known
 }
 
 const NO_COLUMNS = '-'
@@ -102,5 +102,5 @@ const TICK_WIDTH = 46
 const NAME_WIDTH = 224
 
 /** Narrower than this the rows scroll sideways, inside the table. */
-export const leastWidth = (columns: readonly Column[]): number =>
+export const minimumWidth = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width, TICK_WIDTH + NAME_WIDTH)

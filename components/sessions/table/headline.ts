@@ -1,19 +1,19 @@
 /** What the listing finds, in a sentence with its numbers. */
 
-import { chipsOf } from '@/components/sessions/filters/words'
+import { filterChips } from '@/components/sessions/filters/words'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
-type Words = { readonly title: string; readonly subtitle: string }
+type Headline = { readonly title: string; readonly subtitle: string }
 
-export function sessionsHeadline(page: SessionPage, total: number, view: SessionsView): Words {
+export function sessionsHeadline(page: SessionPage, total: number, view: SessionsView): Headline {
   return { title: titleOf(page, total, view), subtitle: subtitleOf(page) }
 }
 
 function titleOf(page: SessionPage, total: number, view: SessionsView): string {
   const noun = view.view === 'rows' ? 'session' : 'conversation'
-  if (isNarrowed(view)) return `${formatCount(total)} of ${formatPlural(page.of, noun)} match`
+  if (hasFilters(view)) return `${formatCount(total)} of ${formatPlural(page.of, noun)} match`
   const what =
     view.group === 'all'
       ? formatPlural(total, noun)
@@ -27,7 +27,7 @@ function titleOf(page: SessionPage, total: number, view: SessionsView): string {
   return open.length === 0 ? what : `${what}, ${open.join(', ')}`
 }
 
-const isNarrowed = (view: SessionsView): boolean => view.q !== '' || chipsOf(view, null).length > 0
+const hasFilters = (view: SessionsView): boolean => view.q !== '' || filterChips(view, null).length > 0
 
 function subtitleOf({ totals }: SessionPage): string {
   const bytes = totals.bytes === null ? 'unknown bytes' : formatBytes(totals.bytes)

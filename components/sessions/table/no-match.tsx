@@ -4,13 +4,13 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import { conditionsOf } from '@/components/sessions/filters/conditions'
 import { useCounts } from '@/components/sessions/filters/use-counts'
 import { clearFilters } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
+import { ViewLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatCount } from '@/lib/shared/numbers'
-import type { FirstPage, Go } from './use-listing'
+import type { Go, ListingPage } from './use-listing'
 
-type Props = { homeId: string; view: SessionsView; page: FirstPage; go: Go }
+type Props = { homeId: string; view: SessionsView; page: ListingPage; go: Go }
 
 /** Why there is nothing here, and the way to something: what each condition alone keeps away. */
 export function NoMatch({ homeId, view, page, go }: Props) {
@@ -31,15 +31,15 @@ export function NoMatch({ homeId, view, page, go }: Props) {
       All of these at once leave nothing; words are sought in title, id, job, source and model.
       <span className="mt-3 grid gap-1">
         {conditions.map(({ key, words, without }, at) => (
-          <GoLink key={key} view={without} go={go} className={LINK}>
+          <ViewLink key={key} view={without} go={go} className={LINK}>
             Without {words}
             <Count count={counts[at]} />
-          </GoLink>
+          </ViewLink>
         ))}
-        <GoLink view={cleared} go={go} className={LINK}>
+        <ViewLink view={cleared} go={go} className={LINK}>
           Clear the filters
           <Count count={counts[views.length - 1]} />
-        </GoLink>
+        </ViewLink>
       </span>
     </EmptyState>
   )

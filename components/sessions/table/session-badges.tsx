@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
-import { StateMark } from './state-badge'
+import { SessionStateBadge } from './state-badge'
 
 /** Its state, its marks, and what stands out. */
 export function SessionBadges({ detail }: { detail: SessionDetail }) {
@@ -10,7 +10,7 @@ export function SessionBadges({ detail }: { detail: SessionDetail }) {
       <li
         className={`${BADGE} ${session.state === 'live' ? 'border-accent-line bg-accent-weak' : 'border-line-strong'}`}
       >
-        <StateMark state={session.state} />
+        <SessionStateBadge state={session.state} />
       </li>
       {session.pinned && <li className={`${BADGE} border-line-strong`}>pinned</li>}
       {session.shelved && <li className={`${BADGE} border-line-strong`}>shelved</li>}

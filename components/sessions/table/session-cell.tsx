@@ -7,7 +7,7 @@ import { oneLine } from '@/lib/domain/sessions/session-label'
 import { MANY_MESSAGES } from '@/lib/domain/sessions/session-limits'
 import { bytesQuantity, formatCount, formatShort } from '@/lib/shared/numbers'
 import type { ColumnId } from './columns'
-import { StateMark } from './state-badge'
+import { SessionStateBadge } from './state-badge'
 import { ageWords, costWords, tokenSplit } from './words'
 
 type Props = { column: ColumnId; item: SessionItem; seenAt: string | null }
@@ -23,7 +23,7 @@ export function SessionCell({ column, item, seenAt }: Props) {
         </span>
       )
     case 'state':
-      return <StateMark state={item.state} />
+      return <SessionStateBadge state={item.state} />
     case 'job':
       return item.job && <bdi title={oneLine(item.job.name)}>{oneLine(item.job.name)}</bdi>
     case 'model':

@@ -7,20 +7,20 @@ import RouteIcon from 'lucide-react/icons/route'
 import Shield from 'lucide-react/icons/shield'
 import { type MouseEvent, memo } from 'react'
 import { sourceColor } from '@/components/charts/colors'
-import { Tick } from '@/components/sessions/selection/selection-checkbox'
-import type { TickState } from '@/components/sessions/selection/session-selection'
+import { SelectionCheckbox } from '@/components/sessions/selection/selection-checkbox'
+import type { SelectionState } from '@/components/sessions/selection/session-selection'
 import { sessionHref } from '@/components/sessions/view-state'
 import { Swatch } from '@/components/ui/swatch'
-import { EndKept } from '@/components/ui/truncate-middle'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
 import { oneLine, sessionLabel } from '@/lib/domain/sessions/session-label'
 import { MANY_MESSAGES } from '@/lib/domain/sessions/session-limits'
 import { formatBytes, formatCount } from '@/lib/shared/numbers'
 import type { Column } from './columns'
 import { SessionCell } from './session-cell'
-import { StateMark } from './state-badge'
+import { SessionStateBadge } from './state-badge'
 import { isWideScreen } from './use-row-height'
-import { ageWords, familyWords } from './words'
+import { ageWords, lineageNote } from './words'
 
 type Props = {
   index: number
@@ -29,21 +29,21 @@ type Props = {
   columns: readonly Column[]
   homeId: string
   list: string
-  ticked: TickState
+  selection: SelectionState
   isOpen: boolean
   isActive: boolean
-  onTick: (index: number, isRange: boolean) => void
+  onToggle: (index: number, isRange: boolean) => void
   onOpen: (index: number, id: string) => void
 }
 
-export const SessionRow = memo(function SessionRow(props: Props) {
-  const { index, item, seenAt, columns, homeId, list, ticked, isOpen, isActive, onTick, onOpen } = props
+export const SessionTableRow = memo(function SessionRow(props: Props) {
+  const { index, item, seenAt, columns, homeId, list, selection, isOpen, isActive, onToggle, onOpen } = props
   const label = sessionLabel(item)
-  const family = familyWords(item)
+  const family = lineageNote(item)
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || !isWideScreen()) return
     event.preventDefault()
-    if (event.shiftKey) onTick(index, true)
+    if (event.shiftKey) onToggle(index, true)
     else onOpen(index, item.id)
   }
   return (
@@ -51,16 +51,16 @@ export const SessionRow = memo(function SessionRow(props: Props) {
       aria-rowindex={index + 2}
       data-row-box
       data-index={index}
-      data-ticked={ticked === 'none' ? undefined : ticked}
+      data-ticked={selection === 'none' ? undefined : selection}
       data-open={isOpen || undefined}
       data-active={isActive || undefined}
       className="session-row"
     >
       <td className="session-tick">
-        <Tick
-          state={ticked}
+        <SelectionCheckbox
+          state={selection}
           label={`Select ${label.text}`}
-          onTick={(event) => onTick(index, event.shiftKey)}
+          onToggle={(event) => onToggle(index, event.shiftKey)}
         />
       </td>
       <td className="session-name">
@@ -71,7 +71,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
           className={`session-link ${label.from === 'id' ? 'font-mono text-support' : ''}`}
           title={label.text}
         >
-          <bdi>{label.from === 'id' ? <EndKept text={label.text} /> : label.text}</bdi>
+          <bdi>{label.from === 'id' ? <TruncateMiddle text={label.text} /> : label.text}</bdi>
         </a>
         {family !== null && (
           <span className="inline-flex flex-none items-center gap-1 text-axis text-text-3" title={family}>
@@ -79,7 +79,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
             <span className="family-words">{family}</span>
           </span>
         )}
-        <ProtectionMark item={item} />
+        <ProtectionIcon item={item} />
       </td>
       {columns.map(({ id, width, align }) => (
         <td key={id} className={`session-cell ${align === 'right' ? 'text-right' : ''}`} style={{ width }}>
@@ -89,7 +89,7 @@ export const SessionRow = memo(function SessionRow(props: Props) {
       <td className="session-brief">
         <Swatch color={sourceColor(item.source)} />
         <bdi className="truncate">{oneLine(item.source)}</bdi>
-        <StateMark state={item.state} />
+        <SessionStateBadge state={item.state} />
         <span>{ageWords(item.lastActiveAt, seenAt)}</span>
         <span className="ml-auto flex-none">
           <span className={item.messages > MANY_MESSAGES ? 'text-warn-text' : 'text-text'}>
@@ -112,7 +112,7 @@ const ICONS: ReadonlyMap<string, typeof Pin> = new Map([
   ['turn-lease', Radio],
 ])
 
-function ProtectionMark({ item }: { item: SessionItem }) {
+function ProtectionIcon({ item }: { item: SessionItem }) {
   const [first] = item.protections
   if (first === undefined) return null
   const Icon = ICONS.get(first.code) ?? Shield

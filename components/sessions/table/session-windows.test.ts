@@ -41,13 +41,13 @@ function makeServer() {
 it('what is in sight is asked for first, then what lies ahead and one behind', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  windows.want({ first: 300, last: 330 }, 1)
+  windows.request({ first: 300, last: 330 }, 1)
   expect(server.offsets()).toEqual([300])
   server.waiting.shift()?.answer()
   await new Promise((resolve) => setImmediate(resolve))
   expect(server.offsets()).toEqual([360, 420, 480, 240])
   await server.settle()
-  windows.want({ first: 660, last: 690 }, -1)
+  windows.request({ first: 660, last: 690 }, -1)
   server.waiting.shift()?.answer()
   await new Promise((resolve) => setImmediate(resolve))
   expect(server.offsets()).toEqual([600, 540, 720])
@@ -57,7 +57,7 @@ it('until rows come, the nearest that are there are shown; then the rows themsel
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   expect(windows.nearest({ first: 0, last: 29 })).toEqual({ first: 0, last: 29 })
-  windows.want({ first: 900, last: 929 }, 1)
+  windows.request({ first: 900, last: 929 }, 1)
   expect(windows.has({ first: 900, last: 929 })).toBe(false)
   expect(windows.nearest({ first: 900, last: 929 })).toEqual({ first: 30, last: 59 })
   await server.settle()
@@ -71,7 +71,7 @@ it('wherever one scrolls, as many rows as fit are there to be shown', async () =
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   for (const first of [0, 25, 58, 970, 500, 505, 700, 60, 0]) {
     const wanted = { first, last: Math.min(first + 29, TOTAL - 1) }
-    windows.want(wanted, 1)
+    windows.request(wanted, 1)
     const shown = windows.nearest(wanted)
     expect(shown.last - shown.first).toBe(wanted.last - wanted.first)
     for (let index = shown.first; index <= shown.last; index += 1) expect(windows.at(index)).toBeDefined()
@@ -82,7 +82,7 @@ it('wherever one scrolls, as many rows as fit are there to be shown', async () =
 it('requests scrolled past are given up when the line is needed', () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  for (const first of [120, 240, 360, 480, 900]) windows.want({ first, last: first + 10 }, 1)
+  for (const first of [120, 240, 360, 480, 900]) windows.request({ first, last: first + 10 }, 1)
   expect(server.waiting.map(({ offset, signal }) => [offset, signal.aborted])).toEqual([
     [120, true],
     [240, true],
@@ -95,11 +95,11 @@ it('requests scrolled past are given up when the line is needed', () => {
 it('an unanswered request leaves the rows as they are and is asked again', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  windows.want({ first: 300, last: 310 }, 1)
+  windows.request({ first: 300, last: 310 }, 1)
   for (const { fail } of server.waiting.splice(0)) fail()
   await new Promise((resolve) => setImmediate(resolve))
   expect(windows.at(300)).toBeUndefined()
-  windows.want({ first: 300, last: 310 }, 1)
+  windows.request({ first: 300, last: 310 }, 1)
   await server.settle()
   expect(windows.at(300)?.id).toBe('s0300')
 })
@@ -107,10 +107,10 @@ it('an unanswered request leaves the rows as they are and is asked again', async
 it('a newer picture renews what is in sight and keeps showing the old rows meanwhile', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  windows.want({ first: 300, last: 330 }, 1)
+  windows.request({ first: 300, last: 330 }, 1)
   await server.settle()
   server.see('2026-11-15T14:32:10.000Z')
-  windows.renew(server.pageAt(0))
+  windows.replaceFirstPage(server.pageAt(0))
   expect(server.offsets()).toEqual([300])
   expect(windows.at(310)?.id).toBe('s0310')
   expect(windows.seenAtOf(310)).toBe('2026-11-15T14:32:00.000Z')
@@ -121,9 +121,9 @@ it('a newer picture renews what is in sight and keeps showing the old rows meanw
 it('rows that are no longer there are forgotten', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
-  windows.want({ first: 900, last: 930 }, 1)
+  windows.request({ first: 900, last: 930 }, 1)
   await server.settle()
-  windows.renew({ ...server.pageAt(0), total: 100, seenAt: '2026-11-15T15:00:00.000Z' })
+  windows.replaceFirstPage({ ...server.pageAt(0), total: 100, seenAt: '2026-11-15T15:00:00.000Z' })
   expect(windows.total).toBe(100)
   expect(windows.at(900)).toBeUndefined()
 })
@@ -135,7 +135,7 @@ it('whoever draws is told of every change, and of none after it is closed', asyn
   windows.subscribe(() => {
     told += 1
   })
-  windows.want({ first: 60, last: 80 }, 1)
+  windows.request({ first: 60, last: 80 }, 1)
   windows.close()
   await server.settle()
   expect(told).toBe(0)

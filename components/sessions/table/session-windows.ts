@@ -7,10 +7,10 @@ import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
 export const WINDOW_ROWS = 60
 /** What the server draws: as many as most screens show, since a phone wakes every one of them before it can scroll. */
 export const FIRST_ROWS = 30
-const MOST_WINDOWS = 120
-const MOST_ASKED = 4
-const AHEAD = 3
-const BEHIND = 1
+const MAX_WINDOWS = 120
+const MAX_REQUESTS = 4
+const WINDOWS_AHEAD = 3
+const WINDOWS_BEHIND = 1
 
 export type WindowPage = {
   readonly items: readonly SessionItem[]
@@ -21,8 +21,8 @@ export type WindowPage = {
 /** Null when there was no answer. */
 export type FetchWindow = (offset: number, signal: AbortSignal) => Promise<WindowPage | null>
 
-type Kept = { readonly items: readonly SessionItem[]; readonly seenAt: string | null }
-type Stretch = { readonly first: number; readonly last: number }
+type CachedWindow = { readonly items: readonly SessionItem[]; readonly seenAt: string | null }
+type RowSpan = { readonly first: number; readonly last: number }
 
 export class SessionWindows {
   total: number
@@ -30,73 +30,79 @@ export class SessionWindows {
   /** Grows with every change, for whoever draws. */
   version = 0
   readonly #fetch: FetchWindow
-  readonly #kept = new Map<number, Kept>()
-  readonly #asked = new Map<number, AbortController>()
+  readonly #cached = new Map<number, CachedWindow>()
+  readonly #requests = new Map<number, AbortController>()
   readonly #listeners = new Set<() => void>()
   #wanted: readonly number[] = []
-  #inSight: readonly number[] = [0]
+  #visible: readonly number[] = [0]
 
   constructor(first: WindowPage, fetch: FetchWindow) {
     this.total = first.total
     this.seenAt = first.seenAt
     this.#fetch = fetch
-    this.#kept.set(0, first)
+    this.#cached.set(0, first)
   }
 
   at(index: number): SessionItem | undefined {
-    return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.items[index % WINDOW_ROWS]
+    return this.#cached.get(Math.floor(index / WINDOW_ROWS))?.items[index % WINDOW_ROWS]
   }
 
   /** When the row at this place was seen; rows of different looks may stand beside each other for a moment. */
   seenAtOf(index: number): string | null {
-    return this.#kept.get(Math.floor(index / WINDOW_ROWS))?.seenAt ?? this.seenAt
+    return this.#cached.get(Math.floor(index / WINDOW_ROWS))?.seenAt ?? this.seenAt
   }
 
   /** Everything from first to last is there. */
-  has({ first, last }: Stretch): boolean {
-    for (const window of windowsOf(first, last)) if (!this.#kept.has(window)) return false
+  has({ first, last }: RowSpan): boolean {
+    for (const window of windowsOf(first, last)) if (!this.#cached.has(window)) return false
     return true
   }
 
   /** The stretch itself where it is there, else the nearest rows that are. */
-  nearest(wanted: Stretch): Stretch {
+  nearest(wanted: RowSpan): RowSpan {
     if (this.has(wanted)) return wanted
     const target = Math.floor(wanted.first / WINDOW_ROWS)
-    const near = [...this.#kept.keys()].reduce<number | null>(
+    const near = [...this.#cached.keys()].reduce<number | null>(
       (best, each) => (best === null || Math.abs(each - target) < Math.abs(best - target) ? each : best),
       null,
     )
     if (near === null) return wanted
     const count = wanted.last - wanted.first + 1
     let [from, to] = [near, near]
-    while ((to - from + 1) * WINDOW_ROWS < count && this.#kept.has(to + 1)) to += 1
-    while ((to - from + 1) * WINDOW_ROWS < count && this.#kept.has(from - 1)) from -= 1
+    while ((to - from + 1) * WINDOW_ROWS < count && this.#cached.has(to + 1)) to += 1
+    while ((to - from + 1) * WINDOW_ROWS < count && this.#cached.has(from - 1)) from -= 1
     const end = Math.min(this.total, (to + 1) * WINDOW_ROWS) - 1
     const first = near < target ? Math.max(from * WINDOW_ROWS, end - count + 1) : from * WINDOW_ROWS
     return { first, last: Math.min(end, first + count - 1) }
   }
 
   /** What is in sight; the rest of what is fetched follows from it. */
-  want({ first, last }: Stretch, direction: 1 | -1): void {
+  request({ first, last }: RowSpan, direction: 1 | -1): void {
     const end = Math.max(0, Math.ceil(this.total / WINDOW_ROWS) - 1)
-    const inSight = [...windowsOf(first, Math.min(last, this.total - 1))]
-    const [low, high] = [inSight[0] ?? 0, inSight.at(-1) ?? 0]
-    const up = Array.from({ length: direction === 1 ? AHEAD : BEHIND }, (_, step) => high + 1 + step)
-    const down = Array.from({ length: direction === 1 ? BEHIND : AHEAD }, (_, step) => low - 1 - step)
+    const visible = [...windowsOf(first, Math.min(last, this.total - 1))]
+    const [low, high] = [visible[0] ?? 0, visible.at(-1) ?? 0]
+    const up = Array.from(
+      { length: direction === 1 ? WINDOWS_AHEAD : WINDOWS_BEHIND },
+      (_, step) => high + 1 + step,
+    )
+    const down = Array.from(
+      { length: direction === 1 ? WINDOWS_BEHIND : WINDOWS_AHEAD },
+      (_, step) => low - 1 - step,
+    )
     const beside = direction === 1 ? [...up, ...down] : [...down, ...up]
-    this.#inSight = inSight
-    this.#wanted = [...inSight, ...beside.filter((window) => window >= 0 && window <= end)]
-    this.#askOn()
+    this.#visible = visible
+    this.#wanted = [...visible, ...beside.filter((window) => window >= 0 && window <= end)]
+    this.#fetchMissing()
   }
 
   /** A newer first page of the same listing. What is in sight is asked for again, and shown until it comes. */
-  renew(first: WindowPage): void {
-    this.#take(0, first)
-    this.#askOn()
+  replaceFirstPage(first: WindowPage): void {
+    this.#store(0, first)
+    this.#fetchMissing()
   }
 
-  itemsInSight(): readonly SessionItem[] {
-    return this.#inSight.flatMap((window) => this.#kept.get(window)?.items ?? [])
+  visibleItems(): readonly SessionItem[] {
+    return this.#visible.flatMap((window) => this.#cached.get(window)?.items ?? [])
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -105,58 +111,58 @@ export class SessionWindows {
   }
 
   close(): void {
-    for (const asking of this.#asked.values()) asking.abort()
-    this.#asked.clear()
+    for (const asking of this.#requests.values()) asking.abort()
+    this.#requests.clear()
     this.#wanted = []
   }
 
-  #askOn(): void {
+  #fetchMissing(): void {
     // What lies beside waits until what is in sight has come: it would only share its line.
-    const isWaiting = this.#inSight.some((window) => !this.#kept.has(window))
-    const wanted = isWaiting ? this.#inSight : this.#wanted
+    const isWaiting = this.#visible.some((window) => !this.#cached.has(window))
+    const wanted = isWaiting ? this.#visible : this.#wanted
     for (const window of wanted) {
-      if (this.#isFresh(window) || this.#asked.has(window)) continue
-      if (this.#asked.size >= MOST_ASKED) this.#dropUnwanted()
-      if (this.#asked.size >= MOST_ASKED) return
-      this.#ask(window)
+      if (this.#isFresh(window) || this.#requests.has(window)) continue
+      if (this.#requests.size >= MAX_REQUESTS) this.#abortUnwanted()
+      if (this.#requests.size >= MAX_REQUESTS) return
+      this.#fetchWindow(window)
     }
   }
 
   #isFresh(window: number): boolean {
-    const kept = this.#kept.get(window)
+    const kept = this.#cached.get(window)
     if (kept === undefined) return false
-    return kept.seenAt === this.seenAt || !this.#inSight.includes(window)
+    return kept.seenAt === this.seenAt || !this.#visible.includes(window)
   }
 
   /** Scrolled past before the answer came: others wait for the line. */
-  #dropUnwanted(): void {
-    for (const [window, asking] of this.#asked) {
+  #abortUnwanted(): void {
+    for (const [window, asking] of this.#requests) {
       if (this.#wanted.includes(window)) continue
       asking.abort()
-      this.#asked.delete(window)
+      this.#requests.delete(window)
     }
   }
 
-  async #ask(window: number): Promise<void> {
+  async #fetchWindow(window: number): Promise<void> {
     const asking = new AbortController()
-    this.#asked.set(window, asking)
+    this.#requests.set(window, asking)
     const page = await this.#fetch(window * WINDOW_ROWS, asking.signal).catch(() => null)
-    if (this.#asked.get(window) !== asking) return
-    this.#asked.delete(window)
+    if (this.#requests.get(window) !== asking) return
+    this.#requests.delete(window)
     if (page === null) return
-    this.#take(window, page)
-    this.#askOn()
+    this.#store(window, page)
+    this.#fetchMissing()
   }
 
-  #take(window: number, page: WindowPage): void {
-    this.#kept.delete(window)
-    this.#kept.set(window, page)
+  #store(window: number, page: WindowPage): void {
+    this.#cached.delete(window)
+    this.#cached.set(window, page)
     this.total = page.total
     if (isNewer(page.seenAt, this.seenAt)) this.seenAt = page.seenAt
     const last = Math.ceil(page.total / WINDOW_ROWS)
-    for (const each of this.#kept.keys()) {
-      const isTooMany = this.#kept.size > MOST_WINDOWS && each !== 0 && !this.#wanted.includes(each)
-      if (each > last || isTooMany) this.#kept.delete(each)
+    for (const each of this.#cached.keys()) {
+      const isTooMany = this.#cached.size > MAX_WINDOWS && each !== 0 && !this.#wanted.includes(each)
+      if (each > last || isTooMany) this.#cached.delete(each)
     }
     this.version += 1
     for (const listener of this.#listeners) listener()

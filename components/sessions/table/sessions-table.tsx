@@ -1,11 +1,11 @@
 'use client'
 
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react'
-import type { Selection } from '@/components/sessions/selection/session-selection'
+import type { SessionSelection } from '@/components/sessions/selection/session-selection'
 import type { SessionsView } from '@/components/sessions/view-state'
 import { pickOf, type SessionPick } from '@/lib/domain/sessions/list/selection-sum'
-import { type Column, leastWidth } from './columns'
-import { SessionRow } from './session-table-row'
+import { type Column, minimumWidth } from './columns'
+import { SessionTableRow } from './session-table-row'
 import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
 import { TableHead } from './table-head'
 import type { Go } from './use-listing'
@@ -19,7 +19,7 @@ type Props = {
   view: SessionsView
   windows: SessionWindows
   columns: readonly Column[]
-  selection: Selection
+  selection: SessionSelection
   isWaiting: boolean
   isAll: boolean
   fetchPicks: () => Promise<readonly SessionPick[]>
@@ -28,19 +28,19 @@ type Props = {
 }
 
 /** Every row of the listing behind one true scroll bar. */
-export function SessionTable(props: Props) {
+export function SessionsTable(props: Props) {
   const { homeId, list, view, windows, columns, selection, isWaiting, isAll, fetchPicks, selectAll, go } =
     props
   const scroller = useRef<HTMLDivElement>(null)
   const rowHeight = useRowHeight()
-  const { body, shown, isThere, isPlaced } = useRowWindow(scroller, windows, rowHeight)
-  const [place, setPlace] = useState<Place>({ of: windows, index: null })
+  const { body, shown, isLoaded, isVirtualized } = useRowWindow(scroller, windows, rowHeight)
+  const [place, setPlace] = useState<ListingIndex>({ of: windows, index: null })
   const active = place.of === windows ? place.index : null
-  const anchor = useRef<Place>({ of: windows, index: null })
+  const anchor = useRef<ListingIndex>({ of: windows, index: null })
   const { total } = windows
 
   const setActive = useCallback((index: number) => setPlace({ of: windows, index }), [windows])
-  const tick = useCallback(
+  const toggle = useCallback(
     async (index: number, isRange: boolean) => {
       const item = windows.at(index)
       if (item === undefined) return
@@ -51,7 +51,10 @@ export function SessionTable(props: Props) {
         const pick = pickOf(item)
         return selection.set([pick], selection.stateOf(pick) !== 'all')
       }
-      selection.set(await stretch(windows, Math.min(from, index), Math.max(from, index), fetchPicks), true)
+      selection.set(
+        await picksBetween(windows, Math.min(from, index), Math.max(from, index), fetchPicks),
+        true,
+      )
     },
     [windows, selection, fetchPicks, setActive],
   )
@@ -62,20 +65,20 @@ export function SessionTable(props: Props) {
     },
     [go, setActive],
   )
-  useTableKeys({ scroller, active, setActive, windows, rowHeight, view, tick, open, go, selection })
+  useTableKeys({ scroller, active, setActive, windows, rowHeight, view, toggle, open, go, selection })
 
   useEffect(
-    () => windows.subscribe(() => selection.refresh(windows.itemsInSight().map(pickOf))),
+    () => windows.subscribe(() => selection.refresh(windows.visibleItems().map(pickOf))),
     [windows, selection],
   )
 
-  const style: CSSProperties & { '--least-width': string } = { '--least-width': `${leastWidth(columns)}px` }
+  const style: CSSProperties & { '--least-width': string } = { '--least-width': `${minimumWidth(columns)}px` }
   // The bar of the selection floats over the last rows; they can be scrolled out from under it.
   const room = selection.size === 0 ? 0 : BAR_HEIGHT
   const rowAt = (index: number) => {
     const item = windows.at(index)
     return item === undefined ? null : (
-      <SessionRow
+      <SessionTableRow
         key={item.id}
         index={index}
         item={item}
@@ -83,10 +86,10 @@ export function SessionTable(props: Props) {
         columns={columns}
         homeId={homeId}
         list={list}
-        ticked={selection.stateOf(pickOf(item))}
+        selection={selection.stateOf(pickOf(item))}
         isOpen={view.open === item.id}
         isActive={active === index}
-        onTick={tick}
+        onToggle={toggle}
         onOpen={open}
       />
     )
@@ -95,9 +98,13 @@ export function SessionTable(props: Props) {
     <div ref={scroller} className="session-scroller" data-waiting={isWaiting || undefined}>
       <div
         className="session-length"
-        style={isPlaced ? { ...style, height: HEAD_HEIGHT + total * rowHeight + room } : style}
+        style={isVirtualized ? { ...style, height: HEAD_HEIGHT + total * rowHeight + room } : style}
       >
-        <div className="session-layer" data-placed={isPlaced || undefined} data-held={!isThere || undefined}>
+        <div
+          className="session-layer"
+          data-placed={isVirtualized || undefined}
+          data-held={!isLoaded || undefined}
+        >
           <table aria-label="Sessions" aria-rowcount={total + 1} className="session-table">
             <TableHead
               columns={columns}
@@ -108,12 +115,12 @@ export function SessionTable(props: Props) {
               selectAll={selectAll}
               go={go}
             />
-            <tbody ref={body}>{numbersFrom(shown.first, shown.last).map(rowAt)}</tbody>
+            <tbody ref={body}>{indexesBetween(shown.first, shown.last).map(rowAt)}</tbody>
           </table>
-          {!isPlaced && total > FIRST_ROWS && (
+          {!isVirtualized && total > FIRST_ROWS && (
             <noscript>
               <table aria-label="Sessions, continued" className="session-table">
-                <tbody>{numbersFrom(FIRST_ROWS, Math.min(WINDOW_ROWS, total) - 1).map(rowAt)}</tbody>
+                <tbody>{indexesBetween(FIRST_ROWS, Math.min(WINDOW_ROWS, total) - 1).map(rowAt)}</tbody>
               </table>
             </noscript>
           )}
@@ -124,23 +131,23 @@ export function SessionTable(props: Props) {
 }
 
 /** A row by its number means something in one listing only. */
-type Place = { readonly of: SessionWindows; readonly index: number | null }
+type ListingIndex = { readonly of: SessionWindows; readonly index: number | null }
 
 const HEAD_HEIGHT = 32
 const BAR_HEIGHT = 80
 
-const numbersFrom = (first: number, last: number): number[] =>
+const indexesBetween = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step)
 
 /** The picks from one row to another; what the browser does not have is asked for. */
-async function stretch(
+async function picksBetween(
   windows: SessionWindows,
   first: number,
   last: number,
   fetchPicks: Props['fetchPicks'],
 ): Promise<readonly SessionPick[]> {
   if (!windows.has({ first, last })) return (await fetchPicks()).slice(first, last + 1)
-  return numbersFrom(first, last).flatMap((index) => {
+  return indexesBetween(first, last).flatMap((index) => {
     const item = windows.at(index)
     return item === undefined ? [] : [pickOf(item)]
   })

@@ -3,7 +3,7 @@
 import { VIEWS } from '@/components/sessions/explorer-head'
 import { Menu } from '@/components/sessions/filters/menu'
 import { sortBy } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
+import { ViewLink } from '@/components/sessions/view-link'
 import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 import { ExportLinks } from '@/components/ui/export-links'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
@@ -38,7 +38,7 @@ export function SortMenu({ homeId, view, go }: Props) {
             <ul>
               {SORTS.map(([sort, label]) => (
                 <li key={sort}>
-                  <GoLink
+                  <ViewLink
                     view={sortBy(view, sort)}
                     go={go}
                     current={view.sort === sort}
@@ -50,21 +50,21 @@ export function SortMenu({ homeId, view, go }: Props) {
                         {view.order === 'asc' ? 'ascending' : 'descending'}
                       </span>
                     )}
-                  </GoLink>
+                  </ViewLink>
                 </li>
               ))}
             </ul>
             <ul className="border-t border-line">
-              {VIEWS.map(([way, label]) => (
-                <li key={way}>
-                  <GoLink
-                    view={{ ...view, view: way }}
+              {VIEWS.map(([mode, label]) => (
+                <li key={mode}>
+                  <ViewLink
+                    view={{ ...view, view: mode }}
                     go={go}
-                    current={view.view === way}
+                    current={view.view === mode}
                     className="menu-item aria-[current]:font-medium aria-[current]:text-accent-text"
                   >
                     {label}
-                  </GoLink>
+                  </ViewLink>
                 </li>
               ))}
             </ul>

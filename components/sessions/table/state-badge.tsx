@@ -1,6 +1,6 @@
 import type { SessionState } from '@/lib/domain/sessions/session'
 
-const MARKS: Readonly<Record<SessionState, string>> = {
+const DOTS: Readonly<Record<SessionState, string>> = {
   live: 'bg-accent',
   leaked: 'border-[1.5px] border-dashed border-text-2',
   ended: 'border-[1.5px] border-text-3',
@@ -12,13 +12,13 @@ const STATE_WORDS: Readonly<Record<SessionState, string>> = {
   ended: 'Closed.',
 }
 
-export function StateMark({ state }: { state: SessionState }) {
+export function SessionStateBadge({ state }: { state: SessionState }) {
   return (
     <span
       title={STATE_WORDS[state]}
       className={`inline-flex items-center gap-1.5 ${state === 'ended' ? 'text-text-2' : ''}`}
     >
-      <span aria-hidden className={`size-2 flex-none rounded-full ${MARKS[state]}`} />
+      <span aria-hidden className={`size-2 flex-none rounded-full ${DOTS[state]}`} />
       {state}
     </span>
   )

@@ -2,10 +2,10 @@
 
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { Tick } from '@/components/sessions/selection/selection-checkbox'
-import type { Selection, TickState } from '@/components/sessions/selection/session-selection'
+import { SelectionCheckbox } from '@/components/sessions/selection/selection-checkbox'
+import type { SelectionState, SessionSelection } from '@/components/sessions/selection/session-selection'
 import { sortBy } from '@/components/sessions/view-changes'
-import { GoLink } from '@/components/sessions/view-link'
+import { ViewLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { formatCount } from '@/lib/shared/numbers'
@@ -17,21 +17,21 @@ type Props = {
   view: SessionsView
   total: number
   isAll: boolean
-  selection: Selection
+  selection: SessionSelection
   selectAll: () => Promise<void>
   go: Go
 }
 
 export function TableHead({ columns, view, total, isAll, selection, selectAll, go }: Props) {
-  const state: TickState = isAll ? 'all' : selection.size === 0 ? 'none' : 'some'
+  const state: SelectionState = isAll ? 'all' : selection.size === 0 ? 'none' : 'some'
   return (
     <thead className="session-head">
       <tr aria-rowindex={1}>
         <th scope="col" className="session-tick">
-          <Tick
+          <SelectionCheckbox
             state={state}
             label={state === 'none' ? `Select all ${formatCount(total)}` : 'Clear the selection'}
-            onTick={() => (state === 'none' ? void selectAll() : selection.clear())}
+            onToggle={() => (state === 'none' ? void selectAll() : selection.clear())}
           />
         </th>
         <Head label="Session" sort="title" align="left" view={view} go={go} className="session-name" />
@@ -72,14 +72,14 @@ function Head({ label, sort, align, view, go, className, width }: HeadProps) {
       className={`${className} ${align === 'right' ? 'justify-end' : ''}`}
       style={width === undefined ? undefined : { width }}
     >
-      <GoLink
+      <ViewLink
         view={sortBy(view, sort)}
         go={go}
         className={`inline-flex h-8 items-center gap-1 hover:text-text ${sorted === null ? '' : 'text-text'}`}
       >
         {label}
         {sorted !== null && <Arrow size={12} strokeWidth={1.5} aria-hidden />}
-      </GoLink>
+      </ViewLink>
     </th>
   )
 }

@@ -8,25 +8,25 @@ import {
   listOf,
   parseSessionsView,
   type SessionsView,
-  viewHref,
+  sessionsHref,
 } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
 
 /** The first page as the HTTP interface gives it. */
-export type FirstPage = SessionPage & { readonly seenAt: string | null }
+export type ListingPage = SessionPage & { readonly seenAt: string | null }
 
-export type Listing = {
+export type SessionListing = {
   readonly key: string
   readonly windows: SessionWindows
-  readonly page: FirstPage
+  readonly page: ListingPage
   /** Of the very question its rows answer. */
   readonly address: string
   /** The list as a session's page leads back to it. */
   readonly list: string
 }
 
-type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: FirstPage }
+type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: ListingPage }
 
 /** To a view, or to what a change makes of the present one. */
 export type Go = (
@@ -43,15 +43,15 @@ export function useListing(start: Start) {
   const [view, setView] = useState(start.view)
   const [listing, setListing] = useState(() => makeListing(homeId, start.view, start.page))
   const [trouble, setTrouble] = useState<string | null>(null)
-  const [isDrawing, startDrawing] = useTransition()
-  const [isAsking, setAsking] = useState(false)
+  const [isRendering, startRendering] = useTransition()
+  const [isFetching, setFetching] = useState(false)
   const now = useRef({ view: start.view, key: listing.key, listing })
-  const asking = useRef<AbortController | null>(null)
-  const address = useRef(makeAddress())
+  const request = useRef<AbortController | null>(null)
+  const address = useRef(makeAddressBar())
   const params = useSearchParams()
 
-  const show = useCallback((made: Listing) => {
-    startDrawing(() => {
+  const show = useCallback((made: SessionListing) => {
+    startRendering(() => {
       now.current.listing.windows.close()
       now.current.listing = made
       setListing(made)
@@ -63,17 +63,17 @@ export function useListing(start: Start) {
       const next = typeof to === 'function' ? to(now.current.view) : to
       now.current.view = next
       setView(next)
-      address.current.write(viewHref(next), how)
+      address.current.write(sessionsHref(next), how)
       const key = listingKey(next)
       if (key === now.current.key) return
       now.current.key = key
-      asking.current?.abort()
+      request.current?.abort()
       const own = new AbortController()
-      asking.current = own
-      setAsking(true)
-      askFirst(homeId, next, own.signal).then((answer) => {
+      request.current = own
+      setFetching(true)
+      fetchListingPage(homeId, next, own.signal).then((answer) => {
         if (own.signal.aborted) return
-        setAsking(false)
+        setFetching(false)
         setTrouble(answer.ok ? null : answer.message)
         if (answer.ok) show(makeListing(homeId, next, answer.page))
       })
@@ -85,8 +85,8 @@ export function useListing(start: Start) {
 
   // Back and forward change the address without asking.
   useEffect(() => {
-    const said = parseSessionsView(new URLSearchParams(params))
-    if (viewHref(said) !== viewHref(now.current.view)) go(said, 'stay')
+    const requested = parseSessionsView(new URLSearchParams(params))
+    if (sessionsHref(requested) !== sessionsHref(now.current.view)) go(requested, 'stay')
   }, [params, go])
 
   // A newer picture of the same listing, drawn by the server while somebody looks.
@@ -95,29 +95,29 @@ export function useListing(start: Start) {
     if (key !== now.current.key || key !== now.current.listing.key) return
     const { windows } = now.current.listing
     if (start.page.seenAt === windows.seenAt && start.page.total === windows.total) return
-    windows.renew(start.page)
+    windows.replaceFirstPage(start.page)
     now.current.listing = { ...now.current.listing, page: start.page }
     setListing(now.current.listing)
   }, [start.view, start.page])
 
-  return { view, listing, go, trouble, isWaiting: isAsking || isDrawing }
+  return { view, listing, go, trouble, isWaiting: isFetching || isRendering }
 }
 
 /** The address of the page. To replace it is not free, so somebody who types has it written when they pause. */
-function makeAddress() {
+function makeAddressBar() {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const write = (href: string, how: 'push' | 'replace' | 'stay') => {
     clearTimeout(waiting)
     if (how === 'push') window.history.pushState(null, '', href)
     if (how === 'replace')
-      waiting = setTimeout(() => window.history.replaceState(null, '', href), ADDRESS_AFTER_MS)
+      waiting = setTimeout(() => window.history.replaceState(null, '', href), ADDRESS_DELAY_MS)
   }
   return { write, stop: () => clearTimeout(waiting) }
 }
 
-const ADDRESS_AFTER_MS = 400
+const ADDRESS_DELAY_MS = 400
 
-function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listing {
+function makeListing(homeId: string, view: SessionsView, page: ListingPage): SessionListing {
   const address = apiHref(homeId, view)
   return {
     key: listingKey(view),
@@ -131,11 +131,15 @@ function makeListing(homeId: string, view: SessionsView, page: FirstPage): Listi
   }
 }
 
-type Answer =
-  | { readonly ok: true; readonly page: FirstPage }
+type ListingResult =
+  | { readonly ok: true; readonly page: ListingPage }
   | { readonly ok: false; readonly message: string }
 
-async function askFirst(homeId: string, view: SessionsView, signal: AbortSignal): Promise<Answer> {
+async function fetchListingPage(
+  homeId: string,
+  view: SessionsView,
+  signal: AbortSignal,
+): Promise<ListingResult> {
   try {
     const answer = await fetch(`${apiHref(homeId, view)}&limit=${WINDOW_ROWS}`, { signal })
     const body = await answer.json()

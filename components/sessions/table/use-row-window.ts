@@ -10,12 +10,12 @@ type RowWindow = {
   /** The rows to draw, by number. */
   readonly shown: RowRange
   /** False while other rows are shown in their stead. */
-  readonly isThere: boolean
+  readonly isLoaded: boolean
   /** Whether the browser has taken over from the server's rows. */
-  readonly isPlaced: boolean
+  readonly isVirtualized: boolean
 }
 
-type Sight = { readonly top: number; readonly height: number; readonly direction: 1 | -1 }
+type Viewport = { readonly top: number; readonly height: number; readonly direction: 1 | -1 }
 
 /**
  * Which rows stand in sight. They lie in a layer that stays where it is while the bar moves, and are exchanged only
@@ -33,38 +33,38 @@ export function useRowWindow(
     () => 0,
   )
   const body = useRef<HTMLTableSectionElement>(null)
-  const sight = useSight(scroller, rowHeight)
+  const viewport = useViewport(scroller, rowHeight)
   const { total } = windows
-  const isPlaced = sight !== null
+  const isVirtualized = viewport !== null
   const { first, last } = rowRange(
-    sight?.top ?? 0,
-    sight?.height ?? WINDOW_ROWS * rowHeight,
+    viewport?.top ?? 0,
+    viewport?.height ?? WINDOW_ROWS * rowHeight,
     rowHeight,
     total,
   )
-  const shown = isPlaced
+  const shown = isVirtualized
     ? windows.nearest({ first, last })
     : { first: 0, last: Math.min(FIRST_ROWS, total) - 1 }
-  const isThere = !isPlaced || shown.first === first
+  const isLoaded = !isVirtualized || shown.first === first
   const shownFirst = shown.first
-  const direction = sight?.direction ?? 1
+  const direction = viewport?.direction ?? 1
 
   // By hand, because it happens at every step of the bar.
   useLayoutEffect(() => {
     const element = scroller.current
     const place = () => {
       const at = element?.scrollTop ?? 0
-      const rest = isThere ? shownFirst * rowHeight - at : 0
+      const rest = isLoaded ? shownFirst * rowHeight - at : 0
       if (body.current !== null) body.current.style.transform = `translateY(${rest}px)`
     }
     place()
     element?.addEventListener('scroll', place, { passive: true })
     return () => element?.removeEventListener('scroll', place)
-  }, [scroller, shownFirst, isThere, rowHeight])
+  }, [scroller, shownFirst, isLoaded, rowHeight])
 
   useEffect(() => {
-    if (isPlaced) windows.want({ first, last }, direction)
-  }, [windows, first, last, direction, isPlaced])
+    if (isVirtualized) windows.request({ first, last }, direction)
+  }, [windows, first, last, direction, isVirtualized])
 
   // Another listing begins at its beginning.
   const drawn = useRef(windows)
@@ -74,17 +74,17 @@ export function useRowWindow(
     scroller.current?.scrollTo({ top: 0 })
   }, [scroller, windows])
 
-  return { body, shown, isThere, isPlaced }
+  return { body, shown, isLoaded, isVirtualized }
 }
 
 /** Where the bar stands, in whole rows: within one row nothing is drawn anew. Null until the browser knows. */
-function useSight(scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Sight | null {
-  const [sight, setSight] = useState<Sight | null>(null)
+function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Viewport | null {
+  const [sight, setSight] = useState<Viewport | null>(null)
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
-    let last: Sight | null = null
-    const measureSight = (): Sight | null => {
+    let last: Viewport | null = null
+    const measureViewport = (): Viewport | null => {
       const top = Math.floor(element.scrollTop / rowHeight) * rowHeight
       const height = element.clientHeight + rowHeight
       if (last !== null && last.top === top && last.height === height) return null
@@ -92,13 +92,13 @@ function useSight(scroller: RefObject<HTMLDivElement | null>, rowHeight: number)
       return last
     }
     const follow = () => {
-      const seen = measureSight()
+      const seen = measureViewport()
       // In the same frame as the bar, or the rows would trail behind it.
       if (seen !== null) flushSync(() => setSight(seen))
     }
-    setSight(measureSight())
+    setSight(measureViewport())
     const sizes = new ResizeObserver(() => {
-      const seen = measureSight()
+      const seen = measureViewport()
       if (seen !== null) setSight(seen)
     })
     sizes.observe(element)

@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Selection } from '@/components/sessions/selection/session-selection'
+import type { SessionSelection } from '@/components/sessions/selection/session-selection'
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionWindows } from './session-windows'
 import type { Go } from './use-listing'
@@ -13,45 +13,45 @@ type Table = {
   readonly windows: SessionWindows
   readonly rowHeight: number
   readonly view: SessionsView
-  readonly tick: (index: number, isRange: boolean) => void
+  readonly toggle: (index: number, isRange: boolean) => void
   readonly open: (index: number, id: string) => void
   readonly go: Go
-  readonly selection: Selection
+  readonly selection: SessionSelection
 }
 
 /** The keys of a table most of whose rows are not drawn: j and k scroll, then put the focus where they led. */
 export function useTableKeys(table: Table): void {
   const latest = useRef(table)
   // The row a key led to, until it is drawn and has the focus. Keys may come faster than rows.
-  const led = useRef<number | null>(null)
+  const pendingFocus = useRef<number | null>(null)
 
   useEffect(() => {
     latest.current = table
-    const row = led.current === null ? null : rowAt(table, led.current)
+    const row = pendingFocus.current === null ? null : rowAt(table, pendingFocus.current)
     if (row === null) return
-    led.current = null
+    pendingFocus.current = null
     row.focus({ preventScroll: true })
   })
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || isElsewhere(event.target)) return
-      const act = ACTS[event.key]
-      if (act?.(latest.current, event, led) === true) event.preventDefault()
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return
+      const act = HANDLERS[event.key]
+      if (act?.(latest.current, event, pendingFocus) === true) event.preventDefault()
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [])
 }
 
-type Led = { current: number | null }
-type Act = (table: Table, event: KeyboardEvent, led: Led) => boolean
+type PendingFocus = { current: number | null }
+type KeyHandler = (table: Table, event: KeyboardEvent, led: PendingFocus) => boolean
 
-const ACTS: Readonly<Record<string, Act>> = {
+const HANDLERS: Readonly<Record<string, KeyHandler>> = {
   j: (table, _, led) => move(table, 1, led),
   k: (table, _, led) => move(table, -1, led),
-  x: (table, _, led) => onActive(table, led, (index) => table.tick(index, false)),
-  X: (table, _, led) => onActive(table, led, (index) => table.tick(index, true)),
+  x: (table, _, led) => onActive(table, led, (index) => table.toggle(index, false)),
+  X: (table, _, led) => onActive(table, led, (index) => table.toggle(index, true)),
   Enter: (table, { target }, led) => {
     // A focused link or button knows what to do by itself.
     if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
@@ -69,7 +69,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 }
 
-function move(table: Table, step: 1 | -1, led: Led): boolean {
+function move(table: Table, step: 1 | -1, led: PendingFocus): boolean {
   const { windows, scroller, rowHeight } = table
   const active = activeIn(table, led)
   const element = scroller.current
@@ -88,7 +88,7 @@ function move(table: Table, step: 1 | -1, led: Led): boolean {
 
 const HEAD_HEIGHT = 32
 
-function onActive(table: Table, led: Led, act: (index: number) => void): boolean {
+function onActive(table: Table, led: PendingFocus, act: (index: number) => void): boolean {
   const active = activeIn(table, led)
   if (active === null || table.windows.at(active) === undefined) return false
   act(active)
@@ -96,7 +96,7 @@ function onActive(table: Table, led: Led, act: (index: number) => void): boolean
 }
 
 /** The row that has the focus, else the one last gone to. */
-function activeIn({ active }: Table, led: Led): number | null {
+function activeIn({ active }: Table, led: PendingFocus): number | null {
   if (led.current !== null) return led.current
   const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index')
   return focused === null || focused === undefined ? active : Number(focused)
@@ -114,7 +114,7 @@ function closeMenu(): boolean {
 }
 
 /** Typing is typing, and an open dialog has keys of its own. */
-function isElsewhere(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role=dialog], [role=menu], [role=listbox]') !== null) return true
   const isBox = target instanceof HTMLInputElement && target.type === 'checkbox'

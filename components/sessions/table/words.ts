@@ -23,7 +23,7 @@ export function costWords(usd: number | null, status: string | null = null): str
 }
 
 /** What stands behind a line, or what a session is part of; null for one alone. */
-export function familyWords({ lineage, members }: SessionItem): string | null {
+export function lineageNote({ lineage, members }: SessionItem): string | null {
   if (lineage === null) return null
   const { part, parts, delegates, edge } = lineage
   const behind = members === null ? null : members.shown.length + members.more

@@ -6,14 +6,14 @@ import { useCallback, useState } from 'react'
 import { Keys } from '@/components/keys/keys'
 import { PageKeys } from '@/components/keys/page-keys'
 import type { HomeRef } from '@/lib/domain/home/home'
-import type { AskReceipts } from './use-receipts'
+import type { FetchReceipts } from './use-receipts'
 
 export type PreparedFinding = { readonly code: string; readonly title: string }
 
 /** What the palette may ask of the server; none of it moves anything. */
 export type PaletteActions = {
   readonly countAgain: (input: { home: string }) => Promise<unknown>
-  readonly recentReceipts: AskReceipts
+  readonly recentReceipts: FetchReceipts
   readonly startFinding: (form: FormData) => Promise<void>
 }
 

@@ -8,17 +8,17 @@ it('each page has the number of its things; jobs that were deleted are no jobs',
   const overview = exampleOverview()
   const jobs = overview.cronJobs?.filter(({ exists }) => exists).length
   expect(navCounts(overview, { checkpoints: 1102, waitingPlans: 1 })).toEqual({
-    sessions: { shown: '3,049', said: 'sessions' },
-    cron: { shown: String(jobs), said: 'jobs' },
-    checkpoints: { shown: '1,102', said: 'projects' },
-    cleanup: { shown: '1 plan', said: 'waits' },
+    sessions: { text: '3,049', unit: 'sessions' },
+    cron: { text: String(jobs), unit: 'jobs' },
+    checkpoints: { text: '1,102', unit: 'projects' },
+    cleanup: { text: '1 plan', unit: 'waits' },
   })
 })
 
 it('what is unknown has no number, and no waiting plan is not told', () => {
   expect(navCounts(exampleOverview({ sessions: null, cronJobs: null }), NOTHING)).toEqual({})
   expect(navCounts(exampleOverview(), { checkpoints: 0, waitingPlans: 0 })).toMatchObject({
-    checkpoints: { shown: '0' },
+    checkpoints: { text: '0' },
   })
   expect(navCounts(exampleOverview(), { checkpoints: 0, waitingPlans: 0 })).not.toHaveProperty('cleanup')
 })

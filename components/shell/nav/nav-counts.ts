@@ -3,7 +3,7 @@ import type { Overview } from '@/lib/domain/overview/overview'
 import { formatCount } from '@/lib/shared/numbers'
 import type { PageId } from './nav-items'
 
-export type NavCount = { readonly shown: string; readonly said: string }
+export type NavCount = { readonly text: string; readonly unit: string }
 export type NavCounts = Readonly<Partial<Record<PageId, NavCount>>>
 
 /** `checkpoints` are projects, `waitingPlans` plans that nobody has approved yet. */
@@ -20,12 +20,12 @@ export function navCounts(
     ...counted('checkpoints', checkpoints, 'projects'),
     ...(plans !== null && {
       cleanup: {
-        shown: `${formatCount(plans)} ${plans === 1 ? 'plan' : 'plans'}`,
-        said: plans === 1 ? 'waits' : 'wait',
+        text: `${formatCount(plans)} ${plans === 1 ? 'plan' : 'plans'}`,
+        unit: plans === 1 ? 'waits' : 'wait',
       },
     }),
   }
 }
 
-const counted = (page: PageId, count: number | null, said: string): NavCounts =>
-  count === null ? {} : { [page]: { shown: formatCount(count), said } }
+const counted = (page: PageId, count: number | null, unit: string): NavCounts =>
+  count === null ? {} : { [page]: { text: formatCount(count), unit } }

@@ -13,7 +13,7 @@ export function NavDrawer({ children }: { children: ReactNode }) {
     if (isOpen) drawer.current?.showModal()
     else drawer.current?.close()
   }, [isOpen])
-  const closeOnWay = ({ target, currentTarget }: MouseEvent) => {
+  const closeOnLink = ({ target, currentTarget }: MouseEvent) => {
     if (target === currentTarget || (target instanceof Element && target.closest('a') !== null))
       setOpen(false)
   }
@@ -26,7 +26,7 @@ export function NavDrawer({ children }: { children: ReactNode }) {
         ref={drawer}
         aria-label="Pages"
         onClose={() => setOpen(false)}
-        onClickCapture={closeOnWay}
+        onClickCapture={closeOnLink}
         className="h-dvh max-h-none w-72 max-w-[85vw] overflow-auto bg-nav text-text shadow-float backdrop:bg-scrim"
       >
         {isOpen && (

@@ -70,13 +70,13 @@ export const pageHref = (path: string, homeId: string): string =>
   `${path}?${new URLSearchParams({ home: homeId })}`
 
 /** What names one thing of one home means nothing in another. */
-const OF_ONE_HOME = ['home', 'open', 'at', 'cursor', 'q', 'incident']
+const HOME_SPECIFIC_PARAMS = ['home', 'open', 'at', 'cursor', 'q', 'incident']
 
 /** The same page of another home, seen the same way. */
 export function sameViewHref(path: string, homeId: string, query: Iterable<[string, string]>): string {
-  const kept = new URLSearchParams({ home: homeId })
-  for (const [key, value] of query) if (!OF_ONE_HOME.includes(key)) kept.append(key, value)
-  return `${path}?${kept}`
+  const params = new URLSearchParams({ home: homeId })
+  for (const [key, value] of query) if (!HOME_SPECIFIC_PARAMS.includes(key)) params.append(key, value)
+  return `${path}?${params}`
 }
 
 /** The page's place in the list; a page of one thing stands at its list's. */

@@ -34,8 +34,8 @@ function Count({ count }: { count: NavCount | undefined }) {
   if (count === undefined) return null
   return (
     <span className="ml-auto text-support font-normal text-text-3">
-      {count.shown}
-      <span className="sr-only"> {count.said}</span>
+      {count.text}
+      <span className="sr-only"> {count.unit}</span>
     </span>
   )
 }

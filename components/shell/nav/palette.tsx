@@ -84,7 +84,7 @@ export default function Palette(props: Props) {
               <Command.Item
                 key={item.id}
                 value={item.label}
-                keywords={PAGE_WORDS[item.id] ?? []}
+                keywords={PAGE_KEYWORDS[item.id] ?? []}
                 onSelect={go(pageHref(item.path, home.id))}
                 className={ITEM}
               >
@@ -182,14 +182,14 @@ export default function Palette(props: Props) {
 
 /** Plans and receipts by words they really have: a guess must not stand where somebody presses Enter for a session. */
 function rankItem(value: string, search: string, keywords: string[] = []): number {
-  const isGuessable = !/^(preview|receipt) /.test(value)
+  const isFuzzy = !/^(preview|receipt) /.test(value)
   const words = search.toLowerCase().split(/\s+/)
   const hasAll = words.every((word) => value.toLowerCase().includes(word))
-  return isGuessable || hasAll ? defaultFilter(value, search, keywords) : 0
+  return isFuzzy || hasAll ? defaultFilter(value, search, keywords) : 0
 }
 
 /** What else people call them. */
-const PAGE_WORDS: Readonly<Partial<Record<PageId, string[]>>> = {
+const PAGE_KEYWORDS: Readonly<Partial<Record<PageId, string[]>>> = {
   history: ['receipts', 'runs', 'restore', 'undo', 'trash', 'archive', 'audit'],
   cleanup: ['plan', 'prune', 'preview', 'delete'],
   gateway: ['routes', 'chats'],

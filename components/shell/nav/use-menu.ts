@@ -69,8 +69,8 @@ function nextOf(items: readonly HTMLElement[], at: number, key: string): HTMLEle
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key.length > 1 || key === ' ') return undefined
-  const sought = key.toLowerCase()
+  const letter = key.toLowerCase()
   return [...items.slice(at + 1), ...items.slice(0, at + 1)].find((item) =>
-    item.textContent.trim().toLowerCase().startsWith(sought),
+    item.textContent.trim().toLowerCase().startsWith(letter),
   )
 }

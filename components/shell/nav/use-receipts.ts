@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 export type ReceiptName = { readonly id: string; readonly name: string; readonly startedAt: string | null }
 
-export type AskReceipts = (input: {
+export type FetchReceipts = (input: {
   home: string
 }) => Promise<
   | { readonly ok: true; readonly value: readonly ReceiptName[] }
@@ -12,20 +12,20 @@ export type AskReceipts = (input: {
 >
 
 /** The last runs of the home, asked when the palette opens. */
-export function useReceipts(homeId: string, askReceipts: AskReceipts): readonly ReceiptName[] {
+export function useReceipts(homeId: string, fetchReceipts: FetchReceipts): readonly ReceiptName[] {
   const [receipts, setReceipts] = useState<readonly ReceiptName[]>([])
   useEffect(() => {
-    let isLeft = false
-    askReceipts({ home: homeId }).then(
+    let isUnmounted = false
+    fetchReceipts({ home: homeId }).then(
       (answer) => {
-        if (!isLeft && answer.ok) setReceipts(answer.value)
+        if (!isUnmounted && answer.ok) setReceipts(answer.value)
       },
       // The palette knows its pages all the same; a lost server is told by the page itself.
       () => undefined,
     )
     return () => {
-      isLeft = true
+      isUnmounted = true
     }
-  }, [homeId, askReceipts])
+  }, [homeId, fetchReceipts])
   return receipts
 }

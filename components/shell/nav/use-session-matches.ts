@@ -4,35 +4,35 @@ import { useEffect, useState } from 'react'
 
 type Match = { readonly id: string; readonly title: string | null; readonly source: string }
 
-const SHOWN = 6
-const PAUSE_MS = 120
-const SHORTEST = 2
+const MAX_MATCHES = 6
+const DEBOUNCE_MS = 120
+const MIN_QUERY_LENGTH = 2
 const NONE: readonly Match[] = []
 
 /** Sessions by title or id, asked when the typing pauses; an answer to an older text is dropped. */
 export function useSessionMatches(homeId: string, text: string): readonly Match[] {
-  const asked = text.trim()
-  const [found, setFound] = useState<{ readonly asked: string; readonly matches: readonly Match[] }>({
-    asked: '',
+  const query = text.trim()
+  const [found, setFound] = useState<{ readonly query: string; readonly matches: readonly Match[] }>({
+    query: '',
     matches: NONE,
   })
   useEffect(() => {
-    if (asked.length < SHORTEST) return
+    if (query.length < MIN_QUERY_LENGTH) return
     const abort = new AbortController()
     const timer = setTimeout(async () => {
-      const matches = await searchSessions(homeId, asked, abort.signal)
-      if (!abort.signal.aborted) setFound({ asked, matches })
-    }, PAUSE_MS)
+      const matches = await searchSessions(homeId, query, abort.signal)
+      if (!abort.signal.aborted) setFound({ query, matches })
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [homeId, asked])
-  return asked.length < SHORTEST || found.asked !== asked ? NONE : found.matches
+  }, [homeId, query])
+  return query.length < MIN_QUERY_LENGTH || found.query !== query ? NONE : found.matches
 }
 
 async function searchSessions(homeId: string, q: string, signal: AbortSignal): Promise<readonly Match[]> {
-  const query = new URLSearchParams({ q, limit: String(SHOWN) })
+  const query = new URLSearchParams({ q, limit: String(MAX_MATCHES) })
   try {
     const answer = await fetch(`/api/v1/homes/${encodeURIComponent(homeId)}/sessions?${query}`, { signal })
     if (!answer.ok) return NONE

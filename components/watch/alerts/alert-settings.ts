@@ -1,20 +1,20 @@
 /** How this browser wants to be told of a new incident. Kept in it; nothing is told unless somebody asked for it. */
-export type Alerts = { readonly notify: boolean; readonly sound: boolean }
+export type AlertSettings = { readonly notify: boolean; readonly sound: boolean }
 
 const KEY = 'steward-watch-alerts'
-const NONE: Alerts = { notify: false, sound: false }
+const DEFAULTS: AlertSettings = { notify: false, sound: false }
 
 const listeners = new Set<() => void>()
-let known: { text: string | null; alerts: Alerts } = { text: null, alerts: NONE }
+let cached: { text: string | null; alerts: AlertSettings } = { text: null, alerts: DEFAULTS }
 
 /** The same object until something changes. */
-export function readAlerts(): Alerts {
+export function readAlertSettings(): AlertSettings {
   const text = fromStorage()
-  if (text !== known.text) known = { text, alerts: parse(text) }
-  return known.alerts
+  if (text !== cached.text) cached = { text, alerts: parse(text) }
+  return cached.alerts
 }
 
-export function writeAlerts(alerts: Alerts): void {
+export function writeAlertSettings(alerts: AlertSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(alerts))
   } catch {
@@ -23,7 +23,7 @@ export function writeAlerts(alerts: Alerts): void {
   for (const listener of listeners) listener()
 }
 
-export function subscribeToAlerts(listener: () => void): () => void {
+export function subscribeToAlertSettings(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -32,7 +32,7 @@ export function subscribeToAlerts(listener: () => void): () => void {
   }
 }
 
-export const noAlerts = (): Alerts => NONE
+export const defaultAlertSettings = (): AlertSettings => DEFAULTS
 
 function fromStorage(): string | null {
   try {
@@ -43,16 +43,16 @@ function fromStorage(): string | null {
   }
 }
 
-function parse(text: string | null): Alerts {
+function parse(text: string | null): AlertSettings {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
-    if (typeof value !== 'object' || value === null) return NONE
+    if (typeof value !== 'object' || value === null) return DEFAULTS
     return {
       notify: 'notify' in value && value.notify === true,
       sound: 'sound' in value && value.sound === true,
     }
   } catch {
     // Not ours, or damaged: as if it were not there.
-    return NONE
+    return DEFAULTS
   }
 }

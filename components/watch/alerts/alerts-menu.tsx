@@ -5,7 +5,12 @@ import Check from 'lucide-react/icons/check'
 import * as Menu from 'radix-ui/dropdown-menu'
 import { useState, useSyncExternalStore } from 'react'
 import { TOOL } from '@/components/watch/tool-style'
-import { noAlerts, readAlerts, subscribeToAlerts, writeAlerts } from './alert-settings'
+import {
+  defaultAlertSettings,
+  readAlertSettings,
+  subscribeToAlertSettings,
+  writeAlertSettings,
+} from './alert-settings'
 import { playTones } from './sound'
 
 const ITEM =
@@ -13,20 +18,20 @@ const ITEM =
 
 /** How this browser tells of a new incident while the page is open. Off until asked for. */
 export function AlertsMenu() {
-  const alerts = useSyncExternalStore(subscribeToAlerts, readAlerts, noAlerts)
-  const [refused, setRefused] = useState('')
+  const alerts = useSyncExternalStore(subscribeToAlertSettings, readAlertSettings, defaultAlertSettings)
+  const [error, setError] = useState('')
   const setNotify = async (notify: boolean) => {
-    if (!notify) return writeAlerts({ ...alerts, notify })
-    if (!('Notification' in window)) return setRefused('This browser shows no notifications at this address.')
+    if (!notify) return writeAlertSettings({ ...alerts, notify })
+    if (!('Notification' in window)) return setError('This browser shows no notifications at this address.')
     const permission = await Notification.requestPermission()
-    setRefused(
+    setError(
       permission === 'granted' ? '' : 'This browser does not allow them. Its settings for this address can.',
     )
-    writeAlerts({ ...readAlerts(), notify: permission === 'granted' })
+    writeAlertSettings({ ...readAlertSettings(), notify: permission === 'granted' })
   }
   const setSound = (sound: boolean) => {
     if (sound) void playTones()
-    writeAlerts({ ...alerts, sound })
+    writeAlertSettings({ ...alerts, sound })
   }
   const isOn = alerts.notify || alerts.sound
   return (
@@ -54,7 +59,7 @@ export function AlertsMenu() {
             onSelect={(event) => event.preventDefault()}
             className={ITEM}
           >
-            <Tick isOn={alerts.notify} />
+            <CheckMark isOn={alerts.notify} />
             Desktop notification
           </Menu.CheckboxItem>
           <Menu.CheckboxItem
@@ -63,13 +68,13 @@ export function AlertsMenu() {
             onSelect={(event) => event.preventDefault()}
             className={ITEM}
           >
-            <Tick isOn={alerts.sound} />
+            <CheckMark isOn={alerts.sound} />
             Sound
           </Menu.CheckboxItem>
           <Menu.Label className="px-2 py-1 text-support text-text-3">
-            {refused === ''
+            {error === ''
               ? 'Remembered in this browser. With either on, the page keeps listening while it is hidden.'
-              : refused}
+              : error}
           </Menu.Label>
         </Menu.Content>
       </Menu.Portal>
@@ -77,7 +82,7 @@ export function AlertsMenu() {
   )
 }
 
-function Tick({ isOn }: { isOn: boolean }) {
+function CheckMark({ isOn }: { isOn: boolean }) {
   return (
     <span
       aria-hidden

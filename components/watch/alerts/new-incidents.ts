@@ -6,7 +6,7 @@ export type KnownLevels = ReadonlyMap<string, Incident['level']>
 export const levelsOf = (incidents: readonly Incident[]): KnownLevels =>
   new Map(incidents.map(({ id, level }) => [id, level]))
 
-export const newAmong = (incidents: readonly Incident[], known: KnownLevels): readonly Incident[] =>
+export const newIncidents = (incidents: readonly Incident[], known: KnownLevels): readonly Incident[] =>
   incidents.filter(({ id, level }) => {
     const before = known.get(id)
     return before === undefined || (before === 'warn' && level === 'critical')

@@ -4,15 +4,15 @@ const TONES = [
   { hertz: 880, atSeconds: 0.16 },
 ] as const
 const LENGTH_SECONDS = 0.14
-const LOUDNESS = 0.12
+const GAIN = 0.12
 /** A browser that lets us be heard wakes at once; one that does not never answers. */
-const WAKES_WITHIN_MS = 500
+const RESUME_TIMEOUT_MS = 500
 
 let context: AudioContext | null = null
 
 /** False: this browser keeps the sound back until somebody clicks on the page. */
 export async function playTones(): Promise<boolean> {
-  const audio = await awake()
+  const audio = await runningContext()
   if (audio === null) return false
   const { currentTime, destination } = audio
   for (const { hertz, atSeconds } of TONES) {
@@ -20,7 +20,7 @@ export async function playTones(): Promise<boolean> {
     const volume = audio.createGain()
     const begin = currentTime + atSeconds
     tone.frequency.value = hertz
-    volume.gain.setValueAtTime(LOUDNESS, begin)
+    volume.gain.setValueAtTime(GAIN, begin)
     volume.gain.linearRampToValueAtTime(0, begin + LENGTH_SECONDS)
     tone.connect(volume).connect(destination)
     tone.start(begin)
@@ -30,15 +30,15 @@ export async function playTones(): Promise<boolean> {
 }
 
 /** Whether a tone would be heard now. A page that was loaded without anybody at it may have to wait for a click. */
-export const maySound = async (): Promise<boolean> => (await awake()) !== null
+export const canPlaySound = async (): Promise<boolean> => (await runningContext()) !== null
 
-async function awake(): Promise<AudioContext | null> {
+async function runningContext(): Promise<AudioContext | null> {
   if (!('AudioContext' in window)) return null
   context ??= new AudioContext()
   if (context.state !== 'running') {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, WAKES_WITHIN_MS))
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, RESUME_TIMEOUT_MS))
     // Refusing and never answering mean the same; the state afterwards tells which it was.
-    await Promise.race([context.resume().catch(() => undefined), late])
+    await Promise.race([context.resume().catch(() => undefined), timeout])
   }
   return context.state === 'running' ? context : null
 }

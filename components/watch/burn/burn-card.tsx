@@ -16,12 +16,12 @@ type Props = {
   state: NonNullable<Feed['state']>
   history: Feed['history']
   /** The look is too old to speak of now. */
-  isOld: boolean
+  isStale: boolean
   wall: boolean
 }
 
 /** The largest number of the board, what it was earlier, where it leads, and the hour behind it. */
-export function BurnCard({ state, history, isOld, wall }: Props) {
+export function BurnCard({ state, history, isStale, wall }: Props) {
   const words = burnWords(state.burn)
   const clock = useClock()
   const [asTable, setAsTable] = useState(false)
@@ -30,7 +30,7 @@ export function BurnCard({ state, history, isOld, wall }: Props) {
       aria-label="Burn"
       className="grid min-w-0 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 pt-3.5 pb-3 @2xl:grid-cols-[16.5rem_minmax(0,1fr)]"
     >
-      <Figures words={words} isOld={isOld} at={clock(state.seenMs)} />
+      <Figures words={words} isOld={isStale} at={clock(state.seenMs)} />
       <div className="flex min-w-0 flex-col">
         <div className="mb-2 flex items-start gap-3">
           <div className="min-w-0 flex-1">

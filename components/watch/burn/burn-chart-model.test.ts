@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evidenceChart } from '@/components/watch/evidence-model'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { SEEN_MS } from '@/lib/testing/examples/example-watch'
-import { burnChart, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
+import { burnChartModel, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 import { burnTable } from './burn-table-model'
 import { sparkPath } from './sparkline'
 
@@ -18,14 +18,14 @@ const hour = (input: number) =>
 
 describe('the picture of the hour', () => {
   it('each step stands for the minute before it, so its right edge is the burn', () => {
-    const { ticks, allPath } = burnChart({ points: hour(1_000), ...NO_YESTERDAY }, SEEN_MS, 100)
+    const { ticks, allPath } = burnChartModel({ points: hour(1_000), ...NO_YESTERDAY }, SEEN_MS, 100)
     // Twelve steps of a thousand make 12,000 a minute.
     expect(ticks.at(-1)).toBe(12_000)
     expect(allPath.endsWith(`V0H${CHART_WIDTH}V${CHART_HEIGHT}Z`)).toBe(true)
   })
 
   it('a quiet hour is a few characters and is drawn against its limit', () => {
-    const { allPath, ticks, limitAt } = burnChart({ points: hour(0), ...NO_YESTERDAY }, SEEN_MS, 50_000)
+    const { allPath, ticks, limitAt } = burnChartModel({ points: hour(0), ...NO_YESTERDAY }, SEEN_MS, 50_000)
     expect(allPath.length).toBeLessThan(40)
     expect(ticks.at(-1)).toBe(60_000)
     expect(limitAt).toBeCloseTo(1 / 6)
@@ -35,14 +35,14 @@ describe('the picture of the hour', () => {
     const points = hour(1_000).map((one, index) =>
       index >= 300 && index < 320 ? { ...one, tokens: null, messages: null } : one,
     )
-    const { allPath, hasGaps } = burnChart({ points, ...NO_YESTERDAY }, SEEN_MS, 100)
+    const { allPath, hasGaps } = burnChartModel({ points, ...NO_YESTERDAY }, SEEN_MS, 100)
     expect(allPath.match(/M/g)).toHaveLength(2)
     expect(hasGaps).toBe(true)
   })
 
   it('what is older than the hour is not drawn', () => {
     const old = point(SEEN_MS - 2 * HOUR_MS, 9_000_000)
-    expect(burnChart({ points: [old], ...NO_YESTERDAY }, SEEN_MS, 100).allPath).toBe('')
+    expect(burnChartModel({ points: [old], ...NO_YESTERDAY }, SEEN_MS, 100).allPath).toBe('')
   })
 
   const EDGE_MS = Math.floor(SEEN_MS / MINUTE_MS) * MINUTE_MS
@@ -51,20 +51,20 @@ describe('the picture of the hour', () => {
   const history = { points: [], yesterday, yesterdayFromMs: EDGE_MS - HOUR_MS - DAY_MS }
 
   it('yesterday lies a day later under the hour, each minute where it ended', () => {
-    const { yesterdayPath } = burnChart(history, EDGE_MS, 60)
+    const { yesterdayPath } = burnChartModel(history, EDGE_MS, 60)
     expect(yesterdayPath.startsWith('M24 100L48 98.3')).toBe(true)
     expect(yesterdayPath.endsWith('L1440 1.7')).toBe(true)
   })
 
   it('yesterday moves along with the hour, and is cut at its edges', () => {
-    const { yesterdayPath } = burnChart(history, EDGE_MS + 2.5 * MINUTE_MS, 80)
+    const { yesterdayPath } = burnChartModel(history, EDGE_MS + 2.5 * MINUTE_MS, 80)
     expect(yesterdayPath.startsWith('M0 98.1L12 97.5')).toBe(true)
     expect(yesterdayPath).toMatch(/L1428 \S+L1440 \S+$/)
   })
 
   it('yesterday breaks where nobody watched', () => {
     const broken = { ...history, yesterday: yesterday.map((value) => (value % 30 === 10 ? null : value)) }
-    expect(burnChart(broken, EDGE_MS, 60).yesterdayPath.match(/M/g)).toHaveLength(3)
+    expect(burnChartModel(broken, EDGE_MS, 60).yesterdayPath.match(/M/g)).toHaveLength(3)
   })
 })
 

@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 export const CHART_WIDTH = 1_440
 export const CHART_HEIGHT = 100
 
-export type BurnChart = {
+export type BurnChartModel = {
   readonly ticks: readonly number[]
   /** SVG paths within CHART_WIDTH by CHART_HEIGHT; the lighter stack stands behind the darker. */
   readonly allPath: string
@@ -28,11 +28,11 @@ const SKIPPED_STEPS = 2
 
 type Step = { readonly atMs: number; readonly fresh: number; readonly cache: number }
 
-export function burnChart(history: WatchHistory, endMs: number, limitPerMinute: number): BurnChart {
+export function burnChartModel(history: WatchHistory, endMs: number, limitPerMinute: number): BurnChartModel {
   const startMs = endMs - HOUR_MS
   const runs = minuteSums(history.points.filter(({ atMs }) => atMs > startMs && atMs <= endMs))
   const most = runs.flat().reduce((highest, { fresh, cache }) => Math.max(highest, fresh + cache), 0)
-  const before = yesterdayInSight(history, startMs, endMs)
+  const before = visibleYesterday(history, startMs, endMs)
   const earlier = before.reduce((highest, { value }) => Math.max(highest, value ?? 0), 0)
   // A quiet hour is drawn against its limit, so that it looks quiet; a loud one against itself.
   const ticks = niceTicks(Math.max(most, earlier, limitPerMinute))
@@ -100,14 +100,14 @@ function area(run: readonly Step[], x: (atMs: number) => number, y: (step: Step)
 type Earlier = { readonly atMs: number; readonly value: number | null }
 
 /** A day later, each at the end of its minute; cut where the picture begins and ends. */
-function yesterdayInSight({ yesterday, yesterdayFromMs }: WatchHistory, startMs: number, endMs: number) {
+function visibleYesterday({ yesterday, yesterdayFromMs }: WatchHistory, startMs: number, endMs: number) {
   const all = yesterday.map((value, index) => ({
     atMs: yesterdayFromMs + DAY_MS + (index + 1) * MINUTE_MS,
     value,
   }))
-  const inSight: Earlier[] = all.filter(({ atMs }) => atMs >= startMs && atMs <= endMs)
+  const visible: Earlier[] = all.filter(({ atMs }) => atMs >= startMs && atMs <= endMs)
   const edges = [startMs, endMs].flatMap((edgeMs) => valueAt(all, edgeMs))
-  return [...inSight, ...edges].sort((a, b) => a.atMs - b.atMs)
+  return [...visible, ...edges].sort((a, b) => a.atMs - b.atMs)
 }
 
 /** What lies on the line between two minutes; nothing where one of them is unknown, or where a minute ends there. */

@@ -5,7 +5,7 @@ import { useClock } from '@/components/watch/feed/use-clock'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
 import { formatShort } from '@/lib/shared/numbers'
 import { MINUTE_MS } from '@/lib/shared/time'
-import { burnChart, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
+import { burnChartModel, CHART_HEIGHT, CHART_WIDTH } from './burn-chart-model'
 
 type Props = { history: WatchHistory; endMs: number; limitPerMinute: number }
 
@@ -13,7 +13,10 @@ const QUARTERS = [60, 45, 30, 15, 0] as const
 
 /** The last hour. The picture stretches with its room; the words beside it do not. */
 export function BurnChart({ history, endMs, limitPerMinute }: Props) {
-  const chart = useMemo(() => burnChart(history, endMs, limitPerMinute), [history, endMs, limitPerMinute])
+  const chart = useMemo(
+    () => burnChartModel(history, endMs, limitPerMinute),
+    [history, endMs, limitPerMinute],
+  )
   const clock = useClock()
   const top = chart.ticks.at(-1) ?? 1
   return (

@@ -7,14 +7,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 
 type Minute = { readonly tokens: TokenSums | null; readonly messages: number | null }
 
-const UNWATCHED: Minute = { tokens: null, messages: null }
+const NO_SAMPLES: Minute = { tokens: null, messages: null }
 
 /** `clock` words the moment a minute begins. */
 export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: number) => string): TableModel {
   const minutes = new Map<number, Minute>()
   for (const { atMs, tokens, messages } of history.points) {
     const begin = Math.floor(atMs / MINUTE_MS) * MINUTE_MS
-    const before = minutes.get(begin) ?? UNWATCHED
+    const before = minutes.get(begin) ?? NO_SAMPLES
     minutes.set(begin, {
       tokens: tokens === null ? before.tokens : addTokens(before.tokens ?? NO_TOKENS, tokens),
       messages: messages === null ? before.messages : (before.messages ?? 0) + messages,
@@ -26,22 +26,25 @@ export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: nu
     head: ['Minute', 'Fresh', 'Output', 'Cache read', 'Cache write', 'Messages', 'All yesterday'],
     rows: Array.from({ length: HOUR_MS / MINUTE_MS }, (_, ago) => {
       const begin = newest - ago * MINUTE_MS
-      const figures = figuresOf(minutes.get(begin) ?? UNWATCHED)
-      return { key: String(begin), cells: [clock(begin), ...figures, word(dayBefore(history, begin))] }
+      const figures = figuresOf(minutes.get(begin) ?? NO_SAMPLES)
+      return {
+        key: String(begin),
+        cells: [clock(begin), ...figures, formatOptional(dayBefore(history, begin))],
+      }
     }),
   }
 }
 
-const word = (value: number | undefined | null): string =>
+const formatOptional = (value: number | undefined | null): string =>
   value === undefined || value === null ? 'unknown' : formatCount(value)
 
 function figuresOf({ tokens, messages }: Minute): string[] {
   return [
-    word(tokens?.input),
-    word(tokens?.output),
-    word(tokens?.cacheRead),
-    word(tokens?.cacheWrite),
-    word(messages),
+    formatOptional(tokens?.input),
+    formatOptional(tokens?.output),
+    formatOptional(tokens?.cacheRead),
+    formatOptional(tokens?.cacheWrite),
+    formatOptional(messages),
   ]
 }
 

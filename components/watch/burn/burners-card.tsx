@@ -6,7 +6,7 @@ import { Swatch } from '@/components/ui/swatch'
 import { BoardCard } from '@/components/watch/board-card'
 import { type WatchView, watchHref } from '@/components/watch/view-state'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
-import { type BurnerRow, burnerTable, GROUPINGS, type Grouping, SHOWN_BURNERS } from './burners-model'
+import { type BurnerRow, burnersModel, GROUPINGS, type Grouping, MAX_BURNERS } from './burners-model'
 
 type Props = { state: WatchState; view: WatchView }
 
@@ -19,7 +19,7 @@ const NAMES: Readonly<Record<Grouping, string>> = {
 
 /** Who burns, those who burn most first. Five rows of room whatever is in them, so that nothing below moves. */
 export function BurnersCard({ state, view }: Props) {
-  const { title, rows } = burnerTable(state, view.by)
+  const { title, rows } = burnersModel(state, view.by)
   return (
     <BoardCard
       title={title}
@@ -75,7 +75,7 @@ export function BurnersCard({ state, view }: Props) {
           <p className="px-4 py-3 text-text-3">
             {state.burn.tokensPerMinute === null
               ? 'Rates are known after the second look.'
-              : `No tokens were booked in the last 60 s. Up to ${SHOWN_BURNERS} show here, the highest first.`}
+              : `No tokens were booked in the last 60 s. Up to ${MAX_BURNERS} show here, the highest first.`}
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import { splitWords } from './words'
 export const GROUPINGS = ['session', 'source', 'job', 'model'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
-export const SHOWN_BURNERS = 5
+export const MAX_BURNERS = 5
 
 export type BurnerRow = {
   readonly key: string
@@ -31,14 +31,14 @@ export type BurnerRow = {
   readonly signs: readonly string[]
 }
 
-export type BurnerTable = { readonly title: string; readonly rows: readonly BurnerRow[] }
+export type BurnersModel = { readonly title: string; readonly rows: readonly BurnerRow[] }
 
-export function burnerTable({ burn }: WatchState, by: Grouping): BurnerTable {
+export function burnersModel({ burn }: WatchState, by: Grouping): BurnersModel {
   const rows =
     by === 'session'
-      ? burn.burners.slice(0, SHOWN_BURNERS).map((burner) => sessionRow(burner, burn.limitPerMinute))
+      ? burn.burners.slice(0, MAX_BURNERS).map((burner) => sessionRow(burner, burn.limitPerMinute))
       : sharesOf(burn, by)
-          .slice(0, SHOWN_BURNERS)
+          .slice(0, MAX_BURNERS)
           .map((share) => groupRow(share, by, burn.limitPerMinute))
   const weights =
     by === 'session'
@@ -51,7 +51,7 @@ export function burnerTable({ burn }: WatchState, by: Grouping): BurnerTable {
   }
 }
 
-const ONE: Readonly<Record<Grouping, string>> = {
+const TITLE_SUBJECTS: Readonly<Record<Grouping, string>> = {
   session: 'One run',
   source: 'One source',
   job: 'One job',
@@ -63,7 +63,7 @@ function titleOf(burn: WatchState['burn'], by: Grouping, weights: readonly numbe
   const first = weights[0] ?? 0
   if (burn.tokensPerMinute === null) return 'What burns is not known yet'
   if (first === 0 || all === 0) return by === 'job' ? 'No cron job burns now' : 'Nothing burns now'
-  return `${ONE[by]} is ${formatShare(Math.round(Math.min(1, first / all) * 100) / 100)} of the burn`
+  return `${TITLE_SUBJECTS[by]} is ${formatShare(Math.round(Math.min(1, first / all) * 100) / 100)} of the burn`
 }
 
 function sharesOf(burn: WatchState['burn'], by: Exclude<Grouping, 'session'>): readonly BurnShare[] {

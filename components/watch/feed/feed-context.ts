@@ -7,7 +7,7 @@ export const FeedContext = createContext<Feed | null>(null)
 export const NowContext = createContext(0)
 
 /** Null outside of the board. */
-export const useFeedIfAny = (): Feed | null => use(FeedContext)
+export const useOptionalFeed = (): Feed | null => use(FeedContext)
 
 export function useFeed(): Feed {
   const feed = use(FeedContext)

@@ -2,7 +2,7 @@
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 
 /** How states arrive here. */
-export type Link =
+export type ConnectionState =
   /** The first connection is being made; what is shown came with the page. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
@@ -15,11 +15,11 @@ export type Link =
 export type Feed = {
   readonly state: WatchState | null
   readonly history: WatchHistory
-  readonly link: Link
+  readonly connection: ConnectionState
   /** The server's clock minus this browser's; null until the server told its own. */
   readonly offsetMs: number | null
   /** This tab holds the stream for all of them. */
-  readonly leads: boolean
+  readonly isLeader: boolean
 }
 
 /** What one tab hears, and passes on to the others. */
@@ -27,6 +27,6 @@ export type WatchMessage =
   | { readonly kind: 'state'; readonly state: WatchState }
   | { readonly kind: 'history'; readonly history: WatchHistory }
   | { readonly kind: 'offset'; readonly offsetMs: number }
-  | { readonly kind: 'link'; readonly link: Link }
+  | { readonly kind: 'connection'; readonly connection: ConnectionState }
 
-export type Say = (message: WatchMessage) => void
+export type PublishMessage = (message: WatchMessage) => void

@@ -1,12 +1,12 @@
 /** One answer instead of a stream: for a tab that comes back, and for as long as the stream is lost. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import type { Link, Say } from './feed-types'
+import type { ConnectionState, PublishMessage } from './feed-types'
 
-export const watchAddress = (homeId: string): string => `/api/v1/homes/${encodeURIComponent(homeId)}/watch`
+export const watchApiHref = (homeId: string): string => `/api/v1/homes/${encodeURIComponent(homeId)}/watch`
 
-const PATIENCE_MS = 4_000
+const FETCH_TIMEOUT_MS = 4_000
 
-type Answer = {
+type WatchResponse = {
   readonly nowMs: number
   readonly state: WatchState | null
   /** Null while the collector is too busy to tell it. */
@@ -14,20 +14,24 @@ type Answer = {
 }
 
 /** Says what it learns. Null: answered; else what to make of the silence. */
-export async function askWatch(homeId: string, withHistory: boolean, say: Say): Promise<Link | null> {
+export async function fetchWatch(
+  homeId: string,
+  withHistory: boolean,
+  publish: PublishMessage,
+): Promise<ConnectionState | null> {
   const query = withHistory ? '?once=1&history=1' : '?once=1'
   try {
-    const response = await fetch(watchAddress(homeId) + query, {
+    const response = await fetch(watchApiHref(homeId) + query, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
     })
     if (response.status === 401) return { kind: 'stopped', why: 'signed-out' }
     if (response.status === 404) return { kind: 'stopped', why: 'no-home' }
     if (!response.ok) return { kind: 'asking', answered: false }
-    const { nowMs, state, history }: Answer = await response.json()
-    say({ kind: 'offset', offsetMs: nowMs - Date.now() })
-    if (history !== undefined && history !== null) say({ kind: 'history', history })
-    if (state !== null) say({ kind: 'state', state })
+    const { nowMs, state, history }: WatchResponse = await response.json()
+    publish({ kind: 'offset', offsetMs: nowMs - Date.now() })
+    if (history !== undefined && history !== null) publish({ kind: 'history', history })
+    if (state !== null) publish({ kind: 'state', state })
     return null
   } catch {
     // No answer at all is one of the answers this exists for.

@@ -1,12 +1,12 @@
 'use client'
 
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { linkWords } from '@/components/watch/link-words'
+import { connectionStatus } from '@/components/watch/link-words'
 import { useFeed, useNow } from './feed-context'
 
 /** How old the picture is, every second, in one place. */
 export function LiveStatus() {
-  const { tone, text } = linkWords(useFeed(), useNow())
+  const { tone, text } = connectionStatus(useFeed(), useNow())
   return (
     <p
       data-live={tone}

@@ -3,107 +3,107 @@
  * stream tried again in between. Says every change of how it stands, so that nobody takes an old number for a new one.
  */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import type { Link, Say } from './feed-types'
-import { askWatch, watchAddress } from './fetch-watch'
-import { ASK_EVERY_MS, HISTORY_EVERY_MS, MUTE_MS, SILENT_MS } from './timing'
+import type { ConnectionState, PublishMessage } from './feed-types'
+import { fetchWatch, watchApiHref } from './fetch-watch'
+import { FIRST_EVENT_TIMEOUT_MS, HISTORY_EVERY_MS, POLL_EVERY_MS, SILENCE_TIMEOUT_MS } from './timing'
 
 /** Where streams are broken on the way, every third question tries one again. */
-const TRY_EVERY = 3
+const RECONNECT_EVERY_POLLS = 3
 
 /** Returns how to hang up. */
-export function openEventSource(homeId: string, tellAll: Say): () => void {
+export function openEventSource(homeId: string, onMessage: PublishMessage): () => void {
   let source: EventSource | null = null
-  let asking: ReturnType<typeof setTimeout> | undefined
-  let silence: ReturnType<typeof setTimeout> | undefined
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
   let isLive = false
-  let isAsking = false
-  let asked = 0
-  let isOver = false
+  let isPolling = false
+  let polls = 0
+  let isClosed = false
 
   /** An answer may come after we hung up; nobody is there to hear it. */
-  const say: Say = (message) => {
-    if (!isOver) tellAll(message)
+  const publish: PublishMessage = (message) => {
+    if (!isClosed) onMessage(message)
   }
-  const hangUp = () => {
-    clearTimeout(asking)
-    clearTimeout(silence)
+  const close = () => {
+    clearTimeout(pollTimer)
+    clearTimeout(silenceTimer)
     source?.close()
     source = null
     isLive = false
   }
-  const tell = (link: Link) => say({ kind: 'link', link })
-  const lose = () => {
-    if (isOver) return
-    hangUp()
-    tell({ kind: 'asking', answered: true })
-    isAsking = true
-    asked = 0
-    ask()
+  const publishConnection = (connection: ConnectionState) => publish({ kind: 'connection', connection })
+  const startPolling = () => {
+    if (isClosed) return
+    close()
+    publishConnection({ kind: 'asking', answered: true })
+    isPolling = true
+    polls = 0
+    poll()
   }
-  const listen = (patienceMs: number) => {
-    clearTimeout(silence)
-    silence = setTimeout(lose, patienceMs)
+  const resetSilenceTimer = (timeoutMs: number) => {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(startPolling, timeoutMs)
   }
-  const heard = () => {
-    listen(SILENT_MS)
+  const onEvent = () => {
+    resetSilenceTimer(SILENCE_TIMEOUT_MS)
     if (isLive) return
     isLive = true
-    isAsking = false
-    clearTimeout(asking)
-    tell({ kind: 'live' })
+    isPolling = false
+    clearTimeout(pollTimer)
+    publishConnection({ kind: 'live' })
   }
   const connect = () => {
     source?.close()
-    const opened = new EventSource(watchAddress(homeId))
+    const opened = new EventSource(watchApiHref(homeId))
     source = opened
     // A stream that opens and stays mute is held back on the way. While we ask, the questions carry the board.
-    if (!isAsking) listen(MUTE_MS)
-    const on = (name: string, take: (text: string) => void) =>
+    if (!isPolling) resetSilenceTimer(FIRST_EVENT_TIMEOUT_MS)
+    const on = (name: string, handle: (text: string) => void) =>
       opened.addEventListener(name, (event: MessageEvent<string>) => {
         if (source !== opened) return
-        take(event.data)
-        heard()
+        handle(event.data)
+        onEvent()
       })
     on('beat', (text) => {
       const { nowMs }: { nowMs: number } = JSON.parse(text)
-      say({ kind: 'offset', offsetMs: nowMs - Date.now() })
+      publish({ kind: 'offset', offsetMs: nowMs - Date.now() })
     })
     on('state', (text) => {
       const state: WatchState = JSON.parse(text)
-      say({ kind: 'state', state })
+      publish({ kind: 'state', state })
     })
     on('history', (text) => {
       const history: WatchHistory = JSON.parse(text)
-      say({ kind: 'history', history })
+      publish({ kind: 'history', history })
     })
     opened.addEventListener('error', () => {
       if (source !== opened) return
-      if (!isAsking) return lose()
+      if (!isPolling) return startPolling()
       // Tried in between and failed: the questions go on, the next try comes with one of them.
       opened.close()
       source = null
     })
   }
-  const ask = async () => {
-    const trouble = await askWatch(homeId, false, say)
-    if (isOver || isLive) return
-    if (trouble?.kind === 'stopped') {
-      hangUp()
-      return tell(trouble)
+  const poll = async () => {
+    const failure = await fetchWatch(homeId, false, publish)
+    if (isClosed || isLive) return
+    if (failure?.kind === 'stopped') {
+      close()
+      return publishConnection(failure)
     }
-    tell(trouble ?? { kind: 'asking', answered: true })
-    if (trouble === null) {
-      if (asked % TRY_EVERY === 0) connect()
-      asked += 1
+    publishConnection(failure ?? { kind: 'asking', answered: true })
+    if (failure === null) {
+      if (polls % RECONNECT_EVERY_POLLS === 0) connect()
+      polls += 1
     }
-    asking = setTimeout(ask, ASK_EVERY_MS)
+    pollTimer = setTimeout(poll, POLL_EVERY_MS)
   }
 
   connect()
-  const history = setInterval(() => void askWatch(homeId, true, say), HISTORY_EVERY_MS)
+  const history = setInterval(() => void fetchWatch(homeId, true, publish), HISTORY_EVERY_MS)
   return () => {
-    isOver = true
+    isClosed = true
     clearInterval(history)
-    hangUp()
+    close()
   }
 }

@@ -3,14 +3,14 @@ import { NO_HISTORY } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS } from '@/lib/shared/time'
 import { exampleWatch, SEEN_MS } from '@/lib/testing/examples/example-watch'
 import type { Feed } from './feed-types'
-import { foldFeed } from './reduce-feed'
+import { reduceFeed } from './reduce-feed'
 
 const empty: Feed = {
   state: null,
   history: NO_HISTORY,
-  link: { kind: 'opening' },
+  connection: { kind: 'opening' },
   offsetMs: null,
-  leads: false,
+  isLeader: false,
 }
 const at = (afterMs: number) => {
   const state = exampleWatch({ seenMs: SEEN_MS + afterMs })
@@ -24,42 +24,42 @@ const at = (afterMs: number) => {
 }
 
 it('each state adds its step, and the hour moves along', () => {
-  const feed = [0, 5_000, HOUR_MS + 1].map(at).reduce(foldFeed, empty)
+  const feed = [0, 5_000, HOUR_MS + 1].map(at).reduce(reduceFeed, empty)
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([5_000, HOUR_MS + 1])
 })
 
 it('a state that was overtaken changes nothing', () => {
-  const feed = foldFeed(empty, at(5_000))
-  expect(foldFeed(feed, at(0))).toBe(feed)
+  const feed = reduceFeed(empty, at(5_000))
+  expect(reduceFeed(feed, at(0))).toBe(feed)
 })
 
 it('what is done between two looks is told at once', () => {
-  const feed = foldFeed(empty, at(0))
+  const feed = reduceFeed(empty, at(0))
   const paused = exampleWatch({ pausedMs: SEEN_MS })
-  expect(foldFeed(feed, { kind: 'state', state: paused }).state?.pausedMs).toBe(SEEN_MS)
+  expect(reduceFeed(feed, { kind: 'state', state: paused }).state?.pausedMs).toBe(SEEN_MS)
 })
 
 it('an hour that comes later than the newest state keeps that state’s step', () => {
   const points = [{ atMs: SEEN_MS - 5_000, tokens: null, messages: null }]
-  const feed = foldFeed(foldFeed(empty, at(0)), { kind: 'history', history: { ...NO_HISTORY, points } })
+  const feed = reduceFeed(reduceFeed(empty, at(0)), { kind: 'history', history: { ...NO_HISTORY, points } })
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([-5_000, 0])
 })
 
 it('a clock set back does not stop the board', () => {
-  const feed = foldFeed(foldFeed(empty, at(HOUR_MS)), at(0))
+  const feed = reduceFeed(reduceFeed(empty, at(HOUR_MS)), at(0))
   expect(feed.state?.seenMs).toBe(SEEN_MS)
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([0])
 })
 
 it('yesterday is kept until it is told anew', () => {
   const history = { points: [], yesterday: [7, 8], yesterdayFromMs: SEEN_MS - 25 * HOUR_MS }
-  const told = foldFeed(empty, { kind: 'history', history })
-  expect([0, 5_000].map(at).reduce(foldFeed, told).history).toMatchObject({
+  const told = reduceFeed(empty, { kind: 'history', history })
+  expect([0, 5_000].map(at).reduce(reduceFeed, told).history).toMatchObject({
     yesterday: [7, 8],
     yesterdayFromMs: history.yesterdayFromMs,
   })
   const again = { ...history, yesterday: [8, 9], yesterdayFromMs: history.yesterdayFromMs + 60_000 }
-  const moved = foldFeed(foldFeed(told, at(0)), { kind: 'history', history: again })
+  const moved = reduceFeed(reduceFeed(told, at(0)), { kind: 'history', history: again })
   expect(moved.history.yesterday).toEqual([8, 9])
   expect(moved.history.points).toHaveLength(1)
 })

@@ -3,7 +3,7 @@ import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import type { Feed, WatchMessage } from './feed-types'
 
-export function foldFeed(feed: Feed, message: WatchMessage): Feed {
+export function reduceFeed(feed: Feed, message: WatchMessage): Feed {
   switch (message.kind) {
     case 'state':
       return isNewer(feed.state, message.state)
@@ -16,17 +16,17 @@ export function foldFeed(feed: Feed, message: WatchMessage): Feed {
       }
     case 'offset':
       return { ...feed, offsetMs: message.offsetMs }
-    case 'link':
-      return { ...feed, link: message.link }
+    case 'connection':
+      return { ...feed, connection: message.connection }
   }
 }
 
 /** A clock set back by more than this is a clock set back, not a state that was overtaken on another way. */
-const SET_BACK_MS = MINUTE_MS
+const CLOCK_RESET_MS = MINUTE_MS
 
 /** One overtaken by a newer one changes nothing; of the same look, the one told last says what was done since. */
 const isNewer = (known: WatchState | null, next: WatchState): boolean =>
-  known === null || next.seenMs >= known.seenMs || next.seenMs < known.seenMs - SET_BACK_MS
+  known === null || next.seenMs >= known.seenMs || next.seenMs < known.seenMs - CLOCK_RESET_MS
 
 /** The hour moves along with its newest step. */
 function withPoint(history: WatchHistory, { burn: { point } }: WatchState): WatchHistory {

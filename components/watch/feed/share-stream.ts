@@ -4,69 +4,74 @@
  * each tab holds a stream of its own.
  */
 
-import type { Say, WatchMessage } from './feed-types'
-import { askWatch } from './fetch-watch'
+import type { PublishMessage, WatchMessage } from './feed-types'
+import { fetchWatch } from './fetch-watch'
 import { openEventSource } from './open-event-source'
-import { ASK_EVERY_MS, SILENT_MS } from './timing'
+import { POLL_EVERY_MS, SILENCE_TIMEOUT_MS } from './timing'
 
-type Passed = WatchMessage | { readonly kind: 'hello' }
+type ChannelMessage = WatchMessage | { readonly kind: 'hello' }
 
 /** `asksFirst`: a tab that comes back asks for the hour that went on without it. Returns how to leave. */
-export function joinTabs(homeId: string, say: Say, onLead: () => void, asksFirst: boolean): () => void {
-  if (asksFirst) void askWatch(homeId, true, say)
+export function joinSharedStream(
+  homeId: string,
+  publish: PublishMessage,
+  onLead: () => void,
+  fetchesFirst: boolean,
+): () => void {
+  if (fetchesFirst) void fetchWatch(homeId, true, publish)
   if (!('locks' in navigator) || !('BroadcastChannel' in window)) {
     onLead()
-    return openEventSource(homeId, say)
+    return openEventSource(homeId, publish)
   }
   const name = `steward-watch:${homeId}`
   const channel = new BroadcastChannel(name)
   const leaving = new AbortController()
-  const told = new Map<string, WatchMessage>()
-  let silence: ReturnType<typeof setTimeout> | undefined
-  let leads = false
+  const lastMessages = new Map<string, WatchMessage>()
+  let pollTimer: ReturnType<typeof setTimeout> | undefined
+  let isLeader = false
 
-  const listen = (afterMs: number) => {
-    clearTimeout(silence)
-    silence = setTimeout(async () => {
+  const pollAfter = (afterMs: number) => {
+    clearTimeout(pollTimer)
+    pollTimer = setTimeout(async () => {
       // The tab that leads may be asleep: ask for ourselves until it speaks again.
-      const trouble = await askWatch(homeId, false, say)
-      if (leads || leaving.signal.aborted) return
-      say({ kind: 'link', link: trouble ?? { kind: 'asking', answered: true } })
-      if (trouble?.kind !== 'stopped') listen(ASK_EVERY_MS)
+      const failure = await fetchWatch(homeId, false, publish)
+      if (isLeader || leaving.signal.aborted) return
+      publish({ kind: 'connection', connection: failure ?? { kind: 'asking', answered: true } })
+      if (failure?.kind !== 'stopped') pollAfter(POLL_EVERY_MS)
     }, afterMs)
   }
-  channel.onmessage = ({ data }: MessageEvent<Passed>) => {
+  channel.onmessage = ({ data }: MessageEvent<ChannelMessage>) => {
     if (data.kind === 'hello') {
-      if (leads) for (const message of told.values()) channel.postMessage(message)
-    } else if (!leads) {
-      say(data)
-      listen(SILENT_MS)
+      if (isLeader) for (const message of lastMessages.values()) channel.postMessage(message)
+    } else if (!isLeader) {
+      publish(data)
+      pollAfter(SILENCE_TIMEOUT_MS)
     }
   }
   navigator.locks
     .request(name, { signal: leaving.signal }, () => {
-      leads = true
-      clearTimeout(silence)
+      isLeader = true
+      clearTimeout(pollTimer)
       onLead()
       return new Promise<void>((release) => {
-        const hangUp = openEventSource(homeId, (message) => {
-          if (message.kind !== 'history') told.set(message.kind, message)
-          say(message)
+        const closeStream = openEventSource(homeId, (message) => {
+          if (message.kind !== 'history') lastMessages.set(message.kind, message)
+          publish(message)
           channel.postMessage(message)
         })
         leaving.signal.addEventListener('abort', () => {
-          hangUp()
+          closeStream()
           release()
         })
       })
     })
     // Leaving before the lock was ours is how most tabs go.
     .catch(() => undefined)
-  channel.postMessage({ kind: 'hello' } satisfies Passed)
-  listen(SILENT_MS)
+  channel.postMessage({ kind: 'hello' } satisfies ChannelMessage)
+  pollAfter(SILENCE_TIMEOUT_MS)
   return () => {
     leaving.abort()
-    clearTimeout(silence)
+    clearTimeout(pollTimer)
     channel.close()
   }
 }

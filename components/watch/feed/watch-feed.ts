@@ -1,10 +1,10 @@
 /** What the board knows, as a store a page can subscribe to. It listens only while somebody sees the page. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
-import type { Feed, Say } from './feed-types'
-import { foldFeed } from './reduce-feed'
-import { ASK_EVERY_MS } from './timing'
+import type { Feed, PublishMessage } from './feed-types'
+import { reduceFeed } from './reduce-feed'
+import { POLL_EVERY_MS } from './timing'
 
-export type Painted = {
+export type InitialWatch = {
   readonly homeId: string
   readonly nowMs: number
   readonly state: WatchState | null
@@ -14,15 +14,15 @@ export type Painted = {
 export class WatchFeed {
   readonly #homeId: string
   readonly #listeners = new Set<() => void>()
-  readonly #keepsListening: () => boolean
+  readonly #listensWhenHidden: () => boolean
   #feed: Feed
   #leave: (() => void) | null = null
 
   /** `keepsListening`: somebody wants to be told even while nobody looks. */
-  constructor({ homeId, state, history }: Painted, keepsListening: () => boolean) {
+  constructor({ homeId, state, history }: InitialWatch, listensWhenHidden: () => boolean) {
     this.#homeId = homeId
-    this.#keepsListening = keepsListening
-    this.#feed = { state, history, link: { kind: 'opening' }, offsetMs: null, leads: false }
+    this.#listensWhenHidden = listensWhenHidden
+    this.#feed = { state, history, connection: { kind: 'opening' }, offsetMs: null, isLeader: false }
   }
 
   readonly current = (): Feed => this.#feed
@@ -36,15 +36,15 @@ export class WatchFeed {
   start(): () => void {
     const onVisibility = () => {
       if (document.visibilityState === 'visible') this.#resume()
-      else if (!this.#keepsListening()) this.#pause()
+      else if (!this.#listensWhenHidden()) this.#pause()
     }
     const onHide = () => this.#pause()
     document.addEventListener('visibilitychange', onVisibility)
     // A page kept for the way back must not hold a connection.
     window.addEventListener('pagehide', onHide)
     window.addEventListener('pageshow', onVisibility)
-    if (document.visibilityState === 'visible' || this.#keepsListening()) this.#join(false)
-    else this.#set({ ...this.#feed, link: { kind: 'hidden' } })
+    if (document.visibilityState === 'visible' || this.#listensWhenHidden()) this.#join(false)
+    else this.#set({ ...this.#feed, connection: { kind: 'hidden' } })
     return () => {
       document.removeEventListener('visibilitychange', onVisibility)
       window.removeEventListener('pagehide', onHide)
@@ -56,7 +56,7 @@ export class WatchFeed {
 
   #resume(): void {
     if (this.#leave !== null) return
-    this.#set({ ...this.#feed, link: { kind: 'opening' } })
+    this.#set({ ...this.#feed, connection: { kind: 'opening' } })
     this.#join(true)
   }
 
@@ -64,23 +64,28 @@ export class WatchFeed {
     if (this.#leave === null) return
     this.#leave()
     this.#leave = null
-    this.#set({ ...this.#feed, link: { kind: 'hidden' }, leads: false })
+    this.#set({ ...this.#feed, connection: { kind: 'hidden' }, isLeader: false })
   }
 
   /** What listens comes after the first paint; nothing of it is needed to show the board. */
-  #join(asksFirst: boolean): void {
+  #join(fetchesFirst: boolean): void {
     let isOver = false
     let leave: (() => void) | null = null
     const join = async () => {
       try {
-        const { joinTabs } = await import('./share-stream')
+        const { joinSharedStream } = await import('./share-stream')
         if (isOver) return
-        leave = joinTabs(this.#homeId, this.#say, () => this.#set({ ...this.#feed, leads: true }), asksFirst)
+        leave = joinSharedStream(
+          this.#homeId,
+          this.#publish,
+          () => this.#set({ ...this.#feed, isLeader: true }),
+          fetchesFirst,
+        )
       } catch {
         // The server went between the page and its scripts: said, and tried again.
         if (isOver) return
-        this.#set({ ...this.#feed, link: { kind: 'asking', answered: false } })
-        setTimeout(join, ASK_EVERY_MS)
+        this.#set({ ...this.#feed, connection: { kind: 'asking', answered: false } })
+        setTimeout(join, POLL_EVERY_MS)
       }
     }
     this.#leave = () => {
@@ -90,7 +95,7 @@ export class WatchFeed {
     void join()
   }
 
-  readonly #say: Say = (message) => this.#set(foldFeed(this.#feed, message))
+  readonly #publish: PublishMessage = (message) => this.#set(reduceFeed(this.#feed, message))
 
   #set(feed: Feed): void {
     if (feed === this.#feed) return

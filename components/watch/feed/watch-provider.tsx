@@ -1,19 +1,19 @@
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { readAlerts } from '@/components/watch/alerts/alert-settings'
+import { readAlertSettings } from '@/components/watch/alerts/alert-settings'
 import { FeedContext, NowContext } from './feed-context'
 import type { Feed } from './feed-types'
-import { type Painted, WatchFeed } from './watch-feed'
+import { type InitialWatch, WatchFeed } from './watch-feed'
 
 const TICK_MS = 1_000
 
 /** Everything below knows the newest state, and the server's clock. Painted first with what came with the page. */
-export function WatchProvider({ painted, children }: { painted: Painted; children: ReactNode }) {
-  const [store] = useState(() => new WatchFeed(painted, wantsToBeTold))
+export function WatchProvider({ initial, children }: { initial: InitialWatch; children: ReactNode }) {
+  const [store] = useState(() => new WatchFeed(initial, hasAlertsEnabled))
   const feed = useSyncExternalStore(store.subscribe, store.current, store.current)
   useEffect(() => store.start(), [store])
-  const nowMs = useServerNow(painted.nowMs, feed)
+  const nowMs = useServerNow(initial.nowMs, feed)
   return (
     <FeedContext value={feed}>
       <NowContext value={nowMs}>{children}</NowContext>
@@ -21,20 +21,20 @@ export function WatchProvider({ painted, children }: { painted: Painted; childre
   )
 }
 
-const wantsToBeTold = (): boolean => {
-  const { notify, sound } = readAlerts()
+const hasAlertsEnabled = (): boolean => {
+  const { notify, sound } = readAlertSettings()
   return notify || sound
 }
 
-function useServerNow(paintedMs: number, { offsetMs, state }: Feed): number {
-  const [nowMs, setNow] = useState(paintedMs)
+function useServerNow(initialMs: number, { offsetMs, state }: Feed): number {
+  const [nowMs, setNow] = useState(initialMs)
   const startedAt = useRef<number | null>(null)
   useEffect(() => {
     startedAt.current ??= performance.now()
     const since = startedAt.current
     const tick = () => {
       if (document.visibilityState !== 'visible') return
-      setNow(offsetMs === null ? paintedMs + performance.now() - since : Date.now() + offsetMs)
+      setNow(offsetMs === null ? initialMs + performance.now() - since : Date.now() + offsetMs)
     }
     tick()
     const timer = setInterval(tick, TICK_MS)
@@ -43,6 +43,6 @@ function useServerNow(paintedMs: number, { offsetMs, state }: Feed): number {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [paintedMs, offsetMs])
+  }, [initialMs, offsetMs])
   return Math.max(nowMs, state?.seenMs ?? 0)
 }

@@ -1,9 +1,9 @@
 /** What lies around a database and decides whether it may be rewritten: its file system, and who copies it. */
 import { lstatSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Surroundings } from '../../domain/database/database-view.ts'
+import type { DatabaseEnvironment } from '../../domain/database/database-view.ts'
 
-export function readSurroundings(homePath: string): Surroundings {
+export function readSurroundings(homePath: string): DatabaseEnvironment {
   return {
     networkFileSystem: networkName(homePath),
     replicas: REPLICAS.filter((name) => isThere(join(/* turbopackIgnore: true */ homePath, name))),

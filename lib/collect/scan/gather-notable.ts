@@ -1,11 +1,11 @@
 /** The damaged copies, snapshots and backups of a home, each as one thing with all that belongs to it. */
-import type { NotableThing } from '../../domain/storage/storage.ts'
+import type { NotableEntry } from '../../domain/storage/storage.ts'
 import { sumUsage } from './add-usage.ts'
 import { savedCopyKind } from './notable-file.ts'
 import type { Counted } from './summarise-scan.ts'
 
-export function gatherNotable(counted: readonly Counted[]): NotableThing[] {
-  const things = new Map<string, NotableThing>()
+export function gatherNotable(counted: readonly Counted[]): NotableEntry[] {
+  const things = new Map<string, NotableEntry>()
   for (const thing of counted.flatMap(thingsOf)) {
     const key = `${thing.kind}/${thing.name}`
     things.set(key, merged(thing, things.get(key)))
@@ -13,7 +13,7 @@ export function gatherNotable(counted: readonly Counted[]): NotableThing[] {
   return [...things.values()]
 }
 
-function thingsOf({ segments, record }: Counted): readonly NotableThing[] {
+function thingsOf({ segments, record }: Counted): readonly NotableEntry[] {
   const [folder, name, ...deeper] = segments
   if (folder === undefined || name === undefined) return record.notable ?? []
   const kind = savedCopyKind(folder)
@@ -21,7 +21,7 @@ function thingsOf({ segments, record }: Counted): readonly NotableThing[] {
   return [{ kind, name, ...sumUsage([record]), modifiedMs: record.newestMs ?? record.ownMs ?? 0 }]
 }
 
-function merged(thing: NotableThing, other: NotableThing | undefined): NotableThing {
+function merged(thing: NotableEntry, other: NotableEntry | undefined): NotableEntry {
   if (other === undefined) return thing
   return {
     ...thing,

@@ -1,9 +1,9 @@
 /** Files that stand for themselves in findings: damaged copies of the database, and saved archives. */
 import type { Stats } from 'node:fs'
-import type { NotableThing } from '../../domain/storage/storage.ts'
+import type { NotableEntry } from '../../domain/storage/storage.ts'
 
 /** One or none; `folder` is the unit the file lies right in. */
-export function notableFile(folder: string, name: string, stats: Stats): NotableThing[] {
+export function notableFile(folder: string, name: string, stats: Stats): NotableEntry[] {
   const kind = kindOf(folder, name)
   if (kind === null) return []
   return [
@@ -20,12 +20,12 @@ export function notableFile(folder: string, name: string, stats: Stats): Notable
 }
 
 /** What a folder of saved copies holds, files and folders alike. */
-export function savedCopyKind(folder: string): NotableThing['kind'] | null {
+export function savedCopyKind(folder: string): NotableEntry['kind'] | null {
   if (folder === 'state-snapshots') return 'state-snapshot'
   return folder === 'backups' ? 'backup' : null
 }
 
-function kindOf(folder: string, name: string): NotableThing['kind'] | null {
+function kindOf(folder: string, name: string): NotableEntry['kind'] | null {
   if (folder !== '') return savedCopyKind(folder)
   if (name.startsWith('state.db.malformed-backup-')) return 'damaged-copy'
   return name.startsWith('state.db.zeroed-') ? 'zeroed-copy' : null

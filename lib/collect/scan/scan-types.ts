@@ -6,7 +6,7 @@ import type { SessionFile, SessionFiles } from '../../domain/storage/session-fil
 import type {
   ClassUsage,
   LargeFile,
-  NotableThing,
+  NotableEntry,
   StorageBreakdown,
   StorageCensus,
   StorageClass,
@@ -59,7 +59,7 @@ export type UnitRecord = {
   readonly temporaryPacks?: TemporaryPacks
   readonly sessions?: { readonly files: readonly SessionFile[]; readonly irregular: number }
   /** Files right in the unit that stand for themselves. */
-  readonly notable?: readonly NotableThing[]
+  readonly notable?: readonly NotableEntry[]
 }
 
 export type TemporaryPacks = CheckpointStore['temporaryPacks']
@@ -84,7 +84,7 @@ export type ScanResult = {
   readonly breakdown: Part<StorageBreakdown>
   readonly sessionFiles: Part<SessionFiles>
   readonly cronOutputs: Part<readonly CronOutput[]>
-  readonly notable: readonly NotableThing[]
+  readonly notable: readonly NotableEntry[]
   readonly v1Repositories: readonly FolderUsage[]
   /** `newestMs` is the folder's own mtime here: that is what Hermes goes by. */
   readonly legacyFolders: readonly LegacyFolder[]

@@ -1,7 +1,7 @@
 /** Walks a shallow unit, a tree or a repository. The hot loop of a first scan. */
 import type { Stats } from 'node:fs'
 import { classifyEntry, isTemporaryOutput } from '../../domain/storage/classify-path.ts'
-import type { NotableThing, StorageClass } from '../../domain/storage/storage.ts'
+import type { NotableEntry, StorageClass } from '../../domain/storage/storage.ts'
 import { isFolder, listFolder, type Place } from './list-folder.ts'
 import { notableFile } from './notable-file.ts'
 import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
@@ -32,7 +32,7 @@ function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
   const watches = remembers && unit.class !== 'checkpoints'
   const classOf = classifierFor(unit)
   const children: string[] = []
-  const notable: NotableThing[] = []
+  const notable: NotableEntry[] = []
   const folders: Place[] = [walk.root]
   let repository = false
   if (remembers) walk.remember(walk.root, own)

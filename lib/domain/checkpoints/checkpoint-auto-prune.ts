@@ -13,12 +13,12 @@ export type CheckpointPrune = {
   readonly lastRanAt: string | null
   /** It rests until then, however often Hermes starts. Null: nothing holds it back. */
   readonly restsUntil: string | null
-  readonly selects: CheckpointSelection | null
+  readonly selects: PrunedCheckpoints | null
   readonly title: string
   readonly words: string
 }
 
-type CheckpointSelection = {
+type PrunedCheckpoints = {
   readonly count: number
   /** Of folders that are gone; the others are past their time. */
   readonly orphans: number
@@ -76,7 +76,7 @@ export function predictCheckpointPrune(input: CheckpointPruneInput): CheckpointP
 const trustsMissing = (schema: number | null): boolean | null =>
   schema === null || schema === 23 ? null : schema < 23
 
-function select(input: CheckpointPruneInput): CheckpointSelection | null {
+function select(input: CheckpointPruneInput): PrunedCheckpoints | null {
   const { checkpoints, retentionDays, deletesOrphans, schema, nowMs } = input
   if (checkpoints === null || retentionDays === null) return null
   const cutoffMs = nowMs - retentionDays * DAY_MS
@@ -85,20 +85,20 @@ function select(input: CheckpointPruneInput): CheckpointSelection | null {
     if (layout === 'legacy' || !deletesOrphans || workdirSeen === 'present') return false
     return workdirSeen === 'proven-gone' ? true : trustsMissing(schema)
   }
-  const going = checkpoints.filter((item) => isOld(item) || isGone(item) === true)
+  const pruned = checkpoints.filter((item) => isOld(item) || isGone(item) === true)
   return {
-    count: going.length,
-    orphans: going.filter((item) => isGone(item) === true).length,
-    unreachable: going.filter(({ state }) => state === 'unreachable').length,
+    count: pruned.length,
+    orphans: pruned.filter((item) => isGone(item) === true).length,
+    unreachable: pruned.filter(({ state }) => state === 'unreachable').length,
     perhaps: checkpoints.filter((item) => !isOld(item) && isGone(item) === null).length,
-    bytes: going.reduce<number | null>(
+    bytes: pruned.reduce<number | null>(
       (sum, { exclusiveBytes }) => (sum === null || exclusiveBytes === null ? null : sum + exclusiveBytes),
       0,
     ),
   }
 }
 
-function titleOf(state: CheckpointPrune['state'], selects: CheckpointSelection | null): string {
+function titleOf(state: CheckpointPrune['state'], selects: PrunedCheckpoints | null): string {
   if (selects === null) return 'Which checkpoints Hermes deletes by itself is unknown'
   const checkpoints = formatPlural(selects.count, 'checkpoint')
   if (state === 'off') return `Hermes keeps all checkpoints; pruning, it would delete ${checkpoints}`
@@ -111,7 +111,7 @@ function titleOf(state: CheckpointPrune['state'], selects: CheckpointSelection |
 
 function wordsOf(
   state: CheckpointPrune['state'],
-  selects: CheckpointSelection | null,
+  selects: PrunedCheckpoints | null,
   { retentionDays, lastRanMs, nowMs }: CheckpointPruneInput,
   restsMs: number | null,
 ): string {

@@ -48,7 +48,7 @@ function list(query: Partial<CheckpointQuery> = {}, items = ITEMS) {
   const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
   const git = {
     commitsOf: () => 7,
-    isAsked: ({ layout }: { layout: string }) => layout !== 'v2',
+    isMeasured: ({ layout }: { layout: string }) => layout !== 'v2',
     progress: { running: true, done: 1, total: 5 },
   }
   const answer = listCheckpoints(home, { ...ALL, ...query }, git)
@@ -130,7 +130,7 @@ describe('the list', () => {
     })
     const git = {
       commitsOf: () => null,
-      isAsked: () => true,
+      isMeasured: () => true,
       progress: { running: false, done: 0, total: 0 },
     }
     const answer = listCheckpoints(home, ALL, git)

@@ -77,10 +77,10 @@ export type CheckpointItem = {
   /** Git has told all it can: what is null then stays unknown. */
   readonly measured: boolean
   /** What a legacy folder holds, the largest first; null for all others. */
-  readonly inside: { readonly count: number; readonly largest: readonly SetAsideItem[] } | null
+  readonly inside: { readonly count: number; readonly largest: readonly LegacyRepositoryItem[] } | null
 }
 
-type SetAsideItem = {
+type LegacyRepositoryItem = {
   readonly id: string
   readonly workdir: string | null
   readonly bytes: number
@@ -99,16 +99,16 @@ export type StateTotal = {
 /** Git is asked one project after the other. */
 export type GitProgress = { readonly running: boolean; readonly done: number; readonly total: number }
 
-export type GitAnswers = {
+export type GitMeasurements = {
   readonly commitsOf: (item: Checkpoint) => number | null
-  readonly isAsked: (item: Checkpoint) => boolean
+  readonly isMeasured: (item: Checkpoint) => boolean
   readonly progress: GitProgress
 }
 
 export function listCheckpoints(
   home: AssessedHome,
   query: CheckpointQuery,
-  git: GitAnswers,
+  git: GitMeasurements,
 ): Result<CheckpointList, 'bad-cursor'> {
   const { checkpoints, snapshot } = home
   const store = snapshot.checkpoints.ok ? snapshot.checkpoints.value : null
@@ -146,17 +146,17 @@ export function listCheckpoints(
   })
 }
 
-const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
+const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
   id: item.id,
   layout: item.layout,
   workdir: item.workdir,
-  trouble: item.fault === null ? null : wordTrouble(describeFault(item.fault)),
+  trouble: item.fault === null ? null : joinWording(describeFault(item.fault)),
   state: item.state,
   lastTouchedAt: toIso(item.lastTouchedMs),
   commits: item.commits ?? git.commitsOf(item),
   bytes: item.bytes,
   exclusiveBytes: item.exclusiveBytes,
-  measured: git.isAsked(item),
+  measured: git.isMeasured(item),
   inside:
     item.inside === undefined
       ? null
@@ -169,7 +169,7 @@ const toItem = (item: Checkpoint, git: GitAnswers): CheckpointItem => ({
         },
 })
 
-const wordTrouble = ({ title, detail }: Wording): string => `${title}. ${detail}`
+const joinWording = ({ title, detail }: Wording): string => `${title}. ${detail}`
 
 /** A legacy folder is made together with the shared store. */
 function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {
@@ -181,10 +181,10 @@ function matches(item: CheckpointItem, { state, layout, q }: CheckpointQuery): b
   if (state !== null && item.state !== state) return false
   if (layout !== null && item.layout !== layout) return false
   if (q === null) return true
-  const sought = q.toLowerCase()
+  const query = q.toLowerCase()
   return [item, ...(item.inside?.largest ?? [])].some(
     ({ id, workdir }) =>
-      id.toLowerCase().includes(sought) || (workdir?.toLowerCase().includes(sought) ?? false),
+      id.toLowerCase().includes(query) || (workdir?.toLowerCase().includes(query) ?? false),
   )
 }
 
@@ -193,12 +193,12 @@ function totalsOf(
   retentionDays: number | null,
 ): Readonly<Record<State, StateTotal>> {
   const of = (state: State): StateTotal => {
-    const those = items.filter((item) => item.state === state)
+    const matching = items.filter((item) => item.state === state)
     return {
-      count: those.length,
-      bytes: those.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
-      exclusiveBytes: those.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
-      unmeasured: those.filter(({ exclusiveBytes }) => exclusiveBytes === null).length,
+      count: matching.length,
+      bytes: matching.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      exclusiveBytes: matching.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
+      unmeasured: matching.filter(({ exclusiveBytes }) => exclusiveBytes === null).length,
       meaning: describeCheckpointState(state, retentionDays),
     }
   }

@@ -20,11 +20,11 @@ export type CheckpointFacts = {
   /** What deleting it would free; null while unknown. */
   readonly exclusiveBytes: number | null
   /** Of a legacy folder: how many repositories it holds, and the largest of them. */
-  readonly inside?: { readonly count: number; readonly largest: readonly SetAside[] }
+  readonly inside?: { readonly count: number; readonly largest: readonly LegacyRepository[] }
 }
 
 /** One of the repositories in a legacy folder. */
-type SetAside = {
+type LegacyRepository = {
   readonly id: string
   readonly workdir: string | null
   readonly bytes: number

@@ -8,14 +8,14 @@ export function checkpointTitle({ totals }: Pick<CheckpointList, 'totals'>): str
   const all = Object.values(totals).reduce((sum, { count }) => sum + count, 0)
   if (all === 0) return 'No checkpoints in this home'
   const count = totals.orphan.count + totals.stale.count
-  if (count === 0) return allStay(all, totals.unreachable.count)
+  if (count === 0) return nothingUnusedTitle(all, totals.unreachable.count)
   const bytes = totals.orphan.exclusiveBytes + totals.stale.exclusiveBytes
   const unmeasured = totals.orphan.unmeasured + totals.stale.unmeasured
-  const serve = `${formatCount(count)} of ${formatPlural(all, 'checkpoint')} ${count === 1 ? 'serves' : 'serve'} nobody`
-  return `${serve}: ${unmeasured > 0 ? 'at least ' : ''}${formatBytes(bytes)}`
+  const summary = `${formatCount(count)} of ${formatPlural(all, 'checkpoint')} ${count === 1 ? 'serves' : 'serve'} nobody`
+  return `${summary}: ${unmeasured > 0 ? 'at least ' : ''}${formatBytes(bytes)}`
 }
 
-function allStay(all: number, unreachable: number): string {
+function nothingUnusedTitle(all: number, unreachable: number): string {
   const which =
     all === 1
       ? 'The only checkpoint is'

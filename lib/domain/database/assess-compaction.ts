@@ -5,7 +5,7 @@ import type { Refusal } from '../home/refusals.ts'
 import type { DatabaseFacts } from '../home/snapshot.ts'
 import type { DiskSpace } from '../storage/storage.ts'
 import type { DatabaseObject } from './database-count.ts'
-import type { CompactionView, SearchNotes, Surroundings } from './database-view.ts'
+import type { CompactionView, DatabaseEnvironment, SearchNotes } from './database-view.ts'
 
 export type CompactionFacts = {
   readonly database: DatabaseFacts | null
@@ -13,13 +13,13 @@ export type CompactionFacts = {
   readonly notes: SearchNotes | null
   readonly liveness: Liveness
   readonly space: Part<DiskSpace>
-  readonly surroundings: Surroundings
+  readonly surroundings: DatabaseEnvironment
   /** Why Steward would not write to this home at all. */
   readonly refusals: readonly Refusal[]
 }
 
 /** A rewrite holds the new file and its way through the log at once. */
-const TIMES_THE_FILE = 2
+const SPACE_FACTOR = 2
 
 export function assessCompaction(facts: CompactionFacts): CompactionView {
   const { database, objects } = facts
@@ -28,11 +28,11 @@ export function assessCompaction(facts: CompactionFacts): CompactionView {
   const needsBytes =
     database === null
       ? null
-      : TIMES_THE_FILE * database.capabilities.pageCount * database.capabilities.pageSizeBytes
+      : SPACE_FACTOR * database.capabilities.pageCount * database.capabilities.pageSizeBytes
   const refusals = [
     ...facts.refusals,
     ...livenessRefusals(facts.liveness),
-    ...placeRefusals(facts.surroundings, database),
+    ...environmentRefusals(facts.surroundings, database),
     ...(facts.notes === null ? [] : searchRefusals(facts.notes)),
     ...spaceRefusals(facts.space, needsBytes),
   ]
@@ -56,11 +56,11 @@ const emptyPagesIn = (objects: readonly DatabaseObject[], pageBytes: number): nu
 function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refusal[] {
   const refusals: Refusal[] = []
   const others = holders?.filter(({ self }) => !self) ?? null
-  const lost = others?.filter(({ deletedInode }) => deletedInode) ?? []
-  if (lost.length > 0)
+  const deleted = others?.filter(({ deletedInode }) => deletedInode) ?? []
+  if (deleted.length > 0)
     refusals.push({
       code: 'deleted-inode',
-      message: `Process ${lost.map(({ pid }) => pid).join(', ')} holds a deleted file of this database: some of its data may exist nowhere else. Restart it first.`,
+      message: `Process ${deleted.map(({ pid }) => pid).join(', ')} holds a deleted file of this database: some of its data may exist nowhere else. Restart it first.`,
     })
   if (others !== null && others.length > 0)
     refusals.push({
@@ -90,8 +90,8 @@ function livenessRefusals({ gatewayRunning, servedBy, holders }: Liveness): Refu
   return refusals
 }
 
-function placeRefusals(
-  { networkFileSystem, replicas }: Surroundings,
+function environmentRefusals(
+  { networkFileSystem, replicas }: DatabaseEnvironment,
   database: DatabaseFacts | null,
 ): Refusal[] {
   const refusals: Refusal[] = []

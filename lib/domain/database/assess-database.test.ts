@@ -4,7 +4,7 @@ import { aSnapshot, NOW_MS, someCapabilities } from '../../testing/factories.ts'
 import type { FtsLayout, Holder } from '../home/home.ts'
 import { assessSearch } from './assess-search.ts'
 import { assessWal, type WalFacts } from './assess-wal.ts'
-import { buildDatabaseView, type DatabaseKnowledge } from './build-database-view.ts'
+import { buildDatabaseView, type DatabaseViewInput } from './build-database-view.ts'
 import type { DatabaseCount, DatabaseObject, SearchCheck } from './database-count.ts'
 import type { SearchNotes } from './database-view.ts'
 
@@ -107,9 +107,9 @@ const count = (objects: readonly DatabaseObject[], usedBytes: number): DatabaseC
 })
 
 const known = (
-  change: Partial<DatabaseKnowledge> = {},
+  change: Partial<DatabaseViewInput> = {},
   counted: DatabaseCount | null = null,
-): DatabaseKnowledge => ({
+): DatabaseViewInput => ({
   snapshot: aSnapshot(),
   notes: ok(QUIET),
   surroundings: { networkFileSystem: false, replicas: [] },
@@ -161,7 +161,7 @@ describe('the pages', () => {
 })
 
 describe('a compaction', () => {
-  const compaction = (change: Partial<DatabaseKnowledge>) =>
+  const compaction = (change: Partial<DatabaseViewInput>) =>
     buildDatabaseView(known(change), NOW_MS).compaction
   const withLiveness = (liveness: Partial<ReturnType<typeof aSnapshot>['liveness']>) => ({
     snapshot: aSnapshot({ liveness: { ...aSnapshot().liveness, ...liveness } }),
@@ -171,7 +171,7 @@ describe('a compaction', () => {
     expect(compaction({})).toMatchObject({ safeNow: true, refusals: [], needsBytes: 2 * 4_096_000 })
   })
 
-  it.each<[string, Partial<DatabaseKnowledge>]>([
+  it.each<[string, Partial<DatabaseViewInput>]>([
     ['held', withLiveness({ holders: [HERMES] })],
     ['holders-unknown', withLiveness({ holders: null })],
     ['gateway-running', withLiveness({ gatewayRunning: true })],

@@ -25,9 +25,9 @@ export function assessWal({ journalMode, walBytes, schemaVersion, holders }: Wal
     limitBytes,
     message,
   })
-  const lost = holders?.filter(({ deletedInode }) => deletedInode) ?? []
-  if (lost.length > 0) {
-    const pids = lost.map(({ pid }) => pid).join(', ')
+  const deleted = holders?.filter(({ deletedInode }) => deletedInode) ?? []
+  if (deleted.length > 0) {
+    const pids = deleted.map(({ pid }) => pid).join(', ')
     return view(
       'lost',
       true,
@@ -41,7 +41,7 @@ export function assessWal({ journalMode, walBytes, schemaVersion, holders }: Wal
       `This database keeps no write-ahead log (journal mode ${journalMode}); readers wait while Hermes commits.`,
     )
   if (walBytes === 0) return view('empty', false, 'The log is empty: everything is in the database file.')
-  if (walBytes > LIMIT_BYTES) return view('large', true, wordLarge(walBytes, limitBytes))
+  if (walBytes > LIMIT_BYTES) return view('large', true, describeLarge(walBytes, limitBytes))
   if (holders?.every(({ self }) => self))
     return view(
       'left-behind',
@@ -55,7 +55,7 @@ export function assessWal({ journalMode, walBytes, schemaVersion, holders }: Wal
   )
 }
 
-const wordLarge = (bytes: number, limitBytes: number | null): string =>
+const describeLarge = (bytes: number, limitBytes: number | null): string =>
   limitBytes === null
     ? `${formatBytes(bytes)} is a lot. This version of Hermes sets no limit, so the file keeps the size of its busiest moment until the last process closes the database. It costs disk, not data; never delete it.`
     : `${formatBytes(bytes)} is more than the ${formatBytes(limitBytes)} to which Hermes cuts it back: somebody has been reading for a long time, or cutting back never got its turn. It shrinks when the last process closes the database; never delete it.`

@@ -10,20 +10,20 @@ import { assessWal } from './assess-wal.ts'
 import type { DatabaseCount, DatabaseCountProgress } from './database-count.ts'
 import type {
   CountView,
+  DatabaseEnvironment,
   DatabaseView,
   FileView,
   HolderView,
   KindView,
   OrphansView,
   SearchNotes,
-  Surroundings,
   TableView,
 } from './database-view.ts'
 
-export type DatabaseKnowledge = {
+export type DatabaseViewInput = {
   readonly snapshot: Pick<HomeSnapshot, 'database' | 'liveness' | 'space' | 'seenAtMs'>
   readonly notes: Part<SearchNotes>
-  readonly surroundings: Surroundings
+  readonly surroundings: DatabaseEnvironment
   readonly refusals: readonly Refusal[]
   readonly counted: {
     readonly count: DatabaseCount | null
@@ -35,7 +35,7 @@ export type DatabaseKnowledge = {
   readonly orphanMessages: OrphansView['messages']
 }
 
-export function buildDatabaseView(known: DatabaseKnowledge, nowMs: number): DatabaseView {
+export function buildDatabaseView(known: DatabaseViewInput, nowMs: number): DatabaseView {
   const { snapshot, surroundings, refusals } = known
   const { liveness, space } = snapshot
   const database = snapshot.database.ok ? snapshot.database.value : null
@@ -146,7 +146,7 @@ export function searchBytes(count: DatabaseCount): number | null {
 const shareOf = (bytes: number, all: number): number | null => (all > 0 ? Math.min(1, bytes / all) : null)
 
 function countView(
-  { changed, state, progress, fault }: DatabaseKnowledge['counted'],
+  { changed, state, progress, fault }: DatabaseViewInput['counted'],
   count: DatabaseCount | null,
   nowMs: number,
 ): CountView {
@@ -179,7 +179,7 @@ const secondsBetween = (fromMs: number, toMs: number): number =>
 const fileView = (
   { identity, capabilities }: DatabaseFacts,
   notes: SearchNotes | null,
-  { networkFileSystem, replicas }: Surroundings,
+  { networkFileSystem, replicas }: DatabaseEnvironment,
 ): FileView => ({
   identity,
   generation: notes?.generation ?? null,

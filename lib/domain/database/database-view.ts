@@ -164,7 +164,7 @@ export type SearchNotes = {
   readonly lastVacuumMs: number | null
 }
 
-export type Surroundings = {
+export type DatabaseEnvironment = {
   readonly networkFileSystem: string | false | null
   readonly replicas: readonly string[]
 }

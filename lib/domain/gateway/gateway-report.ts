@@ -172,9 +172,9 @@ function matches(entry: GatewayEntry, { state, platform, onRestart, q }: Gateway
   if (state !== null && entry.state !== state) return false
   if (platform !== null && entry.platform !== platform) return false
   if (q === null) return true
-  const sought = q.toLowerCase()
+  const query = q.toLowerCase()
   return [entry.key, entry.sessionId, entry.displayName, entry.session?.title].some((text) =>
-    text?.toLowerCase().includes(sought),
+    text?.toLowerCase().includes(query),
   )
 }
 

@@ -78,25 +78,27 @@ function onNextMessage(
   return schema <= LAST_SCHEMA_WITHOUT_END_GUARD ? 'continues' : 'unknown'
 }
 
-type Fated = Pick<RouteOutcome, 'onRestart'> &
+type RestartedRoute = Pick<RouteOutcome, 'onRestart'> &
   Pick<Route, 'state' | 'finalised'> & { readonly lastPromptTokens: number | null }
 
 export function describeRestart(
-  entries: readonly Fated[] | null,
+  entries: readonly RestartedRoute[] | null,
   schema: number | null,
   maxAgeDays: number | null,
 ): Restart {
   if (entries === null || schema === null) return UNKNOWN
-  const of = (fate: OnRestart) => entries.filter((entry) => entry.onRestart === fate)
+  const of = (outcome: OnRestart) => entries.filter((entry) => entry.onRestart === outcome)
   const flushed = of('flush')
   const counts = { drops: of('drop').length, finalises: of('finalise').length }
   const inputTokens = promptsOf(flushed)
   const sentences = [
-    flushed.length > 0 ? wordFlush(entries, inputTokens) : wordNoFlush(entries, schema, counts.finalises),
+    flushed.length > 0
+      ? describeFlush(entries, inputTokens)
+      : describeNoFlush(entries, schema, counts.finalises),
     counts.drops > 0 && maxAgeDays !== null
       ? `${formatPlural(counts.drops, 'route')} untouched for more than ${formatPlural(maxAgeDays, 'day')} ${counts.drops === 1 ? 'is' : 'are'} dropped within the first hour; the transcripts stay.`
       : '',
-    wordDangling(entries.filter(({ state }) => state === 'dangling').length),
+    describeDangling(entries.filter(({ state }) => state === 'dangling').length),
   ]
   return {
     title:
@@ -120,7 +122,7 @@ const UNKNOWN: Restart = {
 }
 
 /** One chat whose prompt nobody wrote down makes the sum a guess, and a guess is not shown. */
-function promptsOf(flushed: readonly Fated[]): number | null {
+function promptsOf(flushed: readonly RestartedRoute[]): number | null {
   let sum = 0
   for (const { lastPromptTokens } of flushed) {
     if (lastPromptTokens === null) return null
@@ -129,7 +131,7 @@ function promptsOf(flushed: readonly Fated[]): number | null {
   return sum
 }
 
-function wordFlush(entries: readonly Fated[], inputTokens: number | null): string {
+function describeFlush(entries: readonly RestartedRoute[], inputTokens: number | null): string {
   const marked = entries.some(({ finalised }) => finalised)
   const why = marked
     ? 'Hermes before 25 April 2026 saves the memory of every expired chat with one model call; those already marked are spared.'
@@ -141,14 +143,14 @@ function wordFlush(entries: readonly Fated[], inputTokens: number | null): strin
   return `${why} ${cost}`
 }
 
-function wordNoFlush(entries: readonly Fated[], schema: number, finalises: number): string {
+function describeNoFlush(entries: readonly RestartedRoute[], schema: number, finalises: number): string {
   if (entries.length === 0) return 'The gateway keeps no routes.'
   if (schema < FIRST_SCHEMA_WITHOUT_FLUSH) return 'No chat has expired.'
   if (finalises === 0) return 'No expired chat waits to be marked.'
   return `${formatPlural(finalises, 'expired chat')} ${finalises === 1 ? 'is' : 'are'} marked as finished, which costs nothing.`
 }
 
-const wordDangling = (count: number): string =>
+const describeDangling = (count: number): string =>
   count === 0
     ? ''
     : `${formatPlural(count, 'route')} ${count === 1 ? 'leads' : 'lead'} to a session without a row: the next message there brings the id back, without its history.`

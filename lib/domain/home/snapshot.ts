@@ -4,7 +4,7 @@ import type { CronJob, CronOutput } from '../cron/cron.ts'
 import type { RoutingIndex } from '../gateway/gateway.ts'
 import type { SessionClaims, SessionRow } from '../sessions/session.ts'
 import type { SessionFiles } from '../storage/session-file.ts'
-import type { DiskSpace, NotableThing, StorageBreakdown, StorageCensus } from '../storage/storage.ts'
+import type { DiskSpace, NotableEntry, StorageBreakdown, StorageCensus } from '../storage/storage.ts'
 import type { Capabilities, HermesConfig, HomeRef, Liveness, Part } from './home.ts'
 
 export type DatabaseFacts = {
@@ -38,6 +38,6 @@ export type HomeSnapshot = {
   readonly breakdown: Part<StorageBreakdown>
   readonly checkpoints: Part<CheckpointStore>
   readonly cronOutputs: Part<readonly CronOutput[]>
-  readonly notable: readonly NotableThing[]
+  readonly notable: readonly NotableEntry[]
   readonly space: Part<DiskSpace>
 }

@@ -51,14 +51,14 @@ export const isTemporaryOutput = (name: string): boolean =>
 const CRON_STATE = /(\.json|\.db|\.db-(wal|shm|journal)|\.lock)$|^ticker_/
 
 const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
-  ...named('checkpoints', 'checkpoints'),
-  ...named('state-db', 'state.db'),
-  ...named('wal', 'state.db-wal', 'state.db-shm', 'state.db-journal'),
-  ...named('snapshots', 'state-snapshots', 'backups'),
-  ...named('caches', 'cache', 'browser_screenshots', 'telemetry'),
-  ...named('logs', 'logs'),
+  ...entriesFor('checkpoints', 'checkpoints'),
+  ...entriesFor('state-db', 'state.db'),
+  ...entriesFor('wal', 'state.db-wal', 'state.db-shm', 'state.db-journal'),
+  ...entriesFor('snapshots', 'state-snapshots', 'backups'),
+  ...entriesFor('caches', 'cache', 'browser_screenshots', 'telemetry'),
+  ...entriesFor('logs', 'logs'),
   // Settings, secrets and what people wrote or asked for.
-  ...named(
+  ...entriesFor(
     'yours',
     'config.yaml',
     '.env',
@@ -69,14 +69,29 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
     'skills',
     'skins',
   ),
-  ...named('yours', 'session-exports', 'profile-exports', 'profiles', 'active_profile', 'plans', 'workspace'),
-  ...named('yours', 'home', 'hooks', 'pairing', 'kanban'),
+  ...entriesFor(
+    'yours',
+    'session-exports',
+    'profile-exports',
+    'profiles',
+    'active_profile',
+    'plans',
+    'workspace',
+  ),
+  ...entriesFor('yours', 'home', 'hooks', 'pairing', 'kanban'),
   // Working data of tools: transcripts may point at it, so it is nobody's cache.
-  ...named('yours', 'sandboxes', 'browser_recordings', 'terminal-sessions', 'moa-traces', 'spawn-trees'),
-  ...named('yours', 'pastes', 'images'),
+  ...entriesFor('yours', 'sandboxes', 'browser_recordings', 'terminal-sessions', 'moa-traces', 'spawn-trees'),
+  ...entriesFor('yours', 'pastes', 'images'),
   // What a running Hermes steers by, and Hermes itself.
-  ...named('yours', 'runtime', 'pending_messages', 'processes.json', 'gateway-starts.log', '.clean_shutdown'),
-  ...named('yours', 'lib', 'hermes-agent', 'bin', 'node'),
+  ...entriesFor(
+    'yours',
+    'runtime',
+    'pending_messages',
+    'processes.json',
+    'gateway-starts.log',
+    '.clean_shutdown',
+  ),
+  ...entriesFor('yours', 'lib', 'hermes-agent', 'bin', 'node'),
 ])
 
 const BY_PATTERN: readonly (readonly [RegExp, StorageClass])[] = [
@@ -90,6 +105,6 @@ const BY_PATTERN: readonly (readonly [RegExp, StorageClass])[] = [
   [/^\.(restart|update)_/, 'yours'],
 ]
 
-function named(id: StorageClass, ...names: string[]): [string, StorageClass][] {
+function entriesFor(id: StorageClass, ...names: string[]): [string, StorageClass][] {
   return names.map((name) => [name, id])
 }

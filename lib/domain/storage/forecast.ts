@@ -4,7 +4,7 @@ import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
 import { daysToFull, growthBasis, growthPerDay } from './growth.ts'
 
-export type Forecast = {
+export type DiskForecast = {
   readonly growthBytesPerDay: number | null
   readonly daysToFull: number | null
   readonly fullAt: string | null
@@ -25,7 +25,7 @@ export function forecastFull(
   samples: readonly StorageSample[],
   freeBytes: number | null,
   nowMs: number,
-): Forecast {
+): DiskForecast {
   const perDay = growthPerDay(samples, nowMs).totalPerDay
   const basis = growthBasis(samples, nowMs)
   const days = daysToFull(freeBytes, perDay)
@@ -44,13 +44,13 @@ export function forecastFull(
 
 type Basis = ReturnType<typeof growthBasis>
 
-function confidenceOf({ samples, spanMs }: Basis): Forecast['confidence'] {
+function confidenceOf({ samples, spanMs }: Basis): DiskForecast['confidence'] {
   if (samples >= GOOD.samples && spanMs >= GOOD.spanMs) return 'good'
   return samples >= FAIR.samples && spanMs >= FAIR.spanMs ? 'fair' : 'low'
 }
 
 function describeForecast(
-  confidence: Forecast['confidence'],
+  confidence: DiskForecast['confidence'],
   { samples, spanMs, freedBytes }: Basis,
   perDay: number | null,
   freeBytes: number | null,

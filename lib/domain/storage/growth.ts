@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { CounterSample, StorageSample } from '../home/sample.ts'
 import type { BurnOverview } from '../overview/overview.ts'
-import { leaveOutCleanups, type Uncleaned } from './exclude-cleanups.ts'
+import { excludeCleanups, type WithoutCleanups } from './exclude-cleanups.ts'
 import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
 
 export type Growth = {
@@ -43,8 +43,8 @@ export function growthBasis(
   return { samples: points.length, spanMs, freedBytes }
 }
 
-const recentSamples = (samples: readonly StorageSample[], nowMs: number): Uncleaned =>
-  leaveOutCleanups(
+const recentSamples = (samples: readonly StorageSample[], nowMs: number): WithoutCleanups =>
+  excludeCleanups(
     samples
       .filter(({ atMs }) => atMs > nowMs - GROWTH_WINDOW_MS && atMs <= nowMs)
       .sort((a, b) => a.atMs - b.atMs),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Forecast } from './forecast.ts'
+import type { DiskForecast } from './forecast.ts'
 import {
   fullTitle,
   fullWords,
@@ -24,7 +24,7 @@ const aClass = (change: Partial<StorageClassReport>): StorageClassReport => ({
   ...change,
 })
 
-const forecast = (change: Partial<Forecast>): Forecast => ({
+const forecast = (change: Partial<DiskForecast>): DiskForecast => ({
   growthBytesPerDay: null,
   daysToFull: null,
   fullAt: null,

@@ -1,6 +1,6 @@
 /** What a storage report says first, in one sentence each: the page, the map, the growth. Unknown is said as such. */
 import { formatBytes, formatPlural, formatShare } from '../../shared/numbers.ts'
-import type { Forecast } from './forecast.ts'
+import type { DiskForecast } from './forecast.ts'
 import type { StorageReport } from './storage-report.ts'
 import type { Measure, TreemapClass } from './treemap.ts'
 
@@ -12,7 +12,7 @@ export function storageTitle(report: Counted, measure: Measure): string {
   const largest = [...report.classes].sort((a, b) => b[measure] - a[measure])[0]
   if (largest === undefined || total === 0) return 'Storage: nothing is stored in this home'
   const share = largest[measure] / total
-  return `Storage: ${formatBytes(total)}, ${wordShare(share)} of it ${nameInSentence(largest.label)}`
+  return `Storage: ${formatBytes(total)}, ${describeShare(share)} of it ${nameInSentence(largest.label)}`
 }
 
 /** Which single part of the home is largest. */
@@ -23,7 +23,7 @@ export function treemapTitle(treemap: readonly TreemapClass[]): string {
   )
   const largest = parts.sort((a, b) => b.bytes - a.bytes)[0]
   if (largest === undefined || total === 0) return 'Nothing is stored in this home'
-  const share = wordShare(largest.bytes / total)
+  const share = describeShare(largest.bytes / total)
   if (largest.class === 'checkpoints' && largest.id === 'orphan')
     return `Folders that no longer exist hold ${share} of this home`
   const name = largest.id === 'rest' ? largest.classLabel : `${largest.classLabel}: ${largest.label}`
@@ -56,9 +56,12 @@ export function reclaimableTitle({
 const YEARS_FROM_DAYS = 2 * 365
 const SOON_DAYS = 14
 
-type Full = { readonly words: string; readonly isSoon: boolean }
+type FullWords = { readonly words: string; readonly isSoon: boolean }
 
-export function fullWords({ growthBytesPerDay, daysToFull }: Forecast, freeBytes: number | null): Full {
+export function fullWords(
+  { growthBytesPerDay, daysToFull }: DiskForecast,
+  freeBytes: number | null,
+): FullWords {
   if (freeBytes === 0) return { words: 'now', isSoon: true }
   if (growthBytesPerDay !== null && growthBytesPerDay <= 0) return { words: 'not growing', isSoon: false }
   if (daysToFull === null) return { words: 'unknown', isSoon: false }
@@ -67,7 +70,7 @@ export function fullWords({ growthBytesPerDay, daysToFull }: Forecast, freeBytes
   return { words, isSoon: daysToFull <= SOON_DAYS }
 }
 
-export function fullTitle(forecast: Forecast, freeBytes: number | null): string {
+export function fullTitle(forecast: DiskForecast, freeBytes: number | null): string {
   const { words } = fullWords(forecast, freeBytes)
   if (words === 'unknown') return 'When this disk is full is not known yet'
   if (words === 'not growing') return 'This home does not fill the disk'
@@ -84,7 +87,7 @@ const FRACTIONS = [
 ] as const
 
 /** A plain fraction where it is one; a percentage where it is not. */
-function wordShare(share: number): string {
+function describeShare(share: number): string {
   for (const [from, to, words] of FRACTIONS) if (share >= from && share <= to) return words
   if (share >= 0.995) return share >= 1 ? 'all' : 'nearly all'
   if (share > 0 && share < 0.01) return 'under 1 %'

@@ -13,7 +13,7 @@ import type { Memory } from '../overview/build-overview.ts'
 import { diskOverview } from '../overview/disk-overview.ts'
 import type { ClassOverview, DiskPoint, Finding, Notice } from '../overview/overview.ts'
 import { type AutoPrune, predictAutoPrune } from '../sessions/auto-prune.ts'
-import { type Forecast, forecastFull } from './forecast.ts'
+import { type DiskForecast, forecastFull } from './forecast.ts'
 import { type LargeFile, type LargeFolder, STORAGE_CLASSES, type StorageClass } from './storage.ts'
 import { type TreemapClass, treemapOf } from './treemap.ts'
 import { CLASS_WORDS } from './words.ts'
@@ -43,7 +43,7 @@ export type StorageReport = {
     | readonly (Omit<LargeFile, 'modifiedMs'> & { readonly modifiedAt: string | null })[]
     | null
   readonly largestFolders: readonly LargeFolder[] | null
-  readonly forecast: Forecast
+  readonly forecast: DiskForecast
   readonly autoPrune: AutoPrune
   readonly checkpointPrune: CheckpointPrune
   readonly history: readonly DiskPoint[]
@@ -77,7 +77,7 @@ export type StorageClassReport = ClassOverview & {
 }
 
 /** What stands outside the picture: our samples, Hermes' own note, the last look into the database. */
-export type StorageKnowledge = {
+export type StorageReportInput = {
   readonly memory: Pick<Memory, 'storage' | 'history'>
   readonly lastAutoPruneMs: number | null
   readonly databaseCount: DatabaseCount | null
@@ -85,7 +85,7 @@ export type StorageKnowledge = {
 
 export function storageReport(
   home: AssessedHome,
-  { memory, lastAutoPruneMs, databaseCount }: StorageKnowledge,
+  { memory, lastAutoPruneMs, databaseCount }: StorageReportInput,
   nowMs: number,
   findings: readonly FindingDraft[] = findAll(home, nowMs),
 ): StorageReport {

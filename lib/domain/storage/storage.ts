@@ -68,7 +68,7 @@ export type StorageBreakdown = {
 }
 
 /** A whole file or folder that stands for itself in findings: a damaged copy, a snapshot. */
-export type NotableThing = Usage & {
+export type NotableEntry = Usage & {
   readonly kind: 'damaged-copy' | 'zeroed-copy' | 'state-snapshot' | 'backup'
   readonly name: string
   readonly modifiedMs: number

@@ -6,7 +6,7 @@ import { searchBytes } from '../database/build-database-view.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
 import { isOrphan } from '../findings/file-findings.ts'
 import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
-import type { NotableThing, StorageClass } from './storage.ts'
+import type { NotableEntry, StorageClass } from './storage.ts'
 import { CLASS_WORDS } from './words.ts'
 
 export type PartDraft = {
@@ -44,9 +44,9 @@ export function partsOf(home: AssessedHome, id: StorageClass, count: DatabaseCou
 }
 
 /** The folder that holds most of a class; empty for the home itself. */
-export const placeOf = (id: StorageClass): string => PLACES[id] ?? ''
+export const mainFolderOf = (id: StorageClass): string => MAIN_FOLDERS[id] ?? ''
 
-const PLACES: Readonly<Partial<Record<StorageClass, string>>> = {
+const MAIN_FOLDERS: Readonly<Partial<Record<StorageClass, string>>> = {
   checkpoints: 'checkpoints',
   logs: 'logs',
   transcripts: 'sessions',
@@ -58,13 +58,13 @@ function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
   const retention = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays : null
   const base = { apparentBytes: null, path: 'checkpoints' }
   const states = CHECKPOINT_STATES.map((state): PartDraft => {
-    const those = (checkpoints ?? []).filter((item) => item.state === state)
+    const matching = (checkpoints ?? []).filter((item) => item.state === state)
     return {
       ...base,
       id: state,
       label: STATE_LABELS[state],
-      bytes: those.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
-      count: those.length,
+      bytes: matching.reduce((sum, { exclusiveBytes }) => sum + (exclusiveBytes ?? 0), 0),
+      count: matching.length,
       detail: describeCheckpointState(state, retention),
       offered: state === 'orphan' || state === 'stale',
     }
@@ -105,7 +105,7 @@ function checkpointParts({ checkpoints, snapshot }: AssessedHome): PartDraft[] {
 const STATE_LABELS = { orphan: 'Orphan', stale: 'Stale', live: 'Live', unreachable: 'Unreachable' } as const
 
 const NOTABLE: Readonly<
-  Record<NotableThing['kind'], { readonly label: string; readonly folder: string | null }>
+  Record<NotableEntry['kind'], { readonly label: string; readonly folder: string | null }>
 > = {
   'damaged-copy': { label: 'Damaged copy', folder: null },
   'zeroed-copy': { label: 'Zeroed copy', folder: null },
@@ -113,7 +113,7 @@ const NOTABLE: Readonly<
   backup: { label: 'Backup', folder: 'backups' },
 }
 
-const notablePart = ({ kind, name, bytes, apparentBytes, files }: NotableThing): PartDraft => ({
+const notablePart = ({ kind, name, bytes, apparentBytes, files }: NotableEntry): PartDraft => ({
   id: `${kind}/${name}`,
   label: `${NOTABLE[kind].label}: ${name}`,
   bytes,
@@ -163,9 +163,9 @@ const messagesBytes = ({ objects }: DatabaseCount): number =>
     .reduce((sum, { size }) => sum + (size?.bytes ?? 0), 0)
 
 function fileParts({ files }: AssessedHome, kind: OwnedFile['kind']): PartDraft[] {
-  const those = (files ?? []).filter((file) => file.kind === kind)
+  const matching = (files ?? []).filter((file) => file.kind === kind)
   const part = (id: string, label: string, is: (file: OwnedFile) => boolean): PartDraft => {
-    const some = those.filter(is)
+    const some = matching.filter(is)
     const sum = (of: 'bytes' | 'apparentBytes') => some.reduce((total, file) => total + file[of], 0)
     return {
       id,

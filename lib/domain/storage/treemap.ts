@@ -3,7 +3,7 @@ import { formatCount } from '../../shared/numbers.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { ClassUsage, StorageClass } from './storage.ts'
-import { type PartDraft, partsOf, placeOf } from './treemap-parts.ts'
+import { mainFolderOf, type PartDraft, partsOf } from './treemap-parts.ts'
 import { CLASS_WORDS } from './words.ts'
 
 /** Blocks are what deleting frees; apparent is the length. */
@@ -83,7 +83,7 @@ function fill(id: StorageClass, total: number, drafts: readonly PartDraft[]): Tr
       count: null,
       detail: unnamed > 0 ? `${formatCount(unnamed)} smaller parts, and folders themselves.` : null,
       offered: CLASS_WORDS[id].actions.length > 0,
-      path: placeOf(id),
+      path: mainFolderOf(id),
     },
   ]
 }

@@ -49,7 +49,7 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
 }
 
 /** What each action does, as a person would ask for it. */
-export const ACTION_WORDS: Readonly<Record<CleanupAction, string>> = {
+export const RECLAIM_ACTION_LABELS: Readonly<Record<CleanupAction, string>> = {
   'prune-sessions': 'Prune sessions',
   'prune-files': 'Prune files, keep the rows',
   'orphan-files': 'Remove orphan files',

@@ -24,7 +24,7 @@ export async function readCheckpointList(
   const isTold = (item: CheckpointFacts) => (item.layout === 'v2' ? home.git.isAsked(item.id) : isAsked(item))
   return listCheckpoints(assessed, query, {
     commitsOf: (item) => commits.commitsOf(item),
-    isAsked,
+    isMeasured: isAsked,
     progress: {
       running: commits.running || home.git.measuring,
       done: items.filter(isTold).length,

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation'
 import { SessionPageView } from '@/components/sessions/detail/session-page-view'
 import { parseTranscriptView } from '@/components/sessions/detail/transcript-state'
 import { listHref } from '@/components/sessions/view-state'
-import { Notice } from '@/components/ui/banner'
+import { Banner } from '@/components/ui/banner'
 import { PageHead } from '@/components/ui/page-head'
 import { describeFault } from '@/lib/domain/home/fault'
 import { oneLine } from '@/lib/domain/sessions/session-label'
@@ -51,9 +51,9 @@ export default async function SessionRoute({ params, searchParams }: Props) {
       ) : answer.fault.code === 'no-such-session' ? (
         <Absent id={id} homeId={homeId} list={view.list} />
       ) : (
-        <Notice level="warn" title={describeFault(answer.fault).title}>
+        <Banner level="warn" title={describeFault(answer.fault).title}>
           {describeFault(answer.fault).detail}
-        </Notice>
+        </Banner>
       )}
     </PageFrame>
   )

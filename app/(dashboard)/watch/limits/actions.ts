@@ -12,13 +12,17 @@ import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /** Limits are Steward's own and touch no home. */
-const SETS = { role: 'operator', touchesHome: false } as const
+const LIMITS_ACTION = { role: 'operator', touchesHome: false } as const
 
-const setLimits = defineAction('set limits', SETS, LimitsSchema, (actor, limits) => keep(actor, limits))
+const setLimits = defineAction('set limits', LIMITS_ACTION, LimitsSchema, (actor, limits) =>
+  storeLimits(actor, limits),
+)
 
-const forgetLimits = defineAction('forget limits', SETS, z.strictObject({}), (actor) => keep(actor, null))
+const resetToDefaults = defineAction('forget limits', LIMITS_ACTION, z.strictObject({}), (actor) =>
+  storeLimits(actor, null),
+)
 
-async function keep({ name, role, address }: Actor, limits: WatchLimits | null) {
+async function storeLimits({ name, role, address }: Actor, limits: WatchLimits | null) {
   const asked = await getCollector().ask(null, 'set-watch-limits', { limits, by: { name, role, address } })
   if (asked?.answer === true) return ok({ saved: true })
   return failed({
@@ -31,13 +35,13 @@ async function keep({ name, role, address }: Actor, limits: WatchLimits | null) 
 export async function saveLimits(sent: FormData): Promise<void> {
   const form = formOf(sent)
   const answer = await setLimits(readLimitsForm(form))
-  redirect(backTo(form, answer.ok ? 'saved' : answer.fault.code))
+  redirect(limitsHref(form, answer.ok ? 'saved' : answer.fault.code))
 }
 
-export async function usualLimits(sent: FormData): Promise<void> {
-  const answer = await forgetLimits({})
-  redirect(backTo(formOf(sent), answer.ok ? 'usual' : answer.fault.code))
+export async function resetLimits(sent: FormData): Promise<void> {
+  const answer = await resetToDefaults({})
+  redirect(limitsHref(formOf(sent), answer.ok ? 'usual' : answer.fault.code))
 }
 
-const backTo = (form: FormData, said: string): string =>
+const limitsHref = (form: FormData, said: string): string =>
   `/watch/limits?${new URLSearchParams({ home: String(form.get('home') ?? ''), said })}`

@@ -6,7 +6,7 @@ import { mayAct } from '@/lib/domain/access/actor'
 import { requireActor } from '@/lib/server/http/require-actor'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { PageFrame } from '../../page-frame'
-import { saveLimits, usualLimits } from './actions'
+import { resetLimits, saveLimits } from './actions'
 
 export const metadata: Metadata = { title: 'Limits' }
 
@@ -26,9 +26,9 @@ export default async function LimitsRoute({ searchParams }: Props) {
         homeId={id}
         stored={asked.answer}
         rows={overrideRows(asked.answer.limits, observed.answer.overview)}
-        said={typeof said === 'string' ? said : null}
+        messageCode={typeof said === 'string' ? said : null}
         mayAct={mayAct(actor, 'operator')}
-        actions={{ saveLimits, usualLimits }}
+        actions={{ saveLimits, resetLimits }}
       />
     </PageFrame>
   )

@@ -27,7 +27,7 @@ export default async function IncidentRoute({ params, searchParams }: Props) {
         incident={found.incident}
         home={found.home}
         nowMs={found.nowMs}
-        said={typeof said === 'string' ? said : null}
+        messageCode={typeof said === 'string' ? said : null}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
         advice={found.advice}
         actions={WATCH_ACTIONS}
