@@ -24,7 +24,7 @@ export const countAgain = defineAction(
   },
 )
 
-const RECEIPTS_NAMED = 8
+const MAX_RECEIPTS = 8
 
 /** The last runs by name, for whoever looks for a receipt. */
 export const recentReceipts = defineAction(
@@ -35,7 +35,7 @@ export const recentReceipts = defineAction(
     const asked = await getCollector().ask(home, 'recent', null)
     const receipts = asked?.answer.ok ? asked.answer.value.receipts : []
     return ok(
-      receipts.slice(0, RECEIPTS_NAMED).map(({ id, steps, startedAtMs }) => ({
+      receipts.slice(0, MAX_RECEIPTS).map(({ id, steps, startedAtMs }) => ({
         id,
         name: planName({ steps }),
         startedAt: toIso(startedAtMs),

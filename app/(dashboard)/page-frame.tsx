@@ -29,8 +29,8 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
   return (
     <Shell
       current={current}
-      homes={observed.homes.map(shown)}
-      home={shown(home)}
+      homes={observed.homes.map(withShortPath)}
+      home={withShortPath(home)}
       refusals={status.refusals}
       seenAt={overview.seenAt}
       version={VERSION}
@@ -48,4 +48,4 @@ export async function PageFrame({ current, homeId, live, children }: Props) {
   )
 }
 
-const shown = (home: HomeRef): HomeRef => ({ ...home, path: shortPath(home.path) })
+const withShortPath = (home: HomeRef): HomeRef => ({ ...home, path: shortPath(home.path) })

@@ -35,4 +35,5 @@ const SOURCE_COLORS: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Sources are an open set: the unlisted share one grey and keep their name. */
-export const sourceColor = (source: string): string => SOURCE_COLORS.get(source) ?? 'var(--s-other)'
+export const sourceColor = (source: string | null): string =>
+  (source === null ? undefined : SOURCE_COLORS.get(source)) ?? 'var(--s-other)'

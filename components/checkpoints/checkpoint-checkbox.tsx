@@ -1,8 +1,12 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { type SelectableItem, withSelected, writeSelection } from './checkpoint-selection'
-import { useCheckpointSelection } from './use-checkpoint-selection'
+import {
+  type SelectableItem,
+  useCheckpointSelection,
+  withSelected,
+  writeSelection,
+} from './checkpoint-selection'
 
 type Props = {
   homeId: string

@@ -1,3 +1,7 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
 /** Which checkpoints of a home are ticked: kept in this tab, over pages and filters, until the tab closes. */
 
 /** What deleting each alone would free, as it was when ticked; null where nobody knows. */
@@ -12,14 +16,14 @@ let cached: { readonly key: string; readonly text: string; readonly selection: C
   null
 
 /** The same object as long as nothing changed, as React wants it. */
-export function readSelection(homeId: string): CheckpointSelection {
+function readSelection(homeId: string): CheckpointSelection {
   const key = storageKey(homeId)
   const text = sessionStorage.getItem(key) ?? ''
   if (cached?.key !== key || cached.text !== text) cached = { key, text, selection: parse(text) }
   return cached.selection
 }
 
-export const emptySelection = (): CheckpointSelection => EMPTY
+const emptySelection = (): CheckpointSelection => EMPTY
 
 export function writeSelection(homeId: string, selection: CheckpointSelection): void {
   const key = storageKey(homeId)
@@ -28,7 +32,7 @@ export function writeSelection(homeId: string, selection: CheckpointSelection): 
   window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 
-export function onSelectionChange(listener: () => void): () => void {
+function onSelectionChange(listener: () => void): () => void {
   window.addEventListener(CHANGE_EVENT, listener)
   return () => window.removeEventListener(CHANGE_EVENT, listener)
 }
@@ -45,6 +49,9 @@ export function withSelected(
   }
   return next
 }
+
+export const useCheckpointSelection = (homeId: string): CheckpointSelection =>
+  useSyncExternalStore(onSelectionChange, () => readSelection(homeId), emptySelection)
 
 export type SelectableItem = { readonly key: string; readonly bytes: number | null }
 

@@ -3,8 +3,7 @@
 import { useEffect } from 'react'
 import { type PlanAction, usePlanAction } from '@/components/ui/use-plan-action'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
-import { withSelected, writeSelection } from './checkpoint-selection'
-import { useCheckpointSelection } from './use-checkpoint-selection'
+import { useCheckpointSelection, withSelected, writeSelection } from './checkpoint-selection'
 
 type Props = {
   homeId: string

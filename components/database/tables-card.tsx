@@ -1,10 +1,10 @@
 import { EmptyState } from '@/components/ui/empty-state'
 import { FigureTable } from '@/components/ui/figure-table'
-import { MiddleCut } from '@/components/ui/middle-cut'
 import { SectionCard } from '@/components/ui/section-card'
 import { SortChoice } from '@/components/ui/sort-choice'
 import { SortHead } from '@/components/ui/sort-head'
 import { Swatch } from '@/components/ui/swatch'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { RecountButton } from './recount-button'
 import {
@@ -124,7 +124,7 @@ function Table({ rows, state }: { rows: readonly DatabaseTableRow[]; state: Data
           <tr key={row.name} data-row tabIndex={-1}>
             <th scope="row" className="max-w-72 py-1">
               <span className="block font-mono">
-                <MiddleCut text={row.name} />
+                <TruncateMiddle text={row.name} keep={14} />
               </span>
               <span className="block truncate text-axis text-text-3" title={row.what}>
                 {row.what}

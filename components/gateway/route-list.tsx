@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
-import { MiddleCut } from '@/components/ui/middle-cut'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { RouteRow } from './route-model'
 import { RouteStateBadge } from './route-state-badge'
 
@@ -37,7 +37,7 @@ function Lines({ row }: { row: RouteRow }) {
         <RouteStateBadge state={row.state} />
       </span>
       <span className="font-mono text-axis text-text-3">
-        <MiddleCut text={row.key} />
+        <TruncateMiddle text={row.key} keep={14} />
       </span>
       <span className="text-right text-text-3">{row.age}</span>
       <span className="col-span-2 text-text-2">

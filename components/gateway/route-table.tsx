@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
 import { FigureTable } from '@/components/ui/figure-table'
-import { MiddleCut } from '@/components/ui/middle-cut'
 import { SortHead } from '@/components/ui/sort-head'
+import { TruncateMiddle } from '@/components/ui/truncate-middle'
 import type { RouteRow } from './route-model'
 import { RouteStateBadge } from './route-state-badge'
 import { type GatewayState, ROUTE_COLUMNS, routeOrder } from './view-state'
@@ -43,7 +43,7 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
                 ))}
               </span>
               <span className="block font-mono text-axis text-text-3">
-                <MiddleCut text={row.key} />
+                <TruncateMiddle text={row.key} keep={14} />
               </span>
             </th>
             <td className={CELL}>{row.platform}</td>
@@ -64,7 +64,7 @@ export function RouteTable({ rows, state, sessionHref }: Props) {
                 </Link>
               ) : (
                 <span data-row tabIndex={-1} className="block font-mono">
-                  <MiddleCut text={row.sessionTitle} />
+                  <TruncateMiddle text={row.sessionTitle} keep={14} />
                 </span>
               )}
               <span className="block text-axis text-text-3">{row.sessionState}</span>

@@ -1,15 +1,15 @@
 /** The small changes of a view: each gives a new view that differs in one thing. */
 import { isTextSort, type SortKey } from '@/lib/domain/sessions/list/session-columns'
-import type { AmountKey, FacetKey, FlagKey, RangeName, SessionsView } from './view-state'
+import type { AmountKey, FlagKey, RangeName, SessionsView, ValueFilterKey } from './view-state'
 
 /** Chosen once more, a value is let go. */
-export function toggleValue(view: SessionsView, key: FacetKey, value: string): SessionsView {
+export function toggleValue(view: SessionsView, key: ValueFilterKey, value: string): SessionsView {
   const chosen = view.facets[key]
   const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
   return { ...view, facets: { ...view.facets, [key]: next } }
 }
 
-export const clearValues = (view: SessionsView, key: FacetKey): SessionsView => ({
+export const clearValues = (view: SessionsView, key: ValueFilterKey): SessionsView => ({
   ...view,
   facets: { ...view.facets, [key]: [] },
 })

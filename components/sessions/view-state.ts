@@ -3,8 +3,8 @@ import { SORT_KEYS, type SortKey } from '@/lib/domain/sessions/list/session-colu
 import { fromUtcDay } from '@/lib/shared/time'
 import { parseAmount } from './filters/parse-amount'
 
-const FACET_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
-export type FacetKey = (typeof FACET_KEYS)[number]
+const VALUE_FILTER_KEYS = ['source', 'state', 'job', 'model', 'endReason'] as const
+export type ValueFilterKey = (typeof VALUE_FILTER_KEYS)[number]
 
 const FLAG_KEYS = ['pinned', 'shelved', 'protected'] as const
 export type FlagKey = (typeof FLAG_KEYS)[number]
@@ -31,7 +31,7 @@ export type SessionsView = {
   readonly view: 'conversations' | 'rows'
   readonly sort: SortKey
   readonly order: 'asc' | 'desc'
-  readonly facets: Readonly<Record<FacetKey, readonly string[]>>
+  readonly facets: Readonly<Record<ValueFilterKey, readonly string[]>>
   readonly amounts: Readonly<Partial<Record<AmountKey, number>>>
   /** UTC days, both included. */
   readonly started: { readonly from: string | null; readonly to: string | null }
@@ -45,7 +45,7 @@ const STATES: readonly string[] = ['live', 'leaked', 'ended']
 export function parseSessionsView(params: URLSearchParams): SessionsView {
   const one = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === params.get(key)) ?? otherwise
-  const list = (key: FacetKey): readonly string[] =>
+  const list = (key: ValueFilterKey): readonly string[] =>
     [...new Set(params.getAll(key))]
       .filter((value) => value.length <= 500 && (key !== 'state' || STATES.includes(value)))
       .slice(0, MAX_VALUES)
@@ -109,7 +109,7 @@ export function sessionsHref(view: SessionsView, change: Partial<SessionsView> =
 function filterParams({ q, sort, order, facets, amounts, started, flags }: SessionsView): URLSearchParams {
   const query = new URLSearchParams()
   if (q !== '') query.set('q', q)
-  for (const key of FACET_KEYS) for (const value of facets[key]) query.append(key, value)
+  for (const key of VALUE_FILTER_KEYS) for (const value of facets[key]) query.append(key, value)
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key]
     if (amount !== undefined) query.set(key, String(amount))

@@ -13,8 +13,7 @@ import {
   parseColumns,
   shownColumns,
 } from './table/columns.ts'
-import { groupCounts, sessionsHeadline } from './table/headline.ts'
-import { ageWords, costWords, lineageNote, tokenSplit } from './table/words.ts'
+import { ageWords, costWords, groupCounts, lineageNote, sessionsHeadline, tokenSplit } from './table/words.ts'
 import { parseSessionsView, sessionsHref } from './view-state.ts'
 
 const view = (query: string) => parseSessionsView(new URLSearchParams(query))

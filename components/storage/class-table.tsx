@@ -4,9 +4,7 @@ import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
 import type { StorageClassReport, StorageReport } from '@/lib/domain/storage/storage-report'
 import { bytesQuantity, formatCount, formatPlural } from '@/lib/shared/numbers'
-import { classHref } from './class-href'
-import { GrowthText } from './growth-text'
-import type { StorageViewState } from './view-state'
+import { classHref, type StorageViewState } from './view-state'
 
 type Props = { report: StorageReport; view: StorageViewState }
 
@@ -87,6 +85,13 @@ function PhoneDetails({ files, growth }: { files: number | null; growth: number 
       day
     </span>
   )
+}
+
+function GrowthText({ bytesPerDay }: { bytesPerDay: number | null }) {
+  if (bytesPerDay === null) return <span className="text-text-3">unknown</span>
+  if (bytesPerDay === 0) return <span className="text-text-3">0</span>
+  const { value, unit } = bytesQuantity(Math.abs(bytesPerDay))
+  return <QuantityText value={`${bytesPerDay > 0 ? '+' : '−'}${value}`} unit={unit} />
 }
 
 function Reclaimable({ usage }: { usage: StorageClassReport }) {

@@ -5,9 +5,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
-import { reclaimableTitle } from '@/lib/domain/storage/storage-headline'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
-import { RECLAIM_ACTION_LABELS } from '@/lib/domain/storage/words'
+import { RECLAIM_ACTION_LABELS, reclaimableTitle } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 const MEANINGS = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { classHref } from './class-href.ts'
 import {
+  classHref,
   folderHref,
   parseStorageView,
   type StorageViewState,

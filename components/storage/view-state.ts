@@ -1,7 +1,9 @@
 /** What the storage page's address says, and addresses that change one thing and keep the rest. */
+import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
 import { parseInnerPath } from '@/lib/domain/storage/inner-path'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
 import type { Measure } from '@/lib/domain/storage/treemap'
+import { mainFolderOf } from '@/lib/domain/storage/treemap-parts'
 
 export const STORAGE_RANGES = [7, 30, 90] as const
 type Range = (typeof STORAGE_RANGES)[number]
@@ -58,6 +60,14 @@ export function storageHref(view: StorageViewState, change: Partial<StorageViewS
 export function folderHref(view: StorageViewState, path: string): string | null {
   const at = parseInnerPath(path)
   return at === null ? null : storageHref(view, { at })
+}
+
+/** The page that shows a class in detail: the checkpoints page, or the folder that holds most of the class. */
+export function classHref(id: StorageClass, view: StorageViewState): string {
+  if (id === 'checkpoints') return checkpointHref({ ...parseCheckpointView({}), home: view.home }, {})
+  // A class without a folder of its own is found among the entries at the top of the home.
+  const folder = mainFolderOf(id)
+  return (folder === '' ? null : folderHref(view, folder)) ?? storageHref(view, { at: [], only: id })
 }
 
 /** What is shown, from the HTTP interface. */

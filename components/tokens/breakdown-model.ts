@@ -1,4 +1,6 @@
 /** Who used the tokens: groups with their four kinds, a bar against the largest, and their days. */
+
+import { sourceColor } from '@/components/charts/colors'
 import { orUnknown } from '@/components/ui/or-unknown'
 import { hasTokens, type TOKEN_KINDS, tokenWeight } from '@/lib/domain/tokens/token-sums'
 import type { TokenBreakdown, TokenGroup, TokenGrouping } from '@/lib/domain/tokens/tokens-view'
@@ -6,7 +8,6 @@ import { describeTokens } from '@/lib/domain/tokens/words'
 import { formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
-import { sourceColor } from './source-color'
 
 type Kind = (typeof TOKEN_KINDS)[number]
 

@@ -1,14 +1,16 @@
-const DEFAULT_KEEP = 18
+type Props = {
+  text: string
+  /** Characters at the end that always stay visible. */
+  keep?: number
+}
 
-/** Long names lose their middle and keep their end, where ids and paths differ. */
-export function TruncateMiddle({ text }: { text: string }) {
+/** Truncates the middle of an id or path. The end stays, because that is where such names differ. */
+export function TruncateMiddle({ text, keep = 18 }: Props) {
   const characters = [...text]
-  const start = characters.slice(0, -DEFAULT_KEEP).join('')
-  const end = characters.slice(-DEFAULT_KEEP).join('')
   return (
     <span className="flex min-w-0 whitespace-pre" title={text}>
-      <span className="truncate whitespace-pre">{start}</span>
-      <span className="flex-none">{end}</span>
+      <span className="truncate whitespace-pre">{characters.slice(0, -keep).join('')}</span>
+      <span className="flex-none">{characters.slice(-keep).join('')}</span>
     </span>
   )
 }

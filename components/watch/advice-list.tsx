@@ -94,7 +94,7 @@ function Step({ step, incident, actions, mayNot, wall }: StepProps) {
         <ActButton
           label={step.label}
           mayNot={mayNot}
-          act={() => actions.stopRun({ home: incident.homeId, incident: incident.id, run: step.runId })}
+          act={() => actions.stopAgentRun({ home: incident.homeId, incident: incident.id, run: step.runId })}
         />
       )
     case 'words':

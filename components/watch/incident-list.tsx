@@ -6,45 +6,8 @@ import { formatSpan } from '@/lib/shared/span'
 import { visibleName } from '@/lib/shared/visible-name'
 import { BoardCard } from './board-card'
 import { type WatchView, watchHref } from './view-state'
-import { holdersModel } from './vitals-model'
 
-const MAX_HOLDERS = 6
-
-export function WatchHoldersCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
-  const { title, rows } = holdersModel(state, nowMs)
-  const more = rows.length - MAX_HOLDERS
-  return (
-    <BoardCard title={title}>
-      <table className="mt-1 w-full [&_td]:h-8 [&_td]:px-1.5 [&_td:first-child]:pl-4 [&_td:last-child]:pr-4 [&_tr+tr>td]:border-t [&_tr+tr>td]:border-line">
-        <caption className="sr-only">{title}</caption>
-        <tbody>
-          {rows.slice(0, MAX_HOLDERS).map(({ pid, command, age, does, isWarning }) => (
-            <tr key={pid}>
-              <td className="font-mono text-support text-text-3">{pid}</td>
-              <td className="w-full max-w-0 truncate" title={visibleName(command)}>
-                {visibleName(command)}
-              </td>
-              <td className="text-right whitespace-nowrap text-text-2">{age}</td>
-              <td className={`text-right whitespace-nowrap ${isWarning ? 'text-warn-text' : 'text-text-2'}`}>
-                {does}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {more > 0 && <p className="px-4 pb-2 text-support text-text-3">and {more} more</p>}
-      {rows.length === 0 && (
-        <p className="px-4 pt-1 pb-3 text-support text-text-3">
-          {state.holders === null
-            ? 'It could not be read here. Unknown is not nobody.'
-            : 'Hermes opens it when it writes.'}
-        </p>
-      )}
-    </BoardCard>
-  )
-}
-
-type ListProps = {
+type Props = {
   state: WatchState
   incidents: readonly Incident[]
   /** The one whose card stands open. */
@@ -53,7 +16,7 @@ type ListProps = {
   view: WatchView
 }
 
-export function IncidentList({ state, incidents, chosen, nowMs, view }: ListProps) {
+export function IncidentList({ state, incidents, chosen, nowMs, view }: Props) {
   const count = incidents.length
   const title =
     count === 0 ? 'No incident is open' : `${count} ${count === 1 ? 'incident' : 'incidents'} open`

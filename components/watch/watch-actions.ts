@@ -8,7 +8,7 @@ export type WatchActions = {
   readonly pauseReads: (input: { home: string; paused: boolean }) => Promise<ActionResult>
   /** Through Hermes' own API server. */
   readonly pauseJob: (input: { home: string; incident: string; job: string }) => Promise<ActionResult>
-  readonly stopRun: (input: { home: string; incident: string; run: string }) => Promise<ActionResult>
+  readonly stopAgentRun: (input: { home: string; incident: string; run: string }) => Promise<ActionResult>
   /** A plain form: home and finding; opens the prepared plan. */
   readonly startFinding: (form: FormData) => Promise<void>
 }

@@ -4,10 +4,9 @@ import { exampleBurner, exampleIncident, exampleWatch, SEEN_MS } from '@/lib/tes
 import { levelsOf, newIncidents } from './alerts/new-incidents'
 import { burnersModel } from './burn/burners-model'
 import { burnWords, moneyWords } from './burn/words'
-import { connectionStatus } from './link-words'
 import { parseWatchView, watchHref } from './view-state'
 import { holdersModel, restartWords, vitalsOf } from './vitals-model'
-import { evidenceWords, shownTimeline, worstFirst } from './words'
+import { connectionStatus, evidenceWords, shownTimeline, worstFirst } from './words'
 
 const quiet = exampleWatch({ incidents: [] })
 const withBurn = (changes: Partial<typeof quiet.burn>) => ({ ...quiet.burn, ...changes })

@@ -1,9 +1,13 @@
-/** Incidents as the board shows them: the worst first, each with its words and the number the rule looks at. */
+/** Texts of the Watch board: incidents, the connection status and the lines about the home. */
+
+import type { HomeSigns } from '@/lib/domain/watch/home-signs'
 import type { Incident, TimelineEntry } from '@/lib/domain/watch/incidents/incident'
-import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
-import { formatSpan } from '@/lib/shared/span'
-import { HOUR_MS, SECOND_MS } from '@/lib/shared/time'
+import { formatBytes, formatCount, formatShare, formatShort } from '@/lib/shared/numbers'
+import { formatFresh, formatSpan } from '@/lib/shared/span'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
+import type { Feed } from './feed/feed-types'
+import { POLL_EVERY_MS } from './feed/timing'
 
 /** Acting now before building up, unanswered before answered, then the oldest. */
 export const worstFirst = (incidents: readonly Incident[]): readonly Incident[] =>
@@ -62,3 +66,89 @@ export function describeValue(value: number, unit: Incident['unit']): string {
       return formatCount(value)
   }
 }
+
+export type ConnectionStatus = { readonly tone: 'live' | 'waiting' | 'lost'; readonly text: string }
+
+/** Looks missed in a row after which "live" would be a lie. */
+const MAX_MISSED_SAMPLES = 3
+
+export function connectionStatus(
+  { state, connection }: Pick<Feed, 'state' | 'connection'>,
+  nowMs: number,
+): ConnectionStatus {
+  if (connection.kind === 'stopped')
+    return {
+      tone: 'lost',
+      text:
+        connection.why === 'signed-out' ? 'Stopped: signed out' : 'Stopped: this home is not there any more',
+    }
+  if (state === null) return { tone: 'waiting', text: 'Waiting for the first look' }
+  const ageMs = Math.max(0, nowMs - state.seenMs)
+  const age = formatFresh(ageMs)
+  const every = `asking every ${POLL_EVERY_MS / 1_000} s`
+  if (connection.kind === 'asking')
+    return {
+      tone: 'lost',
+      text: connection.answered
+        ? `Stream lost, last look ${age} ago, ${every}`
+        : `No answer, last look ${age} ago, ${every}`,
+    }
+  if (state.pausedMs !== null) return { tone: 'waiting', text: `Reads paused, last look ${age} ago` }
+  if (connection.kind === 'hidden')
+    return { tone: 'waiting', text: `Paused while hidden, last look ${age} ago` }
+  if (ageMs > MAX_MISSED_SAMPLES * state.everyMs) return { tone: 'waiting', text: `No new look for ${age}` }
+  return connection.kind === 'live'
+    ? { tone: 'live', text: `Live, ${age} old` }
+    : { tone: 'waiting', text: `Seen ${age} ago` }
+}
+
+export type SignLine = { readonly name: string; readonly value: string; readonly isWarning: boolean }
+
+/** So many starts within an hour are no restart, but a loop. */
+const RESTART_LOOP_STARTS = 3
+
+export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] {
+  const { routesToEnded, search } = signs
+  return [
+    { name: 'Grew most', value: growerWords(signs.grower), isWarning: false },
+    {
+      name: 'Gateway starts',
+      value: startWords(signs.starts, nowMs),
+      isWarning: (signs.starts?.count ?? 0) >= RESTART_LOOP_STARTS,
+    },
+    { name: 'Search index', value: searchWords(search), isWarning: search?.stale === true },
+    {
+      name: 'Routes to ended sessions',
+      value: routesToEnded === null ? 'unknown' : String(routesToEnded),
+      isWarning: routesToEnded !== null && routesToEnded > 0,
+    },
+    { name: 'Hermes', value: eraWords(signs), isWarning: false },
+    { name: 'Whole-file check', value: 'not taken by Steward', isWarning: false },
+  ]
+}
+
+function growerWords(grower: HomeSigns['grower']): string {
+  if (grower === null) return 'unknown until two walks'
+  if (grower === 'none') return 'nothing in a day'
+  return `${grower.label}, +${formatBytes(grower.bytes)} in ${formatSpan(grower.overMs)}`
+}
+
+function startWords(starts: HomeSigns['starts'], nowMs: number): string {
+  if (starts === null) return 'unknown'
+  const { count, sinceMs, lastMs } = starts
+  const last = lastMs === null ? 'none seen' : `last ${formatSpan(nowMs - lastMs)} ago`
+  if (count === 0) return last
+  const watchedMs = nowMs - sinceMs
+  return `${count} in ${watchedMs > HOUR_MS - 2 * MINUTE_MS ? 'the last hour' : formatSpan(watchedMs)}, ${last}`
+}
+
+function searchWords(search: HomeSigns['search']): string {
+  if (search === null) return 'unknown'
+  if (search.rebuilt !== null) return `rebuilt now, ${formatShare(search.rebuilt)} done`
+  return search.stale ? 'detached after damage' : 'nothing under way'
+}
+
+const eraWords = ({ schema, flushesAtStart }: HomeSigns): string =>
+  schema === null
+    ? 'schema unknown'
+    : `schema ${schema}, ${flushesAtStart === true ? 'flushes at each start' : 'no flush at start'}`

@@ -124,7 +124,7 @@ const FOR_VIEWERS = [
   'startFinding',
 ]
 /** Forms answer with an address instead of a result. */
-const FORMS = ['acknowledgeForm', 'saveLimits', 'usualLimits', 'startCleanup', 'startFinding']
+const FORMS = ['acknowledgeForm', 'saveLimits', 'resetLimits', 'startCleanup', 'startFinding']
 
 /** Types matter: with `nosniff` a browser drops an icon or a manifest of the wrong one. */
 const PUBLIC_FILE_TYPES = {

@@ -17,7 +17,7 @@ export default async function GatewayRoute({ searchParams }: Props) {
   await requireActor()
   const [observed, { state, asked }] = await Promise.all([
     getCollector().observe(wanted.home),
-    askRoutes(wanted),
+    readRoutes(wanted),
   ])
   if (observed === null || asked === null || !asked.answer.ok) notFound()
   return (
@@ -34,11 +34,11 @@ export default async function GatewayRoute({ searchParams }: Props) {
 }
 
 /** A cursor that fits no list means the beginning of it. */
-async function askRoutes(state: GatewayState) {
+async function readRoutes(state: GatewayState) {
   const ask = (query: GatewayState) =>
     getCollector().ask(query.home, 'gateway', { ...query, limit: ROUTES_PER_PAGE })
   const asked = await ask(state)
   if (asked === null || asked.answer.ok) return { state, asked }
-  const anew = { ...state, cursor: null }
-  return { state: anew, asked: await ask(anew) }
+  const firstPage = { ...state, cursor: null }
+  return { state: firstPage, asked: await ask(firstPage) }
 }

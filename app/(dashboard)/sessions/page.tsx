@@ -52,7 +52,7 @@ export default async function SessionsRoute({ searchParams }: Props) {
           plans={{ prune: previewSessions, close: previewClosing }}
         />
       ) : (
-        <Unlisted fault={answer.fault} />
+        <ListingUnavailable fault={answer.fault} />
       )}
     </PageFrame>
   )
@@ -68,7 +68,7 @@ function openedOf(id: string, answer: SessionDetailAnswer): OpenedSession {
 }
 
 /** The rest of the home is still shown elsewhere; here it is said why there are no rows. */
-function Unlisted({ fault }: { fault: Fault | BadCursor }) {
+function ListingUnavailable({ fault }: { fault: Fault | BadCursor }) {
   const words =
     fault.code === 'bad-input' ? { title: 'No such place', detail: fault.message } : describeFault(fault)
   return (

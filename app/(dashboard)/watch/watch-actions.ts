@@ -2,12 +2,12 @@
 import type { WatchActions } from '@/components/watch/watch-actions'
 import { startFinding } from '../cleanup/actions'
 import { pauseReads } from './actions'
-import { acknowledgeIncident, pauseJob, stopRun } from './incidents/actions'
+import { acknowledgeIncident, pauseJob, stopAgentRun } from './incidents/actions'
 
 export const WATCH_ACTIONS: WatchActions = {
   acknowledge: acknowledgeIncident,
   pauseReads,
   pauseJob,
-  stopRun,
+  stopAgentRun,
   startFinding,
 }

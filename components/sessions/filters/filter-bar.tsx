@@ -7,7 +7,7 @@ import { SortMenu } from '@/components/sessions/table/sort-menu'
 import type { Go, ListingPage } from '@/components/sessions/table/use-listing'
 import { clearFilters } from '@/components/sessions/view-changes'
 import { ViewLink } from '@/components/sessions/view-link'
-import type { FacetKey, SessionsView } from '@/components/sessions/view-state'
+import type { SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
 import { AgeMenu, FacetMenu, MoreMenu } from './filter-menus'
 import { SearchBox } from './search-box'
 import { filterChips } from './words'
@@ -21,7 +21,7 @@ type Props = {
   go: Go
 }
 
-const MENUS: readonly FacetKey[] = ['source', 'state', 'job', 'model']
+const MENUS: readonly ValueFilterKey[] = ['source', 'state', 'job', 'model']
 
 /** What is looked for, and what is left out. Every choice is in the address. */
 export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props) {

@@ -5,7 +5,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import type { Go, ListingPage } from '@/components/sessions/table/use-listing'
 import { setFlag, setRange, toggleValue } from '@/components/sessions/view-changes'
 import { ViewLink } from '@/components/sessions/view-link'
-import type { FacetKey, FlagKey, SessionsView } from '@/components/sessions/view-state'
+import type { FlagKey, SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
 import { formatCount } from '@/lib/shared/numbers'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
@@ -15,7 +15,7 @@ import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_WORDS, valueLab
 type Props = { view: SessionsView; go: Go }
 
 /** The values there are, each with how many it would leave. */
-export function FacetMenu({ name, view, page, go }: Props & { name: FacetKey; page: ListingPage }) {
+export function FacetMenu({ name, view, page, go }: Props & { name: ValueFilterKey; page: ListingPage }) {
   return (
     <Menu label={FACET_LABELS[name]}>
       {() => <FacetValues name={name} view={view} page={page} go={go} />}
@@ -23,7 +23,7 @@ export function FacetMenu({ name, view, page, go }: Props & { name: FacetKey; pa
   )
 }
 
-function FacetValues({ name, view, page, go }: Props & { name: FacetKey; page: ListingPage }) {
+function FacetValues({ name, view, page, go }: Props & { name: ValueFilterKey; page: ListingPage }) {
   const facet = page.facets?.[name]
   if (facet === undefined || facet.values.length === 0)
     return <p className="px-2 py-1.5 text-text-3">Nothing to choose from here.</p>
@@ -55,7 +55,7 @@ function FacetValues({ name, view, page, go }: Props & { name: FacetKey; page: L
 }
 
 /** Every value here is found by its name, but the reasons for an end. */
-const moreWords = (name: FacetKey, more: number): string =>
+const moreWords = (name: ValueFilterKey, more: number): string =>
   `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 
 export function AgeMenu({ view, go }: Props) {

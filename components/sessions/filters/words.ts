@@ -1,14 +1,14 @@
 /** The filters in words: what can be chosen, and what is. */
 
 import { clearValues, setFlag, setRange, setStarted } from '@/components/sessions/view-changes'
-import type { FacetKey, FlagKey, RangeName, SessionsView } from '@/components/sessions/view-state'
+import type { FlagKey, RangeName, SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { describeAge, parseAge } from './parse-age'
 import { parseAmount } from './parse-amount'
 
-export const FACET_LABELS: Readonly<Record<FacetKey, string>> = {
+export const FACET_LABELS: Readonly<Record<ValueFilterKey, string>> = {
   source: 'Source',
   state: 'State',
   job: 'Job',
@@ -130,11 +130,11 @@ export function filterChips(view: SessionsView, facets: SessionPage['facets']): 
   ]
 }
 
-const FACETS: readonly FacetKey[] = ['source', 'state', 'job', 'model', 'endReason']
+const FACETS: readonly ValueFilterKey[] = ['source', 'state', 'job', 'model', 'endReason']
 const FLAGS: readonly FlagKey[] = ['pinned', 'shelved', 'protected']
 
 /** A job by its name, as the facets know it; the rest as it is, with nothing hidden in it. */
-export function valueLabel(facets: SessionPage['facets'], key: FacetKey, value: string): string {
+export function valueLabel(facets: SessionPage['facets'], key: ValueFilterKey, value: string): string {
   if (value === 'null') return 'none'
   const known = facets?.[key].values.find((one) => one.value === value)
   return visibleText(known?.label ?? value)

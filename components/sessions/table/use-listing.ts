@@ -16,7 +16,7 @@ import { SessionWindows, WINDOW_ROWS } from './session-windows'
 /** The first page as the HTTP interface gives it. */
 export type ListingPage = SessionPage & { readonly seenAt: string | null }
 
-export type SessionListing = {
+export type LoadedListing = {
   readonly key: string
   readonly windows: SessionWindows
   readonly page: ListingPage
@@ -50,7 +50,7 @@ export function useListing(start: Start) {
   const address = useRef(makeAddressBar())
   const params = useSearchParams()
 
-  const show = useCallback((made: SessionListing) => {
+  const show = useCallback((made: LoadedListing) => {
     startRendering(() => {
       now.current.listing.windows.close()
       now.current.listing = made
@@ -117,7 +117,7 @@ function makeAddressBar() {
 
 const ADDRESS_DELAY_MS = 400
 
-function makeListing(homeId: string, view: SessionsView, page: ListingPage): SessionListing {
+function makeListing(homeId: string, view: SessionsView, page: ListingPage): LoadedListing {
   const address = apiHref(homeId, view)
   return {
     key: listingKey(view),

@@ -1,7 +1,7 @@
 'use client'
 
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { connectionStatus } from '@/components/watch/link-words'
+import { connectionStatus } from '@/components/watch/words'
 import { useFeed, useNow } from './feed-context'
 
 /** How old the picture is, every second, in one place. */

@@ -1,6 +1,11 @@
-/** What each class of storage is called, which actions ever touch it, and why nothing does where nothing does. */
+/** Texts of the storage page: names of classes and actions, and its titles. */
+
+import { formatBytes, formatPlural, formatShare } from '../../shared/numbers.ts'
 import type { CleanupAction } from '../overview/overview.ts'
+import type { DiskForecast } from './forecast.ts'
 import type { StorageClass } from './storage.ts'
+import type { StorageReport } from './storage-report.ts'
+import type { Measure, TreemapClass } from './treemap.ts'
 
 export type ClassWords = {
   readonly label: string
@@ -59,3 +64,97 @@ export const RECLAIM_ACTION_LABELS: Readonly<Record<CleanupAction, string>> = {
   'compact-database': 'Compact the database',
   'cron-output': 'Remove cron output',
 }
+
+type Counted = Pick<StorageReport, 'classes' | 'homeBytes' | 'apparentBytes'>
+
+export function storageTitle(report: Counted, measure: Measure): string {
+  const total = measure === 'bytes' ? report.homeBytes : report.apparentBytes
+  if (total === null) return 'Storage: not counted yet'
+  const largest = [...report.classes].sort((a, b) => b[measure] - a[measure])[0]
+  if (largest === undefined || total === 0) return 'Storage: nothing is stored in this home'
+  const share = largest[measure] / total
+  return `Storage: ${formatBytes(total)}, ${describeShare(share)} of it ${nameInSentence(largest.label)}`
+}
+
+/** Which single part of the home is largest. */
+export function treemapTitle(treemap: readonly TreemapClass[]): string {
+  const total = treemap.reduce((sum, { bytes }) => sum + bytes, 0)
+  const parts = treemap.flatMap(({ label, id, parts: inner }) =>
+    inner.map((part) => ({ ...part, class: id, classLabel: label })),
+  )
+  const largest = parts.sort((a, b) => b.bytes - a.bytes)[0]
+  if (largest === undefined || total === 0) return 'Nothing is stored in this home'
+  const share = describeShare(largest.bytes / total)
+  if (largest.class === 'checkpoints' && largest.id === 'orphan')
+    return `Folders that no longer exist hold ${share} of this home`
+  const name = largest.id === 'rest' ? largest.classLabel : `${largest.classLabel}: ${largest.label}`
+  return `${name}, ${share} of this home`
+}
+
+export function growthTitle({ classes, forecast }: Pick<StorageReport, 'classes' | 'forecast'>): string {
+  const total = forecast.growthBytesPerDay
+  if (total === null) return 'Growth is not measured yet'
+  if (total === 0) return 'This home does not grow'
+  if (total < 0) return `This home shrinks by ${formatBytes(-total)} a day`
+  const fastest = [...classes].sort((a, b) => (b.growthBytesPerDay ?? 0) - (a.growthBytesPerDay ?? 0))[0]
+  const grows = `Growth is ${formatBytes(total)} a day`
+  if (fastest === undefined || (fastest.growthBytesPerDay ?? 0) <= 0) return grows
+  return `${grows}, ${formatBytes(fastest.growthBytesPerDay ?? 0)} of it ${nameInSentence(fastest.label)}`
+}
+
+/** What can go at all, and what of it Steward would do itself. */
+export function reclaimableTitle({
+  classes,
+  reclaimableBytes,
+}: Pick<StorageReport, 'classes' | 'reclaimableBytes'>): string {
+  if (reclaimableBytes === null) return 'What can go is not known yet'
+  if (reclaimableBytes === 0) return 'Nothing here has to go'
+  const touched = classes.filter((usage) => usage.reclaimableBytes > 0).length
+  return `${formatBytes(reclaimableBytes)} can go, from ${touched} of ${classes.length} classes`
+}
+
+/** Further off than this, a day count is a false promise. */
+const YEARS_FROM_DAYS = 2 * 365
+const SOON_DAYS = 14
+
+type FullWords = { readonly words: string; readonly isSoon: boolean }
+
+export function fullWords(
+  { growthBytesPerDay, daysToFull }: DiskForecast,
+  freeBytes: number | null,
+): FullWords {
+  if (freeBytes === 0) return { words: 'now', isSoon: true }
+  if (growthBytesPerDay !== null && growthBytesPerDay <= 0) return { words: 'not growing', isSoon: false }
+  if (daysToFull === null) return { words: 'unknown', isSoon: false }
+  if (daysToFull > YEARS_FROM_DAYS) return { words: 'in over 2 years', isSoon: false }
+  const words = daysToFull < 1 ? 'within a day' : `in ${formatPlural(Math.floor(daysToFull), 'day')}`
+  return { words, isSoon: daysToFull <= SOON_DAYS }
+}
+
+export function fullTitle(forecast: DiskForecast, freeBytes: number | null): string {
+  const { words } = fullWords(forecast, freeBytes)
+  if (words === 'unknown') return 'When this disk is full is not known yet'
+  if (words === 'not growing') return 'This home does not fill the disk'
+  if (words === 'now') return 'This disk is full'
+  return `This disk is full ${words}, at this rate`
+}
+
+const FRACTIONS = [
+  [0.745, 0.755, 'three quarters'],
+  [0.655, 0.675, 'two thirds'],
+  [0.495, 0.505, 'half'],
+  [0.325, 0.34, 'a third'],
+  [0.245, 0.255, 'a quarter'],
+] as const
+
+/** A plain fraction where it is one; a percentage where it is not. */
+function describeShare(share: number): string {
+  for (const [from, to, words] of FRACTIONS) if (share >= from && share <= to) return words
+  if (share >= 0.995) return share >= 1 ? 'all' : 'nearly all'
+  if (share > 0 && share < 0.01) return 'under 1 %'
+  return formatShare(Math.round(share * 100) / 100)
+}
+
+/** A label in the middle of a sentence; an abbreviation stays one. */
+const nameInSentence = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)

@@ -49,7 +49,7 @@ export default async function SessionRoute({ params, searchParams }: Props) {
           plans={{ prune: previewSessions, close: previewClosing }}
         />
       ) : answer.fault.code === 'no-such-session' ? (
-        <Absent id={id} homeId={homeId} list={view.list} />
+        <SessionNotFound id={id} homeId={homeId} list={view.list} />
       ) : (
         <Banner level="warn" title={describeFault(answer.fault).title}>
           {describeFault(answer.fault).detail}
@@ -69,7 +69,7 @@ function transcriptOf(answer: TranscriptAnswer) {
   return `${title}. ${detail}`
 }
 
-function Absent({ id, homeId, list }: { id: string; homeId: string; list: string }) {
+function SessionNotFound({ id, homeId, list }: { id: string; homeId: string; list: string }) {
   return (
     <>
       <PageHead title="No such session" subtitle="It was pruned, or the address belongs to another home." />

@@ -12,7 +12,7 @@ import { failed, ok, type Result } from '@/lib/shared/result'
 const id = z.string().min(1).max(200)
 
 /** Asks Hermes to stop something: never in read-only mode. */
-const STOPS = { role: 'operator', touchesHome: true } as const
+const HERMES_ACTION = { role: 'operator', touchesHome: true } as const
 
 export const acknowledgeIncident = defineAction(
   'acknowledge incident',
@@ -26,26 +26,26 @@ export const acknowledgeIncident = defineAction(
 
 export const pauseJob = defineAction(
   'pause job',
-  STOPS,
+  HERMES_ACTION,
   z.strictObject({ home: id, incident: id, job: id }),
-  (actor, { home, incident, job }) => stop('pause-job', actor, home, { id: job, incidentId: incident }),
+  (actor, { home, incident, job }) => askHermes('pause-job', actor, home, { id: job, incidentId: incident }),
 )
 
-export const stopRun = defineAction(
+export const stopAgentRun = defineAction(
   'stop hermes run',
-  STOPS,
+  HERMES_ACTION,
   z.strictObject({ home: id, incident: id, run: id }),
-  (actor, { home, incident, run }) => stop('stop-run', actor, home, { id: run, incidentId: incident }),
+  (actor, { home, incident, run }) => askHermes('stop-run', actor, home, { id: run, incidentId: incident }),
 )
 
-type Stopped = Result<{ readonly words: string }, { readonly code: string; readonly message: string }>
+type StopResult = Result<{ readonly words: string }, { readonly code: string; readonly message: string }>
 
-async function stop(
+async function askHermes(
   kind: 'pause-job' | 'stop-run',
   { name, role, address }: Actor,
   home: string,
   what: { readonly id: string; readonly incidentId: string },
-): Promise<Stopped> {
+): Promise<StopResult> {
   const asked = await getCollector().ask(home, kind, { ...what, by: { name, role, address } })
   return asked?.answer ?? failed({ code: 'no-such-home', message: 'There is no home of this name.' })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { SEEN_MS } from '@/lib/testing/examples/example-watch'
-import { signLines } from './sign-words'
+import { signLines } from './words'
 
 describe('what stands around the numbers', () => {
   const signs = {

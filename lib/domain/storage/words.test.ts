@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DiskForecast } from './forecast.ts'
-import {
-  fullTitle,
-  fullWords,
-  growthTitle,
-  reclaimableTitle,
-  storageTitle,
-  treemapTitle,
-} from './storage-headline.ts'
 import type { StorageClassReport } from './storage-report.ts'
+import { fullTitle, fullWords, growthTitle, reclaimableTitle, storageTitle, treemapTitle } from './words.ts'
 
 const aClass = (change: Partial<StorageClassReport>): StorageClassReport => ({
   id: 'logs',
