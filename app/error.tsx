@@ -4,7 +4,7 @@ import { PlainPage } from '@/components/shell/plain-page'
 
 type Props = { error: Error & { digest?: string }; retry: () => void }
 
-/** For our own bugs only: a home's failures are values and have their place on the page. */
+/** Shown for bugs in Steward only. Failures of a home are values and appear on their page. */
 export default function ErrorPage({ error, retry }: Props) {
   return (
     <PlainPage title="This page could not be made">

@@ -16,7 +16,8 @@ const jetbrains = localFont({
   weight: '400',
   variable: '--font-jetbrains',
   preload: false,
-  // Paths and ids do not wait for it, nor change under the reader's eyes: who has it in time sees it.
+  // Text does not wait for this font and does not change once painted: the font is used only if it arrives in
+  // time.
   display: 'optional',
   adjustFontFallback: false,
 })
@@ -26,7 +27,7 @@ export const metadata: Metadata = {
   description: 'See what your Hermes agents keep.',
   manifest: '/site.webmanifest',
   icons: {
-    // The size keeps Chrome from preferring the bitmap to the SVG.
+    // Without the size, Chrome prefers the bitmap to the SVG.
     icon: [
       { url: '/favicon.ico', sizes: '32x32' },
       { url: '/icon.svg', type: 'image/svg+xml' },
@@ -35,11 +36,11 @@ export const metadata: Metadata = {
   },
 }
 
-/** Reading the nonce makes every page dynamic: a page made at build time could not carry one. */
+/** Reading the nonce makes every page dynamic. A page rendered at build time could not carry one. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined
   return (
-    // The theme is set on this element before the first paint, by a script the server does not know of.
+    // The theme script sets an attribute here before the first paint, which the server does not know about.
     <html lang="en" className={`${inter.variable} ${jetbrains.variable}`} suppressHydrationWarning>
       <body>
         <ThemeProvider attribute="data-theme" defaultTheme="dark" enableSystem={false} nonce={nonce}>

@@ -1,6 +1,9 @@
 import { PlainPage } from '@/components/shell/plain-page'
 
-/** A whole load, not a client's step: from `/?home=gone` to `/` only the query changes, and this page would stay. */
+/**
+ * A full page load instead of a client navigation: from `/?home=gone` to `/` only the query changes, and this
+ * page would stay.
+ */
 export default function NotFound() {
   return (
     <PlainPage title="There is nothing at this address">

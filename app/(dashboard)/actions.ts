@@ -11,7 +11,7 @@ import { toIso } from '@/lib/shared/time'
 
 const OneHome = z.strictObject({ home: z.string().max(200) })
 
-/** Looks at every file again, whatever the signatures say. Reads only. */
+/** Rescans every file, even if its signature did not change. Reads only. */
 export const countAgain = defineAction(
   'count again',
   { role: 'viewer', touchesHome: false },
@@ -26,7 +26,7 @@ export const countAgain = defineAction(
 
 const MAX_RECEIPTS = 8
 
-/** The last runs by name, for whoever looks for a receipt. */
+/** The latest runs, for the command palette. */
 export const recentReceipts = defineAction(
   'name receipts',
   { role: 'viewer', touchesHome: false },

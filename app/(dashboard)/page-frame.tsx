@@ -15,12 +15,12 @@ import { startFinding } from './cleanup/actions'
 type Props = {
   current: PageId
   homeId: string | null
-  /** Of a page that keeps itself fresh. */
+  /** For a page that updates itself. */
   live?: { readonly tools: ReactNode; readonly status: ReactNode }
   children: ReactNode
 }
 
-/** The shell with everything it shows of the home; every page of the dashboard stands in one. */
+/** The shell around every dashboard page, with what it shows about the home. */
 export async function PageFrame({ current, homeId, live, children }: Props) {
   const actor = await requireActor()
   const observed = await getCollector().observe(homeId)

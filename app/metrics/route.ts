@@ -4,7 +4,7 @@ import { processMetrics, readHomesMetrics } from '@/lib/server/http/api/read-hom
 
 export const dynamic = 'force-dynamic'
 
-/** For Prometheus, with the same token as the rest of the interface. */
+/** Prometheus metrics, with the same token as the rest of the API. */
 export function GET(request: Request): Promise<Response> {
   return answerApi(
     request,

@@ -3,13 +3,13 @@ type Props = {
   y?: number | string | undefined
   width?: number | string | undefined
   text: string
-  /** Nothing is there to see: the number steps back. */
+  /** For a total of zero. */
   dim?: boolean
-  /** At the right edge there is no room on both sides. */
+  /** At the right edge, where a centered label has no room. */
   alignRight?: boolean
 }
 
-/** The total above a stack of bars. */
+/** The total above a stacked bar. */
 export function BarTotal({ x, y, width, text, dim = false, alignRight = false }: Props) {
   const left = Number(x)
   const barWidth = Number(width)
@@ -21,7 +21,7 @@ export function BarTotal({ x, y, width, text, dim = false, alignRight = false }:
       fontSize={12}
       fontWeight={dim ? 400 : 500}
       fill={dim ? 'var(--text-3)' : 'var(--text)'}
-      // Where a taller bar stands behind the number, a rim keeps it readable.
+      // The outline keeps the number readable over a taller bar behind it.
       stroke="var(--surface)"
       strokeWidth={3}
       paintOrder="stroke"

@@ -5,7 +5,7 @@ import { Component, type ReactNode } from 'react'
 type Props = { children: ReactNode }
 type State = { isBroken: boolean }
 
-/** A chart that cannot be loaded or drawn takes nothing else along: its table has the same numbers. */
+/** Contains the failure of a chart. Its table shows the same numbers. */
 export class ChartBoundary extends Component<Props, State> {
   override state: State = { isBroken: false }
 

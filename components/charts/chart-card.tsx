@@ -10,17 +10,18 @@ import { useIdleTurn } from './use-idle-turn'
 type Props = {
   title: string
   subtitle: ReactNode
-  /** Choices that change what is drawn. */
+  /** Controls that change what the chart shows. */
   tools?: ReactNode
   chart: ReactNode
-  /** The same numbers; null where there are none. */
+  /** The same numbers as a table, or null if there are none. */
   table: TableModel | null
 }
 
 /**
- * A finding, its picture and its numbers. Screen readers get the table without asking; the button shows it to
- * everybody, in the very room of the picture, so that nothing on the page moves. It is made in a quiet moment: a
- * thousand cells that few look at would hold up everybody's page. Without script it stands under the picture.
+ * A title, its chart and the same numbers as a table. Screen readers always get the table; the button shows
+ * it in place of the chart, so nothing on the page moves. The table is rendered when the browser is idle,
+ * because a thousand cells that few people open would delay the page. Without JavaScript it is below the
+ * chart.
  */
 export function ChartCard({ title, subtitle, tools, chart, table }: Props) {
   const headingId = useId()

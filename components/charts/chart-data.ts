@@ -1,6 +1,6 @@
-/** What chart, legend and table share: one model each, so that they cannot disagree. */
+/** What a chart, its legend and its table share, so that they cannot disagree. */
 
-/** One kind of thing in a stack, from the top of the stack down. */
+/** One series of a stack. Series are listed from the top of the stack down. */
 export type Series = {
   readonly key: string
   readonly label: string
@@ -8,19 +8,19 @@ export type Series = {
   readonly hatched?: boolean
 }
 
-/** A table of finished texts; the first column names the row. */
+/** A table of formatted texts. The first column names the row. */
 export type TableModel = {
   readonly caption: string
   readonly head: readonly string[]
   readonly rows: readonly TableRow[]
-  /** Sums, set apart under the rows. */
+  /** Totals below the rows. */
   readonly foot?: readonly string[]
 }
 
 export type TableRow = {
   readonly key: string
   readonly cells: readonly string[]
-  /** Where its name leads while the table is shown. */
+  /** Target of the row's name while the table is visible. */
   readonly href?: string
 }
 

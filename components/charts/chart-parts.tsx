@@ -1,4 +1,4 @@
-/** Axes, grid, bars and the tooltip's box, styled once for every chart. */
+/** Axes, grid, bars and tooltip with one style for all charts. */
 import { Swatch } from '@/components/ui/swatch'
 import type { Series } from './chart-data'
 
@@ -22,7 +22,7 @@ export const CURSOR = { fill: 'var(--raised)' } as const
 
 type SegmentProps = { x?: number; y?: number; width?: number; height?: number; fill?: string }
 
-/** One piece of a stacked bar, with a hair of room above it; what is not zero is never invisible. */
+/** One segment of a stacked bar with a small gap above it. A value above zero is always visible. */
 export function BarSegment({ x = 0, y = 0, width = 0, height = 0, fill }: SegmentProps) {
   if (!(height > 0)) return <g />
   return (
@@ -36,7 +36,7 @@ export function BarSegment({ x = 0, y = 0, width = 0, height = 0, fill }: Segmen
   )
 }
 
-/** A day nobody counted: hatched from top to bottom, so that it is not taken for an empty one. */
+/** A day without data, hatched from top to bottom to tell it from an empty one. */
 export function UnknownColumn({ x = 0, y = 0, width = 0, height = 0 }: SegmentProps) {
   if (!(height > 0)) return <g />
   const step = 6

@@ -1,4 +1,4 @@
-/** One colour per class, source and token kind, everywhere. The values live in app/globals.css. */
+/** One color per class, source and token kind. The values are in app/globals.css. */
 import type { StorageClass } from '@/lib/domain/storage/storage'
 
 export const CLASS_COLORS: Readonly<Record<StorageClass, string>> = {
@@ -34,6 +34,6 @@ const SOURCE_COLORS: ReadonlyMap<string, string> = new Map([
   ['tui', 'var(--s-tui)'],
 ])
 
-/** Sources are an open set: the unlisted share one grey and keep their name. */
+/** Sources are an open set: all unlisted ones are gray. */
 export const sourceColor = (source: string | null): string =>
   (source === null ? undefined : SOURCE_COLORS.get(source)) ?? 'var(--s-other)'

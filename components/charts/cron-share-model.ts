@@ -1,4 +1,4 @@
-/** How much of what is written comes from cron, and from which of its jobs. */
+/** How much of what is written comes from cron, and from which jobs. */
 import type { CronJobOverview, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
@@ -7,13 +7,13 @@ import { ORIGIN_COLORS } from './colors'
 export type JobRow = {
   readonly key: string
   readonly name: string
-  /** What the name alone does not say. */
+  /** What the name does not tell, such as "deleted". */
   readonly note: string | null
   readonly count: string
   readonly runsPerDay: string
   readonly tokens: string
   readonly bytes: string
-  /** Of the job that writes most. */
+  /** Relative to the job that writes most. */
   readonly barShare: number
 }
 
@@ -67,7 +67,7 @@ function cronTitle({ of, cron, total }: Measure, jobs: readonly CronJobOverview[
   return `${claim}, ${first.name} alone ${formatShare(most / total)}`
 }
 
-/** Files are what fills the disk; where they were not read, the rows still tell the share. */
+/** Files fill the disk, so they count if they were read. Otherwise the rows tell the share. */
 function measureOf({ files, sessions }: Overview): Measure | null {
   if (files !== null) {
     return { of: 'transcripts', cron: files.transcripts.cron.count, total: files.transcripts.count }
@@ -109,7 +109,7 @@ function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] 
   return [...jobs.slice(0, TOP_JOBS).map(toRow), { ...more, barShare: Math.min(1, more.barShare) }]
 }
 
-/** What nobody could read, a job may well have made. */
+/** A number that could not be read is unknown, not zero. */
 const formatOrUnknown = (figure: number | null, word: (figure: number) => string): string =>
   figure === null ? 'unknown' : word(figure)
 
@@ -144,7 +144,7 @@ const origin = (key: 'cron' | 'chat', label: string) => ({ key, label, color: OR
 
 const shareOf = (count: number, total: number): string => (total === 0 ? 'none' : formatShare(count / total))
 
-/** A job that ran once this week is not one that never runs. */
+/** Tells a job that ran once this week from one that never runs. */
 function formatRuns(runsPerDay: number): string {
   if (runsPerDay > 0 && runsPerDay < 0.1) return '<0.1'
   return runsPerDay >= 10 ? formatCount(runsPerDay) : String(Math.round(runsPerDay * 10) / 10)

@@ -1,6 +1,6 @@
 import type { TableModel, TableRow } from './chart-data'
 
-/** The numbers of a chart: names to the left, figures to the right, head and names stay in sight. */
+/** The numbers of a chart. The header row and the names stay visible while scrolling. */
 export function DataTable({ caption, head, rows, foot }: TableModel) {
   return (
     <table className={TABLE}>
@@ -28,7 +28,7 @@ export function DataTable({ caption, head, rows, foot }: TableModel) {
   )
 }
 
-/** Set once on the table: a long history has a thousand cells, and each would carry its own copy. */
+/** Styled once on the table: a long history has a thousand cells. */
 const TABLE = [
   'w-full border-separate border-spacing-0 text-support',
   '[&_td,&_th]:h-8 [&_td,&_th]:border-b [&_td,&_th]:border-line [&_td,&_th]:px-3 [&_td,&_th]:text-right [&_td,&_th]:whitespace-nowrap',
@@ -52,7 +52,7 @@ function Row({ cells, head, href }: RowProps) {
   )
 }
 
-/** While the table only stands there to be read out, its links are no stops of the Tab key. */
+/** While only screen readers see the table, its links are not tab stops. */
 const NameLink = ({ name, href }: { name: string | undefined; href: string }) => (
   <>
     <span className="group-data-shown/numbers:hidden">{name}</span>

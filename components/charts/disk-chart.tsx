@@ -14,7 +14,7 @@ export type DiskChartProps = {
   classes: readonly DiskClass[]
   ticks: DiskModel['ticks']
   name: string
-  /** The point under the pointer or the keys; null when there is none. */
+  /** The point under the pointer or keyboard cursor, or null. */
   onActive: (sample: DiskSample | null) => void
 }
 
@@ -90,12 +90,12 @@ export function DiskChart({ samples, classes, ticks, name, onActive }: DiskChart
   )
 }
 
-/** A line between classes would hide one thinner than this. */
+/** A line between classes would cover a class thinner than this. */
 const HAIRLINE_SHARE = 0.02
 
 type ActiveSampleProps = Pick<DiskChartProps, 'samples' | 'onActive'> & { index: number }
 
-/** The list beside the chart shows the classes of this point, so the box can stay small. */
+/** The list beside the chart shows the classes of this point, so the tooltip stays small. */
 function ActiveSample({ samples, index, onActive }: ActiveSampleProps) {
   const sample = samples[index] ?? null
   useEffect(() => onActive(sample), [sample, onActive])

@@ -1,4 +1,4 @@
-/** The home's blocks by class: now, and over the chosen range where it was measured at least twice. */
+/** The home's disk usage by class, now and over the selected range if it was measured at least twice. */
 import { dayTimeWords, dayWords } from '@/components/ui/format-utc'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
@@ -19,7 +19,7 @@ export type DiskClass = Series & {
 
 export type DiskModel = {
   readonly title: string
-  /** Largest first is the order of the palette, so neighbours stay apart in colour. */
+  /** In the order of the palette, so that neighboring colors differ. */
   readonly classes: readonly DiskClass[]
   readonly totalBytes: number | null
   readonly samples: readonly DiskSample[]
@@ -31,7 +31,7 @@ const TICKS = 4
 
 type Counted = Pick<DiskOverview, 'homeBytes' | 'classes' | 'history'>
 
-/** Null: not counted yet. */
+/** Null if not measured yet. */
 export function diskModel(disk: Counted, rangeDays: number, seenAt: string): DiskModel | null {
   if (disk.homeBytes === null) return null
   const samples = samplesWithin(disk, Date.parse(seenAt) - rangeDays * DAY_MS)
@@ -58,7 +58,7 @@ export function diskTitle({ classes, homeBytes }: Pick<DiskOverview, 'classes' |
   return `${claim} and ${verb}${plural ? '' : 's'} ${formatBytes(Math.abs(growth))} a day`
 }
 
-/** Ticks are round numbers already. */
+/** Ticks are already round numbers. */
 export function byteTick(bytes: number): string {
   if (bytes === 0) return '0'
   const { value, unit } = bytesQuantity(bytes)
@@ -79,7 +79,7 @@ function samplesWithin({ history }: Pick<Counted, 'history'>, fromMs: number): D
   }))
 }
 
-/** Evenly spread over the time measured; each tick is worded as its sample would be. */
+/** Evenly spread over the measured time, formatted like the samples. */
 function ticksOf(samples: readonly DiskSample[]): DiskModel['ticks'] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (first === undefined || last === undefined || first.atMs === last.atMs) return []

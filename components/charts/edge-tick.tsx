@@ -2,13 +2,13 @@ type Props = {
   words: ReadonlyMap<string | number, string>
   first?: string | number | undefined
   last?: string | number | undefined
-  /** Given by the axis. */
+  /** Set by the axis. */
   x?: number | string
   y?: number | string
   payload?: { readonly value: string | number }
 }
 
-/** An axis label that leans inwards at the ends of the axis, so that none is cut off. */
+/** An axis label that is aligned inward at both ends of the axis, so that it is not cut off. */
 export function EdgeTick({ words, first, last, x, y, payload }: Props) {
   if (payload === undefined) return null
   const anchor = payload.value === first ? 'start' : payload.value === last ? 'end' : 'middle'

@@ -1,8 +1,8 @@
 'use client'
 
 /**
- * The drawing library is large and nothing on the page waits for it: it comes after the first paint, and each chart is
- * drawn when it is about to be seen.
+ * The chart library is large and nothing else needs it: it loads after the first paint, and each chart
+ * renders when it scrolls into view.
  */
 import dynamic from 'next/dynamic'
 import type { DiskChartProps } from './disk-chart'

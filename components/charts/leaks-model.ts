@@ -1,4 +1,4 @@
-/** How sessions end, and which never do: by source, and by the week they were started in. */
+/** How sessions end and which never do, by source and by the week they started. */
 import { dayWords } from '@/components/ui/format-utc'
 import type { SessionsOverview } from '@/lib/domain/overview/overview'
 import { oneLine } from '@/lib/domain/sessions/session-label'
@@ -9,7 +9,7 @@ type BarRow = {
   readonly key: string
   readonly name: string
   readonly color: string
-  /** Of the longest bar. */
+  /** Relative to the longest bar. */
   readonly barShare: number
   readonly figures: readonly string[]
 }
@@ -75,7 +75,7 @@ function titleOf({ leaked, total, leaks }: SessionsOverview): string {
     : `${claim}, ${formatCount(first.leaked)} of them from ${name}`
 }
 
-/** Rows without an end are told apart by what is known of them; some rows ended and say no why. */
+/** Open rows are split into leaked and live. Some rows have an end but no reason. */
 function countsByEnd({ byEndReason, open, leaked, live, total }: SessionsOverview): Count[] {
   const { null: withoutReason = 0, ...reasons } = byEndReason
   const counts = [
@@ -112,7 +112,7 @@ const countOfSource = ({
   of: sessions,
 })
 
-/** Weeks before the first session say nothing; those between do. */
+/** Weeks before the first session are left out, empty weeks after it are not. */
 function countsByWeek({ leaks: { byWeek, earlier } }: SessionsOverview): Count[] {
   const hasEarlier = earlier.sessions > 0
   const last = hasEarlier ? byWeek.length : byWeek.findLastIndex(({ sessions }) => sessions > 0) + 1
@@ -130,7 +130,10 @@ function countsByWeek({ leaks: { byWeek, earlier } }: SessionsOverview): Count[]
   ]
 }
 
-/** An open set of names would push all below it off the page. Parts of one whole keep that whole: `total`. */
+/**
+ * An open set of names would push everything below it off the page. Parts of a whole keep `total` as their
+ * sum.
+ */
 function groupSmallest(counts: readonly Count[], total?: number): readonly Count[] {
   if (counts.length <= MAX_ROWS + 1) return counts
   const rest = counts.slice(MAX_ROWS)
@@ -160,7 +163,7 @@ const table = (caption: string, head: readonly string[], counts: readonly Count[
   }
 }
 
-/** One of thousands is not none of them. */
+/** A small share is not shown as zero. */
 function shareOf(count: number, of: number): string {
   if (of === 0) return 'none'
   return count > 0 && count / of < 0.0005 ? '<0.1 %' : formatShare(count / of)

@@ -1,7 +1,7 @@
 import { Swatch } from '@/components/ui/swatch'
 import type { LegendEntry } from './chart-data'
 
-/** Names, colours and totals under a plot, in stack order from the top. */
+/** Names, colors and totals below a chart, from the top of the stack down. */
 export function Legend({ entries }: { entries: readonly LegendEntry[] }) {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-support text-text-2">

@@ -1,4 +1,4 @@
-/** Round axis values from zero to just above the largest, in three or four steps. */
+/** Round axis values from zero to just above the maximum, in three or four steps. */
 export function niceTicks(max: number): number[] {
   if (!(max > 0)) return [0, 1]
   const step = roundStep(max / 4)
@@ -12,7 +12,7 @@ function roundStep(atLeast: number): number {
   return factor * power
 }
 
-/** For things that only come whole: no tick between two of them. */
+/** For whole things: no tick between two integers. */
 export const wholeTicks = (max: number): number[] =>
   max <= 3
     ? Array.from({ length: Math.max(1, max) + 1 }, (_, index) => index)

@@ -3,17 +3,17 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 type Props = {
-  /** The room it will take, so that nothing moves when it comes. */
+  /** Reserved height, so that nothing moves when the chart appears. */
   height: number
-  /** Whatever must be there before it can be drawn. */
+  /** Loads what the children need. */
   load: () => Promise<unknown>
   children: ReactNode
 }
 
-/** Begun a little before it is scrolled into sight. */
+/** Starts shortly before the chart scrolls into view. */
 const ROOT_MARGIN = '64px 0px'
 
-/** Draws what takes long only once somebody is about to see it; a phone shows the first of many. */
+/** Renders expensive children only when they are about to be visible; a phone shows the first of many. */
 export function RenderWhenVisible({ height, load, children }: Props) {
   const container = useRef<HTMLDivElement>(null)
   const [isVisible, setIsVisible] = useState(false)
@@ -23,7 +23,7 @@ export function RenderWhenVisible({ height, load, children }: Props) {
       (entries) => {
         if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         observer.disconnect()
-        // What cannot be loaded is for the boundary around the children to say, who load it again.
+        // A failed load is reported by the boundary around the children, which load again.
         const loaded = load().catch(() => undefined)
         void loaded.then(() => enqueueRender(() => setIsVisible(true)))
       },
@@ -41,7 +41,7 @@ export function RenderWhenVisible({ height, load, children }: Props) {
 
 let renderQueue: Promise<void> = Promise.resolve()
 
-/** One after the other, with a frame between them: drawn together they would hold up whoever clicks meanwhile. */
+/** Renders one chart per frame: rendering them together would block clicks. */
 function enqueueRender(draw: () => void): void {
   renderQueue = renderQueue.then(() => {
     draw()

@@ -10,13 +10,13 @@ import type { AgeBar } from './session-age-model'
 
 type Props = { bars: readonly AgeBar[]; series: readonly LegendEntry[]; name: string }
 
-/** Room in pixels for the number above the tallest column, the ages below, and the numbers beside. */
+/** Padding in pixels for the total above the tallest column, the ages below and the axis at the side. */
 const PADDING = { above: 20, below: 28, beside: 40 }
 const PLOT_HEIGHT = AGE_HEIGHT - PADDING.above - PADDING.below
 
 /**
- * Columns of plain boxes. It is the first picture of the first page: it comes with the page itself, and a phone need
- * not fetch the drawing library for it.
+ * Columns made of plain boxes. This is the first chart of the first page, so it comes with the page instead
+ * of loading the chart library.
  */
 export function SessionAgeChart({ bars, series, name }: Props) {
   const [active, setActive] = useState<number | null>(null)
@@ -85,7 +85,7 @@ const ARROW_STEPS: ReadonlyMap<string, number> = new Map([
 type ColumnProps = {
   bar: AgeBar
   series: readonly LegendEntry[]
-  /** Pixels for each of what is counted. */
+  /** Pixels per counted item. */
   scale: number
   index: number
   isActive: boolean
@@ -132,7 +132,7 @@ function Column({ bar, series, scale, index, isActive }: ColumnProps) {
   )
 }
 
-/** One piece of a column, with a hair of room above it; what is not zero is never invisible. */
+/** One segment of a column with a small gap above it. A value above zero is always visible. */
 function Segment({ color, height }: { color: string; height: number }) {
   const style: CSSProperties & { '--swatch': string } = {
     '--swatch': color,

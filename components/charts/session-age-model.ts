@@ -1,4 +1,4 @@
-/** How old transcripts or sessions are, split into those cron made and the rest. */
+/** The age of transcripts or sessions, split into cron and the rest. */
 import type { AgeCount, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
@@ -23,7 +23,7 @@ export type SessionAgeModel = {
 const YOUNG_BUCKETS = 4
 const OLD_BUCKETS = 2
 
-/** Null: not read, so nothing may be said about it. */
+/** Null if not read. */
 export function sessionAgeModel(overview: Overview, subject: AgeSubject): SessionAgeModel | null {
   const buckets =
     subject === 'sessions' ? overview.sessions?.ageBuckets : overview.files?.transcripts.ageBuckets
@@ -43,7 +43,7 @@ export function sessionAgeModel(overview: Overview, subject: AgeSubject): Sessio
   }
 }
 
-/** Old ones are the news where they are the majority; otherwise the young are. */
+/** Leads with the old ones if they are the majority, otherwise with the young ones. */
 export function ageTitle(buckets: readonly AgeCount[], total: number, subject: AgeSubject): string {
   const one = subject.slice(0, -1)
   if (total === 0) return `No ${subject} yet`

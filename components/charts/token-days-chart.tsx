@@ -20,7 +20,7 @@ export type TokenDaysChartProps = {
 export function TokenDaysChart({ bars, dayTicks, series, name }: TokenDaysChartProps) {
   const ticks = niceTicks(Math.max(...bars.map((bar) => bar.total)))
   const words = new Map(bars.map((bar) => [bar.day, bar.tick]))
-  // Wide columns have room for their words on both sides.
+  // Wide columns have room for their labels on both sides.
   const isCrowded = bars.length > 14
   return (
     <BarChart

@@ -12,17 +12,17 @@ export type TokenBar = Readonly<Record<TokenKind, number>> & {
   readonly day: string
   /** `Fri 13 Nov`, or `Today`. */
   readonly label: string
-  /** What the axis has room for. */
+  /** What fits on the axis. */
   readonly tick: string
   readonly total: number
-  /** Nobody counted that day: it has no figures, which is not zero. */
+  /** No data for that day, which is not zero. */
   readonly unknown?: boolean
 }
 
 export type TokenBars = {
   readonly title: string
   readonly bars: readonly TokenBar[]
-  /** The days named on the axis, today always among them. */
+  /** The days labeled on the axis, always including today. */
   readonly dayTicks: readonly string[]
   readonly total: number
   readonly legend: readonly (LegendEntry & { readonly key: TokenKind })[]
@@ -30,7 +30,7 @@ export type TokenBars = {
 }
 
 export type TokenDaysModel = TokenBars & {
-  /** What Hermes books outside the sessions, in words; null where there is none. */
+  /** What Hermes counts outside sessions, as text; null if there is nothing. */
   readonly auxiliary: string | null
 }
 
@@ -56,7 +56,7 @@ export function tokenDaysModel(
   }
 }
 
-/** Chart, legend and table of days, however their tokens were booked. */
+/** Chart, legend and table of days, whichever way tokens were counted. */
 export function tokenBars(bars: readonly TokenBar[]): TokenBars {
   const sums = sumOf(bars)
   return {
@@ -73,7 +73,7 @@ export function tokenBars(bars: readonly TokenBar[]): TokenBars {
   }
 }
 
-/** One day as a bar; null is unknown. */
+/** One day as a bar; null means unknown. */
 export function tokenBar(
   kinds: Readonly<Record<TokenKind, number>> | null,
   atMs: number,
@@ -93,7 +93,7 @@ export function tokenBar(
   }
 }
 
-/** Today against the days before it, counted from the first day that has any. */
+/** Compares today with the days before it, starting at the first day with tokens. */
 export function tokenTitle(bars: readonly Pick<TokenBar, 'total' | 'unknown'>[]): string {
   const today = bars.at(-1)?.total ?? 0
   if (bars.at(-1)?.unknown) return 'What today has burned is unknown so far'
@@ -106,7 +106,7 @@ export function tokenTitle(bars: readonly Pick<TokenBar, 'total' | 'unknown'>[])
   return average === 0 ? claim : `${claim}, ${timesWords(today / average)} an average day`
 }
 
-/** Days nobody started a session on are known to be zero: the rows were read. */
+/** A day without sessions is zero, not unknown: the rows were read. */
 function daysWithin(byDay: readonly TokenDay[], rangeDays: number, nowMs: number): TokenBar[] {
   const known = new Map(byDay.map((day) => [day.day, day]))
   return Array.from({ length: rangeDays }, (_, index) => {
@@ -115,7 +115,7 @@ function daysWithin(byDay: readonly TokenDay[], rangeDays: number, nowMs: number
   })
 }
 
-/** Over a week the date alone is clear; over months each label needs its month. */
+/** Within two weeks the day number is enough; longer ranges need the month. */
 function tickWords(atMs: number, index: number, rangeDays: number): string {
   const date = new Date(atMs).getUTCDate()
   return rangeDays > 14 || index === 0 || date === 1 ? dayWords(atMs) : String(date)
@@ -124,7 +124,7 @@ function tickWords(atMs: number, index: number, rangeDays: number): string {
 const MAX_DAILY_TICKS = 7
 const SPARSE_TICKS = 5
 
-/** Counted back from today, as many as a phone has room for. */
+/** Counted back from today, as many as fit on a phone. */
 function dayTicksOf(bars: readonly TokenBar[]): string[] {
   const step = bars.length <= MAX_DAILY_TICKS ? 1 : Math.ceil(bars.length / SPARSE_TICKS)
   return bars.filter((_, index) => (bars.length - 1 - index) % step === 0).map((bar) => bar.day)

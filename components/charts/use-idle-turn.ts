@@ -2,7 +2,10 @@
 
 import { useEffect, useState } from 'react'
 
-/** True once nothing else is to be done, for what can wait. One at a time: together they would be noticed. */
+/**
+ * Becomes true when the browser is idle. Components take turns, because rendering them together would be
+ * noticeable.
+ */
 export function useIdleTurn(): boolean {
   const [hasTurn, setHasTurn] = useState(false)
   useEffect(() => {
@@ -22,7 +25,7 @@ export function useIdleTurn(): boolean {
 
 let queue: Promise<void> = Promise.resolve()
 
-/** However busy a page is, its turn comes; Safari does not tell when it is idle. */
+/** An upper limit for a busy page. Safari has no requestIdleCallback. */
 const IDLE_TIMEOUT_MS = 2_000
 const FALLBACK_DELAY_MS = 200
 

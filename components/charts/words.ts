@@ -1,4 +1,4 @@
-/** Storage classes as people call them: in a list, and as the subject of a sentence. */
+/** Names of the storage classes: as labels, and as the subject of a sentence. */
 import type { StorageClass } from '@/lib/domain/storage/storage'
 
 type ClassWords = { readonly label: string; readonly subject: string; readonly plural: boolean }

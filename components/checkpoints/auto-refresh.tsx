@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 
 const EVERY_MS = 2_000
 
-/** Asks for the page again while work goes on behind it. */
+/** Refreshes the page while background work is running. */
 export function AutoRefresh() {
   const router = useRouter()
   useEffect(() => {

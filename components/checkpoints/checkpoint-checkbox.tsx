@@ -10,13 +10,13 @@ import {
 
 type Props = {
   homeId: string
-  /** One row, or all of a page. */
+  /** One row, or all rows of a page. */
   items: readonly SelectableItem[]
   label: string
   isRow: boolean
 }
 
-/** Ticks one checkpoint, or all that can go on this page. */
+/** Selects one checkpoint, or all on this page that can be removed. */
 export function CheckpointCheckbox({ homeId, items, label, isRow }: Props) {
   const box = useRef<HTMLInputElement>(null)
   const selection = useCheckpointSelection(homeId)

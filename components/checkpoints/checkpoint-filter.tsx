@@ -11,7 +11,7 @@ import { type CheckpointViewState, checkpointHref } from './view-state'
 
 type Props = { list: CheckpointList; view: CheckpointViewState }
 
-/** By state, by layout and by folder; all of it in the address, so a form and links are enough. */
+/** Filters by state, layout and folder. All of them are in the address, so a form and links are enough. */
 export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
   const all = totals === null ? 0 : Object.values(totals).reduce((sum, { count }) => sum + count, 0)
   const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
@@ -76,7 +76,7 @@ export function CheckpointFilter({ list: { totals, layouts }, view }: Props) {
   )
 }
 
-/** A form forgets the address it stands on; what it must keep goes along. */
+/** Submitting a form drops the query string, so its other parameters go along as hidden fields. */
 function hiddenParams(view: CheckpointViewState): [string, string][] {
   const { searchParams } = new URL(checkpointHref(view, { q: null }), 'http://localhost')
   return [...searchParams]

@@ -12,7 +12,7 @@ import { CheckpointStateSwatch } from './state-swatch'
 
 type Props = {
   item: CheckpointItem
-  /** Where its folder is, as its owner says it. */
+  /** The folder's path with `~` for the user's own folder. */
   shownPath: string | null
   seenAt: string
   homeId: string
@@ -41,7 +41,7 @@ export function CheckpointRow({ item, shownPath, seenAt, homeId }: Props) {
         )}
       </td>
       <th scope="row">
-        {/* Focusable so that j and k reach it; x then ticks its row. */}
+        {/* Focusable, so that j and k reach it and x selects its row. */}
         <details className="min-w-0">
           <summary data-row className="min-w-0">
             <span className="flex min-w-0 font-mono">
@@ -107,7 +107,7 @@ const Missing = ({ item }: { item: CheckpointItem }) => (
   <span className="text-text-3">{item.measured ? 'unknown' : 'measuring'}</span>
 )
 
-/** Everything known of one checkpoint, also what has no column on a phone. */
+/** All details of a checkpoint, including those without a column on a phone. */
 function Facts({ item }: { item: CheckpointItem }) {
   return (
     <dl className="grid gap-x-3 gap-y-0.5 py-2 text-text-2 @min-[52rem]:grid-cols-[auto_minmax(0,1fr)] [&_dd]:wrap-anywhere [&_dd]:text-text">
@@ -137,7 +137,7 @@ function Facts({ item }: { item: CheckpointItem }) {
   )
 }
 
-/** The folders whose states were set aside together. */
+/** The repositories in a legacy folder. */
 function LegacyContents({ inside: { count, largest } }: { inside: NonNullable<CheckpointItem['inside']> }) {
   const rest = count - largest.length
   return (

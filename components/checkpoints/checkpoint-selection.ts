@@ -2,9 +2,9 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** Which checkpoints of a home are ticked: kept in this tab, over pages and filters, until the tab closes. */
+/** The selected checkpoints of a home. Kept in this tab across pages and filters until it closes. */
 
-/** What deleting each alone would free, as it was when ticked; null where nobody knows. */
+/** What deleting each would free, as known when it was selected; null if unknown. */
 export type CheckpointSelection = Readonly<Record<string, number | null>>
 
 const EMPTY: CheckpointSelection = {}
@@ -15,7 +15,7 @@ const storageKey = (homeId: string): string => `checkpoints:${homeId}`
 let cached: { readonly key: string; readonly text: string; readonly selection: CheckpointSelection } | null =
   null
 
-/** The same object as long as nothing changed, as React wants it. */
+/** Returns the same object until something changes, as useSyncExternalStore requires. */
 function readSelection(homeId: string): CheckpointSelection {
   const key = storageKey(homeId)
   const text = sessionStorage.getItem(key) ?? ''
@@ -63,7 +63,7 @@ function parse(text: string): CheckpointSelection {
       Object.entries(stored).map(([key, bytes]) => [key, typeof bytes === 'number' ? bytes : null]),
     )
   } catch {
-    // Somebody else wrote there; nothing is ticked then.
+    // Not written by Steward: start with an empty selection.
     return EMPTY
   }
 }

@@ -71,7 +71,7 @@ export function CheckpointTable({ rows, seenAt, homeId, view }: Props) {
   )
 }
 
-/** Where there is no room for all columns, their order can still be asked for. */
+/** On a narrow screen, sorts by the columns that are hidden. */
 function SortList({ view }: { view: CheckpointViewState }) {
   return (
     <nav

@@ -27,11 +27,11 @@ type Props = {
   progress: CountProgress | null
   view: CheckpointViewState
   homeId: string
-  /** Prepares the plan for what is ticked. */
+  /** Prepares the plan for the selected checkpoints. */
   onPreview: PlanAction<{ home: string; checkpoints: readonly string[] }>
 } & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
-/** Which saved states of folders still serve somebody, and what the others cost. */
+/** Which checkpoints are still used, and how much space the others take. */
 export function CheckpointsView(props: Props) {
   const { list, rows, progress, view, homeId, onPreview, findings, startFinding } = props
   const { totals, notices, measuring } = list

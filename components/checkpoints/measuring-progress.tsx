@@ -7,7 +7,7 @@ import { AutoRefresh } from './auto-refresh'
 
 type Props = { measuring: Progress; counting: CountProgress | null }
 
-/** Git is asked one repository after the other; what it has not told yet is said to be measured. */
+/** Git measures one repository after another. Unmeasured values are shown as "measuring". */
 export function MeasuringProgress({ measuring: { running, done, total }, counting }: Props) {
   const isMeasuring = running && total > 0
   const step = {

@@ -1,9 +1,9 @@
-/** Which checkpoints may be ticked: those that serve nobody. Everything else stays, and shows a lock. */
+/** Only unused checkpoints can be selected. The others show a lock. */
 import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 
 export const isRemovable = ({ state }: Pick<CheckpointItem, 'state'>): boolean =>
   state === 'orphan' || state === 'stale'
 
-/** Two layouts may hold a checkpoint of the same id. */
+/** Two layouts may hold a checkpoint with the same id. */
 export const checkpointKey = ({ layout, id }: Pick<CheckpointItem, 'layout' | 'id'>): string =>
   `${layout}/${id}`

@@ -7,9 +7,11 @@ import { useCheckpointSelection, withSelected, writeSelection } from './checkpoi
 
 type Props = {
   homeId: string
-  /** Rows of this page that must stay; one that was ticked before it came to life is let go. */
+  /**
+   * Rows on this page that cannot be removed. One that was selected before it was used again is deselected.
+   */
   locked: readonly string[]
-  /** Makes a plan of the ticked ones and goes there. */
+  /** Prepares a plan for the selected checkpoints and opens it. */
   onPreview: PlanAction<{ home: string; checkpoints: readonly string[] }>
 }
 

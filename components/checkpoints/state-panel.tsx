@@ -5,7 +5,7 @@ import { CheckpointStateSwatch, STATE_FILLS } from './state-swatch'
 
 type Totals = NonNullable<CheckpointList['totals']>
 
-/** How much each state holds; the words under the bar say what a state means. */
+/** Space per state. The text below the bar explains each state. */
 export function StatePanel({ totals, list }: { totals: Totals; list: CheckpointList }) {
   const { orphan, stale } = totals
   return (

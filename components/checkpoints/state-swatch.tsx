@@ -2,7 +2,7 @@ import type { CheckpointItem } from '@/lib/domain/checkpoints/checkpoint-list'
 
 type State = CheckpointItem['state']
 
-/** One colour for the class, strong where it can go; amber hatching for what cannot be seen. */
+/** Stronger color if it can be removed, amber hatching if it cannot be seen. */
 export const STATE_FILLS: Readonly<Record<State, string>> = {
   orphan: 'bg-(--c-checkpoints)',
   stale: 'state-stale',

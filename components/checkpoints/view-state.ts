@@ -1,4 +1,4 @@
-/** What the checkpoints page's address says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the checkpoints page. */
 import {
   CHECKPOINT_LAYOUTS,
   CHECKPOINT_SORTS,
@@ -20,11 +20,11 @@ const DEFAULT_SORT: Sort = 'exclusiveBytes'
 export const ROWS_PER_PAGE = 100
 const MAX_SEARCH_LENGTH = 200
 
-/** Words begin with their first letter, figures and times with the largest. */
+/** Text starts at A, numbers and times start with the largest. */
 const defaultOrder = (sort: Sort): 'asc' | 'desc' => (TEXT_COLUMNS.has(sort) ? 'asc' : 'desc')
 const TEXT_COLUMNS: ReadonlySet<Sort> = new Set(['workdir', 'state', 'layout'])
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseCheckpointView(params: Params): CheckpointViewState {
   const sort = CHECKPOINT_SORTS.find((each) => each === params.sort) ?? DEFAULT_SORT
   return {
@@ -41,19 +41,19 @@ export function parseCheckpointView(params: Params): CheckpointViewState {
 const textOf = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-/** Another filter or order begins at its first page. */
+/** Another filter or order starts at the first page. */
 export function checkpointHref(view: CheckpointViewState, change: Partial<CheckpointViewState>): string {
   const query = queryOf({ ...view, cursor: null, ...change })
   return query.size === 0 ? '/checkpoints' : `/checkpoints?${query}`
 }
 
-/** Sorted by this column, or turned around where it already is. */
+/** Sorts by this column, or reverses the order if it is already sorted by it. */
 export function checkpointSortHref(view: CheckpointViewState, sort: Sort): string {
   const reversed = view.order === 'asc' ? 'desc' : 'asc'
   return checkpointHref(view, { sort, order: view.sort === sort ? reversed : defaultOrder(sort) })
 }
 
-/** What is shown, from the HTTP interface: the whole list under the same filter and order. */
+/** The API address for the whole list with the same filter and order. */
 export function checkpointApiHref(view: CheckpointViewState, homeId: string): string {
   const query = queryOf({ ...view, home: null, cursor: null })
   query.set('sort', view.sort)

@@ -8,7 +8,7 @@ import { visibleText } from '@/lib/shared/visible-text'
 
 type Props = { compaction: CompactionView; search: SearchView | null }
 
-/** What rewriting the file gives back, and everything that speaks against doing it now. */
+/** What compacting would free, and every reason not to do it now. */
 export function CompactionCard({ compaction, search }: Props) {
   const { safeNow, refusals, gainBytes, gainUpToBytes, needsBytes } = compaction
   return (

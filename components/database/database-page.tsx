@@ -22,7 +22,7 @@ type Props = {
   countDatabase: (input: { home: string }) => Promise<unknown>
 } & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
-/** Where the database's bytes are, whether it would shrink, and whether now is the time. */
+/** What takes space in the database, whether it would shrink, and whether it is safe now. */
 export function DatabasePage({ view, state, homeId, countDatabase, findings, startFinding }: Props) {
   const { title, lead } = databaseHeadline(view)
   const api = `/api/v1/homes/${encodeURIComponent(homeId)}/database`

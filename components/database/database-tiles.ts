@@ -1,4 +1,4 @@
-/** The four headline figures of a database. Unknown is the word, with the reason under it. */
+/** The four headline numbers of a database. Unknown numbers say so, with the reason. */
 import type { Tile } from '@/components/overview/tiles-model'
 import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'

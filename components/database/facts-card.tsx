@@ -5,7 +5,7 @@ import type { DatabaseView } from '@/lib/domain/database/database-view'
 import { formatBytes, formatPlural } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 
-/** The log beside the file, rows nobody owns, and the file itself. */
+/** The write-ahead log, orphaned rows and the file itself. */
 export function FactsCard({ view }: { view: DatabaseView }) {
   return (
     <SectionCard title={titleOf(view)} subtitle="Rows whose session is gone, and the file itself.">

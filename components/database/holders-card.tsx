@@ -6,7 +6,7 @@ import { formatPlural } from '@/lib/shared/numbers'
 import { formatAge, SECOND_MS } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
 
-/** Who has the file open: they decide what may be done with it. */
+/** The processes that have the file open, which decides what may be done with it. */
 export function DatabaseHoldersCard({ holders, gateway }: Pick<DatabaseView, 'holders' | 'gateway'>) {
   return (
     <SectionCard title={titleOf(holders)} subtitle={gatewayWords(gateway)}>

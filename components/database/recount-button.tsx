@@ -9,7 +9,7 @@ type Props = {
   countDatabase: (input: { home: string }) => Promise<unknown>
 }
 
-/** A count stands for an hour; this is for whoever does not want to wait. */
+/** A measurement is kept for an hour. This starts a new one right away. */
 export function RecountButton({ homeId, isRunning, countDatabase }: Props) {
   const [isPending, start] = useTransition()
   const isBusy = isPending || isRunning

@@ -17,7 +17,7 @@ const VERDICTS: Readonly<Record<SearchVerdict, { readonly word: string; readonly
   unknown: { word: 'not checked', warns: false },
 }
 
-/** The full-text index: how much it takes, and whether it is whole as far as reading can tell. */
+/** The size of the full-text index, and whether it is complete as far as reading can tell. */
 export function SearchCard({ view }: { view: DatabaseView }) {
   const { search, ftsBytes } = view
   const size =

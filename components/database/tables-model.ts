@@ -1,4 +1,4 @@
-/** Bytes by table, index and kind, as finished texts; the bar and the rows are of the same count. */
+/** Bytes by table, index and kind as formatted texts. The bar and the rows come from one measurement. */
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { ObjectKind } from '@/lib/domain/database/database-count'
 import type { CountView, DatabaseView, TableView } from '@/lib/domain/database/database-view'
@@ -30,7 +30,7 @@ export type DatabaseTableRow = {
   readonly color: string
   readonly bytes: string
   readonly share: string
-  /** Against the largest, from 0 to 1. */
+  /** Relative to the largest, from 0 to 1. */
   readonly bar: number
   readonly rows: string
   readonly rowWords: string
@@ -52,7 +52,7 @@ export const tablesTitle = ({
   return `${visibleText(first.name)} takes ${formatShare(first.share)} of the pages in use${search}`
 }
 
-/** Not counted yet, or counted with a part left out: two different unknowns. */
+/** Tells "not measured yet" from "partly too large to measure". */
 export const searchSizeWords = ({ ftsBytes, ftsShare, tables }: SearchSize): string => {
   if (ftsBytes === null)
     return tables === null ? 'Not counted yet.' : 'Part of it is too large to read beside Hermes.'
@@ -94,7 +94,7 @@ const unmeasuredNote = (measured: boolean, bytes: number | null): string => {
   return bytes === null ? '; too large to read beside Hermes' : '; not read, but what the others leave'
 }
 
-/** How old the count is, whether it still holds, and what goes on. */
+/** The age of the measurement, whether it is still current, and its progress. */
 export function countWords(count: CountView): string {
   const { state, ageSeconds, tookMs, changedSince, progress, fault } = count
   const running =

@@ -1,4 +1,4 @@
-/** What the address of the database page says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the database page. */
 import type { TableView } from '@/lib/domain/database/database-view'
 
 const TABLE_SORTS = ['bytes', 'name', 'rows', 'unusedBytes'] as const
@@ -12,7 +12,7 @@ export type DatabaseState = {
 
 const defaultOrder = (sort: TableSort): 'asc' | 'desc' => (sort === 'name' ? 'asc' : 'desc')
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseDatabaseState(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): DatabaseState {
@@ -25,7 +25,7 @@ export function parseDatabaseState(
   }
 }
 
-/** The table sorted by this column, or turned around if it already is. */
+/** Sorts the table by this column, or reverses the order if it is already sorted by it. */
 export function tableSortHref(state: DatabaseState, sort: TableSort): string {
   const order = state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : defaultOrder(sort)
   const query = new URLSearchParams(state.home === null ? {} : { home: state.home })
@@ -34,7 +34,7 @@ export function tableSortHref(state: DatabaseState, sort: TableSort): string {
   return query.size === 0 ? '/database' : `/database?${query}`
 }
 
-/** Unknown last, whichever way. */
+/** Unknown values come last in either order. */
 export function sortTables(
   tables: readonly TableView[],
   { sort, order }: Pick<DatabaseState, 'sort' | 'order'>,

@@ -20,7 +20,7 @@ import { type GatewayState, gatewayApiHref, gatewayHref, ROUTE_COLUMNS, routeOrd
 type Props = { report: GatewayReport; state: GatewayState; homeId: string }
 type PageProps = Props & Pick<ComponentProps<typeof PreparedPlans>, 'findings' | 'startFinding'>
 
-/** Which chat leads to which session, and what the next restart does about it. */
+/** Which chat leads to which session, and what the next restart does to it. */
 export function GatewayPage({ report, state, homeId, findings, startFinding }: PageProps) {
   const { restart, totals } = report
   return (

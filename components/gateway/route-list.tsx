@@ -6,7 +6,7 @@ import { RouteStateBadge } from './route-state-badge'
 
 type Props = { rows: readonly RouteRow[]; sessionHref: (row: RouteRow) => string }
 
-/** Where there is no room for columns: the chat and its state, then what becomes of it. */
+/** The routes on a narrow screen: chat and state first, then the outcome. */
 export function RouteList({ rows, sessionHref }: Props) {
   return (
     <ul className="text-support">

@@ -1,4 +1,4 @@
-/** One route as finished texts: which chat, whose session, and what becomes of it. */
+/** One route as formatted texts: its chat, its session and what will happen to it. */
 
 import type { Tile } from '@/components/overview/tiles-model'
 import type { RouteState } from '@/lib/domain/gateway/gateway'

@@ -1,6 +1,6 @@
 import type { RouteState } from '@/lib/domain/gateway/gateway'
 
-/** Filled is at work, a ring is over, broken leads nowhere. */
+/** Filled is live, a ring is expired, dashed is dangling. */
 const DOTS: Readonly<Record<RouteState, string>> = {
   live: 'bg-accent',
   expired: 'border border-text-3',

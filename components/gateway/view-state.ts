@@ -1,4 +1,4 @@
-/** What the address of the gateway page says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the gateway page. */
 import type { RouteState } from '@/lib/domain/gateway/gateway'
 import { type GatewayQuery, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-report'
 import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
@@ -8,14 +8,13 @@ export type RouteSort = (typeof ROUTE_SORTS)[number]
 export type GatewayState = Omit<GatewayQuery, 'limit'> & { readonly home: string | null }
 
 export const ROUTE_STATES: readonly RouteState[] = ['live', 'expired', 'dangling']
-/** So many routes a page. */
 export const ROUTES_PER_PAGE = 200
 
 const MAX_TEXT_LENGTH = 200
 
 const defaultOrder = (sort: RouteSort): 'asc' | 'desc' => (sort === 'updatedAt' ? 'desc' : 'asc')
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseGatewayState(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): GatewayState {
@@ -32,12 +31,12 @@ export function parseGatewayState(
     q: text('q'),
     sort,
     order: params.order === 'asc' || params.order === 'desc' ? params.order : defaultOrder(sort),
-    // Longer than any other text: it holds the last row's own key.
+    // Longer than any other text: it contains the key of the last row.
     cursor: typeof params.cursor === 'string' && params.cursor !== '' ? params.cursor : null,
   }
 }
 
-/** The rest of the list is another list's as soon as anything else changes. */
+/** A cursor belongs to one filter and order, so any change drops it. */
 export const gatewayHref = (state: GatewayState, change: Partial<GatewayState>): string =>
   hrefWith('/gateway', { ...state, cursor: null, ...change }, true)
 
@@ -47,7 +46,7 @@ const routeSortHref = (state: GatewayState, sort: RouteSort): string =>
     order: state.sort === sort ? (state.order === 'asc' ? 'desc' : 'asc') : defaultOrder(sort),
   })
 
-/** The columns that can lead the order, in reading order. */
+/** The sortable columns in reading order. */
 export const ROUTE_COLUMNS = [
   { label: 'Chat', sort: 'key' },
   { label: 'Platform', sort: 'platform' },
@@ -56,17 +55,17 @@ export const ROUTE_COLUMNS = [
   { label: 'Session', sort: 'sessionId' },
 ] as const satisfies readonly { label: string; sort: RouteSort }[]
 
-/** What the head of a column, or the choice in its stead, has to know. */
+/** What a column header, or the sort menu on a phone, needs. */
 export const routeOrder = (state: GatewayState, sort: RouteSort) => ({
   href: routeSortHref(state, sort),
   sorted: state.sort === sort ? state.order : null,
 })
 
-/** Everything the filter shows, not only this page of it. */
+/** The API address for everything that matches, not only this page. */
 export const gatewayApiHref = (state: GatewayState, homeId: string): string =>
   hrefWith(`/api/v1/homes/${encodeURIComponent(homeId)}/gateway`, { ...state, cursor: null }, false)
 
-/** What a form must carry along, besides what it asks itself. */
+/** The other parameters of the search form, as hidden fields. */
 export const hiddenFields = (state: GatewayState): [string, string][] => [
   ...new URL(gatewayHref({ ...state, q: null }, {}), 'http://here').searchParams,
 ]

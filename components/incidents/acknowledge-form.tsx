@@ -5,7 +5,9 @@ type Props = { incident: Incident; homeId: string; acknowledge: (form: FormData)
 
 const MAX_NOTE_LENGTH = 500
 
-/** A plain form: it posts without any script. A later note takes the place of an earlier one; the timeline keeps both. */
+/**
+ * A plain form that works without JavaScript. A later note replaces an earlier one; the timeline keeps both.
+ */
 export function AcknowledgeForm({ incident, homeId, acknowledge }: Props) {
   return (
     <form action={acknowledge} className="grid gap-2 px-4 pb-4">

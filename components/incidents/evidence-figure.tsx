@@ -8,7 +8,9 @@ import type { Incident } from '@/lib/domain/watch/incidents/incident'
 const WIDTH = 960
 const HEIGHT = 160
 
-/** The number the rule looked at while the incident was open, with its limit, and the same numbers as a table. */
+/**
+ * The values that the rule checked while the incident was open, with the limit, as a chart and as a table.
+ */
 export function EvidenceFigure({ incident }: { incident: Incident }) {
   const words = evidenceWords(incident)
   const { path, limitY } = evidenceChart(incident, WIDTH, HEIGHT)

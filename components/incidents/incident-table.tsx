@@ -9,7 +9,6 @@ import { durationWords, incidentHref, KIND_WORDS, LEVEL_WORDS } from './words'
 
 type Props = { incidents: readonly Incident[]; nowMs: number; label: string }
 
-/** Incidents one below the other; each leads to its own page. */
 export function IncidentTable({ incidents, nowMs, label }: Props) {
   return (
     <table className="record-table">

@@ -23,13 +23,13 @@ type Props = {
   nowMs: number
   messageCode: string | null
   mayNot: MayNot
-  /** What is safe to do now; null for a closed one. */
+  /** What is safe to do now; null if the incident is closed. */
   advice: Advice | null
   actions: WatchActions
   acknowledge: (form: FormData) => Promise<void>
 }
 
-/** One incident with all that is known of it: its rule, its numbers, what happened and what was done. */
+/** One incident in full: its rule, its values, what happened and what was done. */
 export function IncidentView({
   incident,
   home,

@@ -13,13 +13,13 @@ type Props = {
   homeId: string
   open: readonly Incident[]
   closed: readonly Incident[]
-  /** Of the next older page; null on the last one. */
+  /** Cursor of the next older page; null on the last page. */
   nextCursor: string | null
   isFirstPage: boolean
   nowMs: number
 }
 
-/** What is open now, and what was, newest first. */
+/** Open incidents, then closed ones, newest first. */
 export function IncidentsView({ homeId, open, closed, nextCursor, isFirstPage, nowMs }: Props) {
   const here = pageHref('/watch/incidents', homeId)
   return (

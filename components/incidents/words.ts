@@ -1,4 +1,4 @@
-/** Open and closed incidents as their page lists them. */
+/** Texts of the incident pages. */
 import type { Incident, IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import { formatPlural } from '@/lib/shared/numbers'
 import { formatSpan } from '@/lib/shared/span'
@@ -24,7 +24,6 @@ export const KIND_WORDS: Readonly<Record<IncidentKind, string>> = {
   'logs-growing': 'Logs growing',
 }
 
-/** `warn` is building up, `critical` acts now. */
 export const LEVEL_WORDS: Readonly<Record<Incident['level'], string>> = {
   warn: 'building up',
   critical: 'acting now',
@@ -52,6 +51,6 @@ const FORM_MESSAGES: Readonly<Record<string, FormMessage>> = {
   'no-such-incident': { level: 'warn', words: 'There is no such incident any more.' },
 }
 
-/** Only ever one of our own sentences, whatever stands in the address. */
+/** Only known codes have a message, because anyone can write anything into the address. */
 export const incidentFormMessage = (code: string | null): FormMessage | null =>
   code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null

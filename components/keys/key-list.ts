@@ -1,4 +1,4 @@
-/** Every key of the dashboard, worded once: the list under `?` shows exactly these. */
+/** Every keyboard shortcut. The list under `?` shows exactly these. */
 type KeyLine = { readonly keys: readonly string[]; readonly does: string }
 
 export const KEY_LIST: readonly KeyLine[] = [

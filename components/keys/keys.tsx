@@ -1,4 +1,4 @@
-/** Keys to press, one after the other or together, as they are printed on a keyboard. */
+/** A key combination or sequence, drawn as keys. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <span className="inline-flex gap-1">

@@ -10,7 +10,7 @@ type Props = { homeId: string; onPalette: () => void; onHelp: () => void }
 /** How long `g` waits for its letter. */
 const LEADER_MS = 1_200
 
-/** The keys that mean the same on every page. What a page handles itself, it prevents. */
+/** The shortcuts that work on every page. A page that handles a key itself calls preventDefault. */
 export function PageKeys({ homeId, onPalette, onHelp }: Props) {
   const router = useRouter()
   const leaderAt = useRef(Number.NEGATIVE_INFINITY)
@@ -40,7 +40,7 @@ export function PageKeys({ homeId, onPalette, onHelp }: Props) {
       if (plain[event.key]?.() === true) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
-    // Says that keys are heard now, to whoever presses them by program.
+    // Tells the end-to-end tests that shortcuts work now.
     document.documentElement.dataset.keys = 'heard'
     return () => window.removeEventListener('keydown', onKey)
   }, [homeId, onPalette, onHelp, router])
@@ -53,7 +53,7 @@ function pathOfLetter(letter: string): string | null {
   return null
 }
 
-/** Typing is typing, and an open dialog or menu has keys of its own. */
+/** Ignores keys while typing, and inside dialogs and menus, which have their own. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (

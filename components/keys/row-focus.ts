@@ -1,6 +1,6 @@
 /**
- * Rows are found by what the page says of itself, not by wiring: `data-row` marks the focusable part of a row,
- * `data-tick` its checkbox, `data-filter` the page's filter. A table drawn on the server needs no script for them.
+ * Finds rows by data attributes: `data-row` is the focusable part of a row, `data-tick` its checkbox,
+ * `data-filter` the page's filter. A table rendered on the server needs no script for its shortcuts.
  */
 export function moveRow(step: 1 | -1): boolean {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')].filter(

@@ -10,7 +10,7 @@ type Props = {
   defaultLimit: number | null
 }
 
-/** One limit with its unit, what it means and what is usual. */
+/** One limit with its unit, its meaning and its default. */
 export function LimitInput({ group, field, value, defaultLimit }: Props) {
   const id = useId()
   const { name, label, unit, words, isOptional } = field
@@ -42,7 +42,7 @@ export function LimitInput({ group, field, value, defaultLimit }: Props) {
   )
 }
 
-/** What is counted is whole; sizes and money may be parts. */
+/** Counts are integers; sizes and money may have decimals. */
 export const STEPS: Readonly<Record<string, string>> = { MB: 'any', USD: 'any' }
 export const MINIMUMS: Readonly<Record<string, number>> = { MB: 0.001, USD: 0.01 }
 

@@ -8,7 +8,7 @@ import { fieldValue, hasOverrides, type OverrideRow, overrideFieldValue } from '
 type Row = OverrideRow & { readonly index: number }
 type Props = { title: string; rows: readonly Row[]; general: SessionLimits }
 
-/** A source or a job may have limits of its own; a job's outrank its source's. */
+/** Limits of one source or job. A job's limits override its source's. */
 export function LimitOverrides({ title, rows, general }: Props) {
   if (rows.length === 0) return null
   return (

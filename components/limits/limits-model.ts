@@ -1,4 +1,7 @@
-/** Who may have limits of their own: the sources and cron jobs of this home, and whoever has some already. */
+/**
+ * The sources and cron jobs that can have their own limits: those of this home, and all that already have
+ * some.
+ */
 import type { Overview } from '@/lib/domain/overview/overview'
 import type { LimitField } from '@/lib/domain/watch/limits/limit-fields'
 import type { SessionLimits, WatchLimits } from '@/lib/domain/watch/limits/limits'
@@ -10,7 +13,7 @@ export type OverrideRow = {
   readonly limits: Partial<SessionLimits>
 }
 
-/** Their places in the list number the fields of the form. */
+/** The index of a row numbers its form fields. */
 export function overrideRows(limits: WatchLimits, { sessions, cronJobs }: Overview): OverrideRow[] {
   const rows = new Map<string, OverrideRow>()
   const add = (kind: OverrideRow['kind'], name: string, label: string) => {
@@ -27,16 +30,16 @@ export function overrideRows(limits: WatchLimits, { sessions, cronJobs }: Overvi
   return [...rows.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Sources before jobs; otherwise as they came. */
+/** Sources before jobs, otherwise in their original order. */
 const rank = ({ kind }: OverrideRow): number => (kind === 'source' ? 0 : 1)
 
 export const hasOverrides = ({ limits }: OverrideRow): boolean => Object.keys(limits).length > 0
 
-/** The number in the field's own unit; nothing typed where there is no limit. */
+/** The value in the field's unit; empty if there is no limit. */
 export const fieldValue = (field: LimitField<string>, value: number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value / field.scale)
 
-/** In a row of its own, "no budget" is a zero. */
+/** In an override, no budget is shown as 0. */
 export const overrideFieldValue = (field: LimitField<string>, value: number | null | undefined): string =>
   value === null ? '0' : fieldValue(field, value)
 
@@ -49,6 +52,6 @@ const FORM_MESSAGES: Readonly<Record<string, { readonly level: 'info' | 'warn'; 
   unavailable: { level: 'warn', words: 'Steward could not write its own notes. The old limits hold.' },
 }
 
-/** Only ever one of our own sentences, whatever stands in the address. */
+/** Only known codes have a message, because anyone can write anything into the address. */
 export const limitsFormMessage = (code: string | null) =>
   code !== null && Object.hasOwn(FORM_MESSAGES, code) ? (FORM_MESSAGES[code] ?? null) : null

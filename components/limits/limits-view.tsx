@@ -22,7 +22,7 @@ type Props = {
   }
 }
 
-/** When Steward speaks up. One plain form: it posts without any script. */
+/** One plain form that works without JavaScript. */
 export function LimitsView({ homeId, stored, rows, messageCode, mayAct, actions }: Props) {
   const { limits, state } = stored
   const message = limitsFormMessage(messageCode)

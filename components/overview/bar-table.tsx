@@ -1,6 +1,6 @@
 import type { BarTableModel as Model } from '@/components/charts/leaks-model'
 
-/** Bars that are their own table: names, a bar each against the longest, figures. */
+/** A table with a bar in every row, relative to the longest. */
 export function BarTable({ caption, head, rows }: Model) {
   return (
     <table className="w-full text-support">
@@ -55,6 +55,6 @@ export function BarTable({ caption, head, rows }: Model) {
 }
 
 const FIGURE = 'pl-2 text-right whitespace-nowrap'
-/** On a phone the share says what the whole would. */
+/** On a phone the share makes the total redundant. */
 const TOTAL_COLUMN = 2
 const WIDE = 'hidden md:table-cell'

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { DiskClass } from '@/components/charts/disk-model'
 
-/** One count as one bar; the list beside it names the parts. */
+/** One measurement as a single bar. The list beside it names the parts. */
 export function ClassBar({ classes }: { classes: readonly DiskClass[] }) {
   return (
     <div className="flex h-6 gap-px overflow-hidden" aria-hidden>

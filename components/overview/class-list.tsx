@@ -6,11 +6,11 @@ import { bytesQuantity } from '@/lib/shared/numbers'
 type Props = {
   classes: readonly DiskClass[]
   totalBytes: number | null
-  /** An earlier point to show instead of the present. */
+  /** An earlier sample to show instead of the current values. */
   sample: DiskSample | null
 }
 
-/** Legend and figures in one: of now, or of the point looked at. */
+/** Legend and numbers in one list, for now or for the selected point. */
 export function ClassList({ classes, totalBytes, sample }: Props) {
   return (
     <ul className="text-support">

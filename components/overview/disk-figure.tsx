@@ -6,7 +6,7 @@ import { LazyDiskChart } from '@/components/charts/lazy-charts'
 import { ClassBar } from './class-bar'
 import { ClassList } from './class-list'
 
-/** Growth is drawn where it was measured; a single count is drawn as what it is. */
+/** Shows growth if it was measured, otherwise a single measurement. */
 export function DiskFigure({ model }: { model: Omit<DiskModel, 'table'> }) {
   const [active, setActive] = useState<DiskSample | null>(null)
   return (

@@ -9,11 +9,11 @@ import { bytesQuantity } from '@/lib/shared/numbers'
 
 type Props = Pick<Finding, 'examples'> & { summary: ReactNode }
 
-/** Examples are made when they are asked for: a phone that opens none makes none. Without script they are text. */
+/** Examples render when opened, which saves work on a phone. Without JavaScript they are plain text. */
 export function FindingExamples({ examples, summary }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const [isOpen, setOpen] = useState(false)
-  // Opened before this woke up: the browser does not tell it again.
+  // The element may have been opened before hydration, which fires no event.
   useEffect(() => setOpen(details.current?.open === true), [])
   const list = <Examples examples={examples} />
   return (

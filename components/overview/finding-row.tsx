@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<Finding['frees'], string>> = {
   'nothing-yet': 'frees nothing yet',
 }
 
-/** One thing that can go, why, and how much it gives; where there are examples, the row opens. */
+/** One finding with its reason and its size. It expands if there are examples. */
 export function FindingRow({ finding, rank, barShare, homeId, startFinding }: Props) {
   return (
     <div className="md:flex md:items-start">

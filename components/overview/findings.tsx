@@ -7,7 +7,7 @@ import { FindingRow } from './finding-row'
 type Props = {
   overview: Overview
   homeId: string
-  /** Makes the plan a finding stands for, and leads to it. */
+  /** Prepares the plan for a finding and opens it. */
   startFinding: (form: FormData) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function Findings({ overview, homeId, startFinding }: Props) {
   )
 }
 
-/** Good news says what it looked at; where something could not be looked at, it is no news. */
+/** Says what was checked. If something could not be read, it makes no such claim. */
 function NothingFound({ overview }: { overview: Overview }) {
   const { sessions, files, disk } = overview
   const unread = [

@@ -1,7 +1,7 @@
 import { ORIGIN_COLORS } from '@/components/charts/colors'
 import type { JobRow } from '@/components/charts/cron-share-model'
 
-/** The jobs that write most, each with a bar against the first. */
+/** The jobs that write most, with bars relative to the first. */
 export function JobList({ jobs, countLabel }: { jobs: readonly JobRow[]; countLabel: string }) {
   return (
     <table className="w-full text-support">

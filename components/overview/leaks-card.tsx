@@ -8,7 +8,7 @@ import { BarTable } from './bar-table'
 
 type Props = { sessions: SessionsOverview | null; homeId: string }
 
-/** What leaked and why: how sessions end, and where those come from that never did. */
+/** How sessions end, and where the leaked ones come from. */
 export function LeaksCard({ sessions, homeId }: Props) {
   return (
     <div id="leaks" className="scroll-mt-20">

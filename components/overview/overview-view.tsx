@@ -24,7 +24,6 @@ type Props = {
   startFinding: (form: FormData) => Promise<void>
 }
 
-/** Is this home healthy, and what grows? Every number here is one of the overview's own. */
 export function OverviewView({ overview, progress, view, homeId, startFinding }: Props) {
   const headline = overviewHeadline(overview)
   return (
@@ -77,6 +76,6 @@ export function OverviewView({ overview, progress, view, homeId, startFinding }:
   )
 }
 
-/** Read and found empty; a home that could not be read is not fresh. */
+/** Read and found empty. A home that could not be read is not fresh. */
 const isFresh = ({ sessions, files }: Overview): boolean =>
   sessions?.total === 0 && (files === null || files.transcripts.count === 0)

@@ -5,7 +5,7 @@ import { progressSteps } from './progress-steps'
 
 type Props = { progress: CountProgress | null; countedAt: string | null }
 
-/** Old numbers stay, with their age, while the new ones arrive. */
+/** Old numbers stay, with their age, until the new ones arrive. */
 export function ProgressNotice({ progress, countedAt }: Props) {
   return (
     <ProgressLine steps={progress === null ? [] : progressSteps(progress)}>

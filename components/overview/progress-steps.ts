@@ -1,9 +1,8 @@
-/** How far counting and indexing have come, in words. */
 import type { ProgressStep } from '@/components/ui/progress-line'
 import type { CountProgress } from '@/lib/domain/home/count-progress'
 import { formatCount } from '@/lib/shared/numbers'
 
-/** What is finished, or has nothing to do, is not progress. */
+/** Progress of scanning and indexing. Finished steps are left out. */
 export function progressSteps(progress: CountProgress): ProgressStep[] {
   const { filesCounted, filesExpected, indexed, indexTotal } = progress
   const steps: ProgressStep[] = []
@@ -14,7 +13,7 @@ export function progressSteps(progress: CountProgress): ProgressStep[] {
   return steps
 }
 
-/** The expectation is last time's count: a home that grew passes it, and then no share is honest. */
+/** The expected number is the previous scan's. A home that grew exceeds it, and then the share is unknown. */
 function step(what: string, done: number, expected: number | null, hedge: string): ProgressStep {
   if (expected === null || expected === 0 || done > expected) {
     return { title: `${what}: ${formatCount(done)} so far`, share: null }

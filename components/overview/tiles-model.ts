@@ -1,13 +1,13 @@
-/** The four headline figures. Unknown is the word, with the reason under it; never a zero. */
+/** The four headline numbers. Unknown numbers say so, with the reason; they are never shown as zero. */
 import type { Overview } from '@/lib/domain/overview/overview'
 import { bytesQuantity, formatBytes, formatCount, formatShare, shortQuantity } from '@/lib/shared/numbers'
 
-/** A figure set strong, and the words that follow it. */
+/** A bold number and the text after it. */
 export type Phrase = {
   readonly figure: string
   readonly words: string
   readonly accent?: boolean
-  /** Where on the page the figure is told in full. */
+  /** The part of the page that explains the number. */
   readonly href?: string
 }
 
@@ -16,7 +16,7 @@ export type Tile = {
   readonly value: string
   readonly unit: string
   readonly detail: readonly Phrase[]
-  /** Why it needs attention, for those who do not see the icon. */
+  /** Text for screen readers; the icon shows it to everyone else. */
   readonly warning: string | null
 }
 
@@ -56,7 +56,7 @@ function fullTile({ disk: { daysToFull, growthBytesPerDay, freeBytes } }: Overvi
       ? { ...unknownTile(label, ''), detail }
       : tile(label, 'not growing', '', detail)
   }
-  // Further off than this, a day count is a false promise.
+  // Beyond two years, a day count is meaningless.
   if (daysToFull > YEARS_FROM_DAYS) return tile(label, 'over 2', 'years', detail)
   return {
     ...tile(label, daysToFull < 1 ? '<1' : formatCount(Math.floor(daysToFull)), 'd', detail),

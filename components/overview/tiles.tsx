@@ -16,7 +16,7 @@ export function Tiles({ tiles }: { tiles: readonly Tile[] }) {
   )
 }
 
-/** The value itself is never coloured: attention is an icon by the label. */
+/** The value is never colored; an icon beside the label marks a warning. */
 function TileCard({ tile }: { tile: Tile }) {
   return (
     <div className="min-w-0 bg-surface p-3 md:px-4 md:py-3.5">

@@ -1,4 +1,4 @@
-/** What the overview's address says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the overview. */
 import type { AgeSubject } from '@/components/charts/session-age-model'
 
 export const OVERVIEW_RANGES = [7, 30, 90] as const
@@ -12,7 +12,7 @@ export type OverviewViewState = {
 
 const DEFAULT_RANGE: Range = 30
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseOverviewView(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): OverviewViewState {

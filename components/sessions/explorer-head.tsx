@@ -69,7 +69,8 @@ export function ExplorerHead({ homeId, view, page, total, go }: Props) {
 }
 
 type ChoiceProps = {
-  label: string /** On a phone it stands in the menu of the order. */
+  label: string
+  /** On a phone this choice is in the sort menu. */
   wide?: boolean
   children: ReactNode
 }

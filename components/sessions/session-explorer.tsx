@@ -26,13 +26,13 @@ type Props = {
   view: SessionsView
   page: ListingPage
   columns: readonly ColumnId[]
-  /** Of the session in the address, where there is one. */
+  /** The session in the address, if any. */
   opened: OpenedSession | null
   rememberColumns: (input: { columns: string[] }) => Promise<unknown>
   plans: SessionPlans
 }
 
-/** All sessions of a home: found, sorted, ticked, and one of them looked at. */
+/** All sessions of a home: search, sort, select, and one of them in detail. */
 export function SessionExplorer(props: Props) {
   const {
     homeId,
@@ -61,7 +61,7 @@ export function SessionExplorer(props: Props) {
   }, [address])
   const selectAll = useCallback(async () => selection.set(await fetchPicks(), true), [fetchPicks, selection])
 
-  // Ready before anybody opens a row, yet no part of the first load.
+  // Loaded ahead of the first click, but not part of the first load.
   useEffect(() => void loadDrawer(), [])
   const isAll = isAllSelected(windows, selection)
 
@@ -127,7 +127,7 @@ export function SessionExplorer(props: Props) {
   )
 }
 
-/** As far as the browser can tell: every row it has is ticked, and there are no fewer ticks than rows. */
+/** As far as the browser knows: every visible row is selected, and at least as many as there are rows. */
 const isAllSelected = (windows: SessionWindows, selection: SessionSelection): boolean =>
   windows.total > 0 &&
   selection.size >= windows.total &&

@@ -1,8 +1,8 @@
-/** The small changes of a view: each gives a new view that differs in one thing. */
+/** Changes of a view. Each returns a new view that differs in one thing. */
 import { isTextSort, type SortKey } from '@/lib/domain/sessions/list/session-columns'
 import type { AmountKey, FlagKey, RangeName, SessionsView, ValueFilterKey } from './view-state'
 
-/** Chosen once more, a value is let go. */
+/** Choosing a value again removes it. */
 export function toggleValue(view: SessionsView, key: ValueFilterKey, value: string): SessionsView {
   const chosen = view.facets[key]
   const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
@@ -28,7 +28,7 @@ export function setRange(
   return { ...view, amounts }
 }
 
-/** In the order they lie in, whichever was named first. */
+/** Puts the two days in order. */
 export function setStarted(view: SessionsView, from: string | null, to: string | null): SessionsView {
   const isReversed = from !== null && to !== null && from > to
   return { ...view, started: isReversed ? { from: to, to: from } : { from, to } }
@@ -41,14 +41,14 @@ export function setFlag(view: SessionsView, key: FlagKey, value: boolean | null)
   return { ...view, flags }
 }
 
-/** The largest first, names from A on; once more turns it around. */
+/** Numbers start with the largest, text at A. Sorting again reverses the order. */
 export function sortBy(view: SessionsView, sort: SortKey): SessionsView {
   const defaultOrder = isTextSort(sort) ? 'asc' : 'desc'
   const order = view.sort !== sort ? defaultOrder : view.order === 'asc' ? 'desc' : 'asc'
   return { ...view, sort, order }
 }
 
-/** People or automation stays: it is where one looks, not what one looks for. */
+/** Keeps the group, which is where one searches rather than what for. */
 export const clearFilters = (view: SessionsView): SessionsView => ({
   ...view,
   q: '',

@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A choice that lives in the address. It is a link like any other; with a script it changes only what must change. */
+/** A link to another view. With JavaScript it updates the list in place. */
 export function ViewLink({ view, go, className, current, label, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return

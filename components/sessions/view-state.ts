@@ -1,4 +1,7 @@
-/** What the address of the listing says. Anything unreadable means the default, never an error. */
+/**
+ * Parses and builds the addresses of the session list. An invalid parameter means the default, never an
+ * error.
+ */
 import { SORT_KEYS, type SortKey } from '@/lib/domain/sessions/list/session-columns'
 import { fromUtcDay } from '@/lib/shared/time'
 import { parseAmount } from './filters/parse-amount'
@@ -86,7 +89,7 @@ export function parseSessionsView(params: URLSearchParams): SessionsView {
 
 const AMOUNT_KEYS: readonly AmountKey[] = RANGES.flatMap((name) => [`min${name}`, `max${name}`] as const)
 
-/** The question the view asks, in the words of the HTTP interface. */
+/** The view as API parameters. */
 export function listingParams(view: SessionsView): URLSearchParams {
   const query = filterParams(view)
   if (view.group !== 'all') query.set('group', view.group)
@@ -94,7 +97,7 @@ export function listingParams(view: SessionsView): URLSearchParams {
   return query
 }
 
-/** The page's own address; what is as always is left out. */
+/** The page's address without default values. */
 export function sessionsHref(view: SessionsView, change: Partial<SessionsView> = {}): string {
   const next = { ...view, ...change }
   const query = new URLSearchParams()
@@ -125,13 +128,13 @@ function filterParams({ q, sort, order, facets, amounts, started, flags }: Sessi
   return query
 }
 
-/** Two views that ask the same question list the same sessions, whatever is open beside them. */
+/** Views with the same parameters list the same sessions, whichever one is open in the drawer. */
 export const listingKey = (view: SessionsView): string => listingParams(view).toString()
 
 export const apiHref = (homeId: string, view: SessionsView): string =>
   `/api/v1/homes/${encodeURIComponent(homeId)}/sessions?${listingParams(view)}`
 
-/** `list` is the list one comes from, so that one can go back to it as it was. */
+/** `list` has the parameters of the list to go back to. */
 export function sessionHref(id: string, homeId: string | null, list = ''): string {
   const query = new URLSearchParams()
   if (homeId !== null) query.set('home', homeId)
@@ -139,15 +142,15 @@ export function sessionHref(id: string, homeId: string | null, list = ''): strin
   return `/sessions/${encodeURIComponent(id)}${query.size === 0 ? '' : `?${query}`}`
 }
 
-/** The view without home and drawer, as one text; empty for the usual one. */
+/** The view without home and drawer, as a query string; empty for the default view. */
 export const listOf = (view: SessionsView): string =>
   sessionsHref({ ...view, home: null, open: null }).replace(/^\/sessions\??/, '')
 
-/** Back to that list. Read like any address, so that nothing in it leads elsewhere. */
+/** Back to that list. It is parsed like any address, so it cannot lead elsewhere. */
 export const listHref = (list: string, homeId: string): string =>
   sessionsHref({ ...parseSessionsView(new URLSearchParams(list)), home: homeId, open: null })
 
-/** Every session of the one or other kind that began on these days, as tokens are booked on them. */
+/** All sessions that started on these days, as tokens are assigned to days. */
 export const startedHref = (
   homeId: string,
   from: string,
@@ -156,6 +159,6 @@ export const startedHref = (
 ): string =>
   `/sessions?${new URLSearchParams([['home', homeId], ...of.map((pair) => [...pair]), ['startedFrom', from], ['startedTo', to], ['group', 'all'], ['view', 'rows']])}`
 
-/** All runs of a job: they are automation, and each is counted as a row. */
+/** All runs of a job, each as its own row. */
 export const jobHref = (job: string, homeId: string): string =>
   `/sessions?${new URLSearchParams({ home: homeId, job, group: 'all', view: 'rows' })}`

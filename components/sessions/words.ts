@@ -1,9 +1,9 @@
-/** One session in sentences: what it belongs to, what its going would free, what keeps it. */
+/** Texts about one session: its conversation, what removing it would free, and what protects it. */
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
-/** The list shows a conversation as one line; here it says what of it this is. */
+/** The list shows a conversation as one row. This says which part of it the session is. */
 export function conversationWords({ conversation, session }: SessionDetail): string | null {
   if (conversation === null) return null
   const { parts, delegates, totals } = conversation
@@ -22,7 +22,7 @@ export function conversationWords({ conversation, session }: SessionDetail): str
   return `${own}. With ${others} it has ${formatPlural(totals.messages, 'message')} and ${bytes} on disk in all.`
 }
 
-/** What removing it would give, by the action's own name; or why it stays. */
+/** What removing it would free, or why it is protected. */
 export function freeWords({ session, leftOpen }: Pick<SessionDetail, 'session' | 'leftOpen'>): string {
   const { protections, state, bytes, messageBytes } = session
   if (protections.length > 0)

@@ -1,4 +1,3 @@
-/** The mark and the name. */
 export function Brand() {
   return (
     <span className="flex h-6 items-center gap-2 px-2 font-semibold tracking-[-.01em]">

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import { useOptionalFeed } from '@/components/watch/feed/feed-context'
 import { type Severity, severity } from '@/components/watch/severity'
 
-/** Counted by the board where there is one, else as the server saw it. */
+/** From the live feed if there is one, otherwise as rendered by the server. */
 function useSeverity(seen: Severity): Severity {
   const state = useOptionalFeed()?.state ?? null
   return state === null ? seen : severity(state.incidents)
 }
 
-/** How many incidents are open, beside the name of the page that shows them. */
+/** The number of open incidents in the navigation. */
 export function IncidentBadge({ seen }: { seen: Severity }) {
   const { open, critical } = useSeverity(seen)
   if (open === 0) return null
@@ -26,7 +26,7 @@ export function IncidentBadge({ seen }: { seen: Severity }) {
 
 const COUNT_PREFIX = /^\d+ · /
 
-/** The tab says how bad it is, on every page: a number before its title, a dot on its icon. */
+/** Shows the number of open incidents in the tab's title, and a dot on its icon. */
 export function DocumentTitleBadge({ seen }: { seen: Severity }) {
   const { open, critical } = useSeverity(seen)
   useEffect(() => {
@@ -35,12 +35,12 @@ export function DocumentTitleBadge({ seen }: { seen: Severity }) {
       const plain = document.title.replace(COUNT_PREFIX, '')
       const wanted = open === 0 ? plain : `${open} · ${plain}`
       if (document.title !== wanted) document.title = wanted
-      // The page's own link stays as it is; of several, a browser shows the last.
+      // The page's own icon link stays; of several, the browser uses the last.
       if (icon !== null && icon !== [...document.querySelectorAll('link[rel~="icon"]')].at(-1))
         document.head.append(icon)
     }
     update()
-    // The page sets its title and icon anew whenever it is drawn again.
+    // The page sets its title and icon again whenever it renders.
     const observer = new MutationObserver(update)
     observer.observe(document.head, { childList: true, subtree: true, characterData: true })
     return () => {
@@ -51,7 +51,7 @@ export function DocumentTitleBadge({ seen }: { seen: Severity }) {
   return null
 }
 
-/** Our own mark with a dot: filled when something acts now, a ring when it builds up. */
+/** The icon with a dot: filled for critical, a ring for warnings. */
 function iconWith(critical: boolean): HTMLLinkElement {
   const dot = critical
     ? '<circle cx="12" cy="4" r="4" fill="#e8ae45"/>'

@@ -6,8 +6,8 @@ import { visibleName } from '@/lib/shared/visible-name'
 import { pageHref } from './nav/nav-items'
 
 /**
- * The worst thing nobody has acknowledged yet, on every page. It stands in the head's free room, which is always
- * there, so that an incident opening or closing moves nothing.
+ * The worst unacknowledged incident, on every page. Its place in the header is reserved, so nothing moves
+ * when it appears.
  */
 export function IncidentChip({ incidents, homeId }: { incidents: readonly Incident[]; homeId: string }) {
   const worst = worstFirst(incidents.filter(({ acknowledged }) => acknowledged === null))[0]

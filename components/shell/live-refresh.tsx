@@ -9,8 +9,8 @@ import { LocalTime } from '@/components/ui/local-time'
 const EVERY_MS = 10_000
 
 /**
- * Keeps the page's numbers fresh while somebody looks at it. It asks for a sign of life first, because a
- * refresh against a stopped server would throw the page away instead of keeping its last picture.
+ * Refreshes the page while it is visible. It checks the server first, because refreshing against a stopped
+ * server would lose the page.
  */
 export function LiveRefresh({ seenAt }: { seenAt: string }) {
   const router = useRouter()
@@ -56,7 +56,7 @@ async function isServerUp(): Promise<boolean> {
     })
     return answer.status < 500
   } catch {
-    // No answer at all is the case this exists for.
+    // No answer means the server is down.
     return false
   }
 }

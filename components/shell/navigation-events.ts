@@ -1,4 +1,4 @@
-/** Who waits for another page hears of it here. Told within the transition that ends when the page is there. */
+/** Announces that a page is loading. Called inside the transition that ends when the page is shown. */
 type Listener = (href: string) => void
 
 const listeners = new Set<Listener>()

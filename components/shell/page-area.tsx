@@ -8,13 +8,12 @@ import { usePlainLinks } from './use-plain-links'
 
 type Props = { homeId: string; isFullWidth: boolean; children: ReactNode }
 
-/** Whoever waits less than this sees nothing but the page. */
+/** A page that loads faster than this shows no indicator. */
 const INDICATOR_DELAY_MS = 150
 
 /**
- * The page, and what is seen and heard while another is on its way: a line at the top; where it is another page
- * than this one, its outline over the present one, so that nothing below it moves. A page asked for by its address
- * comes whole, for those without script.
+ * The page, and the loading state of the next one: a line at the top and, for another page, its skeleton on
+ * top of the current one, so that nothing below moves. A full page load shows neither.
  */
 export function PageArea({ homeId, isFullWidth, children }: Props) {
   const pending = useNavigation(homeId)
@@ -40,9 +39,10 @@ export function PageArea({ homeId, isFullWidth, children }: Props) {
 
 type PendingNavigation = { readonly page: PendingPage | null }
 
-/** Null as long as nobody is on the way anywhere, or not long enough to tell. */
+/** Null if nothing is loading, or not for long enough to show it. */
 function useNavigation(homeId: string): PendingNavigation | null {
-  // Lasts as long as the transition it was told in: until the other page stands here, or the way was given up.
+  // Lasts as long as the transition it was set in: until the other page is shown or the navigation was
+  // canceled.
   const [pending, setPending] = useOptimistic<PendingNavigation | null>(null)
   const [visible, setVisible] = useState<PendingNavigation | null>(null)
   useEffect(

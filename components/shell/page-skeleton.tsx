@@ -1,4 +1,4 @@
-/** The outline of a page, drawn over the one that is still there. It stays in sight however far one has scrolled. */
+/** The skeleton of a page on top of the current one. It stays in view at any scroll position. */
 export function PageSkeleton({ shape }: { shape: 'table' | 'cards' }) {
   return (
     <div aria-hidden data-outline={shape} className="absolute inset-0 z-5 overflow-clip bg-bg">

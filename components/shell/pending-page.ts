@@ -1,8 +1,8 @@
-/** What stands in for a page that is on its way, by its address alone. */
+/** What to show while a page is loading, from its address alone. */
 import { type PageId, pageLabel, pageOfPath } from './nav/nav-items'
 
 export type PendingPage = {
-  /** As it is said: “Opening …”. */
+  /** As in "Opening …". */
   readonly name: string
   /** Mostly one long table, or cards. */
   readonly shape: 'table' | 'cards'
@@ -10,7 +10,7 @@ export type PendingPage = {
 
 const TABLE_PAGES: readonly PageId[] = ['sessions', 'checkpoints', 'gateway', 'cron', 'history']
 
-/** Pages of one thing, and those without a place in the list. */
+/** Detail pages, and pages that are not in the navigation. */
 const DETAIL_PAGES: Readonly<Record<string, string>> = {
   '/sessions/': 'a session',
   '/history/': 'a receipt',
@@ -23,8 +23,8 @@ const UNLISTED_PAGES: Readonly<Record<string, PendingPage>> = {
 }
 
 /**
- * Null where the way leads to the same page seen another way, which stays while it changes: a filter, an order, a
- * range. Another home and another folder are other pages.
+ * Null if only the view of the same page changes (a filter, an order, a range); then the page stays. Another
+ * home or folder is another page.
  */
 export function pendingPage(from: URL, to: URL, homeId: string): PendingPage | null {
   const isSame =
@@ -34,13 +34,13 @@ export function pendingPage(from: URL, to: URL, homeId: string): PendingPage | n
   return isSame ? null : pageAt(to.pathname)
 }
 
-/** An address without a home means the first one, so only whoever named none stays there. */
+/** An address without a home means the first home. */
 function isSameHome(from: URL, to: URL, shown: string): boolean {
   const named = to.searchParams.get('home')
   return named === null ? from.searchParams.get('home') === null : named === shown
 }
 
-/** Null where no page of the dashboard is. */
+/** Null if the path is not a dashboard page. */
 export function pageAt(path: string): PendingPage | null {
   const unlisted = UNLISTED_PAGES[path]
   if (unlisted !== undefined) return unlisted

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from './brand'
 
-/** A page outside the shell: one thing to say, and the way on. */
+/** A page outside the shell, with one message. */
 export function PlainPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,--spacing(114))] place-content-center p-6">

@@ -2,7 +2,7 @@ import Lock from 'lucide-react/icons/lock'
 
 type Props = { refusals: readonly { readonly code: string; readonly message: string }[] }
 
-/** Why this home is only looked at. The first reason is in sight, all of them and the ways out on demand. */
+/** Why this home is read-only. The first reason is visible, the others and the remedies on demand. */
 export function ReadOnlyBanner({ refusals }: Props) {
   const first = refusals[0]
   if (first === undefined) return null

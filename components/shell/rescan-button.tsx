@@ -5,7 +5,7 @@ import { useTransition } from 'react'
 
 type Props = { homeId: string; countAgain: (input: { home: string }) => Promise<unknown> }
 
-/** For the moment after somebody tidied by hand: every file is looked at again, not only what seems changed. */
+/** Scans every file again, not only changed ones, for example after removing files by hand. */
 export function RescanButton({ homeId, countAgain }: Props) {
   const [isPending, start] = useTransition()
   return (

@@ -28,26 +28,26 @@ type Props = {
   seenAt: string
   version: string
   role: Role
-  /** The open ones. */
+  /** Open incidents only. */
   incidents: readonly Incident[]
   counts: NavCounts
-  /** What a plan is prepared for, by its title. */
+  /** Findings with a prepared plan. */
   findings: readonly PreparedFinding[]
-  /** For a page that keeps itself fresh: its tools and how old it is, in place of ours. */
+  /** For a page that updates itself: its tools and status replace the default ones. */
   live?: { readonly tools: ReactNode; readonly status: ReactNode } | undefined
   actions: ShellActions
   children: ReactNode
 }
 
-/** Arrive as props: components know no server. */
+/** Passed as props, because components cannot import the server. */
 type ShellActions = PaletteActions & {
   readonly signOutEverywhere: (input: unknown) => Promise<unknown>
 }
 
-/** Pages of many cards fill any screen; in a table across all of 4K nobody finds the end of a row. */
+/** Pages of cards use any width. A table as wide as a 4K screen is hard to read. */
 const FULL_WIDTH_PAGES: readonly PageId[] = ['overview', 'watch', 'storage']
 
-/** What stands around every page: where you are, which home it is, how old the picture is. */
+/** Navigation and header around every page. */
 export function Shell(props: Props) {
   const { current, homes, home, refusals, seenAt, version, role, incidents, counts, live, actions } = props
   const { signOutEverywhere, ...commands } = actions

@@ -4,7 +4,7 @@ import { useTransition } from 'react'
 
 type Props = { signOutEverywhere: (input: unknown) => Promise<unknown> }
 
-/** Ends every sign-in, this one included; the next request then asks for a credential. */
+/** Ends every sign-in including this one. The next request has to sign in again. */
 export function SignOutEverywhere({ signOutEverywhere }: Props) {
   const [isPending, start] = useTransition()
   const signOut = () =>

@@ -4,7 +4,7 @@ import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useTheme } from 'next-themes'
 
-/** Both icons are drawn and the stylesheet picks one: the server does not know the theme. */
+/** Both icons are rendered and CSS picks one, because the server does not know the theme. */
 export function ThemeSwitch() {
   const { resolvedTheme, setTheme } = useTheme()
   return (

@@ -4,7 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { pageAt } from './pending-page'
 
-/** Long lists have plain links: one ear for all of them costs less than each waking up. They lead on within the app. */
+/**
+ * Long lists use plain links: one listener for all costs less than hydrating each. It navigates within the
+ * app.
+ */
 export function usePlainLinks(): void {
   const router = useRouter()
   useEffect(() => {
@@ -13,7 +16,7 @@ export function usePlainLinks(): void {
       const href = link === null ? null : internalHref(link)
       if (link === null || href === null) return
       event.preventDefault()
-      // Whoever asks for more of a list goes on reading where it was cut.
+      // Links that show more of a list keep the scroll position.
       router.push(href, { scroll: link.dataset.stay === undefined })
     }
     document.addEventListener('click', follow)
@@ -21,7 +24,7 @@ export function usePlainLinks(): void {
   }, [router])
 }
 
-/** A new tab, a new window, a download. */
+/** New tab, new window or download. */
 const isBrowserNavigation = (event: MouseEvent) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
@@ -31,7 +34,7 @@ function internalHref(link: HTMLAnchorElement): string | null {
   if (link.target !== '' || link.hasAttribute('download')) return null
   const { origin, pathname, search, hash } = new URL(link.href, window.location.href)
   const isInApp = origin === window.location.origin && pageAt(pathname) !== null
-  // A place within this page is the browser's to find.
+  // The browser handles anchors within this page.
   const isHere = hash !== '' && pathname === window.location.pathname && search === window.location.search
   return isInApp && !isHere ? `${pathname}${search}${hash}` : null
 }

@@ -1,4 +1,4 @@
-/** A plain form, so that it works before, and without, any script. */
+/** A plain form that works without JavaScript. */
 export function SignInForm() {
   return (
     <form method="post" action="/sign-in" className="grid gap-3">

@@ -9,7 +9,7 @@ const MESSAGES: Readonly<Record<string, { title: string; detail: string }>> = {
   'signed-out': { title: 'Signed out', detail: 'Nothing of the session is left in this browser.' },
 }
 
-/** What just happened, told by the door in the address. */
+/** The result of the last sign-in or sign-out, from a code in the address. */
 export function SignInMessage({ code }: { code: string | null }) {
   const words = code === null || !Object.hasOwn(MESSAGES, code) ? undefined : MESSAGES[code]
   if (words === undefined) return null

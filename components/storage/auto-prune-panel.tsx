@@ -7,7 +7,9 @@ import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 const STATES = { on: 'on', off: 'off', absent: 'not in this version', unknown: 'unknown' } as const
 
-/** What Hermes deletes by itself: the rules differ by version, and none spares all that Steward would. */
+/**
+ * What Hermes itself deletes. The rules differ by version, and none protects everything that Steward would.
+ */
 export function AutoPrunePanel({ autoPrune }: { autoPrune: AutoPrune }) {
   const { state, retentionDays, lastRanAt, restsUntil, era, selects } = autoPrune
   return (

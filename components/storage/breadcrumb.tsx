@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { HomeName } from '@/components/ui/home-name'
 import { type StorageViewState, storageHref } from './view-state'
 
-/** The way from the home to the folder looked into; every step can be taken back. */
+/** The path from the home to this folder. */
 export function Breadcrumb({ view, at }: { view: StorageViewState; at: readonly string[] }) {
   const steps = [
     { label: 'Storage', href: storageHref(view, { at: null }) },

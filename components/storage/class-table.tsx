@@ -77,7 +77,7 @@ export function ClassTable({ report, view }: Props) {
   )
 }
 
-/** What stands in columns of its own where there is room for them. */
+/** Details that have their own columns on a wide screen. */
 function PhoneDetails({ files, growth }: { files: number | null; growth: number | null }) {
   return (
     <span className="block pl-4 font-normal text-text-3 md:hidden">

@@ -3,7 +3,7 @@ import { Legend } from '@/components/charts/legend'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
 import { formatBytes } from '@/lib/shared/numbers'
 
-/** The whole disk as one bar: this home, everybody else, free. Nothing where a part of it is unknown. */
+/** The disk as one bar: this home, everything else, free. Nothing if a part is unknown. */
 export function DiskBar({ report }: { report: StorageReport }) {
   const { homeBytes, elsewhereBytes, freeBytes } = report
   if (homeBytes === null || elsewhereBytes === null || freeBytes === null) return null

@@ -18,7 +18,7 @@ type Props = { listing: FolderListing; view: StorageViewState }
 
 const NO_OTHERS: FolderListing['others'] = { count: 0, bytes: 0, files: 0 }
 
-/** What lies in one folder, largest first, counted when it was opened. */
+/** The contents of one folder, largest first, measured when it was opened. */
 export function FolderPanel({ listing, view }: Props) {
   const { only } = view
   const children = listing.children.filter((child) => only === null || child.class === only)

@@ -14,7 +14,7 @@ import { MeasureChoice } from './measure-choice'
 import { type StorageViewState, storageApiHref, storageHref } from './view-state'
 
 type Props = {
-  /** Null: there is no such folder. */
+  /** Null if there is no such folder. */
   listing: FolderListing | null
   report: StorageReport
   view: StorageViewState
@@ -22,7 +22,6 @@ type Props = {
   homeId: string
 }
 
-/** One folder of the home. */
 export function FolderView({ listing, report, view, at, homeId }: Props) {
   const name = at.length === 0 ? 'This home' : visibleName(at.join('/'))
   if (listing === null) {

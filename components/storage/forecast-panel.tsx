@@ -10,7 +10,7 @@ import { DiskBar } from './disk-bar'
 
 const CONFIDENCE = { none: 'not measured', low: 'low', fair: 'fair', good: 'good' } as const
 
-/** How long this disk lasts, what that rests on, and who else is on it. */
+/** When the disk will be full, and what that estimate is based on. */
 export function ForecastPanel({ report }: { report: StorageReport }) {
   const { forecast, freeBytes, totalBytes, freeInodes } = report
   const { words, isSoon } = fullWords(forecast, freeBytes)

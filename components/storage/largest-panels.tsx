@@ -40,7 +40,7 @@ export function LargestFoldersPanel({ report, view }: Props) {
   )
 }
 
-/** `files` may be those below one folder. */
+/** `files` may be limited to one folder. */
 export function LargestFilesPanel({
   report,
   view,
@@ -72,7 +72,7 @@ export function LargestFilesPanel({
   )
 }
 
-/** By the figure that is shown. */
+/** By the measure that is shown. */
 const largestFirst = <T extends Readonly<Record<Measure, number>>>(
   things: readonly T[],
   { measure }: StorageViewState,
@@ -111,7 +111,7 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
         </ListLink>
       )}
       {rest.length > 0 && view.expanded.includes(list) && (
-        // The rows come where the link stood that asked for them, and so does the next stop of the Tab key.
+        // The new rows appear where the link was, and so does the next tab stop.
         <>
           <ul>{rest}</ul>
           <ListLink list={list} href={storageHref(view, { expanded: others })}>
@@ -125,7 +125,10 @@ function Rows({ list, view, rows, unknown, nothing }: RowsProps) {
 
 type ListLinkProps = { list: StorageList; href: string; children: ReactNode }
 
-/** More of a list has an address: a page does not carry forty rows that few ask for, and who did can pass it on. */
+/**
+ * The expanded list has its own address: the page does not carry forty rows that few ask for, and the list
+ * can be shared.
+ */
 const ListLink = ({ list, href, children }: ListLinkProps) => (
   <a
     href={`${href}#largest-${list}`}
@@ -152,7 +155,7 @@ function Row({ path, href, class: id, bytes, aside }: RowProps) {
         {href === null ? (
           <HomeName text={path} keep={20} />
         ) : (
-          // Plain: a hundred links that each wake up cost a phone too much; the page follows them all by one ear.
+          // A plain link, because hydrating a hundred of them is slow on a phone. usePlainLinks follows them.
           <a href={href} data-row className="block hover:underline">
             <HomeName text={path} keep={20} />
           </a>

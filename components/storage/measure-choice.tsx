@@ -1,7 +1,7 @@
 import { Segmented } from '@/components/ui/segmented'
 import { type StorageViewState, storageHref } from './view-state'
 
-/** Blocks are what deleting frees, apparent is the length of the files. */
+/** Disk blocks are what deleting frees; apparent is the length of the files. */
 export function MeasureChoice({ view }: { view: StorageViewState }) {
   return (
     <Segmented

@@ -17,7 +17,7 @@ const MEANINGS = {
 
 type Props = { report: StorageReport; homeId: string; startFinding: (form: FormData) => Promise<void> }
 
-/** What could go and by which action; each row opens its prepared plan. */
+/** What can be removed and by which action. Each row opens its prepared plan. */
 export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
   const rows = report.canGo
   return (

@@ -29,7 +29,7 @@ type Props = {
   startFinding: (form: FormData) => Promise<void>
 }
 
-/** What eats the disk, what of it can go, and how long the disk lasts. */
+/** What takes the space, what can be removed, and how long the disk lasts. */
 export function StorageView({ report, progress, view, homeId, startFinding }: Props) {
   return (
     <>

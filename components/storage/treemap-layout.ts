@@ -1,13 +1,13 @@
 /**
- * Where the tiles of a map lie, in hundredths of its width and height. Classes are placed first and their parts
- * inside, so that a class stays in one piece; rows are closed when another tile would make them longer than wide.
+ * Positions of the treemap's tiles in percent. Classes are placed first and their parts inside, so that a
+ * class stays in one piece. A row is closed when another tile would make its tiles less square.
  */
 import type { TreemapClass, TreemapPart } from '@/lib/domain/storage/treemap'
 
 export type TreemapTile = {
   readonly class: TreemapClass
   readonly part: TreemapPart
-  /** Its place among the parts of its class, largest first. */
+  /** Its rank among the parts of its class, largest first. */
   readonly rank: number
   readonly box: Box
 }
@@ -16,14 +16,14 @@ type Box = { readonly left: number; readonly top: number; readonly width: number
 
 export type TreemapLayout = {
   readonly tiles: readonly TreemapTile[]
-  /** Too small to be drawn; the table has them. */
+  /** Too small to draw. The table has them. */
   readonly undrawn: { readonly parts: number; readonly bytes: number }
 }
 
-/** A smaller share of the map is less than a tile of eight by eight pixels on a desktop. */
+/** A smaller share is less than eight by eight pixels on a desktop. */
 const MIN_SHARE = 0.0006
 
-/** Width against height; what is drawn may be stretched a little. */
+/** `aspect` is width divided by height. The drawing may be stretched a little. */
 export function layoutTreemap(classes: readonly TreemapClass[], aspect: number): TreemapLayout {
   const total = classes.reduce((sum, { bytes }) => sum + bytes, 0)
   const isDrawn = ({ bytes }: TreemapPart) => bytes >= total * MIN_SHARE
@@ -49,7 +49,7 @@ export function layoutTreemap(classes: readonly TreemapClass[], aspect: number):
 type Sized = { readonly bytes: number }
 type Placed<T> = { readonly item: T; readonly box: Box }
 
-/** Largest first in, largest first out. */
+/** Sorted by size, largest first. */
 function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
   const placed: Placed<T>[] = []
   let waiting = [...items].sort((a, b) => b.bytes - a.bytes)
@@ -65,7 +65,7 @@ function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
   return placed
 }
 
-/** As many as make the row's worst tile squarer. */
+/** Takes tiles as long as they make the worst one of the row squarer. */
 function takeRow<T extends Sized>(waiting: readonly T[], side: number, scale: number): T[] {
   const row: T[] = []
   let worst = Number.POSITIVE_INFINITY

@@ -10,13 +10,13 @@ import { folderHref, type StorageViewState, storageHref } from './view-state'
 
 type Props = { classes: readonly TreemapClass[]; view: StorageViewState }
 
-/** A phone is higher than wide; the same tiles are laid anew for it, so that their names find room. */
+/** A phone is taller than wide, so it gets its own layout that leaves room for names. */
 const SHAPES = [
   { aspect: 1.7, className: 'hidden h-[22.5rem] md:block 4xl:h-[40rem]' },
   { aspect: 0.8, className: 'h-104 md:hidden' },
 ] as const
 
-/** Area is bytes. Every tile leads to where it lies; the table behind the button has the same numbers. */
+/** Area is bytes. Every tile links to its folder; the table behind the button has the same numbers. */
 export function Treemap({ classes, view }: Props) {
   const shapes = SHAPES.map(({ aspect, className }) => ({ ...layoutTreemap(classes, aspect), className }))
   const { parts = 0, bytes = 0 } = shapes[0]?.undrawn ?? {}
@@ -47,7 +47,7 @@ function TileLink({ tile, view }: { tile: TreemapTile; view: StorageViewState })
   const amount = `${formatBytes(part.bytes)}${count}`
   const whole = `${visibleName(fullLabel(tile))}, ${amount}.${part.detail === null ? '' : ` ${visibleName(part.detail)}`}${part.offered ? '' : ' Never offered.'}`
   return (
-    // Plain: the page follows them all by one ear.
+    // A plain link that usePlainLinks follows.
     <a
       href={hrefOf(tile, view)}
       title={whole}
@@ -66,7 +66,7 @@ function TileLink({ tile, view }: { tile: TreemapTile; view: StorageViewState })
   )
 }
 
-/** Words that would be cut in the middle are left to the tip and the table. */
+/** Text that would be cut in the middle is left to the tooltip and the table. */
 function hideBelow(label: string): string {
   const longest = Math.max(...label.split(' ').map((word) => word.length))
   if (longest <= 5) return '@max-[2.75rem]:hidden'
@@ -74,10 +74,10 @@ function hideBelow(label: string): string {
   return longest <= 9 ? '@max-[4.25rem]:hidden' : '@max-[5.5rem]:hidden'
 }
 
-/** The first of a class names the class; a class in one piece needs no more. */
+/** The first tile of a class names the class. */
 function tileLabel({ class: { id, label, parts }, part, rank }: TreemapTile): string {
   if (parts.length === 1) return label
-  // A copy's own name says what it is.
+  // A copy's own name tells what it is.
   if (id === 'snapshots' && part.id !== 'rest') return part.label
   if (part.id === 'rest') return `${label}: the rest`
   return rank === 0 ? `${label}: ${part.label}` : part.label
@@ -99,7 +99,7 @@ const positionOf = ({ box }: TreemapTile): CSSProperties => ({
   height: `${box.height.toFixed(3)}%`,
 })
 
-/** The larger parts of a class are the stronger ones. */
+/** Larger parts of a class have a stronger color. */
 const MIXES = ['40%', '28%', '20%', '14%'] as const
 
 const styleOf = ({

@@ -1,4 +1,4 @@
-/** What the storage page's address says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the storage page. */
 import { checkpointHref, parseCheckpointView } from '@/components/checkpoints/view-state'
 import { parseInnerPath } from '@/lib/domain/storage/inner-path'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
@@ -8,7 +8,7 @@ import { mainFolderOf } from '@/lib/domain/storage/treemap-parts'
 export const STORAGE_RANGES = [7, 30, 90] as const
 type Range = (typeof STORAGE_RANGES)[number]
 
-/** Long lists that are shown in part until somebody asks for all of one. */
+/** Long lists that start collapsed. */
 const LISTS = ['folders', 'files'] as const
 export type StorageList = (typeof LISTS)[number]
 
@@ -16,21 +16,21 @@ export type StorageViewState = {
   readonly home: string | null
   readonly measure: Measure
   readonly range: Range
-  /** The folder looked into, by its names; an empty list is the home itself, null the home by class. */
+  /** The open folder as path segments; empty for the home itself, null for the page by class. */
   readonly at: readonly string[] | null
-  /** Only things of this class; null: all of them. */
+  /** Only this class; null for all. */
   readonly only: StorageClass | null
-  /** The lists shown to their end. */
+  /** The expanded lists. */
   readonly expanded: readonly StorageList[]
 }
 
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 const DEFAULT_RANGE: Range = 30
-/** Stands for the home itself, which has no name below itself. */
+/** The home itself, which has no path of its own. */
 const HOME_ROOT = '.'
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseStorageView({ home, size, range, at, class: only, whole }: Params): StorageViewState {
   return {
     home: typeof home === 'string' && home !== '' ? home : null,
@@ -43,7 +43,7 @@ export function parseStorageView({ home, size, range, at, class: only, whole }: 
 }
 
 export function storageHref(view: StorageViewState, change: Partial<StorageViewState>): string {
-  // A class chosen in one folder, or a list read to its end there, says nothing about the next.
+  // A class filter or an expanded list of one folder does not apply to the next.
   const elsewhere = 'at' in change && { only: null, expanded: [] }
   const { home, measure, range, at, only, expanded } = { ...view, ...elsewhere, ...change }
   const query = new URLSearchParams()
@@ -56,7 +56,7 @@ export function storageHref(view: StorageViewState, change: Partial<StorageViewS
   return query.size === 0 ? '/storage' : `/storage?${query}`
 }
 
-/** Null where a folder's name cannot be asked for. */
+/** Null if the name cannot be part of an address. */
 export function folderHref(view: StorageViewState, path: string): string | null {
   const at = parseInnerPath(path)
   return at === null ? null : storageHref(view, { at })
@@ -70,7 +70,7 @@ export function classHref(id: StorageClass, view: StorageViewState): string {
   return (folder === '' ? null : folderHref(view, folder)) ?? storageHref(view, { at: [], only: id })
 }
 
-/** What is shown, from the HTTP interface. */
+/** The API address of what is shown. */
 export function storageApiHref({ at }: StorageViewState, homeId: string): string {
   const base = `/api/v1/homes/${encodeURIComponent(homeId)}/storage`
   return at === null ? base : `${base}?${new URLSearchParams({ path: at.join('/') })}`

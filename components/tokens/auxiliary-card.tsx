@@ -8,7 +8,7 @@ import { formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
 
-/** Work beside the conversation. Hermes books it apart, so it is in none of the sums above. */
+/** Auxiliary usage such as vision and titles. Hermes records it separately, so no total above includes it. */
 export function AuxiliaryCard({ auxiliary }: { auxiliary: AuxiliaryView | null }) {
   if (auxiliary === null || auxiliary.tasks.length === 0) {
     return (

@@ -10,7 +10,7 @@ import { type TokensState, tokensHref } from './view-state'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 
-/** Whose tokens they were. Always booked by session: a sample of the counters does not know whose it is. */
+/** Usage by group. Always by session, because samples of the counters do not know their session. */
 export function BreakdownCard({ view, state, homeId }: Props) {
   const { breakdown } = view
   if (breakdown === null) return null
@@ -19,7 +19,7 @@ export function BreakdownCard({ view, state, homeId }: Props) {
     view.measured.days.map(({ day }) => day),
   )
   const { from, to } = view.range
-  // Whoever used them, people or automation, row by row as they are counted here.
+  // All sessions of the group, people and automation, one per row as they are counted here.
   const hrefOf = ({ sessionsQuery }: BreakdownRow): string | null =>
     sessionsQuery === null ? null : startedHref(homeId, from, to, [sessionsQuery])
   return (

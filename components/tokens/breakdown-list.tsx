@@ -5,7 +5,7 @@ import { KindBar } from './kind-bar'
 
 type Props = { rows: readonly BreakdownRow[]; hrefOf: (row: BreakdownRow) => string | null }
 
-/** Where there is no room for columns: name and sum, then the kinds. */
+/** The groups on a narrow screen: name and total, then the kinds. */
 export function BreakdownList({ rows, hrefOf }: Props) {
   return (
     <ul>

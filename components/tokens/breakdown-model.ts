@@ -1,4 +1,4 @@
-/** Who used the tokens: groups with their four kinds, a bar against the largest, and their days. */
+/** Token usage by group: the four kinds, a bar relative to the largest group, and the days. */
 
 import { sourceColor } from '@/components/charts/colors'
 import { orUnknown } from '@/components/ui/or-unknown'
@@ -14,10 +14,10 @@ type Kind = (typeof TOKEN_KINDS)[number]
 export type BreakdownRow = {
   readonly key: string
   readonly label: string
-  /** Null for what is no group of its own, and so has no list of sessions. */
+  /** Null for a row that is not a group and has no list of sessions. */
   readonly sessionsQuery: readonly [string, string] | null
   readonly color: string | null
-  /** Of the largest group's bar, kind by kind, in stack order. */
+  /** Relative to the largest group's bar, in stack order. */
   readonly parts: readonly { readonly kind: Kind; readonly share: number }[]
   readonly kinds: Readonly<Record<Kind, string>>
   readonly split: string
@@ -25,7 +25,7 @@ export type BreakdownRow = {
   readonly share: string
   readonly sessions: string
   readonly cost: string
-  /** From 0 to 1 against its own busiest day, one a day of the range. */
+  /** One value per day, from 0 to 1 relative to the group's busiest day. */
   readonly days: readonly number[]
 }
 
@@ -43,7 +43,7 @@ export const GROUPING_WORDS: Readonly<
   job: { label: 'Cron job', one: 'cron job' },
 }
 
-/** Cache reads first, as they are most: the order of the stack from its foot. */
+/** Stack order from the bottom. Cache reads come first because they are usually the most. */
 const STACK: readonly Kind[] = ['cacheRead', 'cacheWrite', 'input', 'output']
 
 export function breakdownModel(breakdown: TokenBreakdown, range: readonly string[]): BreakdownModel {

@@ -83,7 +83,7 @@ function Name({ row, href }: { row: BreakdownRow; href: string | null }) {
   )
 }
 
-/** Its own shape over the range, not its size: the bar beside it has that. */
+/** The shape over the range; the bar beside it shows the size. */
 function DaySpark({ days }: Pick<BreakdownRow, 'days'>) {
   const path = days.map((height, index) => (height > 0 ? `M${index} 1V${1 - height}` : '')).join('')
   return (

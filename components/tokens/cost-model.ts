@@ -1,4 +1,4 @@
-/** Costs by how sure they are, in words. */
+/** Costs by how certain they are. */
 import { orUnknown } from '@/components/ui/or-unknown'
 import { COST_STATUSES } from '@/lib/domain/tokens/cost-split'
 import type { TokenTotals } from '@/lib/domain/tokens/tokens-view'

@@ -1,7 +1,7 @@
 import { TOKEN_COLORS } from '@/components/charts/colors'
 import type { BreakdownRow } from './breakdown-model'
 
-/** The four kinds in one bar, in the stack's order, against the largest group. */
+/** The four kinds in one bar, relative to the largest group. */
 export function KindBar({ parts }: Pick<BreakdownRow, 'parts'>) {
   return (
     <span className="flex h-2 gap-px" aria-hidden>

@@ -15,7 +15,10 @@ type Props = { pruned: PrunedView; range: TokensView['range']; by: TokenGrouping
 const HEADS = { source: 'Source', model: 'Model', job: 'Cron job' } as const
 const FIGURES = ['Fresh input', 'Output', 'Cache write', 'Cache read', 'Sessions', 'Cost'] as const
 
-/** A cleanup takes rows, not the past: what their sessions used stands here, apart from everything above. */
+/**
+ * Removing rows does not change the past: usage of removed sessions is listed here, apart from everything
+ * above.
+ */
 export function PrunedCard({ pruned, range, by }: Props) {
   const { allTime, inRange, days, groups, explanation } = pruned
   return (
@@ -56,7 +59,7 @@ const figuresOf = ({ input, output, cacheWrite, cacheRead, sessions, costUsd }: 
   orUnknown(costUsd, formatUsd),
 ]
 
-/** Nothing inside takes the focus, and whoever scrolls with keys must reach the last column. */
+/** Nothing inside is focusable, so the area itself must be, or keyboard users cannot scroll it. */
 const FOCUSABLE = 0
 
 const ScrollArea = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -1,4 +1,4 @@
-/** Tokens by day, the way somebody chose to count them, and in words what that way does not know. */
+/** Tokens by day for one way of counting, with notes about what it does not include. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { TOKEN_KIND_LABELS, type TokenBars, tokenBar, tokenBars } from '@/components/charts/token-days-model'
 import type { TokenCount, TokenSeries } from '@/lib/domain/tokens/token-series'
@@ -12,7 +12,7 @@ export const COUNT_WORDS: Readonly<Record<TokenCount, { readonly label: string; 
   hermes: { label: 'Hermes’ days', how: 'booked by Hermes on days of its own clock' },
 }
 
-/** The finding of the whole range: how much, and of which kind most. */
+/** Title of the range: the total, and the largest kind. */
 export function rangeTitle({ total, days, unknownDays, count }: TokenSeries): string {
   const all = tokenWeight(total)
   const known = days.length - unknownDays
@@ -27,7 +27,7 @@ export function rangeTitle({ total, days, unknownDays, count }: TokenSeries): st
   return `${formatShort(all)} tokens in ${range}, ${kindShare(total, most.key)} of them ${most.label.toLowerCase()}`
 }
 
-/** Range and way of counting, as one says them. */
+/** The range and the way of counting as a sentence. */
 export const rangeWords = ({ days, unknownDays, count }: TokenSeries): string =>
   unknownDays === 0
     ? `The last ${formatPlural(days.length, 'day')}, ${COUNT_WORDS[count].how}.`
@@ -35,7 +35,7 @@ export const rangeWords = ({ days, unknownDays, count }: TokenSeries): string =>
 
 export type SeriesModel = TokenBars & { readonly notes: readonly string[] }
 
-/** Only where tokens are booked on the day a session began does a day lead to the sessions they are of. */
+/** Only if tokens are assigned to the day a session started does a day link to its sessions. */
 export function seriesModel(series: TokenSeries, hrefOf: (day: string) => string): SeriesModel {
   const { days } = series
   const bars = days.map(({ day, tokens }, index) => tokenBar(tokens, Date.parse(day), index, days.length))
@@ -52,7 +52,7 @@ export function seriesModel(series: TokenSeries, hrefOf: (day: string) => string
   }
 }
 
-/** Which share each kind has of all four. */
+/** One kind's share of all four. */
 export const kindShare = (total: TokenSums, kind: keyof TokenSums): string =>
   tokenWeight(total) === 0 ? 'none' : formatShare(total[kind] / tokenWeight(total))
 
@@ -85,7 +85,7 @@ function withSessions({ table, bars }: TokenBars, hrefOf: (day: string) => strin
   }
 }
 
-/** Newest first, as the table's own rows are. */
+/** Newest first, like the rows of the table. */
 function withCoverage(table: TableModel, { days }: TokenSeries): TableModel {
   const covered = days.toReversed()
   return {

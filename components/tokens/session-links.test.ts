@@ -1,4 +1,4 @@
-/** What a link of the tokens page leads to comes to the very sum it stands beside. */
+/** Every link on the tokens page leads to sessions that add up to the number beside it. */
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { TOKEN_GROUPINGS } from '@/lib/domain/tokens/tokens-view.ts'
@@ -38,7 +38,7 @@ const figures = ({ sessions, input, output, cacheRead, cacheWrite }: Sums) => [
   cacheWrite,
 ]
 
-/** As the page of sessions reads the link and asks. */
+/** Parses the link and queries the sessions as the page does. */
 async function listed(href: string): Promise<number[]> {
   const view = parseSessionsView(new URL(href, 'http://localhost').searchParams)
   const params = parseSessionParams(listingParams(view))

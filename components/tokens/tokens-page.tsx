@@ -19,7 +19,7 @@ import { TOKEN_RANGES, type TokensState, tokensHref } from './view-state'
 
 type Props = { view: TokensView; state: TokensState; homeId: string }
 
-/** How many tokens, when and whose; every way of counting under its own name. */
+/** Token usage by day and by group, for each way of counting. */
 export function TokensPage({ view, state, homeId }: Props) {
   const series = tokenSeries(view, state.count)
   const isFresh = view.allTime?.sessions === 0
@@ -86,7 +86,7 @@ export function TokensPage({ view, state, homeId }: Props) {
 
 const TILE_ORDER = ['input', 'output', 'cacheWrite', 'cacheRead'] as const
 
-/** The four kinds cost differently, so there are four headline figures and no fifth. */
+/** The four kinds have different prices, so there are four numbers and no total. */
 const kindTiles = ({ total }: TokenSeries, { allTime }: TokensView): Tile[] =>
   TILE_ORDER.map((key) => {
     const label = TOKEN_KIND_LABELS.find((kind) => kind.key === key)?.label ?? key

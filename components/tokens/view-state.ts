@@ -1,4 +1,4 @@
-/** What the address of the tokens page says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the tokens page. */
 import { TOKEN_COUNTS, type TokenCount } from '@/lib/domain/tokens/token-series'
 import { TOKEN_GROUPINGS, type TokenGrouping } from '@/lib/domain/tokens/tokens-view'
 
@@ -8,11 +8,11 @@ export type TokensState = {
   readonly home: string | null
   readonly range: (typeof TOKEN_RANGES)[number]
   readonly by: TokenGrouping
-  /** Null: whatever this range can be counted by best. */
+  /** Null for the best way of counting this range. */
   readonly count: TokenCount | null
 }
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseTokensState(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): TokensState {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 
 type Props = { level: 'warn' | 'info'; title: ReactNode; icon?: ReactNode; children?: ReactNode }
 
-/** What happened, what is safe, what to do; where it belongs on the page. */
 export function Banner({ level, title, icon, children }: Props) {
   const isWarning = level === 'warn'
   return (

@@ -7,7 +7,7 @@ type BannerNotice = {
   readonly level: 'warn' | 'info'
 }
 
-/** What could not be read, above everything that lacks it. */
+/** One banner for each thing that could not be read. */
 export function Banners({ notices }: { notices: readonly BannerNotice[] }) {
   return notices.map(({ code, title, detail, level }) => (
     <Banner key={code + title} level={level} title={title}>

@@ -1,4 +1,4 @@
-/** Buttons look alike wherever they stand: one filled in teal for the way on, red only where something is destroyed. */
+/** Styles of all buttons: accent for the main action, red only for destructive ones. */
 const BASE =
   'inline-flex items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap disabled:cursor-not-allowed'
 const SMALL = `${BASE} h-10 px-3 md:h-7 md:px-2.5`

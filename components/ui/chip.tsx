@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A short mark beside a name: what is unusual about it. */
+/** A short label beside a name. */
 export function Chip({ children, warns = false }: { children: ReactNode; warns?: boolean }) {
   return (
     <span

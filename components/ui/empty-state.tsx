@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { icon?: ReactNode; title: string; children?: ReactNode; minHeight?: number | undefined }
 
-/** Says why there is nothing to see, in the room the thing would take. */
+/** Says why there is nothing to show, in the space the content would take. */
 export function EmptyState({ icon, title, children, minHeight }: Props) {
   return (
     <div

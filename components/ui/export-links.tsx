@@ -1,13 +1,13 @@
 import Download from 'lucide-react/icons/download'
 
 type Props = {
-  /** The HTTP interface's address of what is shown, with the same query. */
+  /** The API address of what is shown. */
   href: string
-  /** How to ask for all of it as JSON, where that address alone gives a page. */
+  /** The format for all of it as JSON, if the address alone returns a page. */
   jsonFormat?: string
 }
 
-/** What is shown, for a spreadsheet and for a script. Plain links: the sign-in cookie opens them too. */
+/** Exports as CSV and JSON. Plain links work because the sign-in cookie is sent along. */
 export function ExportLinks({ href, jsonFormat }: Props) {
   return (
     <span className="inline-flex items-center gap-1 text-support text-text-2">

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 type Props = { label: string; children: ReactNode; minWidth?: string }
 
 /**
- * A wide table of figures. Where the window is narrower than the table, the table scrolls and the page does not;
- * its heads are links, so that those who scroll with keys reach every column.
+ * A wide table of numbers. It scrolls inside its section instead of the page; its headers are links, so
+ * keyboard users can reach every column.
  */
 export function FigureTable({ label, children, minWidth = 'auto' }: Props) {
   return (

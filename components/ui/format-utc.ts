@@ -1,4 +1,4 @@
-/** Calendar words in UTC, so that server and browser always write the same. */
+/** Dates and times in UTC, so that server and browser render the same text. */
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 

@@ -1,10 +1,14 @@
 import { visibleName } from '@/lib/shared/visible-name'
 
-type Props = { text: string /** Characters at the end that stay when there is no room. */; keep?: number }
+type Props = {
+  text: string
+  /** Characters at the end that always stay visible. */
+  keep?: number
+}
 
 /**
- * A name or path from the home. It is only ever text, it cannot turn the direction of what stands beside it, and
- * where there is no room it loses its middle and keeps its end, where names differ.
+ * A name or path from the home, as plain text that cannot change the reading direction around it. Where it
+ * does not fit, its middle is cut and the end stays.
  */
 export function HomeName({ text, keep = 16 }: Props) {
   const shown = [...visibleName(text)]

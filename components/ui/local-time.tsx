@@ -9,8 +9,8 @@ const WORDS = { time: timeWords, date: dateWords, 'day-time': dayTimeWords } as 
 type Props = { iso: string; show: keyof typeof WORDS }
 
 /**
- * A time in the viewer's own clock. The server does not know that clock, so it writes UTC, and says so where no script
- * will come to put it right: the word would move the lines below when it goes.
+ * A time in the viewer's time zone. The server does not know it and renders UTC, labeled as such only without
+ * JavaScript, because removing the label would move the lines below.
  */
 export function LocalTime({ iso, show }: Props) {
   const isInBrowser = useSyncExternalStore(

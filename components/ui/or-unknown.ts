@@ -1,3 +1,3 @@
-/** What nobody could read is the word, never a zero. */
+/** A value that could not be read is "unknown", never zero. */
 export const orUnknown = <T>(value: T | null | undefined, word: (value: T) => string): string =>
   value === null || value === undefined ? 'unknown' : word(value)

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; subtitle?: ReactNode; tools?: ReactNode }
 
-/** The page's finding in words, under it what the numbers mean and where they come from. */
 export function PageHead({ title, subtitle, tools }: Props) {
   return (
     <header className="flex flex-wrap items-end gap-x-4 gap-y-2">

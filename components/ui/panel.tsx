@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; subtitle?: ReactNode; tools?: ReactNode; children: ReactNode }
 
-/** A finding and what stands behind it. Its inner room belongs to the children, edge to edge. */
+/** A titled card without inner padding. */
 export function Panel({ title, subtitle, tools, children }: Props) {
   const headingId = useId()
   return (

@@ -4,7 +4,10 @@ export type ProgressStep = { readonly title: string; readonly share: number | nu
 
 type Props = { steps: readonly ProgressStep[]; children?: ReactNode }
 
-/** What goes on behind the page. Its line is always there, in the gap under the head, so that nothing moves when work begins or ends. */
+/**
+ * Progress of background work. Its space below the header is reserved, so nothing moves when work starts or
+ * ends.
+ */
 export function ProgressLine({ steps, children }: Props) {
   return (
     <div className="-my-2 flex h-4 items-center gap-x-4 overflow-hidden text-support whitespace-nowrap text-text-2 md:-my-3">

@@ -1,6 +1,6 @@
 import type { Quantity } from '@/lib/shared/numbers'
 
-/** A number with its unit set small. */
+/** A number with a small unit. */
 export function QuantityText({ value, unit }: Quantity) {
   return (
     <span className="whitespace-nowrap">

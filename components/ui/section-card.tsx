@@ -3,12 +3,12 @@ import { type ReactNode, useId } from 'react'
 type Props = {
   title: string
   subtitle?: ReactNode
-  /** What can be done with, or chosen about, what is shown. */
+  /** Controls for the content. */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A finding and what it stands on. The content reaches the card's edges, as rows do. */
+/** A titled card. Its content reaches the edges, as rows do. */
 export function SectionCard({ title, subtitle, tools, children }: Props) {
   const headingId = useId()
   return (

@@ -2,14 +2,14 @@ import Link from 'next/link'
 
 type Option = {
   readonly label: string
-  /** Beside the label, where there is room for it. */
+  /** Shown beside the label if there is room. */
   readonly count?: string
   readonly href: string
   readonly current: boolean
 }
 type Props = { label: string; options: readonly Option[] }
 
-/** A choice that lives in the address: every option is a link, so it can be shared and opened apart. */
+/** A choice in the address: every option is a link, so it can be shared and opened in a new tab. */
 export function Segmented({ label, options }: Props) {
   return (
     <fieldset

@@ -3,7 +3,7 @@ import Link from 'next/link'
 type Props = {
   options: readonly {
     readonly label: string
-    /** The address of the list in this order, or turned around if it already is. */
+    /** The list sorted by this column, or in reverse if it already is. */
     readonly href: string
     readonly sorted: 'asc' | 'desc' | null
   }[]
@@ -11,7 +11,7 @@ type Props = {
 
 const DIRECTION = { asc: 'ascending', desc: 'descending' } as const
 
-/** Where rows have no heads to sort by, the order is chosen here. */
+/** Chooses the sort order where rows have no headers. */
 export function SortChoice({ options }: Props) {
   const current = options.find(({ sorted }) => sorted !== null)
   return (

@@ -4,7 +4,7 @@ import Link from 'next/link'
 
 type Props = {
   label: string
-  /** The address of the table sorted by this column, or turned around if it already is. */
+  /** The table sorted by this column, or in reverse if it already is. */
   href: string
   sorted: 'asc' | 'desc' | null
   align?: 'left' | 'right'
@@ -12,7 +12,7 @@ type Props = {
 
 const ARIA = { asc: 'ascending', desc: 'descending' } as const
 
-/** The head of a column that can lead the order. The choice lives in the address. */
+/** A sortable column header. The order is in the address. */
 export function SortHead({ label, href, sorted, align = 'right' }: Props) {
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   return (

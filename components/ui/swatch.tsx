@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 
 type Props = { color: string; hatched?: boolean | undefined }
 
-/** The colour of a class or source, beside its name. */
+/** The color of a class or source. */
 export function Swatch({ color, hatched = false }: Props) {
   const style: CSSProperties & { '--swatch': string } = { '--swatch': color }
   return (

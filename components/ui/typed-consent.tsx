@@ -16,7 +16,10 @@ type Props = {
   onConsent: (phrase: string) => void
 }
 
-/** The last question before something is gone for good: it names home, path, count and bytes, and wants them typed. */
+/**
+ * The last confirmation before something is deleted for good. It lists what will be deleted and requires a
+ * typed phrase.
+ */
 export function TypedConsent({ title, description, facts, items, home, hint, onClose, onConsent }: Props) {
   const [typed, setTyped] = useState('')
   const agrees = isConsent(typed, items, home)

@@ -3,7 +3,7 @@
 import { unstable_rethrow } from 'next/navigation'
 import { useState, useTransition } from 'react'
 
-/** What an action that leads elsewhere gives back when it does not. */
+/** The result of an action that did not redirect. */
 type ActionResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly fault: { readonly message: string } }
@@ -12,7 +12,7 @@ type ActionResult =
 const NO_ANSWER =
   'No answer, so nothing was prepared. Steward is stopped, or you are signed out: load this page again.'
 
-/** Asks once at a time, and keeps in words why it came to nothing. */
+/** Runs one action at a time and keeps the reason if it failed. */
 export function usePlanAction() {
   const [isPending, start] = useTransition()
   const [error, setError] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function usePlanAction() {
         const answer = await action()
         setError(answer === undefined || answer.ok ? null : answer.fault.message)
       } catch (error) {
-        // Going elsewhere comes as an error of Next's own; the rest is a lost server or a request it would not take.
+        // Next reports a redirect as an error. Anything else is a lost server or a rejected request.
         unstable_rethrow(error)
         setError(NO_ANSWER)
       }
@@ -31,5 +31,5 @@ export function usePlanAction() {
   return { isPending, error, run }
 }
 
-/** An action of a page that makes a plan and goes there. */
+/** A server action that prepares a plan and opens it. */
 export type PlanAction<Input> = (input: Input) => Promise<ActionResult>

@@ -11,7 +11,7 @@ type Props = { incident: Incident; acknowledge: WatchActions['acknowledge'] | nu
 
 const MAX_NOTE_LENGTH = 500
 
-/** Says that somebody has seen it, and what they want the others to know. It closes nothing. */
+/** Lets the team know that someone is on it, with an optional note. Closes nothing. */
 export function Acknowledge({ incident, acknowledge }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
@@ -41,7 +41,7 @@ export function Acknowledge({ incident, acknowledge }: Props) {
       </label>
       <input
         id={fieldId}
-        // The field opens where the button was pressed.
+        // Focuses the field that replaced the button.
         ref={(field) => field?.focus()}
         value={note}
         maxLength={MAX_NOTE_LENGTH}

@@ -15,14 +15,14 @@ type Props = {
   incident: Incident
   advice: Advice | undefined
   actions: WatchActions
-  /** Why nothing may be stopped from here; whoever may not reads the same advice. */
+  /** Why actions are not allowed here. The advice itself is shown to everyone. */
   mayNot: MayNot
   wall: boolean
 }
 
 const WIDE = `${BUTTON} w-full justify-start! md:h-8`
 
-/** What is safe to do about it now, and what is not. Stop is never delete. */
+/** What is safe to do now, and what is not. Stopping never deletes. */
 export function AdviceList({ incident, advice, actions, mayNot, wall }: Props) {
   if (advice === undefined) return null
   return (
@@ -104,7 +104,7 @@ function Step({ step, incident, actions, mayNot, wall }: StepProps) {
 
 type ActProps = { label: string; mayNot: MayNot; act: () => ReturnType<WatchActions['pauseJob']> }
 
-/** Asks Hermes itself. Whether it helped shows in the burn and in the incident's own timeline. */
+/** Asks Hermes. The burn and the timeline show whether it helped. */
 function ActButton({ label, mayNot, act }: ActProps) {
   const [isPending, start] = useTransition()
   const [result, setResult] = useState('')

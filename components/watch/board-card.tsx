@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 type Props = { title: string; aside?: ReactNode; children?: ReactNode; className?: string }
 
-/** A finding on the board; its inner room belongs to the children, edge to edge. */
+/** A card of the Watch board without inner padding. */
 export function BoardCard({ title, aside, children, className = '' }: Props) {
   const headingId = useId()
   return (

@@ -7,7 +7,7 @@ import { visibleName } from '@/lib/shared/visible-name'
 
 const COPIED_FOR_MS = 2_000
 
-/** A command to be run in a shell, whole: it wraps rather than hides what it does. */
+/** A shell command. It wraps, so that all of it can be read. */
 export function CopyCommand({ command, wall }: { command: string; wall: boolean }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -16,7 +16,7 @@ export function CopyCommand({ command, wall }: { command: string; wall: boolean 
       setCopied(true)
       setTimeout(() => setCopied(false), COPIED_FOR_MS)
     } catch {
-      // Not allowed at this address: the text can still be selected by hand.
+      // The clipboard is blocked at this address. The text can still be selected.
       setCopied(false)
     }
   }

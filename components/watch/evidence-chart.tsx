@@ -6,7 +6,7 @@ import { describeValue, evidenceWords } from './words'
 const WIDTH = 480
 const HEIGHT = 40
 
-/** The number the rule looks at while it was open, with its limit. */
+/** The values that the rule checked while the incident was open, with the limit. */
 export function EvidenceChart({ incident, clock }: { incident: Incident; clock: Clock }) {
   const words = evidenceWords(incident)
   const { path, limitY } = evidenceChart(incident, WIDTH, HEIGHT)

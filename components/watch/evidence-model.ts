@@ -1,4 +1,4 @@
-/** The incident's own numbers as a line over the time it was open, zero and the limit always in sight. */
+/** The incident's values as a line over time. Zero and the limit are always visible. */
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export function evidenceChart(

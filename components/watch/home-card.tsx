@@ -5,7 +5,7 @@ import { BoardCard } from './board-card'
 import { restartWords } from './vitals-model'
 import { signLines } from './words'
 
-/** What stands around the numbers: what the next restart does, what grows, what Hermes is busy with. */
+/** Context around the numbers: what the next restart does, what grows, what Hermes is doing. */
 export function HomeCard({ state, nowMs, wall }: { state: WatchState; nowMs: number; wall: boolean }) {
   const restart = restartWords(state)
   const lines = state.signs === undefined ? [] : signLines(state.signs, nowMs)

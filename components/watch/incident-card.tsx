@@ -25,7 +25,7 @@ type Props = {
   wall: boolean
 }
 
-/** One incident: since when, by which rule, what happened, and what is safe to do. */
+/** One incident: when it opened, its rule, what happened, and what is safe to do. */
 export function IncidentCard({ incident, advice, nowMs, actions, mayNot, wall }: Props) {
   const clock = useClock()
   const headingId = useId()

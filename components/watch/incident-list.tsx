@@ -10,7 +10,7 @@ import { type WatchView, watchHref } from './view-state'
 type Props = {
   state: WatchState
   incidents: readonly Incident[]
-  /** The one whose card stands open. */
+  /** The incident whose card is open. */
   chosen: string | null
   nowMs: number
   view: WatchView
@@ -76,7 +76,7 @@ type LastClosedProps = {
   last: NonNullable<WatchState['lastClosed']>
   homeId: string
   nowMs: number
-  /** Without anything to press. */
+  /** Without links, for the wallboard. */
   isPlain: boolean
 }
 
@@ -116,7 +116,7 @@ function IncidentLine({ incident, nowMs }: { incident: Incident; nowMs: number }
   )
 }
 
-/** Filled: acting now. Ring: building up. */
+/** Filled is critical, a ring is a warning. */
 function SeverityDot({ level }: { level: Incident['level'] }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** How bad it is, for a title and a badge: how many incidents are open, and whether one of them acts now. */
+/** The number of open incidents, and whether one of them is critical. */
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export type Severity = { readonly open: number; readonly critical: boolean }

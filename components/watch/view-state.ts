@@ -1,16 +1,16 @@
-/** What the board's address says, and addresses that change one thing and keep the rest. */
+/** Parses and builds the addresses of the Watch page. */
 import { GROUPINGS, type Grouping } from './burn/burners-model'
 
 export type WatchView = {
   readonly home: string | null
   readonly by: Grouping
-  /** Whose card stands open; null: the worst. */
+  /** The incident whose card is open; null for the worst one. */
   readonly incident: string | null
-  /** No controls, no navigation, as large as the screen allows. */
+  /** Without controls and navigation, as large as the screen allows. */
   readonly wall: boolean
 }
 
-/** Anything unreadable in an address means the default, never an error. */
+/** An invalid parameter means the default, never an error. */
 export function parseWatchView(params: Readonly<Record<string, string | string[] | undefined>>): WatchView {
   const { home, by, incident, wall } = params
   return {

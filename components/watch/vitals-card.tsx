@@ -6,7 +6,7 @@ import { type Vital, vitalsOf } from './vitals-model'
 const WIDTH = 120
 const HEIGHT = 32
 
-/** Room on the disk, writes arriving, the WAL: each a number, its trend, and one line of what it means. */
+/** Free disk space, incoming writes and the WAL, each with a number, a trend and an explanation. */
 export function VitalsCard({ state, nowMs }: { state: WatchState; nowMs: number }) {
   return (
     <section

@@ -1,4 +1,4 @@
-/** The three signs of life beside the burn: room on the disk, writes arriving, the WAL. In words, with their trends. */
+/** The three vital signs beside the burn: disk space, incoming writes and the WAL, as texts with trends. */
 import type { IncidentKind } from '@/lib/domain/watch/incidents/incident'
 import type { WatchState } from '@/lib/domain/watch/watch-state'
 import { bytesQuantity, formatShare, type Quantity } from '@/lib/shared/numbers'
@@ -9,15 +9,15 @@ export type Vital = {
   readonly key: 'disk' | 'writes' | 'wal'
   readonly label: string
   readonly status: 'warn' | 'live' | null
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly figure: Quantity | null
   readonly words: string
   readonly trend: readonly number[]
-  /** What the little picture shows, for those who cannot see it. */
+  /** Describes the sparkline for screen readers. */
   readonly trendName: string
 }
 
-/** A message this young means writes arrive. */
+/** A message this recent means that writes are arriving. */
 const ARRIVING_MS = 2 * MINUTE_MS
 
 export const vitalsOf = (state: WatchState, nowMs: number): readonly Vital[] => [
@@ -107,7 +107,7 @@ function walVital(state: WatchState): Vital {
 const isOpen = (state: WatchState, ...kinds: readonly IncidentKind[]): boolean =>
   state.incidents.some(({ kind }) => kinds.includes(kind))
 
-/** Who holds the database is asked about every half minute; an older answer says so. */
+/** Holders are read every half minute. An older list says so. */
 const HOLDERS_STALE_AFTER_MS = MINUTE_MS
 
 export type HolderRow = {
@@ -139,7 +139,7 @@ export function holdersModel(
   return { title: ageMs < HOLDERS_STALE_AFTER_MS ? title : `${title}, asked ${formatSpan(ageMs)} ago`, rows }
 }
 
-/** Null: the restart would do nothing worth a card. */
+/** Null if there is nothing to say about a restart. */
 export function restartWords({ restart }: WatchState): { title: string; detail: string } | null {
   const { flushes, calls } = restart
   if (flushes === null) return null

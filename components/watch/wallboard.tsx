@@ -4,7 +4,7 @@ import type { HomeRef } from '@/lib/domain/home/home'
 import { LiveStatus } from './feed/live-status'
 import { WallClock } from './wall-clock'
 
-/** The board for a screen on a wall: nothing to press, everything as large as the room allows. */
+/** The board for a wall screen: no controls, as large as possible. */
 export function Wallboard({ home, children }: { home: HomeRef; children: ReactNode }) {
   return (
     <main id="page" data-wall tabIndex={-1} className="flex min-h-dvh flex-col gap-3 p-4 outline-none">

@@ -1,4 +1,4 @@
-/** What a person can do on the board. They arrive as props: components know no server. */
+/** What users can do on the Watch board. Passed as props, because components cannot import the server. */
 type ActionResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly fault: { readonly message: string } }
@@ -6,9 +6,9 @@ type ActionResult =
 export type WatchActions = {
   readonly acknowledge: (input: { home: string; incident: string; note: string }) => Promise<ActionResult>
   readonly pauseReads: (input: { home: string; paused: boolean }) => Promise<ActionResult>
-  /** Through Hermes' own API server. */
+  /** Through Hermes' API server. */
   readonly pauseJob: (input: { home: string; incident: string; job: string }) => Promise<ActionResult>
   readonly stopAgentRun: (input: { home: string; incident: string; run: string }) => Promise<ActionResult>
-  /** A plain form: home and finding; opens the prepared plan. */
+  /** A plain form with home and finding. It opens the prepared plan. */
   readonly startFinding: (form: FormData) => Promise<void>
 }

@@ -21,10 +21,10 @@ import { worstFirst } from './words'
 
 type Props = { view: WatchView; actions: WatchActions; mayNot: MayNot }
 
-/** Looks missed in a row after which nothing here is "now". */
+/** After this many missed samples, nothing here is called current. */
 const MAX_MISSED_SAMPLES = 3
 
-/** The whole board: painted from the state that came with the page, then from each new one, in place. */
+/** The whole board. Rendered from the state that came with the page, then updated with each new one. */
 export function WatchBoard({ view, actions, mayNot }: Props) {
   const { state, history } = useFeed()
   const nowMs = useNow()

@@ -17,13 +17,13 @@ import type { WatchActions } from './watch-actions'
 
 type Props = { view: WatchView; homeId: string; pauseReads: WatchActions['pauseReads'] | null }
 
-// A choice made once a browser; nobody should load it to look at the board.
+// Loaded on demand: it is used once per browser.
 const AlertsMenu = dynamic(() => import('./alerts/alerts-menu').then(({ AlertsMenu }) => AlertsMenu), {
   ssr: false,
   loading: () => <span className={TOOL} />,
 })
 
-/** What can be done with the board as a whole. */
+/** Controls of the board as a whole. */
 export function WatchTools({ view, homeId, pauseReads }: Props) {
   return (
     <>
@@ -84,7 +84,7 @@ function PauseReads({ homeId, pauseReads }: { homeId: string; pauseReads: WatchA
   )
 }
 
-/** F for the wallboard, F or Escape to leave it. */
+/** F opens the wallboard; F or Escape closes it. */
 export function WallKeys({ view }: { view: WatchView }) {
   const router = useRouter()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { formatUsd } from '@/lib/shared/usd'
 import type { Feed } from './feed/feed-types'
 import { POLL_EVERY_MS } from './feed/timing'
 
-/** Acting now before building up, unanswered before answered, then the oldest. */
+/** Critical before warnings, unacknowledged before acknowledged, then the oldest. */
 export const worstFirst = (incidents: readonly Incident[]): readonly Incident[] =>
   [...incidents].sort((a, b) => rank(a) - rank(b) || a.openedMs - b.openedMs || (a.id < b.id ? -1 : 1))
 
@@ -18,7 +18,7 @@ const rank = ({ level, acknowledged }: Incident): number =>
 
 const MAX_TIMELINE_ENTRIES = 5
 
-/** How it began and the newest steps; what lies between is only counted. */
+/** The first entry and the newest ones. Those in between are only counted. */
 export function shownTimeline(timeline: readonly TimelineEntry[]): {
   readonly first: readonly TimelineEntry[]
   readonly between: number
@@ -33,11 +33,13 @@ const WARNING_ENTRIES: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', '
 
 export const isWarningEntry = ({ kind }: TimelineEntry): boolean => WARNING_ENTRIES.has(kind)
 
-/** `171 K tokens a minute, limit 50 K`, of a closed one what it came to; null where the rule looks at no number. */
+/**
+ * `171 K tokens a minute, limit 50 K`; for a closed incident its worst value; null if the rule has no number.
+ */
 export function evidenceWords({ values, unit, limit, closedMs }: Incident): string | null {
   const last = values.at(-1)
   if (last === undefined || unit === null) return null
-  // Hours that are left are worse the fewer.
+  // For hours left, fewer is worse.
   const worst = values.reduce(
     (most, { value }) => (unit === 'hours' ? Math.min : Math.max)(most, value),
     last.value,
@@ -69,7 +71,7 @@ export function describeValue(value: number, unit: Incident['unit']): string {
 
 export type ConnectionStatus = { readonly tone: 'live' | 'waiting' | 'lost'; readonly text: string }
 
-/** Looks missed in a row after which "live" would be a lie. */
+/** After this many missed samples, the page no longer says "live". */
 const MAX_MISSED_SAMPLES = 3
 
 export function connectionStatus(
@@ -104,7 +106,7 @@ export function connectionStatus(
 
 export type SignLine = { readonly name: string; readonly value: string; readonly isWarning: boolean }
 
-/** So many starts within an hour are no restart, but a loop. */
+/** This many starts within an hour are a restart loop. */
 const RESTART_LOOP_STARTS = 3
 
 export function signLines(signs: HomeSigns, nowMs: number): readonly SignLine[] {

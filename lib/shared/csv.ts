@@ -1,4 +1,6 @@
-/** Rows for a spreadsheet: quoted where needed, and never a formula, because names come from strangers. */
+/**
+ * CSV for spreadsheets: quoted where needed and never a formula, because names come from untrusted sources.
+ */
 
 export type Cell = string | number | boolean | null
 
@@ -12,7 +14,7 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
-  // A spreadsheet would run what begins like this; an apostrophe makes it text.
+  // Spreadsheets run cells that start like this as formulas. An apostrophe makes them text.
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

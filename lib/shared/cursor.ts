@@ -1,7 +1,4 @@
-/**
- * A place in a listing as one opaque word. Whoever changes it gets nothing but an error: only what `encodeCursor`
- * itself would write is read.
- */
+/** A position in a list as an opaque token. Only what `encodeCursor` would write is accepted. */
 export type CursorPart = string | number | null
 
 export function encodeCursor(parts: readonly CursorPart[]): string {
@@ -20,7 +17,7 @@ export function decodeCursor(cursor: string): readonly CursorPart[] | null {
     const parts: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     return Array.isArray(parts) && parts.every(isPart) && encodeCursor(parts) === cursor ? parts : null
   } catch {
-    // Not base64, not UTF-8 or not JSON: in each case not ours.
+    // Not base64, UTF-8 or JSON, so not one of ours.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Values out of files that anybody may have edited: the expected type, or null. */
+/** Reads values from files that anyone may have edited: the expected type, or null. */
 
 export type JsonObject = { readonly [key: string]: unknown }
 
@@ -8,7 +8,7 @@ export const asObject = (value: unknown): JsonObject | null =>
 export const asText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 
-/** Numbers, and numbers that were quoted. */
+/** Accepts numbers and quoted numbers. */
 export function asNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.trim() === '') return null

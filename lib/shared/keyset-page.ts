@@ -1,6 +1,6 @@
 /**
- * One page out of a sorted list. The cursor holds the last row's sort value and id, so that rows that come or
- * go between two pages shift nothing. Unknown values come last, whichever way the list is sorted.
+ * One page of a sorted list. The cursor holds the last row's sort value and id, so that rows added or removed
+ * between two pages shift nothing. Unknown values come last in either order.
  */
 import { failed, ok, type Result } from './result.ts'
 
@@ -9,12 +9,12 @@ export type PageQuery<Sort extends string> = {
   readonly sort: Sort
   readonly order: 'asc' | 'desc'
   readonly cursor: string | null
-  /** Null: everything. */
+  /** Null for all rows. */
   readonly limit: number | null
 }
 export type Page<T> = { readonly items: readonly T[]; readonly nextCursor: string | null }
 
-/** Fails for a cursor that is not one of this list in this order. */
+/** Fails if the cursor belongs to another list or order. */
 export function keysetPage<T, Sort extends string>(
   all: readonly T[],
   query: PageQuery<Sort>,
@@ -61,7 +61,7 @@ function parseCursor(cursor: string, { sort, order }: Order): Key | undefined {
       ? { value, id }
       : undefined
   } catch {
-    // Cut short or made up: it names no row.
+    // Truncated or invented: it names no row.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-/** Numbers as people read them: decimal units, three digits, the unit apart so that it can be set small. */
+/** Formats numbers: decimal units, three digits, and the unit separate so that it can be small. */
 export type Quantity = { readonly value: string; readonly unit: string }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -17,13 +17,13 @@ export const formatShort = (count: number): string => joinQuantity(shortQuantity
 /** 3,049 */
 export const formatCount = (count: number): string => groupThousands(Math.round(count))
 
-/** By hand: the first number a browser is asked to format by locale costs a phone 40 ms. */
+/** Without Intl: the first number formatted by locale takes 40 ms on a phone. */
 const groupThousands = (amount: number): string => {
   const [whole = '', ...rest] = String(amount).split('.')
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
 
-/** 73.5 %; whole percents drop the decimal, and little is not nothing. */
+/** 73.5 %. Whole percents have no decimal, and a small share is not zero. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 1000) / 10
   if (percent === 0 && share > 0) return '< 0.1 %'
@@ -36,12 +36,12 @@ export const formatPlural = (count: number, one: string, many = `${one}s`): stri
 
 const joinQuantity = ({ value, unit }: Quantity): string => (unit === '' ? value : `${value} ${unit}`)
 
-/** Bytes keep three digits, `12.0`, so that columns line up; counts drop the zeros that say nothing. */
+/** Bytes keep three digits (`12.0`), so that columns align; counts drop trailing zeros. */
 function scale(amount: number, units: readonly string[], keepZeros: boolean): Quantity {
   const sign = amount < 0 ? '-' : ''
   let rest = Math.abs(amount)
   let step = 0
-  // 999.5 and more would round up to four digits, so it already belongs to the next unit.
+  // 999.5 and more would round to four digits, so it belongs to the next unit.
   while (rest >= 999.5 && step < units.length - 1) {
     rest /= 1000
     step += 1

@@ -1,4 +1,4 @@
-/** An answer or an expected failure. Bugs throw; everything a home can do to us is a value. */
+/** A value or an expected failure. Bugs throw; anything that can happen to a home is a value. */
 export type Result<T, F> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: F }

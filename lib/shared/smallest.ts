@@ -1,4 +1,4 @@
-/** The first `count` of an order, sorted, without sorting the rest: a home may have tens of thousands of rows. */
+/** The first `count` items in order, without sorting the rest: a home may have tens of thousands of rows. */
 export function smallest<T>(items: Iterable<T>, count: number, compare: (a: T, b: T) => number): T[] {
   const kept: T[] = []
   let last: T | undefined

@@ -1,4 +1,4 @@
-/** How long something has gone on, as people say it: two units where the second matters, none where it does not. */
+/** Formats durations: two units where the second matters, otherwise one. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
 /** `2 d 4 h`, `1 h 59 min`, `3 min`, `40 s`; rounded down. */
@@ -10,7 +10,7 @@ export function formatSpan(spanMs: number): string {
   return `${Math.floor(ms / SECOND_MS)} s`
 }
 
-/** `0.8 s`: tenths below ten seconds, where they tell a live thing from a slow one. */
+/** `0.8 s`: tenths below ten seconds, where they tell live from slow. */
 export const formatFresh = (spanMs: number): string =>
   spanMs < 10 * SECOND_MS
     ? `${(Math.floor(Math.max(0, spanMs) / 100) / 10).toFixed(1)} s`

@@ -1,4 +1,4 @@
-/** A name in one line: what would break it, command a terminal or turn the reading direction is shown instead. */
+/** A name on one line. Line breaks, control characters and direction marks are shown as symbols. */
 import { visibleText } from './visible-text.ts'
 
 export const visibleName = (name: string): string =>

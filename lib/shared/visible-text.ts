@@ -1,6 +1,6 @@
 /**
- * A transcript as text that can only be read: signs that command a terminal or turn the reading direction are
- * shown instead of obeyed. Lines and tabs stay, because a transcript without them is no transcript.
+ * A transcript as plain text: characters that control a terminal or change the reading direction are shown as
+ * symbols. Line breaks and tabs stay.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(CONTROL_CHARACTERS, visibleSymbol)
@@ -10,7 +10,7 @@ const CONTROL_CHARACTERS = /(?![\n\t])[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u20
 const CONTROL_PICTURES = 0x2400
 const DELETE = 0x7f
 
-/** The first 32 have pictures of their own in Unicode, `␛` for the escape; the rest are named by number. */
+/** The first 32 have symbols in Unicode, such as `␛` for escape; others are shown by number. */
 function visibleSymbol(sign: string): string {
   const code = sign.codePointAt(0) ?? 0
   if (code < 0x20) return String.fromCodePoint(CONTROL_PICTURES + code)

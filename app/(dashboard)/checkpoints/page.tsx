@@ -22,7 +22,7 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
   const ask = (cursor: string | null) =>
     collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_PER_PAGE })
   const asked = await ask(view.cursor)
-  // A cursor of another order is no error: it means the first page.
+  // A cursor from another sort order means the first page.
   const answer = asked !== null && !asked.answer.ok ? await ask(null) : asked
   if (observed === null || answer === null || !answer.answer.ok) notFound()
   const list = answer.answer.value

@@ -6,7 +6,7 @@ import { defineAction } from '@/lib/server/http/define-action'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
-/** Asks SQLite again which object takes which pages. Reads only. */
+/** Measures again how many pages each database object takes. Reads only. */
 export const countDatabase = defineAction(
   'count the database again',
   { role: 'viewer', touchesHome: false },

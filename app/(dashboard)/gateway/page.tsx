@@ -33,7 +33,7 @@ export default async function GatewayRoute({ searchParams }: Props) {
   )
 }
 
-/** A cursor that fits no list means the beginning of it. */
+/** An invalid cursor means an empty page. */
 async function readRoutes(state: GatewayState) {
   const ask = (query: GatewayState) =>
     getCollector().ask(query.home, 'gateway', { ...query, limit: ROUTES_PER_PAGE })

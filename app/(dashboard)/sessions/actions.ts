@@ -8,7 +8,7 @@ import { ok } from '@/lib/shared/result'
 
 const A_YEAR_SECONDS = 31_536_000
 
-/** Which columns this browser shows. The server must know before it draws, so it is kept in a cookie. */
+/** Saves the visible columns in a cookie, because the server renders the first rows. */
 export const rememberColumns = defineAction(
   'remember columns',
   { role: 'viewer', touchesHome: false },

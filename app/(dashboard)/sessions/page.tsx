@@ -67,7 +67,7 @@ function openedOf(id: string, answer: SessionDetailAnswer): OpenedSession {
   return { id, detail: null, trouble: `${title}. ${detail}` }
 }
 
-/** The rest of the home is still shown elsewhere; here it is said why there are no rows. */
+/** Only this page fails: the other pages still show the rest of the home. */
 function ListingUnavailable({ fault }: { fault: Fault | BadCursor }) {
   const words =
     fault.code === 'bad-input' ? { title: 'No such place', detail: fault.message } : describeFault(fault)

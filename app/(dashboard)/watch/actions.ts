@@ -5,7 +5,10 @@ import { defineAction } from '@/lib/server/http/define-action'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
-/** Nothing of ours in the way while somebody repairs a home. It touches none, so read-only mode does not forbid it. */
+/**
+ * Stops Steward's reads while someone repairs a home. It writes nothing to the home, so read-only mode allows
+ * it.
+ */
 export const pauseReads = defineAction(
   'pause reads',
   { role: 'operator', touchesHome: false },

@@ -1,4 +1,4 @@
-/** Everything a person can do on the board, gathered for its components. */
+/** The server actions that the Watch board calls. */
 import type { WatchActions } from '@/components/watch/watch-actions'
 import { startFinding } from '../cleanup/actions'
 import { pauseReads } from './actions'

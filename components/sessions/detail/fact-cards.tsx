@@ -2,7 +2,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { factGroups } from './fact-groups'
 
-/** Every fact beside the others of its source, so that it is plain what contradicts what. */
+/** Facts grouped by source, which shows where they contradict each other. */
 export function FactCards({ facts }: { facts: SessionDetail['facts'] }) {
   const [row, ...others] = factGroups(facts)
   return (

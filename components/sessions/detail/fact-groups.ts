@@ -1,4 +1,4 @@
-/** The facts of a session by where they are from, with their values in words. */
+/** A session's facts by source, with formatted values. */
 
 import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
@@ -9,7 +9,7 @@ type Fact = SessionDetail['facts'][number]
 
 export type FactLine = {
   readonly name: string
-  /** A time is written in the reader's own clock, so it stays one. */
+  /** A time stays a time, because the browser formats it in the viewer's time zone. */
   readonly value: { readonly at: string } | { readonly text: string; readonly known: boolean }
 }
 
@@ -39,7 +39,7 @@ function lineOf({ name, value, unit }: Fact): FactLine {
   return { name, value: { text: wordsOf(value, unit), known: true } }
 }
 
-/** For these an empty place is an answer, not a gap. */
+/** For these, an empty value is an answer rather than a gap. */
 const ABSENT: ReadonlyMap<string, string> = new Map([
   ['Ended', 'still open'],
   ['End reason', 'none'],

@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['request-dump', 'request dump'],
 ])
 
-/** Its files in sessions/, largest first. */
+/** The session's files in sessions/, largest first. */
 export function FileList({ files, withAges }: Props) {
   if (files.shown.length === 0) return <p className="text-support text-text-3">No file carries its id.</p>
   return (

@@ -1,11 +1,11 @@
-/** The family of a session as it is nested: each with what hangs on it. */
+/** The sessions of a lineage as a tree. */
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 
 type Node = NonNullable<SessionDetail['lineage']>['nodes'][number]
 
 export type Branch = { readonly node: Node; readonly below: readonly Branch[] }
 
-/** From nodes as they are walked, depth first. One whose parent was left out hangs on the nearest above it. */
+/** Takes nodes in depth-first order. If a parent was left out, its children move to the nearest ancestor. */
 export function branchesOf(nodes: readonly Node[]): readonly Branch[] {
   const top: Branch[] = []
   const path: { readonly depth: number; readonly below: Branch[] }[] = [{ depth: -1, below: top }]

@@ -14,15 +14,15 @@ type Props = {
   lineage: Lineage
   homeId: string
   list: string
-  /** Opens it where one is, instead of going to its page. */
+  /** Opens the session in the drawer instead of on its page. */
   onOpen?: ((id: string) => void) | undefined
 }
 type LinkProps = Omit<Props, 'lineage'>
 
-/** Deeper than this a phone has no room for the words. */
+/** Deeper levels leave no room for text on a phone. */
 const MAX_INDENT = 8
 
-/** The family as a small tree: who came of whom, and how. */
+/** The lineage as a small tree. */
 export function LineageList({ lineage, ...ways }: Props) {
   return (
     <div className="text-support">

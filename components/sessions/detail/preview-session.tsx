@@ -8,7 +8,7 @@ import { formatPlural } from '@/lib/shared/numbers'
 
 type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 
-/** From the one session to its plan. What is protected has no way there: the words beside it say why. */
+/** Prepares a plan for one session. A protected session has no button; the text beside it says why. */
 export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, plans }: Props) {
   const { isPending, error, run } = usePlanAction()
   if (session.protections.length > 0) return null

@@ -2,7 +2,7 @@ import type { BarSeries } from './rate-model'
 
 type Props = { series: BarSeries; height: number }
 
-/** Bars as wide as there is room; tool rounds are the darker foot of each. Amber is faster than anybody types. */
+/** Bars fill the width. The darker part of each is tool rounds; amber is faster than a person can type. */
 export function RateChart({ series, height }: Props) {
   const { bars, most, from, to, mostWords, title, hot } = series
   const scale = most === 0 ? 0 : 100 / most

@@ -1,4 +1,4 @@
-/** A session's pace as bars: finely around its busiest stretch, and coarsely over its whole life. */
+/** A session's activity as bars: in detail around its busiest time, and coarse over its whole life. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { dayTimeWords, timeWords } from '@/components/ui/format-utc'
 import type { BusiestStretch, RateSeries } from '@/lib/domain/sessions/busiest-stretch'
@@ -9,9 +9,9 @@ import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS, SECOND_MS } from '@/lib/shared/t
 type Bar = {
   readonly fromMs: number
   readonly messages: number
-  /** Rounds of tools, or their results: the table says which. */
+  /** Tool rounds or tool results; the table says which. */
   readonly toolIterations: number
-  /** Within a stretch faster than anybody types or reads. */
+  /** Part of a stretch faster than a person can type or read. */
   readonly hot: boolean
 }
 
@@ -28,7 +28,7 @@ export type BarSeries = {
   readonly table: TableModel
 }
 
-/** Null without messages that carry a time. */
+/** Null if no message has a time. */
 export function rateBars({
   rate,
   busiest,
@@ -68,7 +68,7 @@ function busiestWords(busiest: BusiestStretch | null, isCounted: boolean): strin
     : `${isCounted ? 'At its busiest' : 'In its last hours'} ${pace}`
 }
 
-/** Only a session whose hours are counted can tell which were its fastest. */
+/** Only a session with counted hours knows which were its fastest. */
 const rangeNote = (isWhole: boolean, isCounted: boolean): string =>
   `${isCounted ? 'in the hours of its fastest stretch' : 'in its last hours; the ones before are still being counted'}${isWhole ? '' : ', only the first messages of them'}`
 

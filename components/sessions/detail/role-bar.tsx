@@ -1,7 +1,7 @@
 import { Swatch } from '@/components/ui/swatch'
 import type { RoleSplitModel } from './role-model'
 
-/** Bytes by role, with how many messages each wrote. */
+/** Bytes by role, with the number of messages. */
 export function RoleBar({ split, withBytes }: { split: RoleSplitModel; withBytes: boolean }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Who wrote how much of a session. */
+/** How much of a session each role wrote. */
 import { TOKEN_COLORS } from '@/components/charts/colors'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
@@ -26,7 +26,7 @@ const COLORS: ReadonlyMap<string, string> = new Map([
   ['user', TOKEN_COLORS.output],
 ])
 
-/** Null where messages could not be read. */
+/** Null if messages could not be read. */
 export function roleSplitModel(roles: SessionDetail['roles']): RoleSplitModel | null {
   if (roles === null) return null
   const all = roles.toolBytes + roles.conversationBytes

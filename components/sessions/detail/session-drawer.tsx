@@ -32,7 +32,7 @@ type DrawerContext = {
 }
 type Props = DrawerContext & { opened: OpenedSession; onClose: () => void }
 
-/** One session beside the list; its own page has the rest. */
+/** One session beside the list. Its page has the full details. */
 export function SessionDrawer({ opened, onClose, ...around }: Props) {
   const { id, detail, trouble } = opened
   const label = detail === null ? null : sessionLabel(detail.session)

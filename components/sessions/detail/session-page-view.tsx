@@ -31,17 +31,17 @@ import { lineageWords } from './words'
 type Props = {
   detail: SessionDetail
   homeId: string
-  /** The list one came from. */
+  /** The list to go back to. */
   list: string
   transcript: TranscriptPage | string
   plans: SessionPlans
 }
 
 const CHART_HEIGHT = 96
-/** A life of an hour or two is all in the finer picture. */
+/** A session of an hour or two fits into the detailed chart. */
 const MIN_BARS = 3
 
-/** Everything a person may ask of one session before deciding its fate. */
+/** Everything to know about one session before removing it. */
 export function SessionPageView({ detail, homeId, list, transcript, plans }: Props) {
   const { session, lineage, files } = detail
   const roles = roleSplitModel(detail.roles)
@@ -129,7 +129,7 @@ export function SessionPageView({ detail, homeId, list, transcript, plans }: Pro
   )
 }
 
-/** Protections in words, or what its going would free. The place where a cleanup of this session begins. */
+/** Why it is protected, or what removing it would free. A cleanup of this session starts here. */
 function CleanupSummary({
   detail,
   whole,

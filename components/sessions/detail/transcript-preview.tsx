@@ -9,11 +9,11 @@ type Props = {
   id: string
   homeId: string
   list: string
-  /** A sentence where it could not be read. */
+  /** The page, or a sentence that says why there is none. */
   page: TranscriptPage | string
 }
 
-/** A look at what was said, a few messages at a time, as text that can only be read. */
+/** The session's messages, a few at a time, as plain text. */
 export function TranscriptPreview({ id, homeId, list, page }: Props) {
   return (
     <section
@@ -146,5 +146,5 @@ function Text({ message: { id, role, text } }: { message: TranscriptMessage }) {
   )
 }
 
-/** More than fits the box it is given; then it scrolls, and the keyboard must reach it. */
+/** Longer texts scroll in their box, which must then be reachable by keyboard. */
 const isLong = (text: string): boolean => text.length > 1_000 || text.split('\n').length > 12

@@ -1,11 +1,11 @@
-/** Which messages the session's address asks for. Anything unreadable means the first ones. */
+/** Which messages the address asks for. An invalid address means the first ones. */
 import { sessionHref } from '@/components/sessions/view-state'
 
 export type TranscriptView = {
   readonly home: string | null
   readonly at: string | null
   readonly from: 'start' | 'end'
-  /** The list one came from. */
+  /** The list to go back to. */
   readonly list: string
 }
 
@@ -19,7 +19,7 @@ export function parseTranscriptView(params: URLSearchParams): TranscriptView {
   }
 }
 
-/** The transcript's own place in the page, so that the reader stays there. */
+/** The anchor keeps the reader at the transcript while paging. */
 export const TRANSCRIPT_ID = 'transcript'
 
 export function transcriptHref(

@@ -1,11 +1,11 @@
-/** Which model and which task took the tokens of a session. */
+/** Which models and tasks used the tokens of a session. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { costWords } from '@/components/sessions/table/words'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
 import { formatCount, formatShort } from '@/lib/shared/numbers'
 
-/** Null where this home books no usage by model, or none for this session. */
+/** Null if this home records no usage by model, or none for this session. */
 export function usageTable(usage: SessionDetail['usage']): TableModel | null {
   if (usage === null || usage.rows.length === 0) return null
   const rest = usage.unattributed

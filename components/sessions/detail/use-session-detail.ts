@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 
-/** What is known of the session in the drawer; `trouble` says why nothing is. */
+/** The session in the drawer; `trouble` says why there are no details. */
 export type OpenedSession = {
   readonly id: string | null
   readonly detail: SessionDetail | null
@@ -16,7 +16,7 @@ export function useSessionDetail(
   first: OpenedSession | null,
 ): OpenedSession {
   const [opened, setOpened] = useState<OpenedSession>(EMPTY)
-  // The server draws the session of the address anew with every picture.
+  // The server renders the session of the address again with every refresh.
   const isServerRendered = first !== null && first.id === id
 
   useEffect(() => {
@@ -43,7 +43,7 @@ async function fetchDetail(homeId: string, id: string, signal: AbortSignal): Pro
       ? { id, detail: body, trouble: null }
       : { id, detail: null, trouble: body?.error?.message ?? 'Steward gave no answer.' }
   } catch {
-    // A lost server is told by the page as well.
+    // The page reports a lost server as well.
     return { id, detail: null, trouble: 'Steward does not answer.' }
   }
 }

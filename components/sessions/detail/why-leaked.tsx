@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { MissingSign } from '@/lib/domain/sessions/why-leaked'
 
-/** The proof of death: each sign of life that was looked for. */
+/** Every sign of life that was looked for and not found. */
 export function WhyLeaked({ signs }: { signs: readonly MissingSign[] }) {
   const headingId = useId()
   return (

@@ -1,4 +1,4 @@
-/** The family of a session in words. */
+/** Texts about a session's lineage. */
 import type { Edge } from '@/lib/domain/sessions/lineage'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { formatCount, formatPlural } from '@/lib/shared/numbers'

@@ -1,5 +1,3 @@
-/** Everything a view asks for at once, each with the view without it. */
-
 import type { SessionsView } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { visibleText } from '@/lib/shared/visible-text'
@@ -7,7 +5,10 @@ import { filterChips } from './words'
 
 export type Condition = { readonly key: string; readonly words: string; readonly without: SessionsView }
 
-/** People or automation is one as well: it is chosen from the start, and the first to be forgotten. */
+/**
+ * Every active condition, each with the view without it. The group is one of them: it is set by default and
+ * easily forgotten.
+ */
 export function conditionsOf(view: SessionsView, facets: SessionPage['facets']): Condition[] {
   const { q, group } = view
   return [

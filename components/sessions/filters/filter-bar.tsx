@@ -23,7 +23,7 @@ type Props = {
 
 const MENUS: readonly ValueFilterKey[] = ['source', 'state', 'job', 'model']
 
-/** What is looked for, and what is left out. Every choice is in the address. */
+/** Search and filters. Every choice is in the address. */
 export function FilterBar({ homeId, view, page, columns, onColumns, go }: Props) {
   const chips = filterChips(view, page.facets)
   return (

@@ -14,7 +14,7 @@ import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_WORDS, valueLab
 
 type Props = { view: SessionsView; go: Go }
 
-/** The values there are, each with how many it would leave. */
+/** The available values, each with the number of sessions it would leave. */
 export function FacetMenu({ name, view, page, go }: Props & { name: ValueFilterKey; page: ListingPage }) {
   return (
     <Menu label={FACET_LABELS[name]}>
@@ -54,7 +54,7 @@ function FacetValues({ name, view, page, go }: Props & { name: ValueFilterKey; p
   )
 }
 
-/** Every value here is found by its name, but the reasons for an end. */
+/** Search covers every column here except the end reason. */
 const moreWords = (name: ValueFilterKey, more: number): string =>
   `${formatCount(more)} more, each with fewer.${name === 'endReason' ? '' : ' Search finds their sessions by name.'}`
 

@@ -11,10 +11,13 @@ type Props = {
   children: () => ReactNode
 }
 
-/** A choice that opens under its name. One is open at a time; a click beside it closes it. Works without a script. */
+/**
+ * A menu below its label. Only one is open at a time, and a click outside closes it. Works without
+ * JavaScript.
+ */
 export function Menu({ label, icon, wide = false, align = 'start', children }: Props) {
   const menu = useRef<HTMLDetailsElement>(null)
-  // Only while somebody looks; for browsers without a script it is there as text.
+  // Rendered only while open; without JavaScript always.
   const [isRendered, setRendered] = useState(false)
   useEffect(() => {
     setRendered(menu.current?.open ?? false)

@@ -1,4 +1,7 @@
-/** `7`, `12 h`, `30 d`, `8 weeks`: an age as people type it, in hours; days where nothing is said. Null for anything else. */
+/**
+ * Parses an age such as `7`, `12 h`, `30 d` or `8 weeks` into hours. Without a unit it means days. Null for
+ * anything else.
+ */
 export function parseAge(text: string): number | null {
   const match = /^\s*(\d{1,6}(?:\.\d{1,4})?)\s*(h|d|w|hours?|days?|weeks?)?\s*$/i.exec(
     text.replaceAll(',', ''),
@@ -15,5 +18,5 @@ const HOURS: ReadonlyMap<string, number> = new Map([
   ['w', 168],
 ])
 
-/** As it is typed: whole days as days, the rest as hours. */
+/** The way it is typed: whole days as days, anything else as hours. */
 export const describeAge = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} d` : `${hours} h`)

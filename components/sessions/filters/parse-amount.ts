@@ -1,4 +1,4 @@
-/** `50`, `1.5 M`, `10 MB`, `200k`: an amount as people type it. Null for anything else. */
+/** Parses an amount such as `50`, `1.5 M`, `10 MB` or `200k`. Null for anything else. */
 export function parseAmount(text: string): number | null {
   const match = /^\s*(\d{1,12}(?:\.\d{1,6})?)\s*([kmg]?)b?\s*$/i.exec(text.replaceAll(',', ''))
   if (match === null) return null

@@ -9,7 +9,7 @@ import type { RangeWords } from './words'
 
 type Props = { range: RangeWords; view: SessionsView; go: Go }
 
-/** A few bounds to choose from, and two to type. */
+/** Preset bounds and two fields for custom ones. */
 export function RangeChoice({ range, view, go }: Props) {
   const { name, label, presets, word, example, parse, typed } = range
   const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
@@ -66,5 +66,5 @@ export function RangeChoice({ range, view, go }: Props) {
   )
 }
 
-/** `1 MB` instead of `1.00 MB`: round numbers need no digits behind the point. */
+/** `1 MB` instead of `1.00 MB`. */
 const brief = (words: string): string => words.replace(/\.0+(?!\d)/, '')

@@ -8,13 +8,13 @@ import { formatCount } from '@/lib/shared/numbers'
 
 type Props = { view: SessionsView; of: number; go: Go }
 
-/** Between two keys of somebody who types; the question waits for the pause. */
+/** Typing is debounced, so that not every key starts a request. */
 const DEBOUNCE_MS = 120
 
 export function SearchBox({ view, of, go }: Props) {
   const [text, setText] = useState(view.q)
   const debounce = useRef<ReturnType<typeof setTimeout> | null>(null)
-  // Cleared from elsewhere, by going back or by a link.
+  // Changed from outside, by going back or by a link.
   useEffect(() => {
     if (debounce.current === null) setText(view.q)
   }, [view.q])
@@ -53,7 +53,7 @@ export function SearchBox({ view, of, go }: Props) {
   )
 }
 
-/** Everything the address says but the words, for a browser that sends the form by itself. */
+/** All other parameters, for a browser that submits the form without JavaScript. */
 const hiddenParams = (view: SessionsView): [string, string][] => [
   ...new URLSearchParams(sessionsHref(view, { q: '', open: null }).split('?')[1]),
 ]

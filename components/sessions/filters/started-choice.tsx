@@ -7,7 +7,7 @@ import type { SessionsView } from '@/components/sessions/view-state'
 
 type Props = { view: SessionsView; go: Go }
 
-/** The days a session may have begun on, as the browser lets one choose them. */
+/** The range of start days, with the browser's date picker. */
 export function StartedChoice({ view, go }: Props) {
   const { from, to } = view.started
   const apply = (event: FormEvent<HTMLFormElement>) => {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { apiHref, type SessionsView } from '@/components/sessions/view-state'
 
-/** How many each of these views finds, as the answers come; undefined for those not known yet. */
+/** How many sessions each view finds; undefined until known. */
 export function useCounts(homeId: string, views: readonly SessionsView[]): readonly (number | undefined)[] {
   const addresses = views.map((view) => `${apiHref(homeId, view)}&limit=1`)
   const addressKey = addresses.join('\n')
@@ -25,7 +25,7 @@ async function fetchTotal(address: string, signal: AbortSignal): Promise<number 
     const answer = await fetch(address, { signal })
     return answer.ok ? (await answer.json()).total : null
   } catch {
-    // Gone, or somebody looks elsewhere: a link without its number still leads there.
+    // Aborted or failed: the link still works without its number.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** The filters in words: what can be chosen, and what is. */
+/** Labels of the filters, and the active ones as chips. */
 
 import { clearValues, setFlag, setRange, setStarted } from '@/components/sessions/view-changes'
 import type { FlagKey, RangeName, SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
@@ -21,11 +21,11 @@ export type RangeWords = {
   readonly label: string
   readonly presets: readonly number[]
   readonly word: (amount: number) => string
-  /** An example of what may be typed. */
+  /** An example of what can be typed. */
   readonly example: string
-  /** What was typed, as the amount it means. */
+  /** Parses what was typed. */
   readonly parse: (text: string) => number | null
-  /** The amount as it would be typed. */
+  /** Formats the amount the way it is typed. */
   readonly typed: (amount: number) => string
 }
 
@@ -34,7 +34,7 @@ const dollars = (amount: number): string =>
 
 const AMOUNT = { parse: parseAmount, typed: String }
 
-/** Since the last activity, in hours. */
+/** Hours since the last activity. */
 export const AGE_RANGE: RangeWords = {
   name: 'IdleHours',
   label: 'Age',
@@ -106,7 +106,7 @@ export type FilterChip = {
   readonly without: SessionsView
 }
 
-/** What is chosen, each with the view without it. */
+/** The active filters, each with the view without it. */
 export function filterChips(view: SessionsView, facets: SessionPage['facets']): FilterChip[] {
   return [
     ...FACETS.flatMap((key): FilterChip[] => {
@@ -133,7 +133,7 @@ export function filterChips(view: SessionsView, facets: SessionPage['facets']): 
 const FACETS: readonly ValueFilterKey[] = ['source', 'state', 'job', 'model', 'endReason']
 const FLAGS: readonly FlagKey[] = ['pinned', 'shelved', 'protected']
 
-/** A job by its name, as the facets know it; the rest as it is, with nothing hidden in it. */
+/** A job by its name in the facets; any other value as it is, with control characters made visible. */
 export function valueLabel(facets: SessionPage['facets'], key: ValueFilterKey, value: string): string {
   if (value === 'null') return 'none'
   const known = facets?.[key].values.find((one) => one.value === value)

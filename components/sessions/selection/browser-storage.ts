@@ -1,4 +1,4 @@
-/** The tab's own storage. It may be full or forbidden; a selection that is not remembered is no reason to stop. */
+/** The tab's session storage. It may be full or blocked; then the selection is simply not saved. */
 import type { KeyValueStorage } from './session-selection'
 
 export function browserStorage(homeId: string): KeyValueStorage {
@@ -8,7 +8,7 @@ export function browserStorage(homeId: string): KeyValueStorage {
     try {
       if (pending !== null) sessionStorage.setItem(key, pending())
     } catch {
-      // Full or forbidden.
+      // Full or blocked.
     }
     pending = null
   }
@@ -18,7 +18,7 @@ export function browserStorage(homeId: string): KeyValueStorage {
       try {
         return sessionStorage.getItem(key)
       } catch {
-        // Forbidden.
+        // Blocked.
         return null
       }
     },
@@ -29,5 +29,5 @@ export function browserStorage(homeId: string): KeyValueStorage {
   }
 }
 
-/** Many ticks in a row are written once. */
+/** Many changes in a row are written once. */
 const WRITE_DELAY_MS = 250

@@ -7,7 +7,10 @@ import { formatCount } from '@/lib/shared/numbers'
 import type { SessionSelection } from './session-selection'
 import { keptWords, leakedWords, selectionWords } from './words'
 
-/** Each makes a plan of these sessions and goes there. Ids are packed: sixty thousand are no arguments for React. */
+/**
+ * Each prepares a plan for these sessions and opens it. Ids are sent as JSON text, because React cannot
+ * serialize 60,000 arguments.
+ */
 export type SessionPlans = {
   readonly prune: PlanAction<{ home: string; ids: string }>
   readonly close: PlanAction<{ home: string; ids: string }>
@@ -22,7 +25,7 @@ type Props = {
   plans: SessionPlans
 }
 
-/** What is ticked, what it takes, and what of it stays whatever is asked. */
+/** What is selected, how large it is, and what of it is protected. */
 export function SessionSelectionBar({ homeId, selection, total, isAll, selectAll, plans }: Props) {
   const { isPending, error, run } = usePlanAction()
   const [isSelecting, setSelecting] = useState(false)

@@ -5,7 +5,7 @@ import type { SelectionState } from './session-selection'
 
 type Props = { state: SelectionState; label: string; onToggle: (event: MouseEvent) => void }
 
-/** A box with three states: ticked, not, and partly. */
+/** A checkbox with three states. */
 export function SelectionCheckbox({ state, label, onToggle }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -1,15 +1,15 @@
 /**
- * The ticked lines of one home, kept by id: they survive scrolling, other filters, new pictures and a reload of the
- * page. A conversation and a session of it are never counted twice.
+ * The selected rows of one home by id. The selection survives scrolling, filters, refreshes and a reload. A
+ * conversation and one of its sessions are never counted twice.
  */
 
 import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/sessions/list/selection-sum'
 import { isProtectionCode } from '@/lib/domain/sessions/protection-kinds'
 
-/** Where the selection outlives a reload: the browser's own storage, for as long as the tab. */
+/** Where the selection survives a reload: the browser's session storage. */
 export type KeyValueStorage = {
   readonly read: () => string | null
-  /** Called for its text when there is time. */
+  /** Asks for the text only when it is written. */
   readonly write: (text: () => string) => void
 }
 
@@ -18,7 +18,7 @@ export type SelectionState = 'none' | 'some' | 'all'
 export class SessionSelection {
   version = 0
   readonly #picks = new Map<string, SessionPick>()
-  /** Every session that a pick stands for → that pick. */
+  /** Maps every covered session to its pick. */
   readonly #covered = new Map<string, string>()
   readonly #listeners = new Set<() => void>()
   readonly #storage: KeyValueStorage
@@ -28,7 +28,7 @@ export class SessionSelection {
     this.#storage = storage
   }
 
-  /** Takes up what lies on the shelf. */
+  /** Restores the saved selection. */
   restore(): void {
     const picks = readPicks(this.#storage.read())
     for (const pick of picks) this.#add(pick)
@@ -44,12 +44,12 @@ export class SessionSelection {
     return this.#sum
   }
 
-  /** Every session, those behind a conversation too. */
+  /** Every selected session, including those of a conversation. */
   get ids(): string[] {
     return [...this.#covered.keys()]
   }
 
-  /** Those of lines that were left open and could be closed. */
+  /** The sessions of selected rows that leaked and can be closed. */
   get leakedIds(): string[] {
     const open = [...this.#picks.values()].filter(({ leaked, protection }) => leaked && protection === null)
     return open.flatMap(({ id, others }) => [id, ...others])
@@ -75,7 +75,7 @@ export class SessionSelection {
     this.#changed()
   }
 
-  /** What was seen of a ticked line since takes the place of what is remembered. */
+  /** Replaces saved rows with newer versions of the same rows. */
   refresh(picks: readonly SessionPick[]): void {
     const known = picks.filter((pick) => {
       const before = this.#picks.get(pick.id)
@@ -94,7 +94,7 @@ export class SessionSelection {
     for (const id of [pick.id, ...pick.others]) this.#covered.set(id, pick.id)
   }
 
-  /** Whatever holds one of its sessions is let go as a whole. */
+  /** A pick that covers one of these sessions is removed as a whole. */
   #remove({ id, others }: SessionPick): void {
     for (const one of [id, ...others]) {
       const owner = this.#picks.get(this.#covered.get(one) ?? '')
@@ -129,13 +129,13 @@ function isSame(a: SessionPick, b: SessionPick): boolean {
   return JSON.stringify(toRow(a)) === JSON.stringify(toRow(b))
 }
 
-/** The storage is the reader's own, yet anything may lie there: what does not look like ours is left out. */
+/** Session storage can contain anything, so rows of another shape are dropped. */
 function readPicks(text: string | null): SessionPick[] {
   try {
     const rows: unknown = JSON.parse(text ?? '[]')
     return Array.isArray(rows) ? rows.flatMap(pickFrom) : []
   } catch {
-    // Not ours, or from another age: nothing is ticked then.
+    // Not written by Steward, or by an older version: start with an empty selection.
     return []
   }
 }

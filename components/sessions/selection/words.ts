@@ -1,10 +1,10 @@
-/** A selection in words. */
+/** Texts about a selection. */
 
 import type { SelectionSum } from '@/lib/domain/sessions/list/selection-sum'
 import { PROTECTION_KINDS } from '@/lib/domain/sessions/protection-kinds'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
-/** `2.07 MB on disk and 3.1 MB in state.db, in 3`: of what may go now. */
+/** `2.07 MB on disk, 3.1 MB in state.db in 3`: what can be removed now. */
 export function selectionWords({ lines, sessions, free, leaked, bytes, messageBytes }: SelectionSum): string {
   const behind = sessions === lines ? '' : `, ${formatPlural(sessions, 'session')} behind them`
   if (free === 0) return `${leaked === 0 ? 'all protected' : 'none can go yet'}${behind}`

@@ -6,7 +6,7 @@ import { ALL_COLUMNS, type ColumnId, DEFAULT_COLUMNS } from './columns'
 
 type Props = { columns: readonly ColumnId[]; onColumns: (columns: readonly ColumnId[]) => void }
 
-/** Which figures stand in the table; remembered for the next visit. */
+/** Which columns are visible. The choice is remembered. */
 export function ColumnMenu({ columns, onColumns }: Props) {
   return (
     <div className="hidden md:ml-auto md:block">

@@ -1,4 +1,4 @@
-/** The columns of the listing: which there are, which are shown, how wide they are. */
+/** The columns of the session table: which exist, which are visible and how wide they are. */
 import type { SortKey } from '@/lib/domain/sessions/list/session-columns'
 
 export type ColumnId =
@@ -47,7 +47,7 @@ const figure = (id: ColumnId & SortKey, label: string, width: number): Column =>
   sort: id,
 })
 
-/** In the order they stand. */
+/** In display order. */
 export const ALL_COLUMNS: readonly Column[] = [
   text('source', 'Source', 96),
   text('state', 'State', 84),
@@ -81,7 +81,7 @@ export const DEFAULT_COLUMNS: readonly ColumnId[] = [
   'totalBytes',
 ]
 
-/** A cookie, because the server draws the first rows: with it they come in the right columns at once. */
+/** A cookie, because the server renders the first rows and needs to know their columns. */
 export const COLUMNS_COOKIE = 'steward_session_columns'
 
 export function parseColumns(text: string | undefined): readonly ColumnId[] {
@@ -101,6 +101,6 @@ export const shownColumns = (ids: readonly ColumnId[]): readonly Column[] =>
 const TICK_WIDTH = 46
 const NAME_WIDTH = 224
 
-/** Narrower than this the rows scroll sideways, inside the table. */
+/** If the table is narrower than this, its rows scroll sideways. */
 export const minimumWidth = (columns: readonly Column[]): number =>
   columns.reduce((sum, { width }) => sum + width, TICK_WIDTH + NAME_WIDTH)

@@ -12,7 +12,7 @@ import type { Go, ListingPage } from './use-listing'
 
 type Props = { homeId: string; view: SessionsView; page: ListingPage; go: Go }
 
-/** Why there is nothing here, and the way to something: what each condition alone keeps away. */
+/** Explains why nothing matches, and offers the view without each condition. */
 export function NoMatch({ homeId, view, page, go }: Props) {
   const conditions = conditionsOf(view, page.facets)
   const cleared = clearFilters(view)
@@ -45,7 +45,7 @@ export function NoMatch({ homeId, view, page, go }: Props) {
   )
 }
 
-/** Nothing until it is known: the links lead there all the same. */
+/** The links work before their numbers arrive. */
 const Count = ({ count }: { count: number | undefined }) =>
   count === undefined ? null : <span className="text-text-3">: {formatCount(count)}</span>
 

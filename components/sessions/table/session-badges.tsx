@@ -2,7 +2,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { SessionStateBadge } from './state-badge'
 
-/** Its state, its marks, and what stands out. */
+/** State, flags and warnings of a session. */
 export function SessionBadges({ detail }: { detail: SessionDetail }) {
   const { session, signs } = detail
   return (

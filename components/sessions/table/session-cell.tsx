@@ -12,7 +12,7 @@ import { ageWords, costWords, tokenSplit } from './words'
 
 type Props = { column: ColumnId; item: SessionItem; seenAt: string | null }
 
-/** One figure of one session. Unknown is said, never zero. */
+/** One cell of the table. Unknown values say so and are never zero. */
 export function SessionCell({ column, item, seenAt }: Props) {
   switch (column) {
     case 'source':

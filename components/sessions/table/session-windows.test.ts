@@ -10,7 +10,7 @@ const TABLE = tableOf(
   ),
 )
 
-/** The listing itself, answering when it is told to. */
+/** A listing whose answers are released by the test. */
 function makeServer() {
   const waiting: { offset: number; signal: AbortSignal; answer: () => void; fail: () => void }[] = []
   let seenAt = '2026-11-15T14:32:00.000Z'

@@ -1,11 +1,14 @@
 /**
- * The rows of one listing that the browser has, by their number, and the fetching of those it lacks: what is in
- * sight first, then what scrolling will show next. Rows stay until newer ones replace them, so nothing goes blank.
+ * The loaded rows of one listing by index, and the requests for missing ones: visible rows first, then the
+ * rows that scrolling will show next. Rows stay until newer ones replace them, so the table never goes blank.
  */
 import type { SessionItem } from '@/lib/domain/sessions/list/session-item'
 
 export const WINDOW_ROWS = 60
-/** What the server draws: as many as most screens show, since a phone wakes every one of them before it can scroll. */
+/**
+ * Rendered by the server: as many as fit on most screens, because a phone hydrates every one before it can
+ * scroll.
+ */
 export const FIRST_ROWS = 30
 const MAX_WINDOWS = 120
 const MAX_REQUESTS = 4
@@ -18,7 +21,7 @@ export type WindowPage = {
   readonly seenAt: string | null
 }
 
-/** Null when there was no answer. */
+/** Null if the request failed. */
 export type FetchWindow = (offset: number, signal: AbortSignal) => Promise<WindowPage | null>
 
 type CachedWindow = { readonly items: readonly SessionItem[]; readonly seenAt: string | null }
@@ -27,7 +30,7 @@ type RowSpan = { readonly first: number; readonly last: number }
 export class SessionWindows {
   total: number
   seenAt: string | null
-  /** Grows with every change, for whoever draws. */
+  /** Increases with every change. */
   version = 0
   readonly #fetch: FetchWindow
   readonly #cached = new Map<number, CachedWindow>()
@@ -47,18 +50,18 @@ export class SessionWindows {
     return this.#cached.get(Math.floor(index / WINDOW_ROWS))?.items[index % WINDOW_ROWS]
   }
 
-  /** When the row at this place was seen; rows of different looks may stand beside each other for a moment. */
+  /** When this row was read. For a moment, rows of different ages may be side by side. */
   seenAtOf(index: number): string | null {
     return this.#cached.get(Math.floor(index / WINDOW_ROWS))?.seenAt ?? this.seenAt
   }
 
-  /** Everything from first to last is there. */
+  /** Whether all of these rows are loaded. */
   has({ first, last }: RowSpan): boolean {
     for (const window of windowsOf(first, last)) if (!this.#cached.has(window)) return false
     return true
   }
 
-  /** The stretch itself where it is there, else the nearest rows that are. */
+  /** These rows if they are loaded, otherwise the nearest loaded ones. */
   nearest(wanted: RowSpan): RowSpan {
     if (this.has(wanted)) return wanted
     const target = Math.floor(wanted.first / WINDOW_ROWS)
@@ -76,7 +79,7 @@ export class SessionWindows {
     return { first, last: Math.min(end, first + count - 1) }
   }
 
-  /** What is in sight; the rest of what is fetched follows from it. */
+  /** Sets the visible rows, which decide what is fetched. */
   request({ first, last }: RowSpan, direction: 1 | -1): void {
     const end = Math.max(0, Math.ceil(this.total / WINDOW_ROWS) - 1)
     const visible = [...windowsOf(first, Math.min(last, this.total - 1))]
@@ -95,7 +98,10 @@ export class SessionWindows {
     this.#fetchMissing()
   }
 
-  /** A newer first page of the same listing. What is in sight is asked for again, and shown until it comes. */
+  /**
+   * Replaces the first page with a newer one. Visible rows are fetched again and stay until the answer
+   * arrives.
+   */
   replaceFirstPage(first: WindowPage): void {
     this.#store(0, first)
     this.#fetchMissing()
@@ -117,7 +123,7 @@ export class SessionWindows {
   }
 
   #fetchMissing(): void {
-    // What lies beside waits until what is in sight has come: it would only share its line.
+    // Rows off screen wait until the visible ones have arrived, because they would compete for bandwidth.
     const isWaiting = this.#visible.some((window) => !this.#cached.has(window))
     const wanted = isWaiting ? this.#visible : this.#wanted
     for (const window of wanted) {
@@ -134,7 +140,7 @@ export class SessionWindows {
     return kept.seenAt === this.seenAt || !this.#visible.includes(window)
   }
 
-  /** Scrolled past before the answer came: others wait for the line. */
+  /** Aborts requests for rows that were scrolled past. */
   #abortUnwanted(): void {
     for (const [window, asking] of this.#requests) {
       if (this.#wanted.includes(window)) continue

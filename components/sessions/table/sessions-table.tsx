@@ -27,7 +27,7 @@ type Props = {
   go: Go
 }
 
-/** Every row of the listing behind one true scroll bar. */
+/** A virtualized table of all sessions in the list. */
 export function SessionsTable(props: Props) {
   const { homeId, list, view, windows, columns, selection, isWaiting, isAll, fetchPicks, selectAll, go } =
     props
@@ -73,7 +73,7 @@ export function SessionsTable(props: Props) {
   )
 
   const style: CSSProperties & { '--least-width': string } = { '--least-width': `${minimumWidth(columns)}px` }
-  // The bar of the selection floats over the last rows; they can be scrolled out from under it.
+  // The selection bar covers the last rows, so there is room to scroll them out from under it.
   const room = selection.size === 0 ? 0 : BAR_HEIGHT
   const rowAt = (index: number) => {
     const item = windows.at(index)
@@ -130,7 +130,7 @@ export function SessionsTable(props: Props) {
   )
 }
 
-/** A row by its number means something in one listing only. */
+/** A row index is only valid within one listing. */
 type ListingIndex = { readonly of: SessionWindows; readonly index: number | null }
 
 const HEAD_HEIGHT = 32
@@ -139,7 +139,7 @@ const BAR_HEIGHT = 80
 const indexesBetween = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step)
 
-/** The picks from one row to another; what the browser does not have is asked for. */
+/** The picks between two rows. Rows that are not loaded are fetched. */
 async function picksBetween(
   windows: SessionWindows,
   first: number,

@@ -28,7 +28,7 @@ const SORTS: readonly (readonly [SortKey, string])[] = [
 
 type Props = { homeId: string; view: SessionsView; go: Go }
 
-/** A phone has no heads of columns to sort by, and no room for the rest of them. */
+/** A phone has no column headers to sort by. */
 export function SortMenu({ homeId, view, go }: Props) {
   return (
     <div className="md:hidden">

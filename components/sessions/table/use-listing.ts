@@ -13,30 +13,30 @@ import {
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { SessionWindows, WINDOW_ROWS } from './session-windows'
 
-/** The first page as the HTTP interface gives it. */
+/** The first page as the API returns it. */
 export type ListingPage = SessionPage & { readonly seenAt: string | null }
 
 export type LoadedListing = {
   readonly key: string
   readonly windows: SessionWindows
   readonly page: ListingPage
-  /** Of the very question its rows answer. */
+  /** The API address of these rows. */
   readonly address: string
-  /** The list as a session's page leads back to it. */
+  /** The list's parameters, for the way back from a session's page. */
   readonly list: string
 }
 
 type Start = { readonly homeId: string; readonly view: SessionsView; readonly page: ListingPage }
 
-/** To a view, or to what a change makes of the present one. */
+/** Goes to a view, or to a changed version of the current one. */
 export type Go = (
   next: SessionsView | ((view: SessionsView) => SessionsView),
   how?: 'push' | 'replace' | 'stay',
 ) => void
 
 /**
- * The view and its rows. A change shows at once in the address and in what was chosen; the rows follow when they
- * come, and until then the old ones stay. Only the last question is ever answered.
+ * The view and its rows. A change shows at once in the address and the filters; the old rows stay until the
+ * new ones arrive. Only the latest request is answered.
  */
 export function useListing(start: Start) {
   const { homeId } = start
@@ -83,13 +83,13 @@ export function useListing(start: Start) {
 
   useEffect(() => address.current.stop, [])
 
-  // Back and forward change the address without asking.
+  // Back and forward change the address without calling `go`.
   useEffect(() => {
     const requested = parseSessionsView(new URLSearchParams(params))
     if (sessionsHref(requested) !== sessionsHref(now.current.view)) go(requested, 'stay')
   }, [params, go])
 
-  // A newer picture of the same listing, drawn by the server while somebody looks.
+  // The server refreshed the same listing.
   useEffect(() => {
     const key = listingKey(start.view)
     if (key !== now.current.key || key !== now.current.listing.key) return
@@ -103,7 +103,7 @@ export function useListing(start: Start) {
   return { view, listing, go, trouble, isWaiting: isFetching || isRendering }
 }
 
-/** The address of the page. To replace it is not free, so somebody who types has it written when they pause. */
+/** Writes the page's address. Replacing it is expensive, so it is delayed while typing. */
 function makeAddressBar() {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const write = (href: string, how: 'push' | 'replace' | 'stay') => {
@@ -147,7 +147,7 @@ async function fetchListingPage(
       ? { ok: true, page: body }
       : { ok: false, message: body?.error?.message ?? 'Steward gave no answer.' }
   } catch {
-    // Aborted answers are not looked at; a lost server is told by the page as well.
+    // Aborted requests are ignored, and the page reports a lost server as well.
     return { ok: false, message: 'Steward does not answer. The rows are those of before.' }
   }
 }

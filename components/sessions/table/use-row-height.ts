@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-/** One line on a wide screen, two on a phone; the same numbers stand in sessions.css. */
+/** One line on a wide screen, two on a phone. sessions.css has the same numbers. */
 const WIDE = 32
 const PHONE = 60
 const QUERY = '(min-width: 45.0625rem)'

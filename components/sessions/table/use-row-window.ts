@@ -7,20 +7,19 @@ import { FIRST_ROWS, type SessionWindows, WINDOW_ROWS } from './session-windows'
 
 type RowWindow = {
   readonly body: RefObject<HTMLTableSectionElement | null>
-  /** The rows to draw, by number. */
+  /** The rows to render, by index. */
   readonly shown: RowRange
-  /** False while other rows are shown in their stead. */
+  /** False while other rows are shown in their place. */
   readonly isLoaded: boolean
-  /** Whether the browser has taken over from the server's rows. */
+  /** Whether the browser has taken over from the rows rendered by the server. */
   readonly isVirtualized: boolean
 }
 
 type Viewport = { readonly top: number; readonly height: number; readonly direction: 1 | -1 }
 
 /**
- * Which rows stand in sight. They lie in a layer that stays where it is while the bar moves, and are exchanged only
- * for rows that have come: however fast one scrolls, there is always something to read. All rows are of one height,
- * so a division finds them.
+ * The visible rows. They are in a layer that does not scroll and are replaced only by loaded rows, so there
+ * is always something to read. All rows have the same height, so their index is a division.
  */
 export function useRowWindow(
   scroller: RefObject<HTMLDivElement | null>,
@@ -49,7 +48,7 @@ export function useRowWindow(
   const shownFirst = shown.first
   const direction = viewport?.direction ?? 1
 
-  // By hand, because it happens at every step of the bar.
+  // Set on the element directly, because it changes with every scroll event.
   useLayoutEffect(() => {
     const element = scroller.current
     const place = () => {
@@ -66,7 +65,7 @@ export function useRowWindow(
     if (isVirtualized) windows.request({ first, last }, direction)
   }, [windows, first, last, direction, isVirtualized])
 
-  // Another listing begins at its beginning.
+  // Another listing starts at the top.
   const drawn = useRef(windows)
   useLayoutEffect(() => {
     if (drawn.current === windows) return
@@ -77,7 +76,7 @@ export function useRowWindow(
   return { body, shown, isLoaded, isVirtualized }
 }
 
-/** Where the bar stands, in whole rows: within one row nothing is drawn anew. Null until the browser knows. */
+/** The scroll position in whole rows, so that nothing renders again within one row. Null until measured. */
 function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Viewport | null {
   const [sight, setSight] = useState<Viewport | null>(null)
   useLayoutEffect(() => {
@@ -93,7 +92,7 @@ function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: numb
     }
     const follow = () => {
       const seen = measureViewport()
-      // In the same frame as the bar, or the rows would trail behind it.
+      // In the same frame as the scroll, otherwise the rows lag behind.
       if (seen !== null) flushSync(() => setSight(seen))
     }
     setSight(measureViewport())

@@ -19,10 +19,10 @@ type Table = {
   readonly selection: SessionSelection
 }
 
-/** The keys of a table most of whose rows are not drawn: j and k scroll, then put the focus where they led. */
+/** Keyboard control of a virtualized table: j and k scroll, then focus the row. */
 export function useTableKeys(table: Table): void {
   const latest = useRef(table)
-  // The row a key led to, until it is drawn and has the focus. Keys may come faster than rows.
+  // The row to focus once it is rendered. Keys may arrive faster than rows.
   const pendingFocus = useRef<number | null>(null)
 
   useEffect(() => {
@@ -53,7 +53,7 @@ const HANDLERS: Readonly<Record<string, KeyHandler>> = {
   x: (table, _, led) => onActive(table, led, (index) => table.toggle(index, false)),
   X: (table, _, led) => onActive(table, led, (index) => table.toggle(index, true)),
   Enter: (table, { target }, led) => {
-    // A focused link or button knows what to do by itself.
+    // A focused link or button handles Enter itself.
     if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
     return onActive(table, led, (index) => {
       const item = table.windows.at(index)
@@ -81,7 +81,7 @@ function move(table: Table, step: 1 | -1, led: PendingFocus): boolean {
   else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
   led.current = index
   table.setActive(index)
-  // Where it already is, nothing is drawn anew.
+  // The row is already active, so nothing renders again.
   if (table.active === index) rowAt(table, index)?.focus({ preventScroll: true })
   return true
 }
@@ -95,7 +95,7 @@ function onActive(table: Table, led: PendingFocus, act: (index: number) => void)
   return true
 }
 
-/** The row that has the focus, else the one last gone to. */
+/** The focused row, otherwise the last active one. */
 function activeIn({ active }: Table, led: PendingFocus): number | null {
   if (led.current !== null) return led.current
   const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index')
@@ -113,7 +113,7 @@ function closeMenu(): boolean {
   return true
 }
 
-/** Typing is typing, and an open dialog has keys of its own. */
+/** Ignores keys while typing and inside dialogs, which have their own. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.closest('[role=dialog], [role=menu], [role=listbox]') !== null) return true

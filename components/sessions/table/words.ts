@@ -8,14 +8,14 @@ import { isIncluded } from '@/lib/domain/tokens/cost-split'
 import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 
-/** How long ago, at the moment the row was seen. */
+/** The age when the row was read. */
 export function ageWords(at: string | null, seenAt: string | null): string {
   if (at === null || seenAt === null) return 'unknown'
   const ageMs = Date.parse(seenAt) - Date.parse(at)
   return ageMs < 2_000 ? 'now' : formatAge(ageMs)
 }
 
-/** A total of tokens is never shown without its parts being one glance away. */
+/** Shown as a tooltip, so that a token total never comes without its parts. */
 export const tokenSplit = (item: SessionItem): string =>
   `${formatShort(item.inputTokens)} fresh input, ${formatShort(item.outputTokens)} output, ${formatShort(item.cacheReadTokens)} cache read, ${formatShort(item.cacheWriteTokens)} cache write`
 
@@ -25,7 +25,7 @@ export function costWords(usd: number | null, status: string | null = null): str
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: usd < 1 ? 4 : 2 })}`
 }
 
-/** What stands behind a line, or what a session is part of; null for one alone. */
+/** What a row stands for, or what the session is part of; null for a single session. */
 export function lineageNote({ lineage, members }: SessionItem): string | null {
   if (lineage === null) return null
   const { part, parts, delegates, edge } = lineage
@@ -72,7 +72,7 @@ function subtitleOf({ totals }: SessionPage): string {
   return `${bytes} in files on disk, ${inDatabase} of messages in state.db, ${kept}.`
 }
 
-/** How many of each kind the other filters leave. */
+/** How many sessions of each group match the other filters. */
 export function groupCounts(page: SessionPage): { people: number; automation: number; all: number } {
   const count = (group: string) => page.facets?.group.values.find(({ value }) => value === group)?.count ?? 0
   return {

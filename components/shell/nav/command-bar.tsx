@@ -10,7 +10,7 @@ import type { FetchReceipts } from './use-receipts'
 
 export type PreparedFinding = { readonly code: string; readonly title: string }
 
-/** What the palette may ask of the server; none of it moves anything. */
+/** What the palette may ask of the server. None of it changes a home. */
 export type PaletteActions = {
   readonly countAgain: (input: { home: string }) => Promise<unknown>
   readonly recentReceipts: FetchReceipts
@@ -24,13 +24,13 @@ type Props = {
   actions: PaletteActions
 }
 
-// Both wait behind a key or a click; nobody should load them to look at a page.
+// Both load on demand.
 const Palette = dynamic(() => import('./palette'), { ssr: false })
 const KeyHelp = dynamic(() => import('@/components/keys/key-help').then(({ KeyHelp }) => KeyHelp), {
   ssr: false,
 })
 
-/** The way to everything by name, and the keys of every page. */
+/** The command palette and the shortcuts of every page. */
 export function CommandBar({ homes, home, findings, actions }: Props) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const openPalette = useCallback(() => setOpen('palette'), [])

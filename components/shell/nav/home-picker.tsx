@@ -12,7 +12,7 @@ import { useMenu } from './use-menu'
 
 type Props = { homes: readonly HomeRef[]; home: HomeRef; path: string }
 
-/** Which home the page is about, always in sight, and the way to the others. Every page loads it, so it is plain. */
+/** The current home and a menu of the others. It is on every page, so it has no dependencies. */
 export function HomePicker({ homes, home, path }: Props) {
   const query = useSearchParams()
   const { isOpen, root, trigger, list, close } = useMenu()
@@ -60,7 +60,7 @@ export function HomePicker({ homes, home, path }: Props) {
   )
 }
 
-/** A long path loses its start: its end is what tells homes apart. */
+/** A long path loses its start, because homes differ at the end. */
 function HomeLines({ home }: { home: HomeRef }) {
   return (
     <span className="min-w-0 flex-1 leading-4">

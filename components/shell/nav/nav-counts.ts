@@ -1,4 +1,4 @@
-/** How many things a page shows, beside its name. What is not known has no number there. */
+/** The number beside a page's name. Unknown numbers are left out. */
 import type { Overview } from '@/lib/domain/overview/overview'
 import { formatCount } from '@/lib/shared/numbers'
 import type { PageId } from './nav-items'
@@ -6,7 +6,7 @@ import type { PageId } from './nav-items'
 export type NavCount = { readonly text: string; readonly unit: string }
 export type NavCounts = Readonly<Partial<Record<PageId, NavCount>>>
 
-/** `checkpoints` are projects, `waitingPlans` plans that nobody has approved yet. */
+/** `waitingPlans` are plans that nobody approved yet. */
 type Counted = { readonly checkpoints: number | null; readonly waitingPlans: number | null }
 
 export function navCounts(

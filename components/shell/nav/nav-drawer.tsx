@@ -4,11 +4,11 @@ import MenuIcon from 'lucide-react/icons/menu'
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
-/** On a phone the pages wait behind a button. Following a link closes it, and so does a tap beside it. */
+/** The navigation on a phone. A link or a tap outside closes it. */
 export function NavDrawer({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const drawer = useRef<HTMLDialogElement>(null)
-  // The browser's own dialog keeps the focus inside and gives it back.
+  // A native dialog keeps the focus inside and returns it.
   useLayoutEffect(() => {
     if (isOpen) drawer.current?.showModal()
     else drawer.current?.close()

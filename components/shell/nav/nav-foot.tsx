@@ -3,7 +3,7 @@ import type { Role } from '@/lib/domain/access/actor'
 
 type Props = { role: Role; version: string; signOutEverywhere: (input: unknown) => Promise<unknown> }
 
-/** Who is looking, and the ways out. Signing out is a plain form: it works without any script. */
+/** The current role and sign-out. Signing out is a plain form that works without JavaScript. */
 export function NavFoot({ role, version, signOutEverywhere }: Props) {
   return (
     <div className="mt-auto border-t border-line px-2 pt-2 text-axis text-text-3">

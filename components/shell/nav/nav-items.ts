@@ -1,4 +1,4 @@
-/** Every page of the dashboard. A page that exists stands here; nothing else does. */
+/** All pages of the dashboard. */
 import Activity from 'lucide-react/icons/activity'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import ChartColumn from 'lucide-react/icons/chart-column'
@@ -59,33 +59,33 @@ type NavGroup = {
     readonly id: PageId
     readonly label: string
     readonly path: string
-    /** After `g`. Watch w, sessions s, cron c, tokens t, storage (disk) d, checkpoints p, database b, gateway g, cleanup l, history h. */
+    /** The letter after `g`. Storage (disk) is d, checkpoints p, database b, cleanup l. */
     readonly key: string
     readonly icon: typeof ChartColumn
   }[]
 }
 
-/** Every address names its home, so that a link means the same to whoever follows it. */
+/** Every address names its home, so that a link means the same to everyone. */
 export const pageHref = (path: string, homeId: string): string =>
   `${path}?${new URLSearchParams({ home: homeId })}`
 
-/** What names one thing of one home means nothing in another. */
+/** Parameters that mean nothing in another home. */
 const HOME_SPECIFIC_PARAMS = ['home', 'open', 'at', 'cursor', 'q', 'incident']
 
-/** The same page of another home, seen the same way. */
+/** The same page of another home with the same filters. */
 export function sameViewHref(path: string, homeId: string, query: Iterable<[string, string]>): string {
   const params = new URLSearchParams({ home: homeId })
   for (const [key, value] of query) if (!HOME_SPECIFIC_PARAMS.includes(key)) params.append(key, value)
   return `${path}?${params}`
 }
 
-/** The page's place in the list; a page of one thing stands at its list's. */
+/** The path of a page. A detail page belongs to its list. */
 export function pagePath(id: PageId): string {
   for (const { items } of NAV_GROUPS) for (const item of items) if (item.id === id) return item.path
   return '/'
 }
 
-/** The page of the list at this very path. */
+/** The page at exactly this path. */
 export function pageOfPath(path: string): PageId | null {
   for (const { items } of NAV_GROUPS) for (const item of items) if (item.path === path) return item.id
   return null

@@ -26,7 +26,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** Everything by its name: pages, homes, sessions, receipts, prepared plans, and the few commands that change nothing. */
+/** Search for pages, homes, sessions, receipts and prepared plans, and commands that change nothing. */
 export default function Palette(props: Props) {
   const { homes, home, isOpen, onOpenChange, findings, actions, onHelp } = props
   const router = useRouter()
@@ -180,7 +180,7 @@ export default function Palette(props: Props) {
   )
 }
 
-/** Plans and receipts by words they really have: a guess must not stand where somebody presses Enter for a session. */
+/** Plans and receipts match exact words only, so that a fuzzy match never takes the place of a session. */
 function rankItem(value: string, search: string, keywords: string[] = []): number {
   const isFuzzy = !/^(preview|receipt) /.test(value)
   const words = search.toLowerCase().split(/\s+/)
@@ -188,7 +188,7 @@ function rankItem(value: string, search: string, keywords: string[] = []): numbe
   return isFuzzy || hasAll ? defaultFilter(value, search, keywords) : 0
 }
 
-/** What else people call them. */
+/** Other names for the pages. */
 const PAGE_KEYWORDS: Readonly<Partial<Record<PageId, string[]>>> = {
   history: ['receipts', 'runs', 'restore', 'undo', 'trash', 'archive', 'audit'],
   cleanup: ['plan', 'prune', 'preview', 'delete'],
@@ -196,7 +196,7 @@ const PAGE_KEYWORDS: Readonly<Partial<Record<PageId, string[]>>> = {
   storage: ['disk', 'files'],
 }
 
-/** Leads to the plan, or to the words why there is none. */
+/** Opens the plan, or the page that says why there is none. */
 function preparePlan(home: string, code: string, start: PaletteActions['startFinding']): void {
   const form = new FormData()
   form.set('home', home)
@@ -206,7 +206,7 @@ function preparePlan(home: string, code: string, start: PaletteActions['startFin
     try {
       await start(form)
     } catch {
-      // Going there comes as an error of Next's own, after it has set out; a lost server is told by the page itself.
+      // Next reports a redirect as an error after it has started; the page itself reports a lost server.
     }
   })
 }

@@ -2,7 +2,10 @@
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** What a menu under a button does with keys and clicks: arrows walk it, a letter finds, Escape gives the focus back. */
+/**
+ * Keyboard and pointer behavior of a menu below a button: arrows move, a letter jumps, Escape closes and
+ * returns the focus.
+ */
 export function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

@@ -11,7 +11,7 @@ export type FetchReceipts = (input: {
   | { readonly ok: false; readonly fault: unknown }
 >
 
-/** The last runs of the home, asked when the palette opens. */
+/** The home's latest runs, fetched when the palette opens. */
 export function useReceipts(homeId: string, fetchReceipts: FetchReceipts): readonly ReceiptName[] {
   const [receipts, setReceipts] = useState<readonly ReceiptName[]>([])
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useReceipts(homeId: string, fetchReceipts: FetchReceipts): reado
       (answer) => {
         if (!isUnmounted && answer.ok) setReceipts(answer.value)
       },
-      // The palette knows its pages all the same; a lost server is told by the page itself.
+      // The palette works without receipts, and the page reports a lost server.
       () => undefined,
     )
     return () => {

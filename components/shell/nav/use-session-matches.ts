@@ -9,7 +9,7 @@ const DEBOUNCE_MS = 120
 const MIN_QUERY_LENGTH = 2
 const NONE: readonly Match[] = []
 
-/** Sessions by title or id, asked when the typing pauses; an answer to an older text is dropped. */
+/** Sessions by title or id, fetched when typing pauses. An answer to an older query is dropped. */
 export function useSessionMatches(homeId: string, text: string): readonly Match[] {
   const query = text.trim()
   const [found, setFound] = useState<{ readonly query: string; readonly matches: readonly Match[] }>({
@@ -39,7 +39,7 @@ async function searchSessions(homeId: string, q: string, signal: AbortSignal): P
     const { items }: { items: readonly Match[] } = await answer.json()
     return items
   } catch {
-    // A palette without sessions still knows its pages; an unreachable server is told by the page itself.
+    // The palette works without sessions, and the page reports a lost server.
     return NONE
   }
 }

@@ -1,4 +1,4 @@
-/** How this browser wants to be told of a new incident. Kept in it; nothing is told unless somebody asked for it. */
+/** How this browser announces new incidents. Stored in the browser; off by default. */
 export type AlertSettings = { readonly notify: boolean; readonly sound: boolean }
 
 const KEY = 'steward-watch-alerts'
@@ -18,7 +18,7 @@ export function writeAlertSettings(alerts: AlertSettings): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(alerts))
   } catch {
-    // A browser that keeps nothing forgets this choice too.
+    // Without storage, the choice is lost on reload.
   }
   for (const listener of listeners) listener()
 }
@@ -38,7 +38,7 @@ function fromStorage(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    // Storage may be forbidden; then nobody asked for anything.
+    // Storage may be blocked; then nothing is enabled.
     return null
   }
 }
@@ -52,7 +52,7 @@ function parse(text: string | null): AlertSettings {
       sound: 'sound' in value && value.sound === true,
     }
   } catch {
-    // Not ours, or damaged: as if it were not there.
+    // Not written by Steward, or damaged: use the defaults.
     return DEFAULTS
   }
 }

@@ -16,7 +16,7 @@ import { playTones } from './sound'
 const ITEM =
   'flex min-h-10 items-center gap-2 rounded-chip px-2 outline-none data-[highlighted]:bg-raised md:min-h-8'
 
-/** How this browser tells of a new incident while the page is open. Off until asked for. */
+/** How this browser announces new incidents while the page is open. Off by default. */
 export function AlertsMenu() {
   const alerts = useSyncExternalStore(subscribeToAlertSettings, readAlertSettings, defaultAlertSettings)
   const [error, setError] = useState('')

@@ -10,7 +10,7 @@ import { type KnownLevels, levelsOf, newIncidents } from './new-incidents'
 import { playTones } from './sound'
 import { useBlockedSound } from './use-blocked-sound'
 
-/** Tells of each new incident once: in words to screen readers, and as this browser asked for. */
+/** Announces each new incident once: to screen readers, and as configured in this browser. */
 export function IncidentAlerts() {
   const { state, isLeader } = useFeed()
   const known = useRef<KnownLevels | null>(null)
@@ -24,7 +24,7 @@ export function IncidentAlerts() {
     setAnnouncement(
       fresh.map(({ title, rule }) => `${visibleName(title)}. Rule: ${visibleName(rule)}.`).join(' '),
     )
-    // The tab that holds the stream speaks for all of them.
+    // Only the tab with the stream notifies, so that several tabs do not repeat it.
     if (!isLeader) return
     const { notify, sound } = readAlertSettings()
     if (notify) for (const incident of fresh) showNotification(incident)
@@ -48,6 +48,6 @@ function showNotification({ id, title, rule }: Incident): void {
   try {
     new Notification(visibleName(title), { body: `Rule: ${visibleName(rule)}`, tag: id })
   } catch {
-    // Phones know the name and refuse the call; the page itself still shows it.
+    // Phones have the constructor but reject the call. The page still shows the incident.
   }
 }

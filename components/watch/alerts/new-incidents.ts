@@ -1,4 +1,4 @@
-/** What is new among the open incidents since they were last looked at: opened, or got worse. Pure. */
+/** Open incidents that are new or got worse since the last state. Pure. */
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 
 export type KnownLevels = ReadonlyMap<string, Incident['level']>

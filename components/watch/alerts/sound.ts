@@ -1,16 +1,16 @@
-/** Two short tones, made on the spot. A browser that had no click on this page yet keeps them back, and says so. */
+/** Two short tones. A browser blocks them until the first click on the page. */
 const TONES = [
   { hertz: 660, atSeconds: 0 },
   { hertz: 880, atSeconds: 0.16 },
 ] as const
 const LENGTH_SECONDS = 0.14
 const GAIN = 0.12
-/** A browser that lets us be heard wakes at once; one that does not never answers. */
+/** A browser that allows sound resumes at once; one that does not never answers. */
 const RESUME_TIMEOUT_MS = 500
 
 let context: AudioContext | null = null
 
-/** False: this browser keeps the sound back until somebody clicks on the page. */
+/** False if the browser blocks sound until the user clicks on the page. */
 export async function playTones(): Promise<boolean> {
   const audio = await runningContext()
   if (audio === null) return false
@@ -29,7 +29,7 @@ export async function playTones(): Promise<boolean> {
   return true
 }
 
-/** Whether a tone would be heard now. A page that was loaded without anybody at it may have to wait for a click. */
+/** Whether a tone would be audible now. A page that loaded by itself may need a click first. */
 export const canPlaySound = async (): Promise<boolean> => (await runningContext()) !== null
 
 async function runningContext(): Promise<AudioContext | null> {
@@ -37,7 +37,7 @@ async function runningContext(): Promise<AudioContext | null> {
   context ??= new AudioContext()
   if (context.state !== 'running') {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, RESUME_TIMEOUT_MS))
-    // Refusing and never answering mean the same; the state afterwards tells which it was.
+    // Rejecting and never answering mean the same. The state afterwards tells.
     await Promise.race([context.resume().catch(() => undefined), timeout])
   }
   return context.state === 'running' ? context : null

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { defaultAlertSettings, readAlertSettings, subscribeToAlertSettings } from './alert-settings'
 import { canPlaySound } from './sound'
 
-/** Somebody wants sound, and this browser keeps it back: a page that came back by itself had no click yet. */
+/** Sound is enabled but the browser blocks it, because a page that reloaded by itself had no click yet. */
 export function useBlockedSound(): boolean {
   const { sound } = useSyncExternalStore(subscribeToAlertSettings, readAlertSettings, defaultAlertSettings)
   const [isBlocked, setBlocked] = useState(false)
@@ -16,7 +16,7 @@ export function useBlockedSound(): boolean {
       if (!isUnmounted) setBlocked(!canPlay)
     }
     void check()
-    // What the browser waits for.
+    // The browser allows sound after one of these.
     window.addEventListener('click', check)
     window.addEventListener('keydown', check)
     return () => {

@@ -15,12 +15,12 @@ import { type BurnWords, burnWords } from './words'
 type Props = {
   state: NonNullable<Feed['state']>
   history: Feed['history']
-  /** The look is too old to speak of now. */
+  /** The latest sample is too old to be called current. */
   isStale: boolean
   wall: boolean
 }
 
-/** The largest number of the board, what it was earlier, where it leads, and the hour behind it. */
+/** The current burn rate, comparisons with earlier, a projection, and a chart of the last hour. */
 export function BurnCard({ state, history, isStale, wall }: Props) {
   const words = burnWords(state.burn)
   const clock = useClock()
@@ -86,7 +86,7 @@ export function BurnCard({ state, history, isStale, wall }: Props) {
 
 type MinuteProps = { history: Feed['history']; minute: number; clock: Clock }
 
-/** Sixty rows change once a minute, not with every look. */
+/** Sixty rows change once a minute, not with every sample. */
 const MinuteTable = memo(
   ({ history, minute, clock }: MinuteProps) => (
     <DataTable {...burnTable(history, minute * MINUTE_MS, (atMs) => clock(atMs, 'minute'))} />

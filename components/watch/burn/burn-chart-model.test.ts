@@ -19,7 +19,7 @@ const hour = (input: number) =>
 describe('the picture of the hour', () => {
   it('each step stands for the minute before it, so its right edge is the burn', () => {
     const { ticks, allPath } = burnChartModel({ points: hour(1_000), ...NO_YESTERDAY }, SEEN_MS, 100)
-    // Twelve steps of a thousand make 12,000 a minute.
+    // Twelve steps of 1,000 make 12,000 a minute.
     expect(ticks.at(-1)).toBe(12_000)
     expect(allPath.endsWith(`V0H${CHART_WIDTH}V${CHART_HEIGHT}Z`)).toBe(true)
   })
@@ -46,7 +46,7 @@ describe('the picture of the hour', () => {
   })
 
   const EDGE_MS = Math.floor(SEEN_MS / MINUTE_MS) * MINUTE_MS
-  /** A minute of yesterday for each of the hour that ends now, and a few that are still to come. */
+  /** One value of yesterday for each minute of the hour, and a few for minutes still to come. */
   const yesterday = [...Array.from({ length: 60 }, (_, index) => index), 60, 61, 62]
   const history = { points: [], yesterday, yesterdayFromMs: EDGE_MS - HOUR_MS - DAY_MS }
 

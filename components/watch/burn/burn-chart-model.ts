@@ -1,7 +1,7 @@
 /**
- * The last hour as a picture. Each step shows the tokens of the minute that ends there, so that the right edge is the
- * number beside it, and one long call is a hill of a minute instead of a needle. Where less than a minute was watched,
- * what was seen stands for the rest of it.
+ * The last hour as a chart. Each step shows the tokens of the minute before it, so that the right edge equals
+ * the number beside the chart and a long call is a plateau instead of a spike. If less than a minute was
+ * sampled, the rate is extrapolated.
  */
 import { niceTicks } from '@/components/charts/nice-ticks'
 import type { BurnPoint, WatchHistory } from '@/lib/domain/watch/watch-state'
@@ -12,18 +12,18 @@ export const CHART_HEIGHT = 100
 
 export type BurnChartModel = {
   readonly ticks: readonly number[]
-  /** SVG paths within CHART_WIDTH by CHART_HEIGHT; the lighter stack stands behind the darker. */
+  /** SVG paths within CHART_WIDTH by CHART_HEIGHT. The lighter area is behind the darker one. */
   readonly allPath: string
   readonly cachePath: string
   readonly yesterdayPath: string
-  /** From the top, 0 to 1; null where the limit lies above the picture. */
+  /** From the top, 0 to 1; null if the limit is above the chart. */
   readonly limitAt: number | null
   readonly endMs: number
-  /** Nobody watched for a while in between. */
+  /** Steward was not running for part of the hour. */
   readonly hasGaps: boolean
 }
 
-/** Of the first steps after nobody watched: one call in five seconds says nothing of a minute. */
+/** The first steps after a gap: one call in five seconds says nothing about a minute. */
 const SKIPPED_STEPS = 2
 
 type Step = { readonly atMs: number; readonly fresh: number; readonly cache: number }
@@ -34,7 +34,7 @@ export function burnChartModel(history: WatchHistory, endMs: number, limitPerMin
   const most = runs.flat().reduce((highest, { fresh, cache }) => Math.max(highest, fresh + cache), 0)
   const before = visibleYesterday(history, startMs, endMs)
   const earlier = before.reduce((highest, { value }) => Math.max(highest, value ?? 0), 0)
-  // A quiet hour is drawn against its limit, so that it looks quiet; a loud one against itself.
+  // A quiet hour is scaled to its limit, so that it looks quiet.
   const ticks = niceTicks(Math.max(most, earlier, limitPerMinute))
   const top = ticks.at(-1) ?? 1
   const x = (atMs: number) => Math.round(((atMs - startMs) / HOUR_MS) * CHART_WIDTH)
@@ -50,7 +50,7 @@ export function burnChartModel(history: WatchHistory, endMs: number, limitPerMin
   }
 }
 
-/** Stretches that were watched without a gap; each step with the sums of the minute before it. */
+/** Runs of samples without a gap. Each step has the sums of the minute before it. */
 function minuteSums(points: readonly BurnPoint[]): Step[][] {
   const runs: Step[][] = []
   let run: Step[] = []
@@ -82,7 +82,7 @@ function minuteSums(points: readonly BurnPoint[]): Step[][] {
   return runs
 }
 
-/** Steps of the same height are one stretch: a quiet hour is a handful of characters. */
+/** Steps of the same height are merged, so a quiet hour is a short path. */
 function area(run: readonly Step[], x: (atMs: number) => number, y: (step: Step) => number): string {
   const [first] = run
   if (first === undefined) return ''
@@ -99,7 +99,7 @@ function area(run: readonly Step[], x: (atMs: number) => number, y: (step: Step)
 
 type Earlier = { readonly atMs: number; readonly value: number | null }
 
-/** A day later, each at the end of its minute; cut where the picture begins and ends. */
+/** Yesterday's values moved by a day, each at the end of its minute, clipped to the chart. */
 function visibleYesterday({ yesterday, yesterdayFromMs }: WatchHistory, startMs: number, endMs: number) {
   const all = yesterday.map((value, index) => ({
     atMs: yesterdayFromMs + DAY_MS + (index + 1) * MINUTE_MS,
@@ -110,7 +110,7 @@ function visibleYesterday({ yesterday, yesterdayFromMs }: WatchHistory, startMs:
   return [...visible, ...edges].sort((a, b) => a.atMs - b.atMs)
 }
 
-/** What lies on the line between two minutes; nothing where one of them is unknown, or where a minute ends there. */
+/** Interpolates between two minutes. Empty if one of them is unknown, or if a minute ends exactly there. */
 function valueAt(minutes: readonly Earlier[], atMs: number): Earlier[] {
   const next = minutes.findIndex((minute) => minute.atMs > atMs)
   const [from, to] = [minutes[next - 1], minutes[next]]

@@ -11,7 +11,7 @@ type Props = { history: WatchHistory; endMs: number; limitPerMinute: number }
 
 const QUARTERS = [60, 45, 30, 15, 0] as const
 
-/** The last hour. The picture stretches with its room; the words beside it do not. */
+/** The last hour. The chart stretches with its container; the labels do not. */
 export function BurnChart({ history, endMs, limitPerMinute }: Props) {
   const chart = useMemo(
     () => burnChartModel(history, endMs, limitPerMinute),

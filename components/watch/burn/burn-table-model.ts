@@ -1,4 +1,4 @@
-/** The hour's numbers, one row a minute, newest first: what the chart draws, to be read. */
+/** The numbers of the chart: one row per minute, newest first. */
 import type { TableModel } from '@/components/charts/chart-data'
 import { addTokens, NO_TOKENS, type TokenSums } from '@/lib/domain/tokens/token-sums'
 import type { WatchHistory } from '@/lib/domain/watch/watch-state'
@@ -9,7 +9,7 @@ type Minute = { readonly tokens: TokenSums | null; readonly messages: number | n
 
 const NO_SAMPLES: Minute = { tokens: null, messages: null }
 
-/** `clock` words the moment a minute begins. */
+/** `clock` formats the start of a minute. */
 export function burnTable(history: WatchHistory, endMs: number, clock: (atMs: number) => string): TableModel {
   const minutes = new Map<number, Minute>()
   for (const { atMs, tokens, messages } of history.points) {

@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<Grouping, string>> = {
   model: 'Models',
 }
 
-/** Who burns, those who burn most first. Five rows of room whatever is in them, so that nothing below moves. */
+/** The largest token users. Five rows of space are reserved, so nothing below moves. */
 export function BurnersCard({ state, view }: Props) {
   const { title, rows } = burnersModel(state, view.by)
   return (

@@ -1,4 +1,7 @@
-/** Who burns, in rows: sessions, or what they belong to. The same columns, so that the table never jumps. */
+/**
+ * The largest token users as rows: sessions, or groups of them. All groupings have the same columns, so the
+ * table does not jump.
+ */
 
 import { sourceColor } from '@/components/charts/colors'
 import { type TokenSums, tokenWeight } from '@/lib/domain/tokens/token-sums'
@@ -15,14 +18,14 @@ export const MAX_BURNERS = 5
 export type BurnerRow = {
   readonly key: string
   readonly label: string
-  /** Empty where the row has no second line. */
+  /** Empty if the row has no second line. */
   readonly under: string
   readonly color: string | null
   /** The session to open; null for a group. */
   readonly sessionId: string | null
   readonly rate: string
   readonly split: string
-  /** 0 to 1 of the highest row's. */
+  /** Relative to the highest row, from 0 to 1. */
   readonly bar: number
   readonly isHot: boolean
   readonly calls: string

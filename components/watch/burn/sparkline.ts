@@ -1,4 +1,4 @@
-/** A row of values as a line in a small box. Flat values lie in the middle; nothing is drawn of fewer than two. */
+/** A sparkline. Constant values are in the middle; fewer than two values draw nothing. */
 export function sparkPath(values: readonly number[], width: number, height: number): string {
   if (values.length < 2) return ''
   const low = Math.min(...values)

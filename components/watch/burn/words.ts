@@ -1,4 +1,4 @@
-/** The burn in words: the number, what it is made of, what it was earlier, where it leads. */
+/** Texts about the burn rate: the rate, its parts, comparisons and a projection. */
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { TokenSums } from '@/lib/domain/tokens/token-sums'
 import { tokenWeight } from '@/lib/domain/tokens/token-sums'
@@ -10,17 +10,17 @@ import { formatUsd } from '@/lib/shared/usd'
 type Burn = WatchState['burn']
 
 export type BurnWords = {
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly rate: Quantity | null
   readonly isHigh: boolean
-  /** Set apart before the comparison; empty where there is none. */
+  /** Bold text before the comparison; empty if there is none. */
   readonly times: string
   readonly comparison: string
   readonly facts: readonly { readonly name: string; readonly value: string }[]
-  /** What the rate is made of. */
+  /** The parts of the rate. */
   readonly fresh: string
   readonly cache: string
-  /** The finding over the chart. */
+  /** The title above the chart. */
   readonly finding: string
 }
 

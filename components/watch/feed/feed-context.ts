@@ -6,7 +6,7 @@ import type { Feed } from './feed-types'
 export const FeedContext = createContext<Feed | null>(null)
 export const NowContext = createContext(0)
 
-/** Null outside of the board. */
+/** Null outside of the Watch board. */
 export const useOptionalFeed = (): Feed | null => use(FeedContext)
 
 export function useFeed(): Feed {
@@ -15,5 +15,5 @@ export function useFeed(): Feed {
   return feed
 }
 
-/** By the server's clock, once a second, never before the newest look. */
+/** The server's time, updated every second, never before the latest sample. */
 export const useNow = (): number => use(NowContext)

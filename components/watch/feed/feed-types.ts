@@ -1,14 +1,14 @@
-/** What the board knows at a moment: the newest state, the hour behind it, and how it learns of new ones. */
+/** What the Watch board knows: the latest state, the last hour, and how it is connected. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 
-/** How states arrive here. */
+/** How states arrive. */
 export type ConnectionState =
-  /** The first connection is being made; what is shown came with the page. */
+  /** Connecting for the first time. What is shown came with the page. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
-  /** The stream is lost and we ask instead; `answered` says whether the server does. */
+  /** The stream is lost and the page polls; `answered` tells whether the server responds. */
   | { readonly kind: 'asking'; readonly answered: boolean }
-  /** Nobody sees this tab, so it listens to nothing. */
+  /** The tab is hidden and disconnected. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'stopped'; readonly why: 'signed-out' | 'no-home' }
 
@@ -16,13 +16,13 @@ export type Feed = {
   readonly state: WatchState | null
   readonly history: WatchHistory
   readonly connection: ConnectionState
-  /** The server's clock minus this browser's; null until the server told its own. */
+  /** The server's clock minus the browser's; null until the server sent its time. */
   readonly offsetMs: number | null
-  /** This tab holds the stream for all of them. */
+  /** This tab holds the stream for all tabs. */
   readonly isLeader: boolean
 }
 
-/** What one tab hears, and passes on to the others. */
+/** What the leading tab receives and passes on to the others. */
 export type WatchMessage =
   | { readonly kind: 'state'; readonly state: WatchState }
   | { readonly kind: 'history'; readonly history: WatchHistory }

@@ -1,4 +1,7 @@
-/** One answer instead of a stream: for a tab that comes back, and for as long as the stream is lost. */
+/**
+ * Fetches one state instead of the stream: for a tab that becomes visible again, and while the stream is
+ * lost.
+ */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import type { ConnectionState, PublishMessage } from './feed-types'
 
@@ -9,11 +12,11 @@ const FETCH_TIMEOUT_MS = 4_000
 type WatchResponse = {
   readonly nowMs: number
   readonly state: WatchState | null
-  /** Null while the collector is too busy to tell it. */
+  /** Null while the collector is too busy to answer. */
   readonly history?: WatchHistory | null
 }
 
-/** Says what it learns. Null: answered; else what to make of the silence. */
+/** Publishes what it learns. Returns null if the server answered, otherwise the connection state. */
 export async function fetchWatch(
   homeId: string,
   withHistory: boolean,
@@ -34,7 +37,7 @@ export async function fetchWatch(
     if (state !== null) publish({ kind: 'state', state })
     return null
   } catch {
-    // No answer at all is one of the answers this exists for.
+    // No answer at all is one of the cases this handles.
     return { kind: 'asking', answered: false }
   }
 }

@@ -4,7 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { connectionStatus } from '@/components/watch/words'
 import { useFeed, useNow } from './feed-context'
 
-/** How old the picture is, every second, in one place. */
+/** The age of what is shown, updated every second. */
 export function LiveStatus() {
   const { tone, text } = connectionStatus(useFeed(), useNow())
   return (

@@ -1,16 +1,17 @@
 /**
- * One tab's line to the server: the event stream, and while that is lost a question every five seconds, with the
- * stream tried again in between. Says every change of how it stands, so that nobody takes an old number for a new one.
+ * One tab's connection: the event stream and, while that is lost, a request every five seconds with
+ * reconnects in between. It publishes every change of the connection, so that old numbers are never shown as
+ * current.
  */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import type { ConnectionState, PublishMessage } from './feed-types'
 import { fetchWatch, watchApiHref } from './fetch-watch'
 import { FIRST_EVENT_TIMEOUT_MS, HISTORY_EVERY_MS, POLL_EVERY_MS, SILENCE_TIMEOUT_MS } from './timing'
 
-/** Where streams are broken on the way, every third question tries one again. */
+/** If streams are blocked on the way, every third poll tries one again. */
 const RECONNECT_EVERY_POLLS = 3
 
-/** Returns how to hang up. */
+/** Returns a function that closes the connection. */
 export function openEventSource(homeId: string, onMessage: PublishMessage): () => void {
   let source: EventSource | null = null
   let pollTimer: ReturnType<typeof setTimeout> | undefined
@@ -20,7 +21,7 @@ export function openEventSource(homeId: string, onMessage: PublishMessage): () =
   let polls = 0
   let isClosed = false
 
-  /** An answer may come after we hung up; nobody is there to hear it. */
+  /** An answer may arrive after closing and is dropped. */
   const publish: PublishMessage = (message) => {
     if (!isClosed) onMessage(message)
   }
@@ -56,7 +57,8 @@ export function openEventSource(homeId: string, onMessage: PublishMessage): () =
     source?.close()
     const opened = new EventSource(watchApiHref(homeId))
     source = opened
-    // A stream that opens and stays mute is held back on the way. While we ask, the questions carry the board.
+    // A stream that opens without an event is buffered on the way. While polling, the polls keep the board
+    // current.
     if (!isPolling) resetSilenceTimer(FIRST_EVENT_TIMEOUT_MS)
     const on = (name: string, handle: (text: string) => void) =>
       opened.addEventListener(name, (event: MessageEvent<string>) => {
@@ -79,7 +81,7 @@ export function openEventSource(homeId: string, onMessage: PublishMessage): () =
     opened.addEventListener('error', () => {
       if (source !== opened) return
       if (!isPolling) return startPolling()
-      // Tried in between and failed: the questions go on, the next try comes with one of them.
+      // A reconnect failed. Polling continues, and a later poll tries again.
       opened.close()
       source = null
     })

@@ -1,4 +1,4 @@
-/** How a message changes what the board knows. Pure: the same for the tab that holds the stream and those that listen. */
+/** Applies a message to the feed. Pure; used by the leading tab and the others alike. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import type { Feed, WatchMessage } from './feed-types'
@@ -21,14 +21,17 @@ export function reduceFeed(feed: Feed, message: WatchMessage): Feed {
   }
 }
 
-/** A clock set back by more than this is a clock set back, not a state that was overtaken on another way. */
+/** A larger step back means that the server's clock was reset, not that an older state arrived late. */
 const CLOCK_RESET_MS = MINUTE_MS
 
-/** One overtaken by a newer one changes nothing; of the same look, the one told last says what was done since. */
+/**
+ * An older state is ignored. Two states of the same sample may differ by what was done since, so the later
+ * one wins.
+ */
 const isNewer = (known: WatchState | null, next: WatchState): boolean =>
   known === null || next.seenMs >= known.seenMs || next.seenMs < known.seenMs - CLOCK_RESET_MS
 
-/** The hour moves along with its newest step. */
+/** Appends the newest step and drops those older than an hour. */
 function withPoint(history: WatchHistory, { burn: { point } }: WatchState): WatchHistory {
   if (point === null || history.points.at(-1)?.atMs === point.atMs) return history
   const points = history.points.filter(({ atMs }) => atMs > point.atMs - HOUR_MS && atMs < point.atMs)

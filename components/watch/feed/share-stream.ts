@@ -1,7 +1,7 @@
 /**
- * One stream per browser: the tab that gets the lock holds it and passes on what it hears; the others listen, and the
- * next one takes over when it goes. Where the browser has no locks (a plain http address that is not this machine),
- * each tab holds a stream of its own.
+ * One stream per browser: the tab that holds the lock receives it and passes messages on. When it closes,
+ * another takes over. Without the Web Locks API (plain http to another machine), each tab opens its own
+ * stream.
  */
 
 import type { PublishMessage, WatchMessage } from './feed-types'
@@ -11,7 +11,10 @@ import { POLL_EVERY_MS, SILENCE_TIMEOUT_MS } from './timing'
 
 type ChannelMessage = WatchMessage | { readonly kind: 'hello' }
 
-/** `asksFirst`: a tab that comes back asks for the hour that went on without it. Returns how to leave. */
+/**
+ * `fetchesFirst`: a tab that becomes visible again fetches the history it missed. Returns a function that
+ * leaves.
+ */
 export function joinSharedStream(
   homeId: string,
   publish: PublishMessage,
@@ -33,7 +36,7 @@ export function joinSharedStream(
   const pollAfter = (afterMs: number) => {
     clearTimeout(pollTimer)
     pollTimer = setTimeout(async () => {
-      // The tab that leads may be asleep: ask for ourselves until it speaks again.
+      // The leading tab may be suspended, so this tab polls until it hears from it again.
       const failure = await fetchWatch(homeId, false, publish)
       if (isLeader || leaving.signal.aborted) return
       publish({ kind: 'connection', connection: failure ?? { kind: 'asking', answered: true } })
@@ -65,7 +68,7 @@ export function joinSharedStream(
         })
       })
     })
-    // Leaving before the lock was ours is how most tabs go.
+    // Most tabs leave before they ever get the lock.
     .catch(() => undefined)
   channel.postMessage({ kind: 'hello' } satisfies ChannelMessage)
   pollAfter(SILENCE_TIMEOUT_MS)

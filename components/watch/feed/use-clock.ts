@@ -6,7 +6,7 @@ import { MINUTE_MS } from '@/lib/shared/time'
 
 export type Clock = (atMs: number, show?: 'second' | 'minute') => string
 
-/** Times in the viewer's own clock. The server does not know that clock, so it writes UTC. */
+/** Times in the viewer's time zone. The server does not know it and renders UTC. */
 export function useClock(): Clock {
   const isInBrowser = useSyncExternalStore(
     subscribeToNothing,

@@ -1,4 +1,4 @@
-/** What the board knows, as a store a page can subscribe to. It listens only while somebody sees the page. */
+/** The state of the Watch board as an external store. It is connected only while the page is visible. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import type { Feed, PublishMessage } from './feed-types'
 import { reduceFeed } from './reduce-feed'
@@ -18,7 +18,7 @@ export class WatchFeed {
   #feed: Feed
   #leave: (() => void) | null = null
 
-  /** `keepsListening`: somebody wants to be told even while nobody looks. */
+  /** `listensWhenHidden`: alerts are enabled, so it stays connected while the page is hidden. */
   constructor({ homeId, state, history }: InitialWatch, listensWhenHidden: () => boolean) {
     this.#homeId = homeId
     this.#listensWhenHidden = listensWhenHidden
@@ -32,7 +32,7 @@ export class WatchFeed {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins to listen; what it returns ends it. */
+  /** Connects, and returns a function that disconnects. */
   start(): () => void {
     const onVisibility = () => {
       if (document.visibilityState === 'visible') this.#resume()
@@ -40,7 +40,7 @@ export class WatchFeed {
     }
     const onHide = () => this.#pause()
     document.addEventListener('visibilitychange', onVisibility)
-    // A page kept for the way back must not hold a connection.
+    // A page in the back-forward cache must not hold a connection.
     window.addEventListener('pagehide', onHide)
     window.addEventListener('pageshow', onVisibility)
     if (document.visibilityState === 'visible' || this.#listensWhenHidden()) this.#join(false)
@@ -67,7 +67,7 @@ export class WatchFeed {
     this.#set({ ...this.#feed, connection: { kind: 'hidden' }, isLeader: false })
   }
 
-  /** What listens comes after the first paint; nothing of it is needed to show the board. */
+  /** Loaded after the first paint, because nothing here is needed to render the board. */
   #join(fetchesFirst: boolean): void {
     let isOver = false
     let leave: (() => void) | null = null
@@ -82,7 +82,7 @@ export class WatchFeed {
           fetchesFirst,
         )
       } catch {
-        // The server went between the page and its scripts: said, and tried again.
+        // The server stopped before this script loaded: report it and retry.
         if (isOver) return
         this.#set({ ...this.#feed, connection: { kind: 'asking', answered: false } })
         setTimeout(join, POLL_EVERY_MS)

@@ -8,7 +8,7 @@ import { type InitialWatch, WatchFeed } from './watch-feed'
 
 const TICK_MS = 1_000
 
-/** Everything below knows the newest state, and the server's clock. Painted first with what came with the page. */
+/** Provides the latest state and the server's time. Rendered first with what came with the page. */
 export function WatchProvider({ initial, children }: { initial: InitialWatch; children: ReactNode }) {
   const [store] = useState(() => new WatchFeed(initial, hasAlertsEnabled))
   const feed = useSyncExternalStore(store.subscribe, store.current, store.current)

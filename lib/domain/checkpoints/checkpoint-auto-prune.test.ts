@@ -1,4 +1,4 @@
-/** Hermes' own pruning of checkpoints, by era: what it takes, when it rests, and what it says. */
+/** Hermes' checkpoint prune by version: what it deletes, when it runs, and how that is described. */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { aCheckpoint, NOW_MS } from '../../testing/factories.ts'

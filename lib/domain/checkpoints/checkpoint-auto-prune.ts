@@ -1,6 +1,7 @@
 /**
- * What Hermes' checkpoint prune would delete at its next start (docs/hermes.md, "What Hermes deletes itself"). It
- * goes by age even if a drive is only unmounted, and early versions took every missing folder for deleted. Pure.
+ * Predicts what Hermes' checkpoint prune will delete at its next start (docs/hermes.md, "What Hermes deletes
+ * itself"). It goes by age even if a drive is only unmounted, and early versions treated every missing folder
+ * as deleted. Pure.
  */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
@@ -11,7 +12,7 @@ export type CheckpointPrune = {
   readonly state: 'on' | 'off' | 'unknown'
   readonly retentionDays: number | null
   readonly lastRanAt: string | null
-  /** It rests until then, however often Hermes starts. Null: nothing holds it back. */
+  /** It does not run again before this time; null if nothing delays it. */
   readonly restsUntil: string | null
   readonly selects: PrunedCheckpoints | null
   readonly title: string
@@ -20,13 +21,13 @@ export type CheckpointPrune = {
 
 type PrunedCheckpoints = {
   readonly count: number
-  /** Of folders that are gone; the others are past their time. */
+  /** Checkpoints of deleted folders. The others are too old. */
   readonly orphans: number
-  /** Among those that go: their drive is only out of sight. */
+  /** Among those it deletes: their drive may only be unmounted. */
   readonly unreachable: number
-  /** Go or stay depending on the exact version. */
+  /** Deleted or kept depending on the exact version. */
   readonly perhaps: number
-  /** What their going frees; null while git has not told. */
+  /** What deleting them frees; null until git has measured them all. */
   readonly bytes: number | null
 }
 
@@ -72,7 +73,10 @@ export function predictCheckpointPrune(input: CheckpointPruneInput): CheckpointP
   }
 }
 
-/** Since 24 July 2026, within schema 23, a missing folder must be proven gone. Null: the schema spans the change. */
+/**
+ * Since 24 July 2026, within schema 23, a folder must be proven deleted. Null: schema 23 covers both
+ * behaviors.
+ */
 const trustsMissing = (schema: number | null): boolean | null =>
   schema === null || schema === 23 ? null : schema < 23
 

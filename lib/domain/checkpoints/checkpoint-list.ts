@@ -1,6 +1,6 @@
 /**
- * Checkpoints of all three layouts, filtered and paged. It is the JSON of
- * `GET /api/v1/homes/{home}/checkpoints`; null is unknown, or not measured yet.
+ * Checkpoints of all three layouts, filtered and paged. This is the JSON of `GET
+ * /api/v1/homes/{home}/checkpoints`; null means unknown or not measured yet.
  */
 
 import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
@@ -33,18 +33,18 @@ type CheckpointSort = (typeof CHECKPOINT_SORTS)[number]
 export type CheckpointQuery = PageQuery<CheckpointSort> & {
   readonly state: State | null
   readonly layout: Layout | null
-  /** Looked for in the working folder and the id. */
+  /** Searched in the working folder and the id. */
   readonly q: string | null
 }
 
 export type CheckpointList = {
   readonly seenAt: string
-  /** How Hermes writes here now: the shared store once there is one. Null: there are no checkpoints. */
+  /** The layout that Hermes writes now: v2 once the shared store exists. Null without checkpoints. */
   readonly layout: 'v1' | 'v2' | null
   readonly items: readonly CheckpointItem[] | null
   readonly matched: number | null
   readonly nextCursor: string | null
-  /** Over all checkpoints, whatever the filter shows. */
+  /** Totals of all checkpoints, regardless of the filter. */
   readonly totals: Readonly<Record<State, StateTotal>> | null
   readonly layouts: Readonly<Record<Layout, number>> | null
   readonly temporaryPacks: {
@@ -52,10 +52,10 @@ export type CheckpointList = {
     readonly bytes: number
     readonly newestAt: string | null
   } | null
-  /** Locks of a git that may be running right now; while there are any, nothing here should be cleaned. */
+  /** Locks of a git process that may be running. While there are any, nothing here should be removed. */
   readonly freshLocks: number | null
   readonly retentionDays: number | null
-  /** What Hermes itself deletes of them at its next start. */
+  /** What Hermes itself deletes at its next start. */
   readonly hermesPrune: CheckpointPrune
   readonly measuring: GitProgress
   readonly notices: readonly Notice[]
@@ -65,18 +65,18 @@ export type CheckpointItem = {
   readonly id: string
   readonly layout: Layout
   readonly workdir: string | null
-  /** Why nobody can say which folder it belongs to, where its description cannot be read. */
+  /** Why its folder is unknown, if its description could not be read. */
   readonly trouble: string | null
   readonly state: State
   readonly lastTouchedAt: string | null
   readonly commits: number | null
-  /** Its own folder on disk, or what its tip reaches in the shared store. */
+  /** Its own folder on disk, or what its ref reaches in the shared store. */
   readonly bytes: number | null
-  /** What deleting it alone would free. */
+  /** What deleting only this one would free. */
   readonly exclusiveBytes: number | null
-  /** Git has told all it can: what is null then stays unknown. */
+  /** Git has measured what it can; anything still null stays unknown. */
   readonly measured: boolean
-  /** What a legacy folder holds, the largest first; null for all others. */
+  /** Repositories in a legacy folder, largest first; null for other layouts. */
   readonly inside: { readonly count: number; readonly largest: readonly LegacyRepositoryItem[] } | null
 }
 
@@ -91,12 +91,12 @@ export type StateTotal = {
   readonly count: number
   readonly bytes: number
   readonly exclusiveBytes: number
-  /** Git has not told their size yet, or could not; they are missing from the bytes. */
+  /** Not measured yet or not measurable, and missing from the bytes. */
   readonly unmeasured: number
   readonly meaning: string
 }
 
-/** Git is asked one project after the other. */
+/** Git measures one project after another. */
 export type GitProgress = { readonly running: boolean; readonly done: number; readonly total: number }
 
 export type GitMeasurements = {
@@ -171,7 +171,7 @@ const toItem = (item: Checkpoint, git: GitMeasurements): CheckpointItem => ({
 
 const joinWording = ({ title, detail }: Wording): string => `${title}. ${detail}`
 
-/** A legacy folder is made together with the shared store. */
+/** A legacy folder is created together with the shared store. */
 function layoutOf(items: readonly CheckpointItem[]): CheckpointList['layout'] {
   if (items.some(({ layout }) => layout !== 'v1')) return 'v2'
   return items.length > 0 ? 'v1' : null

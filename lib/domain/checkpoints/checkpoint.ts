@@ -4,26 +4,25 @@ import type { Fault } from '../home/fault.ts'
 type CheckpointLayout = 'v1' | 'v2' | 'legacy'
 type CheckpointState = 'live' | 'stale' | 'orphan' | 'unreachable'
 
-/** What was seen of one checkpoint project, before judging. */
+/** What was read about one checkpoint project, before it is assessed. */
 export type CheckpointFacts = {
   /** `<hash16>` for v1 and v2, the folder's name for legacy. */
   readonly id: string
   readonly layout: CheckpointLayout
   readonly workdir: string | null
-  /** What kept its description from being read, where something did. */
+  /** Why its description could not be read, if so. */
   readonly fault: Fault | null
   readonly lastTouchedMs: number | null
   readonly workdirSeen: WorkdirSeen
   readonly commits: number | null
-  /** Blocks of its own folder (v1, legacy) or bytes reachable from its ref (v2); null while unknown. */
+  /** Disk blocks of its own folder (v1, legacy) or bytes reachable from its ref (v2); null while unknown. */
   readonly bytes: number | null
   /** What deleting it would free; null while unknown. */
   readonly exclusiveBytes: number | null
-  /** Of a legacy folder: how many repositories it holds, and the largest of them. */
+  /** For a legacy folder: the number of repositories in it, and the largest ones. */
   readonly inside?: { readonly count: number; readonly largest: readonly LegacyRepository[] }
 }
 
-/** One of the repositories in a legacy folder. */
 type LegacyRepository = {
   readonly id: string
   readonly workdir: string | null
@@ -31,30 +30,30 @@ type LegacyRepository = {
   readonly lastTouchedMs: number | null
 }
 
-/** What the disk says about the working folder; absence of proof is its own answer. */
+/** Whether the working folder exists. Without proof it is not treated as deleted. */
 export type WorkdirSeen =
   | 'present'
-  /** Gone, and its parent is there, is the one recorded (where recorded), and is not an empty mount point. */
+  /** Deleted: its parent exists, is the recorded one (if recorded), and is not an empty mount point. */
   | 'proven-gone'
-  /** Gone, but the drive may just not be mounted; or nobody knows which folder it is. */
+  /** Missing, but the drive may be unmounted or the folder is unknown. */
   | 'unproven'
 
 export type Checkpoint = CheckpointFacts & { readonly state: CheckpointState }
 
 export type CheckpointStore = {
   readonly items: readonly CheckpointFacts[]
-  /** Leftover `tmp_pack_*` of broken git runs. */
+  /** Leftover `tmp_pack_*` files of aborted git runs. */
   readonly temporaryPacks: {
     readonly count: number
     readonly bytes: number
     readonly newestMs: number | null
   }
   readonly freshLocks: number
-  /** When Hermes last pruned them by itself, by its own note; absent or null: there is none. */
+  /** When Hermes last pruned checkpoints, from its own record; null or absent if there is none. */
   readonly lastPrunedMs?: number | null
 }
 
-/** `retentionMs` is null while Hermes' setting cannot be read; nothing is called stale by a guess. */
+/** `retentionMs` is null while Hermes' setting cannot be read; then nothing counts as stale. */
 export function assessCheckpoint(
   facts: CheckpointFacts,
   retentionMs: number | null,
@@ -64,7 +63,7 @@ export function assessCheckpoint(
 }
 
 function stateOf(facts: CheckpointFacts, retentionMs: number | null, nowMs: number): CheckpointState {
-  // A legacy folder holds many projects; only its own age says anything.
+  // A legacy folder holds many projects, so only its own age counts.
   if (facts.layout !== 'legacy') {
     if (facts.workdirSeen === 'unproven') return 'unreachable'
     if (facts.workdirSeen === 'proven-gone') return 'orphan'

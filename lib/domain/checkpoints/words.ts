@@ -1,8 +1,8 @@
-/** What a list of checkpoints says first. */
+/** Titles of the checkpoints page. */
 import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import type { CheckpointList } from './checkpoint-list.ts'
 
-/** Those of gone folders and those past their time serve nobody; the rest somebody may still need. */
+/** Orphaned and stale checkpoints are unused; the others may still be needed. */
 export function checkpointTitle({ totals }: Pick<CheckpointList, 'totals'>): string {
   if (totals === null) return 'Checkpoints are unknown'
   const all = Object.values(totals).reduce((sum, { count }) => sum + count, 0)
@@ -32,7 +32,7 @@ const LAYOUT_WORDS = {
   legacy: { one: 'set-aside folder (legacy)', many: 'set-aside folders (legacy)' },
 } as const
 
-/** How the checkpoints of this home are kept, each way with its number. */
+/** The storage layouts in use, with their counts. */
 export function describeLayouts({ layouts }: Pick<CheckpointList, 'layouts'>): string {
   if (layouts === null) return 'How they are kept is unknown.'
   const parts = (['v1', 'v2', 'legacy'] as const)

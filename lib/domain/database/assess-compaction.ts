@@ -1,4 +1,4 @@
-/** What rewriting the database would give back, and every reason not to do it now. */
+/** What compacting the database would free, and every reason not to do it now. */
 import { formatBytes } from '../../shared/numbers.ts'
 import type { Liveness, Part } from '../home/home.ts'
 import type { Refusal } from '../home/refusals.ts'
@@ -14,11 +14,11 @@ export type CompactionFacts = {
   readonly liveness: Liveness
   readonly space: Part<DiskSpace>
   readonly surroundings: DatabaseEnvironment
-  /** Why Steward would not write to this home at all. */
+  /** Why Steward may not write to this home at all. */
   readonly refusals: readonly Refusal[]
 }
 
-/** A rewrite holds the new file and its way through the log at once. */
+/** A rewrite needs space for the new file and for the same data in the WAL. */
 const SPACE_FACTOR = 2
 
 export function assessCompaction(facts: CompactionFacts): CompactionView {
@@ -49,7 +49,7 @@ export function assessCompaction(facts: CompactionFacts): CompactionView {
   }
 }
 
-/** Room inside pages comes back by whole pages of one object: what does not fill a page stays where it is. */
+/** Unused space inside pages is freed in whole pages per object; the remainder stays. */
 const emptyPagesIn = (objects: readonly DatabaseObject[], pageBytes: number): number =>
   objects.reduce((sum, { size }) => sum + Math.floor((size?.unusedBytes ?? 0) / pageBytes) * pageBytes, 0)
 

@@ -1,4 +1,4 @@
-/** What is known of the full-text index, without claiming more than reading can prove. */
+/** The state of the full-text index, without claiming more than reading can prove. */
 import { formatCount } from '../../shared/numbers.ts'
 import type { FtsLayout } from '../home/home.ts'
 import type { DatabaseCount, SearchCheck } from './database-count.ts'
@@ -38,7 +38,7 @@ export function assessSearch(
   }
 }
 
-/** Null when one of its tables could not be measured. */
+/** Null if one of its tables could not be measured. */
 function bytesOf(objects: DatabaseCount['objects'], index: string): number | null {
   let sum = 0
   for (const { of, kind, size } of objects) {
@@ -49,7 +49,7 @@ function bytesOf(objects: DatabaseCount['objects'], index: string): number | nul
   return sum
 }
 
-/** The worst that is proven first; what only might be comes after. */
+/** Proven problems first, the worst one first. */
 function verdictOf(check: SearchCheck, layout: FtsLayout, notes: SearchNotes): SearchVerdict {
   const isCjk = check.index === 'messages_fts_cjk'
   const rebuild = isCjk ? 'fts_cjk_rebuild' : 'fts_rebuild'

@@ -1,12 +1,12 @@
 /**
- * Whether a write-ahead log is anything to worry about. How much of it is not yet in the database cannot be read
- * without touching it, so the judgement is by its size, this version's own limit and who holds it.
+ * Whether the write-ahead log needs attention. How much of it is not yet in the database cannot be read
+ * without touching it, so this goes by its size, the version's limit and its holders.
  */
 import { formatBytes } from '../../shared/numbers.ts'
 import type { Holder } from '../home/home.ts'
 import type { WalView } from './database-view.ts'
 
-/** Hermes cuts its log back to this since 12 August 2026, in the middle of schema 25. */
+/** Hermes truncates its WAL to this size since 12 August 2026, in the middle of schema 25. */
 const LIMIT_BYTES = 64 * 1024 * 1024
 const SCHEMA_WITH_LIMIT = 26
 

@@ -1,4 +1,4 @@
-/** Puts everything known of a database into one picture. Pure: the same facts at the same moment look the same. */
+/** Combines everything known about a database into one view. Pure. */
 import { toIso } from '../../shared/time.ts'
 import { describeFault, type Fault } from '../home/fault.ts'
 import type { Holder, Part } from '../home/home.ts'
@@ -40,7 +40,7 @@ export function buildDatabaseView(known: DatabaseViewInput, nowMs: number): Data
   const { liveness, space } = snapshot
   const database = snapshot.database.ok ? snapshot.database.value : null
   const notes = known.notes.ok ? known.notes.value : null
-  // A count of a file that cannot be read any more says nothing about what is there now.
+  // A measurement of a file that can no longer be read says nothing about its current contents.
   const count = database === null ? null : known.counted.count
   const capabilities = database?.capabilities ?? null
   const tables = count === null ? null : tablesOf(count)
@@ -99,7 +99,7 @@ function pagesOf(
   }
 }
 
-/** A single object that was too large to read is known all the same: it is what the others leave. */
+/** A single object that was too large to read is the remainder of the others. */
 function tablesOf(count: DatabaseCount): TableView[] {
   const unread = count.objects.filter(({ size }) => size === null)
   const rest = unread.length === 1 ? unmeasuredBytes(count) : null

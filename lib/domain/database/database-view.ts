@@ -1,6 +1,6 @@
 /**
- * The database as pages and scripts get it: the JSON of `GET /api/v1/homes/{home}/database`. Null is unknown,
- * times are ISO 8601 UTC. What was counted object by object carries its own age.
+ * The JSON of `GET /api/v1/homes/{home}/database`. Null means unknown, times are ISO 8601 in UTC. Measured
+ * objects carry their own age.
  */
 
 import type { FtsLayout } from '../home/home.ts'
@@ -9,11 +9,10 @@ import type { DatabaseCountProgress, ObjectKind } from './database-count.ts'
 
 export type DatabaseView = {
   readonly seenAt: string | null
-  /** Why nothing below could be read; null when it could. */
+  /** Why nothing below could be read; null if it could. */
   readonly fault: { readonly code: string; readonly title: string; readonly detail: string } | null
-  /** The size of one page. */
   readonly pageBytes: number | null
-  /** All pages: used and free. */
+  /** Used and free pages together. */
   readonly fileBytes: number | null
   readonly usedBytes: number | null
   readonly freeBytes: number | null
@@ -21,16 +20,16 @@ export type DatabaseView = {
   readonly journalMode: string | null
   readonly schema: number | null
   readonly count: CountView
-  /** Everything that takes pages, largest first; null until the first count. */
+  /** Everything that takes pages, largest first; null until the first measurement. */
   readonly tables: readonly TableView[] | null
-  /** The same added up by kind, largest first; an object nobody could measure is in none. */
+  /** The same by kind, largest first. Objects that could not be measured are left out. */
   readonly kinds: readonly KindView[] | null
   readonly ftsBytes: number | null
-  /** Of the used bytes at the time of the count. */
+  /** Of the used bytes at the time of the measurement. */
   readonly ftsShare: number | null
   readonly search: SearchView | null
   readonly wal: WalView | null
-  /** Null: nobody can say who holds the file. */
+  /** Null if the holders are unknown. */
   readonly holders: readonly HolderView[] | null
   readonly gateway: { readonly running: boolean | null; readonly servedBy: string | null }
   readonly orphans: OrphansView
@@ -43,10 +42,10 @@ export type CountView = {
   readonly countedAt: string | null
   readonly ageSeconds: number | null
   readonly tookMs: number | null
-  /** Something was written since; the figures are of the moment they were counted. */
+  /** Hermes has written since, so the numbers may be outdated. */
   readonly changedSince: boolean
   readonly progress: DatabaseCountProgress | null
-  /** Bytes of objects too large to be read beside a running Hermes, as what the others leave. */
+  /** Bytes of objects that were too large to read: the remainder of the others. */
   readonly unmeasuredBytes: number | null
   readonly fault: { readonly code: string; readonly message: string } | null
 }
@@ -56,7 +55,7 @@ export type TableView = {
   readonly kind: ObjectKind
   readonly of: string | null
   readonly bytes: number | null
-  /** False: not read but what all others leave of the file. */
+  /** False if not read but computed as the remainder of the file. */
   readonly measured: boolean
   readonly share: number | null
   readonly rows: number | null
@@ -67,7 +66,7 @@ export type KindView = {
   readonly kind: ObjectKind
   readonly objects: number
   readonly bytes: number
-  /** Of the used bytes at the time of the count. */
+  /** Of the used bytes at the time of the measurement. */
   readonly share: number | null
 }
 
@@ -86,7 +85,7 @@ export type SearchView = {
   readonly stale: boolean
   readonly optimiseOffered: boolean
   readonly rebuild: { readonly done: number; readonly upTo: number; readonly share: number } | null
-  /** Null until the first count. */
+  /** Null until the first measurement. */
   readonly indexes: readonly SearchIndexView[] | null
 }
 
@@ -104,7 +103,7 @@ type WalState = 'unused' | 'empty' | 'ordinary' | 'left-behind' | 'large' | 'los
 export type WalView = {
   readonly state: WalState
   readonly matters: boolean
-  /** To which Hermes cuts it back by itself; null where this version sets none, or nobody knows. */
+  /** The size to which Hermes truncates it; null if this version has no limit, or it is unknown. */
   readonly limitBytes: number | null
   readonly message: string
 }
@@ -121,44 +120,44 @@ export type HolderView = {
 export type OrphansView = {
   /** Messages whose session has no row; null until all are counted. */
   readonly messages: { readonly sessions: number; readonly rows: number; readonly bytes: number } | null
-  /** Null until the first count, and where this home books no usage per model. */
+  /** Null until the first measurement, or if this home records no usage per model. */
   readonly usage: { readonly sessions: number; readonly rows: number; readonly complete: boolean } | null
 }
 
 export type FileView = {
-  /** dev:ino; another one later means the file was replaced. */
+  /** dev:ino. A different one later means that the file was replaced. */
   readonly identity: string
-  /** Hermes' own mark of this file, in its newest versions. */
+  /** Hermes' own generation id of this file, in recent versions. */
   readonly generation: string | null
-  /** Hermes halts for good when the file is replaced under it. */
+  /** Hermes stops if the file is replaced while it runs. */
   readonly guarded: boolean
-  /** A file system that another machine keeps; false for a local one, null where nobody can say. */
+  /** The network file system; false if local, null if unknown. */
   readonly networkFileSystem: string | false | null
-  /** Folders in which a replication tool keeps its place. */
+  /** Folders in which a replication tool keeps its position. */
   readonly replicas: readonly string[]
   readonly lastVacuumAt: string | null
 }
 
 export type CompactionView = {
-  /** What is certain: the free pages. */
+  /** Certain: the free pages. */
   readonly gainBytes: number | null
-  /** With the unused room inside pages, which a rewrite mostly gives back; null until counted. */
+  /** Including unused space inside pages, most of which a rewrite frees; null until measured. */
   readonly gainUpToBytes: number | null
-  /** Always null: what merging the full-text index would give cannot be measured by reading. */
+  /** Always null: what merging the full-text index would free cannot be measured by reading. */
   readonly searchGainBytes: null
-  /** Free space it needs on the disk at its height. */
+  /** Free disk space it needs at most. */
   readonly needsBytes: number | null
   readonly safeNow: boolean
   readonly refusals: readonly Refusal[]
 }
 
-/** What Hermes noted about its full-text index and its file. */
+/** What Hermes recorded about its full-text index and its file. */
 export type SearchNotes = {
   readonly storageVersion: number | null
   readonly optimiseOffered: boolean
   readonly stale: boolean
   readonly cjkStale: boolean
-  /** Messages up to `done` are indexed, those up to `upTo` are to be. */
+  /** Messages up to `done` are indexed, those up to `upTo` will be. */
   readonly rebuilds: readonly { readonly name: string; readonly done: number; readonly upTo: number }[]
   readonly generation: string | null
   readonly lastVacuumMs: number | null

@@ -1,9 +1,9 @@
-/** Whether the database would shrink, and whether now is the time, in one sentence. */
+/** Titles of the database page: whether it would shrink, and whether it is safe now. */
 import { formatBytes, formatCount } from '../../shared/numbers.ts'
 import type { Headline } from '../overview/overview-headline.ts'
 import type { DatabaseView } from './database-view.ts'
 
-/** Less than this, of the file or at all, is not worth stopping Hermes for. */
+/** Smaller gains are not worth stopping Hermes. */
 const WORTHWHILE_SHARE = 0.05
 const WORTHWHILE_BYTES = 1_000_000
 

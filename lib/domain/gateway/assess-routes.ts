@@ -1,21 +1,21 @@
-/** Tells which chats' routes are live, expired or dangling, and what the next gateway start would do to them. */
+/** Decides which routes are live, expired or dangling, and which of them the next gateway start flushes. */
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { HermesConfig, ResetPolicy } from '../home/home.ts'
 import type { Route, RouteEntry, RouteState } from './gateway.ts'
 
 export type RouteContext = {
-  /** Whether a session has a row; null while rows are unknown, and then nothing dangles. */
+  /** Whether a session has a row; null if rows are unknown, and then nothing is dangling. */
   readonly hasSession: ((id: string) => boolean) | null
   readonly config: Pick<HermesConfig, 'resetDefault' | 'resetByType' | 'resetByPlatform'>
   readonly schemaVersion: number | null
   readonly nowMs: number
-  /** The last time the clock showed this local hour. Local time is the caller's to know. */
+  /** The last time the clock showed this local hour. The caller knows the time zone. */
   readonly lastHourMs: (hour: number) => number
 }
 
 /**
- * Until 25 April 2026 (schema 9) every expired route was flushed by a model call at each start; since then
- * expiry is only finalised, which costs nothing.
+ * Until 25 April 2026 (schema 9) every start flushed each expired route with a model call. Since then expired
+ * routes are only finalized, which costs nothing.
  */
 const FIRST_SCHEMA_WITHOUT_FLUSH = 9
 
@@ -32,7 +32,7 @@ function stateOf(entry: RouteEntry, context: RouteContext): RouteState {
   return isExpired(entry, policyFor(entry, context.config), context) ? 'expired' : 'live'
 }
 
-/** Platform outranks chat type outranks default, as in Hermes. */
+/** Platform overrides chat type overrides default, as in Hermes. */
 function policyFor(entry: RouteEntry, config: RouteContext['config']): ResetPolicy {
   const byPlatform = entry.platform === null ? undefined : config.resetByPlatform[entry.platform]
   const byType = entry.chatType === null ? undefined : config.resetByType[entry.chatType]

@@ -1,6 +1,6 @@
 /**
- * Every route of the gateway with what the next restart and the next message will do to it. It is the JSON of
- * `GET /api/v1/homes/{home}/gateway`; null is unknown.
+ * Every route of the gateway with what the next restart and the next message will do to it. This is the JSON
+ * of `GET /api/v1/homes/{home}/gateway`; null means unknown.
  */
 
 import { keysetPage, type PageQuery } from '../../shared/keyset-page.ts'
@@ -27,9 +27,9 @@ type RouteSort = (typeof ROUTE_SORTS)[number]
 export type GatewayQuery = PageQuery<RouteSort> & {
   readonly state: RouteState | null
   readonly platform: string | null
-  /** What the next restart does to it. */
+  /** What the next restart does to the route. */
   readonly onRestart: OnRestart | null
-  /** Looked for in key, session id, display name and title. */
+  /** Searched in key, session id, display name and title. */
   readonly q: string | null
 }
 
@@ -37,14 +37,14 @@ export type GatewayReport = {
   readonly seenAt: string
   readonly running: boolean | null
   readonly pid: number | null
-  /** How that is known, in words. */
+  /** Explains how that is known. */
   readonly howKnown: string
-  /** The home whose gateway serves this one too. */
+  /** The home whose gateway also serves this one. */
   readonly servedBy: string | null
   readonly primary: 'table' | 'file' | 'none' | null
   readonly entries: readonly GatewayEntry[] | null
   readonly flushesOnRestart: number | null
-  /** Over all routes, whatever the filter shows. */
+  /** Totals of all routes, regardless of the filter. */
   readonly totals: GatewayTotals | null
   readonly restart: Restart
   readonly platforms: readonly string[]
@@ -72,7 +72,7 @@ export type GatewayEntry = {
   readonly lastPromptTokens: number | null
   /** Other keys that lead to the same session. */
   readonly alsoRoutedBy: readonly string[]
-  /** Null where the session has no row, or rows are unknown. */
+  /** Null if the session has no row, or rows are unknown. */
   readonly session: {
     readonly title: string | null
     readonly source: string
@@ -90,7 +90,7 @@ type GatewayTotals = Readonly<Record<RouteState, number>> & {
   /** Routes that share their session with another key. */
   readonly duplicates: number
   readonly toEndedSessions: number
-  /** Only in one of two copies: the file's alone are taken over at the next start. */
+  /** In only one of the two copies. Those only in the file are imported at the next start. */
   readonly onlyInFile: number
   readonly onlyInTable: number
   readonly onRestart: Readonly<Record<OnRestart, number>>
@@ -130,7 +130,7 @@ export function gatewayReport(
   })
 }
 
-/** A copy that cannot be read takes no route away, but nobody knows what it holds. */
+/** An unreadable copy removes no route, but its contents are unknown. */
 const mirrorOf = (routing: Part<RoutingIndex>): Part<null> =>
   routing.ok && routing.value.mirrorFault !== undefined ? failed(routing.value.mirrorFault) : ok(null)
 

@@ -4,22 +4,24 @@ import { DAY_MS } from '../../shared/time.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Route } from './gateway.ts'
 
-/** `flush`: a model call. `finalise`: a mark, without one. `drop`: the route goes, the transcript stays. */
+/**
+ * `flush`: a model call. `finalise`: marked without one. `drop`: the route is removed, the transcript stays.
+ */
 export const RESTART_OUTCOMES = ['keep', 'flush', 'finalise', 'drop', 'unknown'] as const
 export type OnRestart = (typeof RESTART_OUTCOMES)[number]
 
 export type RouteOutcome = {
   readonly onRestart: OnRestart
-  /** `recreates-row`: the id comes back without its history. */
+  /** `recreates-row`: the id is recreated without its history. */
   readonly onNextMessage: 'continues' | 'new-session' | 'recreates-row' | 'unknown'
 }
 
 export type Restart = {
   readonly title: string
   readonly detail: string
-  /** Model calls, at most: a chat with a process in the background does not expire, which no file tells. */
+  /** At most: a chat with a background process does not expire, and no file tells which have one. */
   readonly calls: number | null
-  /** Their prompts together, from the last prompt of each chat; null unless Hermes wrote down every one. */
+  /** The sum of each chat's last prompt; null unless Hermes recorded all of them. */
   readonly inputTokens: number | null
   readonly drops: number | null
   readonly finalises: number | null
@@ -31,14 +33,14 @@ export type RestartContext = {
   readonly nowMs: number
 }
 
-/** Since 25 April 2026 expiry is only marked. */
+/** Since 25 April 2026 expired routes are only marked. */
 export const FIRST_SCHEMA_WITHOUT_FLUSH = 9
-/** Old routes are dropped by every version we know from here on; for older ones nobody established it. */
+/** All known versions from here on drop old routes. Older versions were not checked. */
 const FIRST_SCHEMA_KNOWN_TO_DROP = 11
-/** Since 30 June 2026 a route to an ended session begins a new one. */
+/** Since 30 June 2026 a route to an ended session starts a new one. */
 const FIRST_SCHEMA_WITH_END_GUARD = 18
 const LAST_SCHEMA_WITHOUT_END_GUARD = 16
-/** Released, not finished: the gateway takes such a session up again. */
+/** Released, not finished: the gateway resumes such a session. */
 const RESUMABLE = new Set(['agent_close', 'idle_timeout', 'lru_evict', 'ws_disconnect', 'ws_orphan_reap'])
 
 export function restartOutcomes(
@@ -121,7 +123,7 @@ const UNKNOWN: Restart = {
   finalises: null,
 }
 
-/** One chat whose prompt nobody wrote down makes the sum a guess, and a guess is not shown. */
+/** One unknown prompt makes the sum a guess, and guesses are not shown. */
 function promptsOf(flushed: readonly RestartedRoute[]): number | null {
   let sum = 0
   for (const { lastPromptTokens } of flushed) {

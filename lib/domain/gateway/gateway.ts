@@ -7,30 +7,30 @@ export type RouteEntry = {
   readonly platform: string | null
   readonly chatType: string | null
   readonly updatedMs: number | null
-  /** How the platform calls the chat. */
+  /** The chat's name on its platform. */
   readonly displayName: string | null
-  /** Tokens of the last prompt Hermes sent for this chat; null where it never wrote one down. */
+  /** Tokens of the last prompt Hermes sent for this chat; null if it never recorded one. */
   readonly lastPromptTokens: number | null
   readonly suspended: boolean
-  /** Memory of this expiry was already flushed, or the expiry finalised. */
+  /** Its memory was flushed after it expired, or its expiry was finalized. */
   readonly finalised: boolean
-  /** A turn is, or was when Hermes crashed, running. */
+  /** A turn is running, or was when Hermes crashed. */
   readonly turnActive: boolean
-  /** Which copies carry it. */
+  /** The copies that contain it. */
   readonly inTable: boolean
   readonly inFile: boolean
 }
 
 export type RoutingIndex = {
-  /** Where Hermes of this home's era looks first. */
+  /** Where this version of Hermes looks first. */
   readonly primary: 'table' | 'file' | 'none'
   readonly entries: readonly RouteEntry[]
   /**
-   * What the entries do not tell: rows of another scope, and the file's word where the table says otherwise. Hermes may
-   * follow them all the same, so the sessions they name are in use.
+   * Routes outside the entries: rows of another scope, and the file's version where the table disagrees.
+   * Hermes may still follow them, so their sessions count as in use.
    */
   readonly hidden?: readonly Pick<RouteEntry, 'key' | 'sessionId'>[]
-  /** The mirror file could not be read; the table's entries stand all the same. */
+  /** The mirror file could not be read. The table's entries are still valid. */
   readonly mirrorFault?: Fault
 }
 

@@ -1,4 +1,4 @@
-/** How anybody knows whether a gateway runs; worded once. */
+/** Explains how Steward knows whether a gateway is running. */
 import type { Liveness } from '../home/home.ts'
 
 export function describeGatewaySign({ gatewaySign, gatewayPid, servedBy }: Liveness): string {

@@ -5,7 +5,7 @@
 import { parseSessionFileName } from './parse-session-file.ts'
 import type { StorageClass } from './storage.ts'
 
-/** `segments` is the path below the home; an empty one is the home's own folder. */
+/** `segments` is the path below the home; empty for the home's own folder. */
 export function classifyEntry(segments: readonly string[]): StorageClass {
   const [top, ...rest] = segments
   if (top === undefined) return 'yours'
@@ -16,7 +16,7 @@ export function classifyEntry(segments: readonly string[]): StorageClass {
   return BY_PATTERN.find(([pattern]) => pattern.test(top))?.[1] ?? 'unknown'
 }
 
-/** Folders in which Hermes keeps things of several classes; what they are themselves says little of what they hold. */
+/** Folders in which Hermes keeps files of several classes. */
 export const holdsSeveralClasses = (segments: readonly string[]): boolean =>
   segments.length === 0 || (segments.length === 1 && (segments[0] === 'sessions' || segments[0] === 'cron'))
 
@@ -44,7 +44,7 @@ function classifyCron([name, ...rest]: readonly string[]): StorageClass {
   return rest.length === 0 && CRON_STATE.test(name) ? 'yours' : 'unknown'
 }
 
-/** Left behind when writing a cron output was cut short. */
+/** Left behind when writing a cron output was interrupted. */
 export const isTemporaryOutput = (name: string): boolean =>
   name.startsWith('.output_') && name.endsWith('.tmp')
 
@@ -57,7 +57,7 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
   ...entriesFor('snapshots', 'state-snapshots', 'backups'),
   ...entriesFor('caches', 'cache', 'browser_screenshots', 'telemetry'),
   ...entriesFor('logs', 'logs'),
-  // Settings, secrets and what people wrote or asked for.
+  // Settings, secrets and what users wrote.
   ...entriesFor(
     'yours',
     'config.yaml',
@@ -79,10 +79,10 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
     'workspace',
   ),
   ...entriesFor('yours', 'home', 'hooks', 'pairing', 'kanban'),
-  // Working data of tools: transcripts may point at it, so it is nobody's cache.
+  // Working data of tools. Transcripts may refer to it, so it is not a cache.
   ...entriesFor('yours', 'sandboxes', 'browser_recordings', 'terminal-sessions', 'moa-traces', 'spawn-trees'),
   ...entriesFor('yours', 'pastes', 'images'),
-  // What a running Hermes steers by, and Hermes itself.
+  // Runtime state of Hermes, and Hermes itself.
   ...entriesFor(
     'yours',
     'runtime',
@@ -96,7 +96,7 @@ const BY_NAME: ReadonlyMap<string, StorageClass> = new Map([
 
 const BY_PATTERN: readonly (readonly [RegExp, StorageClass])[] = [
   [/^state\.db\.(malformed-backup|zeroed)-/, 'snapshots'],
-  // The folder a newer Hermes saves the last frames of a lost WAL in; its exact name varies.
+  // Where newer versions of Hermes save the last frames of a lost WAL. The exact name varies.
   [/^state\.db.*retired|^retired[-_.]?wal/i, 'snapshots'],
   [/^state\.db\..*(\.lock|\.json)$|^state\.db\.(repair|fts_rebuild|quarantine|auto-maintenance)/, 'yours'],
   [/^[a-z]+_cache$/, 'caches'],

@@ -1,4 +1,4 @@
-/** Growth goes on as before after something was cleaned away; a home that shrinks by itself is not hidden. */
+/** Growth continues after a cleanup as before, and a home that shrinks by itself still shrinks. */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
@@ -8,7 +8,7 @@ import { growthPerDay } from './growth.ts'
 const NOW = 1_790_000_000_000
 const GB = 1_000_000_000
 
-/** One sample an hour over six days, of classes told by the hour they stand at. */
+/** One sample per hour over six days, with classes given by a function of the hour. */
 const hourly = (classesAt: (hour: number) => StorageSample['classes']): StorageSample[] =>
   Array.from({ length: 6 * 24 + 1 }, (_, hour) => ({
     atMs: NOW - (6 * 24 - hour) * HOUR_MS,

@@ -1,6 +1,6 @@
 /**
- * Samples as they would be had nothing been cleaned away: what a home writes goes on after a cleanup as before, and a
- * week of "it shrinks" would hide that. Only a sudden, large drop is a cleanup; a slow one is a home that shrinks.
+ * Adds back what was removed by cleanups: a home keeps growing after one, and a week of "shrinking" would
+ * hide that. Only a sudden, large drop counts as a cleanup; a slow one means that the home shrinks.
  */
 import { HOUR_MS } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
@@ -8,13 +8,13 @@ import { STORAGE_CLASSES, type StorageClass } from './storage.ts'
 
 export type WithoutCleanups = { readonly samples: readonly StorageSample[]; readonly freedBytes: number }
 
-/** Further apart, nobody can tell a sudden drop from a slow one. */
+/** With a larger gap, a sudden drop cannot be told from a slow one. */
 const MAX_GAP_MS = 6 * HOUR_MS
 const MIN_DROP = { bytes: 64_000_000, share: 0.02 }
-/** The log is emptied again and again by SQLite itself. */
+/** SQLite empties the WAL regularly. */
 const COMPARED_CLASSES = STORAGE_CLASSES.filter((id) => id !== 'wal')
 
-/** Oldest first, in and out. */
+/** Sorted from the oldest. */
 export function excludeCleanups(sorted: readonly StorageSample[]): WithoutCleanups {
   const freed = new Map<StorageClass, number>()
   const samples: StorageSample[] = []
@@ -35,7 +35,7 @@ function isCleanup(before: StorageSample, after: StorageSample): boolean {
   return lost >= Math.max(MIN_DROP.bytes, MIN_DROP.share * had)
 }
 
-/** Of the classes both know; one that was not counted has not gone. */
+/** Only classes that both samples have. A class that was not counted was not removed. */
 const dropsBetween = (before: StorageSample, after: StorageSample): [StorageClass, number][] =>
   COMPARED_CLASSES.flatMap((id): [StorageClass, number][] => {
     const [had, has] = [before.classes[id], after.classes[id]]

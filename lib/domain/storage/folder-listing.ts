@@ -1,4 +1,4 @@
-/** One folder of a home with what each thing in it holds, counted when somebody opened it. */
+/** One folder of a home with the size of each entry, measured when it was opened. */
 import type { StorageClass } from './storage.ts'
 
 export type FolderListing = {
@@ -9,9 +9,9 @@ export type FolderListing = {
   readonly files: number
   /** Largest first. */
   readonly children: readonly FolderChild[]
-  /** Children beyond those listed, together. */
+  /** Children beyond those listed, combined. */
   readonly others: { readonly count: number; readonly bytes: number; readonly files: number }
-  /** False: there was more than one look may count, and the sums are what was seen until then. */
+  /** False if there were more entries than one scan may count. The sums then cover what was scanned. */
   readonly complete: boolean
   readonly entriesCounted: number
   readonly unread: readonly { readonly path: string; readonly detail: string }[]
@@ -26,6 +26,6 @@ export type FolderChild = {
   readonly files: number
   readonly modifiedAt: string | null
   readonly complete: boolean
-  /** A folder that can be opened: no link, on this disk, with a name that can be asked for. */
+  /** Can be opened: a folder, not a link, on this disk, with a valid name. */
   readonly opens: boolean
 }

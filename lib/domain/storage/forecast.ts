@@ -1,4 +1,4 @@
-/** When the disk is full at the present growth of this home, and how far to trust that. */
+/** When the disk will be full at the current growth of this home, and how reliable that is. */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'
 import type { StorageSample } from '../home/sample.ts'
@@ -11,9 +11,9 @@ export type DiskForecast = {
   readonly confidence: 'none' | 'low' | 'fair' | 'good'
   readonly samples: number
   readonly spanHours: number
-  /** Cleaned away in that time, and left out of the growth. */
+  /** Removed by cleanups in that time, and not counted as shrinking. */
   readonly freedBytes: number
-  /** The confidence in words: what it rests on and what it leaves out. */
+  /** What the estimate is based on and what it leaves out. */
   readonly words: string
 }
 

@@ -1,4 +1,4 @@
-/** Growth from samples: measured over the last days or minutes, or null. Never guessed. */
+/** Growth measured from samples of the last days or minutes, or null. Never guessed. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { CounterSample, StorageSample } from '../home/sample.ts'
 import type { BurnOverview } from '../overview/overview.ts'
@@ -15,7 +15,10 @@ const GROWTH_MIN_SPAN_MS = 6 * HOUR_MS
 const BURN_WINDOW_MS = 10 * MINUTE_MS
 const BURN_MIN_SPAN_MS = 30 * SECOND_MS
 
-/** Bytes per day by least squares over the last seven days, cleanups left out; needs two samples at least six hours apart. */
+/**
+ * Bytes per day by least squares over the last seven days, without cleanups. Needs two samples at least six
+ * hours apart.
+ */
 export function growthPerDay(samples: readonly StorageSample[], nowMs: number): Growth {
   const { samples: recent } = recentSamples(samples, nowMs)
   const newest = recent.at(-1)
@@ -30,7 +33,7 @@ export function growthPerDay(samples: readonly StorageSample[], nowMs: number): 
   return { totalPerDay: counted.length === 0 ? null : slopePerDay(pointsOf(recent, counted)), byClass }
 }
 
-/** How much the growth of everything rests on: its samples, the time between first and last, what was cleaned meanwhile. */
+/** What the growth is based on: the number of samples, their time span, and what was cleaned up meanwhile. */
 export function growthBasis(
   samples: readonly StorageSample[],
   nowMs: number,
@@ -50,14 +53,14 @@ const recentSamples = (samples: readonly StorageSample[], nowMs: number): Withou
       .sort((a, b) => a.atMs - b.atMs),
   )
 
-/** Whole days, below ten with one decimal; null when unknown or not growing. */
+/** Whole days, with one decimal below ten; null if unknown or not growing. */
 export function daysToFull(freeBytes: number | null, perDay: number | null): number | null {
   if (freeBytes === null || perDay === null || !(perDay > 0)) return null
   const days = Math.max(0, freeBytes) / perDay
   return days < 10 ? Math.round(days * 10) / 10 : Math.round(days)
 }
 
-/** Tokens of all four kinds per minute, now and in the hour around this time yesterday. */
+/** Tokens of all four kinds per minute, now and in the same hour yesterday. */
 export function burnRate(samples: readonly CounterSample[], nowMs: number): BurnOverview {
   const sorted = [...samples].sort((a, b) => a.atMs - b.atMs)
   const now = burnBetween(sorted, nowMs - BURN_WINDOW_MS, nowMs)
@@ -72,7 +75,7 @@ export function burnRate(samples: readonly CounterSample[], nowMs: number): Burn
 
 type Point = { readonly atMs: number; readonly value: number }
 
-/** A sample that lacks a class the newest one has would look like growth of that class: it is left out. */
+/** A sample without a class that the newest one has would look like growth, so it is left out. */
 const pointsOf = (samples: readonly StorageSample[], classes: readonly StorageClass[]): Point[] =>
   samples.flatMap((sample) => {
     let value = 0
@@ -98,7 +101,7 @@ function slopePerDay(points: readonly Point[]): number | null {
     covariance += (day - meanDays) * ((values[i] ?? 0) - meanValue)
     variance += (day - meanDays) ** 2
   }
-  // A loss of less than half a byte rounds to -0, which people would read as a minus.
+  // Avoids -0, which would be shown with a minus sign.
   return Math.round(covariance / variance) || 0
 }
 
@@ -122,7 +125,10 @@ export function burnBetween(sorted: readonly CounterSample[], fromMs: number, to
   return { perMinute: Math.round((tokens * MINUTE_MS) / spanMs), seconds: Math.round(spanMs / SECOND_MS) }
 }
 
-/** Hermes may overwrite a counter with a lower value, and a prune lowers the sum: no tokens were given back. */
+/**
+ * Hermes may overwrite a counter with a lower value, and a prune lowers the sum. Neither means that tokens
+ * were returned.
+ */
 function rises(samples: readonly CounterSample[], kind: (typeof TOKEN_KINDS)[number]): number {
   let sum = 0
   let before: number | null = null

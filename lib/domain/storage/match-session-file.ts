@@ -1,18 +1,22 @@
 /**
- * Which session a file in `sessions/` belongs to. Names are ambiguous and newer Hermes rewrites unsafe ids
- * for the disk, so every doubt counts as owned: calling a file an orphan is what may cost somebody's history.
+ * Which session a file in `sessions/` belongs to. Names are ambiguous and newer versions of Hermes replace
+ * unsafe characters, so in doubt a file counts as owned: treating it as an orphan could delete someone's
+ * history.
  */
 import { stemOf } from './parse-session-file.ts'
 import type { SessionFile } from './session-file.ts'
 
 type NamedFile = Pick<SessionFile, 'name' | 'sessionId'>
 
-/** Prepared once for all ids; answers the owning id, or null for a file no session of these owns. */
+/**
+ * Prepared once for all ids. The lookup returns the owner's id, or null if none of these sessions owns the
+ * file.
+ */
 export function makeOwnerLookup(ids: ReadonlySet<string>): (file: NamedFile) => string | null {
   const byFileForm = fileForms(ids)
   return ({ name, sessionId }) => {
     if (sessionId === null) return null
-    // `session_X.json` is also the `<id>.json` of a session called `session_X`; the same holds for dumps.
+    // `session_X.json` is also the `<id>.json` of a session called `session_X`. The same applies to dumps.
     const forms = [sessionId, stemOf(name) ?? sessionId]
     for (const form of forms) if (ids.has(form)) return form
     for (const form of forms) {
@@ -23,7 +27,7 @@ export function makeOwnerLookup(ids: ReadonlySet<string>): (file: NamedFile) => 
   }
 }
 
-/** Ids with characters a path cannot hold, under the names they may have on disk. */
+/** Ids with characters that are not allowed in paths, by the names they may have on disk. */
 function fileForms(ids: ReadonlySet<string>): ReadonlyMap<string, string> {
   const forms = new Map<string, string>()
   for (const id of ids) {

@@ -8,12 +8,12 @@ export type SessionFileKind =
   | 'saved'
   | 'unknown'
 
-/** A file of `sessions/` as listed: nothing was opened. */
+/** A file in `sessions/` as listed. It was not opened. */
 export type SessionFile = {
-  /** The name as shown; bytes that are no UTF-8 appear as U+FFFD. */
+  /** The name as shown. Bytes that are not UTF-8 appear as U+FFFD. */
   readonly name: string
   readonly kind: SessionFileKind
-  /** The session id the name carries; null where the kind carries none. */
+  /** The session id in the name; null if this kind has none. */
   readonly sessionId: string | null
   readonly bytes: number
   readonly apparentBytes: number
@@ -22,7 +22,7 @@ export type SessionFile = {
 
 export type SessionFiles = {
   readonly files: readonly SessionFile[]
-  /** Names that are links or no regular files: counted nowhere else, never touched. */
+  /** Links and other irregular files. They are counted nowhere else and never touched. */
   readonly irregular: number
   readonly countedAtMs: number
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that lies in a home by class, what could go and by which action, and when the disk is full. It is
- * the JSON of `GET /api/v1/homes/{home}/storage`; null is unknown.
+ * Everything in a home by class, what can be removed and by which action, and when the disk will be full.
+ * This is the JSON of `GET /api/v1/homes/{home}/storage`; null means unknown.
  */
 import { toIso } from '../../shared/time.ts'
 import { type CheckpointPrune, checkpointPruneOf } from '../checkpoints/checkpoint-auto-prune.ts'
@@ -28,16 +28,16 @@ export type StorageReport = {
   readonly homeBytes: number | null
   readonly apparentBytes: number | null
   readonly files: number | null
-  /** Used on this disk, but not by this home. */
+  /** Used on this disk by anything else. */
   readonly elsewhereBytes: number | null
   readonly reclaimableBytes: number | null
   readonly classes: readonly StorageClassReport[]
-  /** What could go now, largest first, each with the action that would do it and the classes it is in. */
+  /** What can be removed now, largest first, with its action and its classes. */
   readonly canGo: readonly ReclaimableReport[]
   readonly treemap: readonly TreemapClass[]
-  /** The same by length; a class is cut only where the length of all its parts is known. */
+  /** The same by file length. A class is divided only if the length of all its parts is known. */
   readonly treemapApparent: readonly TreemapClass[]
-  /** When the database was last looked into, which cuts its part of the map; null until then. */
+  /** When the database was last measured, which divides its part of the treemap; null until then. */
   readonly databaseCountedAt: string | null
   readonly largestFiles:
     | readonly (Omit<LargeFile, 'modifiedMs'> & { readonly modifiedAt: string | null })[]
@@ -47,7 +47,7 @@ export type StorageReport = {
   readonly autoPrune: AutoPrune
   readonly checkpointPrune: CheckpointPrune
   readonly history: readonly DiskPoint[]
-  /** Places that could not be read; their bytes are missing from every sum. */
+  /** Places that could not be read. Their bytes are missing from every sum. */
   readonly unread: readonly { readonly path: string; readonly detail: string }[]
   readonly notices: readonly Notice[]
 }
@@ -55,7 +55,7 @@ export type StorageReport = {
 type ReclaimableReport = {
   readonly finding: Finding['code']
   readonly title: string
-  /** Null: left to the operator. */
+  /** Null if the operator has to remove it by hand. */
   readonly action: Finding['action']
   readonly frees: Finding['frees']
   readonly bytes: number
@@ -64,10 +64,10 @@ type ReclaimableReport = {
 
 export type StorageClassReport = ClassOverview & {
   readonly label: string
-  /** Whether any action of Steward ever removes something of it. */
+  /** Whether any action of Steward ever removes something of this class. */
   readonly touched: boolean
   readonly whyNever: string | null
-  /** What could go now, each with the action that would do it; without one it is the operator's to remove. */
+  /** What can be removed now with its action; null if the operator has to remove it by hand. */
   readonly reclaimable: readonly {
     readonly finding: Finding['code']
     readonly action: Finding['action']
@@ -76,7 +76,10 @@ export type StorageClassReport = ClassOverview & {
   }[]
 }
 
-/** What stands outside the picture: our samples, Hermes' own note, the last look into the database. */
+/**
+ * Inputs beyond the snapshot: Steward's samples, Hermes' record of its last prune, the last database
+ * measurement.
+ */
 export type StorageReportInput = {
   readonly memory: Pick<Memory, 'storage' | 'history'>
   readonly lastAutoPruneMs: number | null
@@ -135,7 +138,7 @@ export function storageReport(
   }
 }
 
-/** A finding that gives bytes back, by class, largest class first. */
+/** A finding that frees bytes, with its classes, largest first. */
 function reclaimableOf({ code, title, action, frees, byClass }: FindingDraft): ReclaimableReport[] {
   const classes = STORAGE_CLASSES.map((id) => ({
     id,

@@ -1,4 +1,4 @@
-/** The classes of everything that lies in a home, and what was counted of each. */
+/** The storage classes, and what was counted of each. */
 
 export const STORAGE_CLASSES = [
   'checkpoints',
@@ -16,7 +16,9 @@ export const STORAGE_CLASSES = [
 
 export type StorageClass = (typeof STORAGE_CLASSES)[number]
 
-/** Blocks are what deleting frees; apparent is the length. Folders count their blocks, not as files. */
+/**
+ * Disk blocks are what deleting frees; apparent is the length. Folders count with their blocks, not as files.
+ */
 export type Usage = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
 
 export type ClassUsage = Usage & { readonly id: StorageClass }
@@ -28,21 +30,21 @@ export type DiskSpace = {
   readonly freeInodes: number | null
 }
 
-/** What one walk over the home saw. */
+/** The result of one scan of the home. */
 export type StorageCensus = {
   readonly classes: readonly ClassUsage[]
-  /** When the oldest of its figures was counted. */
+  /** When its oldest number was measured. */
   readonly countedAtMs: number
   readonly tookMs: number
-  /** Folders reused from an earlier walk because nothing in their signature changed. */
+  /** Folders reused from an earlier scan because their signature did not change. */
   readonly reused: number
   readonly walked: number
-  /** Places that could not be read; their bytes are missing from the sums. */
+  /** Places that could not be read. Their bytes are missing from the sums. */
   readonly unread: readonly { readonly path: string; readonly detail: string }[]
 }
 
 export type LargeFile = {
-  /** Below the home. */
+  /** Relative to the home. */
   readonly path: string
   readonly class: StorageClass
   readonly bytes: number
@@ -52,22 +54,22 @@ export type LargeFile = {
 
 export type LargeFolder = Usage & { readonly path: string; readonly class: StorageClass }
 
-/** What one entry right in the home holds of one class; an empty name stands for the files there. */
+/** What one entry at the top of the home holds of one class; an empty name means the files there. */
 export type TopUsage = Usage & { readonly name: string; readonly class: StorageClass }
 
-/** Where the bytes of a census lie. */
+/** Where the bytes of a scan are. */
 export type StorageBreakdown = {
-  /** Largest first, at most fifty; of a checkpoint repository only its five largest. */
+  /** Largest first, at most fifty, with at most five per checkpoint repository. */
   readonly files: readonly LargeFile[]
-  /** Largest first, at most fifty; each with everything below it. */
+  /** Largest first, at most fifty, including subfolders. */
   readonly folders: readonly LargeFolder[]
-  /** Their bytes of a class sum up to that class. */
+  /** For each class, the bytes add up to its total. */
   readonly tops: readonly TopUsage[]
-  /** Null where this home has no shared checkpoint store. */
+  /** Null if this home has no shared checkpoint store. */
   readonly checkpointStoreBytes: number | null
 }
 
-/** A whole file or folder that stands for itself in findings: a damaged copy, a snapshot. */
+/** A file or folder that is a finding of its own: a damaged copy, a snapshot. */
 export type NotableEntry = Usage & {
   readonly kind: 'damaged-copy' | 'zeroed-copy' | 'state-snapshot' | 'backup'
   readonly name: string

@@ -1,4 +1,4 @@
-/** What people ask about within each class of a home: checkpoints by state, the database by what its pages hold. */
+/** The parts of each class: checkpoints by state, the database by what its pages hold, and so on. */
 import { formatPlural } from '../../shared/numbers.ts'
 import { CHECKPOINT_STATES, describeCheckpointState } from '../checkpoints/checkpoint-list.ts'
 import { isCronId } from '../cron/cron.ts'
@@ -13,14 +13,14 @@ export type PartDraft = {
   readonly id: string
   readonly label: string
   readonly bytes: number
-  /** Null where only blocks, or only git's figure, is known. */
+  /** Null if only disk blocks or only git's number is known. */
   readonly apparentBytes: number | null
-  /** Things in it; null where counting them says nothing. */
+  /** Number of items; null if it would mean nothing. */
   readonly count: number | null
   readonly detail?: string
-  /** False: hatched, never offered. */
+  /** False: hatched, never offered for removal. */
   readonly offered: boolean
-  /** The folder below the home in which it lies; empty for the home itself. */
+  /** The folder that contains it, relative to the home; empty for the home itself. */
   readonly path: string
 }
 
@@ -123,7 +123,7 @@ const notablePart = ({ kind, name, bytes, apparentBytes, files }: NotableEntry):
   path: NOTABLE[kind].folder ?? '',
 })
 
-/** The last look into the database may be older than its size; what it did not see is in the rest. */
+/** The last database measurement may be older than the file's size. The difference is in the remainder. */
 function databaseParts({ snapshot }: AssessedHome, count: DatabaseCount | null): PartDraft[] {
   if (!snapshot.database.ok) return []
   const { freePages, pageCount, pageSizeBytes } = snapshot.database.value.capabilities
@@ -156,7 +156,7 @@ function databaseParts({ snapshot }: AssessedHome, count: DatabaseCount | null):
   ]
 }
 
-/** The table with its indexes; what was too large to read counts to the rest. */
+/** The table with its indexes. Objects that were too large to read are in the remainder. */
 const messagesBytes = ({ objects }: DatabaseCount): number =>
   objects
     .filter(({ name, kind, of }) => kind !== 'search' && (name === 'messages' || of === 'messages'))

@@ -1,4 +1,4 @@
-/** The classes of a home cut into the parts people ask about. The parts of a class always sum up to it. */
+/** The classes of a home divided into parts. The parts of a class always add up to it. */
 import { formatCount } from '../../shared/numbers.ts'
 import type { DatabaseCount } from '../database/database-count.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -6,14 +6,14 @@ import type { ClassUsage, StorageClass } from './storage.ts'
 import { mainFolderOf, type PartDraft, partsOf } from './treemap-parts.ts'
 import { CLASS_WORDS } from './words.ts'
 
-/** Blocks are what deleting frees; apparent is the length. */
+/** Disk blocks are what deleting frees; apparent is the length. */
 export type Measure = 'bytes' | 'apparentBytes'
 
 export type TreemapClass = {
   readonly id: StorageClass
   readonly label: string
   readonly bytes: number
-  /** False: hatched, never offered. */
+  /** False: hatched, never offered for removal. */
   readonly touched: boolean
   readonly parts: readonly TreemapPart[]
 }
@@ -22,16 +22,16 @@ export type TreemapPart = {
   readonly id: string
   readonly label: string
   readonly bytes: number
-  /** Things in it; null where counting them says nothing. */
+  /** Number of items; null if it would mean nothing. */
   readonly count: number | null
   readonly detail: string | null
-  /** False: hatched, never offered. */
+  /** False: hatched, never offered for removal. */
   readonly offered: boolean
-  /** The folder below the home in which it lies; empty for the home itself. */
+  /** The folder that contains it, relative to the home; empty for the home itself. */
   readonly path: string
 }
 
-/** More named parts than this nobody can tell apart; the rest stands together. */
+/** More parts than this cannot be told apart; the rest are combined. */
 const PARTS_SHOWN = 12
 
 export function treemapOf(
@@ -52,14 +52,17 @@ export function treemapOf(
     .sort((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))
 }
 
-/** A class is cut by a measure only where every part of it has that measure. */
+/** A class is divided by a measure only if every part has that measure. */
 function measured(drafts: readonly PartDraft[], measure: Measure): PartDraft[] {
   if (measure === 'bytes') return [...drafts]
   if (drafts.some(({ bytes, apparentBytes }) => apparentBytes === null && bytes > 0)) return []
   return drafts.map((draft) => ({ ...draft, bytes: draft.apparentBytes ?? 0 }))
 }
 
-/** Counts taken at different moments never make the parts larger than the whole; what is left has a name too. */
+/**
+ * Measurements from different times never make the parts larger than the whole; the remainder gets its own
+ * part.
+ */
 function fill(id: StorageClass, total: number, drafts: readonly PartDraft[]): TreemapPart[] {
   const sorted = drafts
     .filter(({ bytes }) => bytes > 0)

@@ -9,7 +9,7 @@ import type { Measure, TreemapClass } from './treemap.ts'
 
 export type ClassWords = {
   readonly label: string
-  /** Empty: Steward never removes anything of this class. */
+  /** Empty if Steward never removes anything of this class. */
   readonly actions: readonly CleanupAction[]
   readonly whyNever: string | null
 }
@@ -53,7 +53,6 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
   },
 }
 
-/** What each action does, as a person would ask for it. */
 export const RECLAIM_ACTION_LABELS: Readonly<Record<CleanupAction, string>> = {
   'prune-sessions': 'Prune sessions',
   'prune-files': 'Prune files, keep the rows',
@@ -76,7 +75,7 @@ export function storageTitle(report: Counted, measure: Measure): string {
   return `Storage: ${formatBytes(total)}, ${describeShare(share)} of it ${nameInSentence(largest.label)}`
 }
 
-/** Which single part of the home is largest. */
+/** The largest single part of the home. */
 export function treemapTitle(treemap: readonly TreemapClass[]): string {
   const total = treemap.reduce((sum, { bytes }) => sum + bytes, 0)
   const parts = treemap.flatMap(({ label, id, parts: inner }) =>
@@ -102,7 +101,7 @@ export function growthTitle({ classes, forecast }: Pick<StorageReport, 'classes'
   return `${grows}, ${formatBytes(fastest.growthBytesPerDay ?? 0)} of it ${nameInSentence(fastest.label)}`
 }
 
-/** What can go at all, and what of it Steward would do itself. */
+/** What can be removed, and from how many classes. */
 export function reclaimableTitle({
   classes,
   reclaimableBytes,
@@ -113,7 +112,7 @@ export function reclaimableTitle({
   return `${formatBytes(reclaimableBytes)} can go, from ${touched} of ${classes.length} classes`
 }
 
-/** Further off than this, a day count is a false promise. */
+/** Beyond two years, a day count is meaningless. */
 const YEARS_FROM_DAYS = 2 * 365
 const SOON_DAYS = 14
 
@@ -147,7 +146,7 @@ const FRACTIONS = [
   [0.245, 0.255, 'a quarter'],
 ] as const
 
-/** A plain fraction where it is one; a percentage where it is not. */
+/** A simple fraction if it is close to one, otherwise a percentage. */
 function describeShare(share: number): string {
   for (const [from, to, words] of FRACTIONS) if (share >= from && share <= to) return words
   if (share >= 0.995) return share >= 1 ? 'all' : 'nearly all'
@@ -155,6 +154,6 @@ function describeShare(share: number): string {
   return formatShare(Math.round(share * 100) / 100)
 }
 
-/** A label in the middle of a sentence; an abbreviation stays one. */
+/** A label in the middle of a sentence. Abbreviations stay in capitals. */
 const nameInSentence = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)

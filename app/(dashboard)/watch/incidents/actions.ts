@@ -11,7 +11,7 @@ import { failed, ok, type Result } from '@/lib/shared/result'
 
 const id = z.string().min(1).max(200)
 
-/** Asks Hermes to stop something: never in read-only mode. */
+/** Asks Hermes to stop something, so it is not allowed in read-only mode. */
 const HERMES_ACTION = { role: 'operator', touchesHome: true } as const
 
 export const acknowledgeIncident = defineAction(
@@ -50,7 +50,7 @@ async function askHermes(
   return asked?.answer ?? failed({ code: 'no-such-home', message: 'There is no home of this name.' })
 }
 
-/** The form of an incident's page; works without any script. */
+/** The form on an incident's page. It works without JavaScript. */
 export async function acknowledgeForm(sent: FormData): Promise<void> {
   const form = formOf(sent)
   const incident = String(form.get('incident') ?? '')

@@ -33,7 +33,7 @@ export default async function IncidentsRoute({ searchParams }: Props) {
   )
 }
 
-/** A cursor that fits no list means the beginning of it. */
+/** An invalid cursor means an empty page. */
 async function ask(homeId: string | null, state: 'open' | 'closed', cursor: string | null) {
   const asked = await getCollector().ask(homeId, 'incidents', { state, cursor, limit: PER_PAGE })
   if (asked === null) return null

@@ -11,7 +11,7 @@ import { readLimitsForm } from '@/lib/server/http/params/read-limits-form'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
-/** Limits are Steward's own and touch no home. */
+/** Limits belong to Steward and touch no home. */
 const LIMITS_ACTION = { role: 'operator', touchesHome: false } as const
 
 const setLimits = defineAction('set limits', LIMITS_ACTION, LimitsSchema, (actor, limits) =>
@@ -31,7 +31,7 @@ async function storeLimits({ name, role, address }: Actor, limits: WatchLimits |
   })
 }
 
-/** The form of `/watch/limits`; works without any script. */
+/** The form on `/watch/limits`. It works without JavaScript. */
 export async function saveLimits(sent: FormData): Promise<void> {
   const form = formOf(sent)
   const answer = await setLimits(readLimitsForm(form))
