@@ -22,11 +22,11 @@ describe('diskModel', () => {
     [7, 8],
     [30, 31],
     [90, 90],
-  ])('keeps the points of the last %d days', (days, points) => {
+  ])('keeps the samples of the last %d days', (days, points) => {
     expect(model(days)?.samples).toHaveLength(points)
   })
 
-  it('draws points in the order of time and sums each', () => {
+  it('sorts samples by time and adds up each one', () => {
     const samples = model(30, { history: disk.history.toReversed() })?.samples ?? []
     expect(samples.map((sample) => sample.atMs)).toEqual(
       samples.map((sample) => sample.atMs).toSorted((a, b) => a - b),
@@ -34,7 +34,7 @@ describe('diskModel', () => {
     expect(samples.at(-1)?.total).toBeCloseTo(17_714_910_000)
   })
 
-  it('names time and day where the history is short', () => {
+  it('labels samples with day and time if the history is short', () => {
     const history = [
       { at: '2026-11-15T02:00:00.000Z', classes: { wal: 1 } },
       { at: '2026-11-15T14:00:00.000Z', classes: { wal: 2 } },
@@ -47,14 +47,14 @@ describe('diskModel', () => {
     ])
   })
 
-  it('shows the present as a table while there is only one point', () => {
+  it('shows the current values as a table while there is only one sample', () => {
     const single = model(30, { history: disk.history.slice(-1) })
     expect(single?.table.head).toEqual(['Class', 'On disk', 'Apparent', 'Files', 'Reclaimable'])
     expect(single?.table.foot?.slice(0, 2)).toEqual(['Home', '17.7 GB'])
     expect(single?.ticks).toEqual([])
   })
 
-  it('writes unknown, not zero, for a class a point does not have', () => {
+  it('shows unknown instead of zero for a class that a sample lacks', () => {
     const history = [
       { at: '2026-11-14T14:00:00.000Z', classes: { checkpoints: 5e9 } },
       { at: '2026-11-15T14:00:00.000Z', classes: { checkpoints: 6e9, wal: 0 } },
@@ -64,12 +64,12 @@ describe('diskModel', () => {
     expect(table?.rows.map((row) => row.cells[wal])).toEqual(['0 B', 'unknown'])
   })
 
-  it('keeps the palette order however the classes come', () => {
+  it('keeps the palette order whatever the order of the classes', () => {
     const shuffled = model(30, { classes: disk.classes.toReversed() })
     expect(shuffled?.classes.map((entry) => entry.key)).toEqual(model(30)?.classes.map((entry) => entry.key))
   })
 
-  it('is unknown before the first count', () => {
+  it('is unknown before the first measurement', () => {
     expect(model(30, { homeBytes: null })).toBeNull()
   })
 })
@@ -80,7 +80,7 @@ describe('diskTitle', () => {
     [one({ growthBytesPerDay: 5e6 }), 'The state db is 2.00 GB of 4.00 GB and grows 5.00 MB a day'],
     [one({ id: 'logs', growthBytesPerDay: -5e6 }), 'Logs are 2.00 GB of 4.00 GB and shrink 5.00 MB a day'],
     [one({ bytes: 0 }), 'Nothing is stored in this home'],
-  ])('states the largest class: %#', (largest, title) => {
+  ])('names the largest class: %#', (largest, title) => {
     expect(diskTitle({ classes: [largest], homeBytes: 4e9 })).toBe(title)
   })
 })
@@ -92,7 +92,7 @@ describe('byteTick', () => {
     [20e9, '20 GB'],
     [2.5e6, '2.5 MB'],
     [100e6, '100 MB'],
-  ])('writes round numbers without the zeros that say nothing: %d', (bytes, text) => {
+  ])('formats round numbers without trailing zeros: %d', (bytes, text) => {
     expect(byteTick(bytes)).toBe(text)
   })
 })

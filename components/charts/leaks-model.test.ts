@@ -12,7 +12,7 @@ const sessions = (change: Partial<SessionsOverview> = {}): SessionsOverview => {
 const rowsOf = (model: ReturnType<typeof leaksModel>, place: number) =>
   model.tables[place]?.rows.map(({ name, figures }) => [name, ...figures])
 
-it('the title says how many and who most', () => {
+it('the title states the number of leaked sessions and the main source', () => {
   expect(leaksModel(sessions()).title).toBe('861 of 3,049 sessions leaked, 600 of them from telegram')
   const leaks = { ...sessions().leaks, bySource: [{ source: 'cli', sessions: 9, leaked: 1 }] }
   expect(leaksModel(sessions({ leaked: 1, total: 9, leaks })).title).toBe(
@@ -21,7 +21,7 @@ it('the title says how many and who most', () => {
   expect(leaksModel(sessions({ leaked: 0 })).title).toBe('No session has leaked')
 })
 
-it('the endings add up to all sessions, and open rows are told apart', () => {
+it('end reasons add up to all sessions, and open rows are split into live and leaked', () => {
   const model = leaksModel(sessions({ byEndReason: { cron_complete: 1275, recovered: 640, null: 1134 } }))
   expect(rowsOf(model, 0)).toEqual([
     ['cron_complete', '1,275', '3,049', '41.8 %'],
@@ -32,12 +32,12 @@ it('the endings add up to all sessions, and open rows are told apart', () => {
   ])
 })
 
-it('one of thousands is not told as none', () => {
+it('a tiny share is not shown as zero', () => {
   const model = leaksModel(sessions({ byEndReason: { compression: 1, null: 887, cron_complete: 2161 } }))
   expect(rowsOf(model, 0)?.at(-1)).toEqual(['compression', '1', '3,049', '<0.1 %'])
 })
 
-it('many reasons become one line that keeps their sum', () => {
+it('many end reasons are combined into one row with their sum', () => {
   const reasons = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, 100 - at]))
   const total = Object.values(reasons).reduce((sum, count) => sum + count, 0)
   const rows = leaksModel(sessions({ byEndReason: reasons, total, open: 0, leaked: 0, live: 0 })).tables[0]
@@ -46,7 +46,7 @@ it('many reasons become one line that keeps their sum', () => {
   expect(rows?.at(-1)).toMatchObject({ name: '12 more', figures: ['1,038', '1,810', '57.3 %'] })
 })
 
-it('weeks run back to the first session and no further; a week without any has no rate', () => {
+it('weeks go back to the first session, and a week without sessions has no rate', () => {
   expect(rowsOf(leaksModel(sessions()), 2)).toEqual([
     ['this week', '261', '1,000', '26.1 %'],
     ['from 2 Nov', '0', '0', 'none'],

@@ -11,7 +11,7 @@ describe('niceTicks', () => {
     expect(niceTicks(max)).toEqual(ticks)
   })
 
-  it('always starts at zero, ends at or above the largest and has two to five lines', () => {
+  it('starts at zero, ends at or above the maximum and has two to five lines', () => {
     for (let max = 1; max < 1e12; max *= 1.37) {
       const ticks = niceTicks(max)
       expect(ticks[0]).toBe(0)
@@ -21,7 +21,7 @@ describe('niceTicks', () => {
     }
   })
 
-  it('draws an axis even for nothing', () => {
+  it('returns an axis even without values', () => {
     expect(niceTicks(0)).toEqual([0, 1])
     expect(niceTicks(Number.NaN)).toEqual([0, 1])
   })
@@ -33,11 +33,11 @@ describe('wholeTicks', () => {
     [1, [0, 1]],
     [3, [0, 1, 2, 3]],
     [418, [0, 150, 300, 450]],
-  ])('never splits a whole thing: %d', (max, ticks) => {
+  ])('has only integer ticks: %d', (max, ticks) => {
     expect(wholeTicks(max)).toEqual(ticks)
   })
 
-  it('still reaches above the largest', () => {
+  it('reaches the maximum', () => {
     for (let max = 0; max < 3000; max += 1) expect(wholeTicks(max).at(-1)).toBeGreaterThanOrEqual(max)
   })
 })

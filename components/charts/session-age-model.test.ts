@@ -7,7 +7,7 @@ const buckets = (...counts: number[]) =>
   AGE_LABELS.map((label, index) => ({ label, count: counts[index] ?? 0, cron: 0 }))
 
 describe('sessionAgeModel', () => {
-  it('splits every bucket into cron and chat without losing one', () => {
+  it('splits every bucket into cron and chat, and their sum stays the same', () => {
     const model = sessionAgeModel(exampleOverview(), 'transcripts')
     expect(model?.bars.map((bar) => bar.total)).toEqual([9, 54, 245, 418, 2, 0, 0])
     for (const bar of model?.bars ?? []) expect(bar.cron + bar.chat).toBe(bar.total)
@@ -17,19 +17,19 @@ describe('sessionAgeModel', () => {
     ])
   })
 
-  it('says apparent and used bytes apart', () => {
+  it('states apparent bytes and bytes on disk separately', () => {
     expect(sessionAgeModel(exampleOverview(), 'transcripts')?.subtitle).toBe(
       '728 files by age, 94.3 MB apparent, 98.9 MB on disk.',
     )
   })
 
-  it('gives the table the very numbers of the bars', () => {
+  it('has the same numbers in the table and in the bars', () => {
     const table = sessionAgeModel(exampleOverview(), 'sessions')?.table
     expect(table?.rows[3]?.cells).toEqual(['1–7 d', '800', '222', '1,022'])
     expect(table?.foot).toEqual(['All ages', '2,100', '949', '3,049'])
   })
 
-  it('has nothing to say about what was not read', () => {
+  it('is null if nothing was read', () => {
     expect(sessionAgeModel(exampleOverview({ sessions: null }), 'sessions')).toBeNull()
     expect(sessionAgeModel(exampleOverview({ files: null }), 'transcripts')).toBeNull()
   })

@@ -22,11 +22,11 @@ describe('the address', () => {
     {},
     { state: 'dead', layout: 'v3', sort: 'size', order: 'up', q: '  ', home: '', cursor: '' },
     { state: ['orphan', 'live'], q: ['a', 'b'], cursor: ['x'] },
-  ])('means the default where it cannot be read: %j', (params) => {
+  ])('invalid parameters mean the default: %j', (params) => {
     expect(parseCheckpointView(params)).toEqual(DEFAULT)
   })
 
-  it('survives being written and read', () => {
+  it('a view survives building and parsing its address', () => {
     const view: CheckpointViewState = {
       home: 'x',
       state: 'orphan',
@@ -40,11 +40,11 @@ describe('the address', () => {
     expect(parseCheckpointView(Object.fromEntries(searchParams))).toEqual(view)
   })
 
-  it('begins at the first page when filter or order change', () => {
+  it('a changed filter or order starts at the first page', () => {
     expect(checkpointHref({ ...DEFAULT, cursor: 'abc' }, { state: 'stale' })).toBe('/checkpoints?state=stale')
   })
 
-  it('sorts figures largest first and words from a, and turns around on the second ask', () => {
+  it('numbers sort largest first, text from A, and the second click reverses the order', () => {
     expect(checkpointSortHref(DEFAULT, 'commits')).toBe('/checkpoints?sort=commits')
     expect(checkpointSortHref(DEFAULT, 'workdir')).toBe('/checkpoints?sort=workdir')
     expect(checkpointSortHref({ ...DEFAULT, sort: 'workdir', order: 'asc' }, 'workdir')).toBe(
@@ -53,7 +53,7 @@ describe('the address', () => {
     expect(checkpointSortHref(DEFAULT, 'exclusiveBytes')).toBe('/checkpoints?order=asc')
   })
 
-  it('exports all that matches, in the same order', () => {
+  it('the export has everything that matches, in the same order', () => {
     expect(checkpointApiHref({ ...DEFAULT, state: 'live', cursor: 'c', home: 'x' }, 'x')).toBe(
       '/api/v1/homes/x/checkpoints?state=live&sort=exclusiveBytes&order=desc',
     )

@@ -28,11 +28,11 @@ it.each([
     { fault: { code: 'db-locked', message: 'It is locked.' } },
     'Counted 2 min ago in 431 ms, nothing was written since. The last try gave nothing: It is locked.',
   ],
-] as const)('a count says its age and what goes on: %j', (change, words) => {
+] as const)('a measurement states its age and progress: %j', (change, words) => {
   expect(countWords({ ...COUNT, ...change })).toBe(words)
 })
 
-it('an object nobody could measure is unknown, one that is the rest says so', () => {
+it('an unmeasured object is unknown, and a computed remainder is labeled as such', () => {
   const table = { kind: 'table', of: null, share: null, rows: null, unusedBytes: null } as const
   const rows = tableRows([
     { ...table, name: 'messages', bytes: 40, measured: false },
@@ -64,7 +64,7 @@ it.each([
     { ...TABLE, bytes: null, share: null, measured: false },
     'How much messages takes is unknown: it is too large to read beside Hermes',
   ],
-])('the title claims nothing that was not measured: %j', (table, title) => {
+])('the title states only what was measured: %j', (table, title) => {
   const view: Pick<DatabaseView, 'tables' | 'kinds' | 'ftsShare'> = {
     tables: [table],
     kinds: [],
@@ -77,6 +77,6 @@ it.each([
   [{ ftsBytes: null, ftsShare: null, tables: null }, 'Not counted yet.'],
   [{ ftsBytes: null, ftsShare: null, tables: [TABLE] }, 'Part of it is too large to read beside Hermes.'],
   [{ ftsBytes: 30, ftsShare: 0.3, tables: [TABLE] }, '30 % of the pages in use'],
-])('the size of the full-text index, %j', (size, words) => {
+])('size of the full-text index: %j', (size, words) => {
   expect(searchSizeWords(size)).toBe(words)
 })

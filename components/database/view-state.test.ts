@@ -13,7 +13,7 @@ const table = (name: string, bytes: number | null): TableView => ({
   unusedBytes: null,
 })
 
-it('the address says how the tables are sorted, and nonsense means the default', () => {
+it('the address holds the sort order, and invalid parameters mean the default', () => {
   expect(parseDatabaseState({ sort: 'name', home: 'a' })).toEqual({ home: 'a', sort: 'name', order: 'asc' })
   expect(parseDatabaseState({ sort: 'of', order: 'x' })).toEqual({ home: null, sort: 'bytes', order: 'desc' })
   const state = parseDatabaseState({ home: 'a' })
@@ -21,7 +21,7 @@ it('the address says how the tables are sorted, and nonsense means the default',
   expect(tableSortHref(state, 'bytes')).toBe('/database?home=a&sort=bytes&order=asc')
 })
 
-it('what could not be measured comes last, whichever way', () => {
+it('unmeasured tables come last in either order', () => {
   const tables = [table('b', 5), table('x', null), table('a', 9)]
   const names = (order: 'asc' | 'desc') =>
     sortTables(tables, { sort: 'bytes', order }).map(({ name }) => name)

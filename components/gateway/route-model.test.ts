@@ -43,7 +43,7 @@ function report(schemaVersion: number) {
   return answer.value
 }
 
-it('says of every route which chat it is, whose session, and what becomes of it', () => {
+it('a route states its chat, its session and what will happen to it', () => {
   const rows = (report(26).entries ?? []).map((entry) => routeRow(entry, 'table'))
   expect(rows).toMatchObject([
     { chat: 'Ann<U+202E>', sessionTitle: 'Trip', state: 'live', onRestart: { text: 'stays' }, badges: [] },
@@ -66,7 +66,7 @@ it('says of every route which chat it is, whose session, and what becomes of it'
   ])
 })
 
-it('an early Hermes pays for every expired chat, and the figures say so', () => {
+it('tiles warn that an early Hermes makes a model call for every expired chat', () => {
   const early = report(6)
   expect(routeRow(early.entries?.[1] ?? expect.fail(), 'file').onRestart).toEqual({
     text: 'one model call',

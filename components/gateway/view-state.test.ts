@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { gatewayApiHref, gatewayHref, hiddenFields, parseGatewayState, routeOrder } from './view-state'
 
-it('the address says what is shown, and nonsense means the default', () => {
+it('the address holds filters and order, and invalid parameters mean the default', () => {
   expect(
     parseGatewayState({
       home: 'a',
@@ -39,7 +39,7 @@ it('the address says what is shown, and nonsense means the default', () => {
     expect(parseGatewayState(params)).toEqual(plain)
 })
 
-it('a link changes one thing, keeps the rest and starts the list anew', () => {
+it('a link changes one parameter, keeps the others and starts at the first page', () => {
   const state = parseGatewayState({ home: 'a', state: 'expired', q: 'x', cursor: 'abc' })
   expect(gatewayHref(state, { state: null })).toBe('/gateway?home=a&q=x')
   expect(gatewayHref(state, { cursor: 'next' })).toBe('/gateway?home=a&state=expired&q=x&cursor=next')

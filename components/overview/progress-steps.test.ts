@@ -17,7 +17,7 @@ describe('progressSteps', () => {
     [{ indexed: 200, indexTotal: 800 }, [{ title: 'Indexing messages: 200 of 800', share: 0.25 }]],
     [{ indexed: 800, indexTotal: 800 }, []],
     [{}, []],
-  ])('never claims a share nobody knows: %o', (change, steps) => {
+  ])('an unknown total has no share: %o', (change, steps) => {
     expect(progressSteps({ ...none, ...change })).toEqual(steps)
   })
 })

@@ -16,7 +16,7 @@ const tiles = (change: Partial<Overview> = {}) => overviewTiles(exampleOverview(
 const { disk, burn } = exampleOverview()
 
 describe('overviewTiles', () => {
-  it('shows used, days to full, open sessions and burn', () => {
+  it('shows used space, days to full, open sessions and burn', () => {
     expect(tiles()).toEqual([
       ['17.7', 'GB', '13.4 GB reclaimable, 76 %', null],
       ['6', 'd', '1.86 GB free, +310 MB a day', 'The disk fills soon'],
@@ -25,7 +25,7 @@ describe('overviewTiles', () => {
     ])
   })
 
-  it('says unknown and why, never zero, for everything that was not read', () => {
+  it('shows unknown with a reason, never zero, for anything that was not read', () => {
     const values = tiles({
       sessions: null,
       disk: { ...disk, homeBytes: null, growthBytesPerDay: null, daysToFull: null, freeBytes: null },
@@ -48,7 +48,7 @@ describe('overviewTiles', () => {
     ],
     [{ daysToFull: null, growthBytesPerDay: 0 }, ['not growing', '', '1.86 GB free, no growth', null]],
     [{ freeBytes: 0 }, ['0', 'd', 'No space is left.', 'The disk is full']],
-  ])('words every forecast: %o', (change, expected) => {
+  ])('describes every forecast: %o', (change, expected) => {
     expect(tiles({ disk: { ...disk, ...change } })[1]).toEqual(expected)
   })
 
@@ -56,7 +56,7 @@ describe('overviewTiles', () => {
     [{ yesterdayPerMinute: null }, ['184 K', 'tokens/min', 'Over the last 5 min', null]],
     [{ yesterdayPerMinute: 0 }, ['184 K', 'tokens/min', 'Nothing in the same hour yesterday', null]],
     [{ tokensPerMinute: 0 }, ['0', 'tokens/min', '0× the same hour yesterday', null]],
-  ])('compares burn only with what was measured: %o', (change, expected) => {
+  ])('compares burn only with measured values: %o', (change, expected) => {
     expect(tiles({ burn: { ...burn, ...change } })[3]).toEqual(expected)
   })
 })

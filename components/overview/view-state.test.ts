@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { overviewHref, parseOverviewView } from './view-state'
 
-describe('parseView', () => {
+describe('parseOverviewView', () => {
   it.each([
     [{}, { home: null, range: 30, age: 'transcripts' }],
     [
@@ -16,25 +16,25 @@ describe('parseView', () => {
       { range: ['7', '90'], home: ['a', 'b'] },
       { home: null, range: 30, age: 'transcripts' },
     ],
-  ])('takes the default for anything unreadable: %o', (params, view) => {
+  ])('invalid parameters mean the default: %o', (params, view) => {
     expect(parseOverviewView(params)).toEqual(view)
   })
 })
 
-describe('viewHref', () => {
-  it('changes one thing and keeps the rest', () => {
+describe('overviewHref', () => {
+  it('changes one parameter and keeps the others', () => {
     const view = parseOverviewView({ home: 'a b&c', range: '90', age: 'sessions' })
     expect(overviewHref(view, { range: 7 })).toBe('/?home=a+b%26c&range=7&age=sessions')
     expect(overviewHref(view, { age: 'transcripts' })).toBe('/?home=a+b%26c&range=90')
   })
 
-  it('is read back as what it says', () => {
+  it('parses back to the same view', () => {
     const view = { home: '../x?', range: 90, age: 'sessions' } as const
     const query = new URL(overviewHref(view, {}), 'http://localhost').searchParams
     expect(parseOverviewView(Object.fromEntries(query))).toEqual(view)
   })
 
-  it('leaves defaults out of the address', () => {
+  it('omits default values', () => {
     expect(overviewHref({ home: null, range: 30, age: 'transcripts' }, {})).toBe('/')
   })
 })

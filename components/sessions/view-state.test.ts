@@ -18,21 +18,21 @@ import {
 
 const parse = (query: string) => parseSessionsView(new URLSearchParams(query))
 
-it('nothing said: conversations with people, newest activity first', () => {
+it('the default is conversations with people, newest activity first', () => {
   const view = parse('')
   expect(view).toMatchObject({ group: 'people', view: 'conversations', sort: 'lastActiveAt', order: 'desc' })
   expect(sessionsHref(view)).toBe('/sessions')
   expect(listingParams(view).toString()).toBe('group=people&view=conversations')
 })
 
-it('anything unreadable means the default', () => {
+it('invalid parameters mean the default', () => {
   const view = parse(
     'group=robots&view=x&sort=password&order=up&state=dead&minMessages=-5&maxBytes=NaN&pinned=yes',
   )
   expect(view).toEqual(parse(''))
 })
 
-it('every address gives a question the interface understands, and comes back as itself', () => {
+it('every address gives valid API parameters and survives a round trip', () => {
   const anyQuery = fc.array(
     fc.tuple(
       fc.constantFrom(
@@ -91,7 +91,7 @@ it('every address gives a question the interface understands, and comes back as 
   )
 })
 
-it('a change keeps the rest', () => {
+it('a change keeps the other parameters', () => {
   const view = parse('home=main&q=tax&source=cron&open=a%2Fb')
   expect(sessionsHref(toggleValue(view, 'source', 'cli'))).toBe(
     '/sessions?home=main&q=tax&source=cron&source=cli&open=a%2Fb',
@@ -105,7 +105,7 @@ it('a change keeps the rest', () => {
   expect(clearFilters(setFlag(view, 'pinned', true))).toEqual(parse('home=main&open=a%2Fb'))
 })
 
-it('days of the start are a condition like any other, in the order they lie in', () => {
+it('start days are a filter, always in order', () => {
   const view = setStarted(parse('group=all'), '2026-11-15', '2026-11-01')
   expect(sessionsHref(view)).toBe('/sessions?startedFrom=2026-11-01&startedTo=2026-11-15&group=all')
   expect(conditionsOf(view, null)).toEqual([
@@ -119,18 +119,18 @@ it('days of the start are a condition like any other, in the order they lie in',
   expect(clearFilters(view)).toEqual(parse('group=all'))
 })
 
-it('a column leads the order with its largest first, names from A on, and turns around when chosen again', () => {
+it('numbers sort largest first, text from A, and sorting again reverses the order', () => {
   const view = parse('')
   expect(sortBy(view, 'messages')).toMatchObject({ sort: 'messages', order: 'desc' })
   expect(sortBy(sortBy(view, 'messages'), 'messages').order).toBe('asc')
   for (const sort of ['title', 'job', 'state'] as const) expect(sortBy(view, sort).order).toBe('asc')
 })
 
-it('what is open is no part of the question', () => {
+it('the open session does not change the listing', () => {
   expect(listingKey(parse('open=x&home=a'))).toBe(listingKey(parse('home=b')))
 })
 
-it('names from the home stay one part of an address', () => {
+it('names with special characters stay one part of an address', () => {
   expect(apiHref('a/b', parse('q=%26x'))).toContain('/homes/a%2Fb/sessions?q=%26x')
   expect(sessionHref('a/../b?c#d', 'main')).toBe('/sessions/a%2F..%2Fb%3Fc%23d?home=main')
 })
@@ -164,7 +164,7 @@ it.each([
   if (hours !== null) expect(parseAge(describeAge(hours))).toBe(hours)
 })
 
-it('a session leads back to the list one came from, and nowhere else', () => {
+it('a session links back to its list and cannot link anywhere else', () => {
   const view = parse('home=main&q=tax&state=leaked&group=all&open=x')
   const address = new URL(sessionHref('a/b', 'main', listOf(view)), 'http://here')
   expect(address.pathname).toBe('/sessions/a%2Fb')
@@ -175,7 +175,7 @@ it('a session leads back to the list one came from, and nowhere else', () => {
   expect(sessionHref('a', 'main', listOf(parse('')))).toBe('/sessions/a?home=main')
 })
 
-it('names every condition, people among them, each with the view without it', () => {
+it('lists every condition including the group, each with the view without it', () => {
   const conditions = conditionsOf(parse('q=a\u202E&state=leaked&minMessages=5'), null)
   expect(conditions.map(({ words }) => words)).toEqual([
     'the words “a<U+202E>”',

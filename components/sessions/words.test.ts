@@ -24,7 +24,7 @@ const TABLE = tableOf([
 ])
 
 describe('the headline', () => {
-  it('says how many there are, and which are open', () => {
+  it('states how many sessions there are, and how many are open', () => {
     const page = ask(TABLE)
     expect(sessionsHeadline(page, 3, view('group=all&view=rows')).title).toBe('3 sessions, 1 live')
     expect(sessionsHeadline(page, 2, view('')).title).toBe('2 conversations with people, 1 live')
@@ -35,7 +35,7 @@ describe('the headline', () => {
     expect(groupCounts(page)).toEqual({ people: 2, automation: 1, all: 3 })
   })
 
-  it('says unknown where bytes are', () => {
+  it('shows unknown bytes as unknown', () => {
     const page = ask({ ...TABLE, fileBytes: null, messageBytes: null })
     expect(sessionsHeadline(page, 3, view('')).subtitle).toBe(
       'unknown bytes in files on disk, unknown of messages in state.db, 1 protected.',
@@ -43,7 +43,7 @@ describe('the headline', () => {
   })
 })
 
-it('what is chosen stands in chips, each with the way back', () => {
+it('every active filter has a chip with the view without it', () => {
   const chosen = view(
     'source=cron&source=cli&job=job1&endReason=null&minIdleHours=168&minMessages=50&minBytes=1000&maxBytes=2000&protected=false',
   )
@@ -61,7 +61,7 @@ it('what is chosen stands in chips, each with the way back', () => {
   expect(filterChips(view('minIdleHours=5&maxIdleHours=60'), null)[0]?.value).toBe('5 h to 3 d')
 })
 
-it('a chip shows what a name hides', () => {
+it('a chip shows control characters in a name', () => {
   expect(filterChips(view(`source=${encodeURIComponent('a\u202Eb\u001b[31m')}`), null)[0]?.value).toBe(
     'a<U+202E>b␛[31m',
   )
@@ -69,7 +69,7 @@ it('a chip shows what a name hides', () => {
 })
 
 describe('columns', () => {
-  it('are the usual ones unless somebody chose', () => {
+  it('are the default ones unless others were chosen', () => {
     expect(parseColumns(undefined)).toEqual(DEFAULT_COLUMNS)
     expect(parseColumns('nonsense;')).toEqual(DEFAULT_COLUMNS)
     expect(parseColumns('model.source.nonsense')).toEqual(['source', 'model'])
@@ -77,21 +77,21 @@ describe('columns', () => {
     for (const { id } of ALL_COLUMNS) expect(parseColumns(columnsText([id]))).toEqual([id])
   })
 
-  it('keep room for the name', () => {
+  it('leave room for the name', () => {
     expect(minimumWidth(shownColumns([]))).toBe(270)
     expect(minimumWidth(shownColumns(['source']))).toBe(366)
   })
 })
 
 describe('a row', () => {
-  it('says its age at the moment it was seen', () => {
+  it('shows its age when it was read', () => {
     const seen = '2026-11-15T14:32:00.000Z'
     expect(ageWords('2026-11-15T14:31:59.500Z', seen)).toBe('now')
     expect(ageWords('2026-11-15T11:00:00.000Z', seen)).toBe('3 h')
     expect(ageWords(null, seen)).toBe('unknown')
   })
 
-  it('says a price it has, and that it has none', () => {
+  it('shows a known cost, and unknown otherwise', () => {
     expect([costWords(0, 'included'), costWords(0, 'actual')]).toEqual(['included', '$0.00'])
     expect([costWords(14.617), costWords(0.0123), costWords(0), costWords(null)]).toEqual([
       '$14.62',
@@ -101,7 +101,7 @@ describe('a row', () => {
     ])
   })
 
-  it('says what stands behind it', () => {
+  it('states its parts and subagents', () => {
     const rows = tableOf([
       aSession({ id: 'p1', endReason: 'compression' }),
       aSession({ id: 'p2', parentId: 'p1', startedMs: NOW_MS - 2 * HOUR_MS, endedMs: null, endReason: null }),
@@ -126,7 +126,7 @@ describe('a row', () => {
     expect(item && tokenSplit(item)).toContain('fresh input')
   })
 
-  it('is called by title, job or id, and only ever as text on one line', () => {
+  it('is labeled by title, job or id, as plain text on one line', () => {
     expect(sessionLabel({ id: 'x', title: 'Tax\nnotes\u202E', job: null })).toEqual({
       text: 'Tax␊notes<U+202E>',
       from: 'title',

@@ -4,7 +4,7 @@ import { pendingPage } from './pending-page.ts'
 const address = (path: string) => new URL(path, 'http://localhost')
 const wait = (from: string, to: string) => pendingPage(address(from), address(to), 'main')
 
-describe('the page on its way', () => {
+describe('the pending page', () => {
   it.each([
     ['/', '/sessions?home=main', { name: 'Sessions', shape: 'table' }],
     ['/sessions', '/sessions/a%2Fb?home=main', { name: 'a session', shape: 'cards' }],
@@ -17,7 +17,7 @@ describe('the page on its way', () => {
     ['/storage', '/storage?at=logs', { name: 'Storage', shape: 'cards' }],
     ['/storage?home=main', '/storage?home=coder', { name: 'Storage', shape: 'cards' }],
     ['/', '/?home=coder', { name: 'Overview', shape: 'cards' }],
-  ])('from %s to %s has its outline', (from, to, awaited) => {
+  ])('from %s to %s shows a skeleton', (from, to, awaited) => {
     expect(wait(from, to)).toEqual(awaited)
   })
 
@@ -30,7 +30,7 @@ describe('the page on its way', () => {
     ['/watch?home=main', '/watch?home=main&wall=1'],
     ['/', '/sign-in'],
     ['/', '/api/v1/homes'],
-  ])('from %s to %s has none', (from, to) => {
+  ])('from %s to %s shows no skeleton', (from, to) => {
     expect(wait(from, to)).toBeNull()
   })
 })

@@ -26,8 +26,8 @@ const homes = fc
   })
   .map((classes) => classes.map((sizes, at) => aClass(at, sizes)))
 
-describe('the map', () => {
-  it('gives every tile an area in proportion to its bytes, fills the room and lets no two overlap', () => {
+describe('the treemap', () => {
+  it('gives every tile an area proportional to its bytes, fills the space and overlaps no two tiles', () => {
     fc.assert(
       fc.property(homes, fc.double({ min: 0.5, max: 3, noNaN: true }), (classes, aspect) => {
         const { tiles, undrawn } = layoutTreemap(classes, aspect)
@@ -52,7 +52,7 @@ describe('the map', () => {
     )
   })
 
-  it('names what is too small to be drawn', () => {
+  it('counts parts that are too small to draw', () => {
     const { tiles, undrawn } = layoutTreemap([aClass(0, [1_000_000]), aClass(1, [5, 2])], 1.5)
     expect(tiles).toHaveLength(1)
     expect(undrawn).toEqual({ parts: 2, bytes: 7 })

@@ -29,7 +29,7 @@ describe('the address', () => {
     { class: 'everything' },
     { whole: 'everything' },
     { whole: ['files', 'folders'] },
-  ])('means the default where it cannot be read: %j', (params) => {
+  ])('invalid parameters mean the default: %j', (params) => {
     expect(parseStorageView(params)).toEqual(DEFAULT)
   })
 
@@ -40,18 +40,18 @@ describe('the address', () => {
     { ...DEFAULT, at: ['..hidden', 'ünï/'.slice(0, 3)] },
     { ...DEFAULT, expanded: ['folders', 'files'] },
     { ...DEFAULT, at: [], expanded: ['files'] },
-  ])('survives being written and read: %j', (view) => {
+  ])('survives building and parsing its address: %j', (view) => {
     const { searchParams } = new URL(storageHref(view, {}), 'http://localhost')
     expect(parseStorageView(Object.fromEntries(searchParams))).toEqual(view)
   })
 
-  it('changes one thing and keeps the rest', () => {
+  it('changes one parameter and keeps the others', () => {
     const view: StorageViewState = { ...DEFAULT, home: 'x', measure: 'apparentBytes' }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?home=x&size=apparent&at=logs')
     expect(storageHref(DEFAULT, {})).toBe('/storage')
   })
 
-  it('forgets the class, and a list read to its end, where it leaves the folder they were chosen in', () => {
+  it('drops the class filter and expanded lists when it leaves their folder', () => {
     const view: StorageViewState = { ...DEFAULT, at: [], only: 'snapshots', expanded: ['files'] }
     expect(storageHref(view, { at: ['logs'] })).toBe('/storage?at=logs')
     expect(storageHref(view, { measure: 'apparentBytes' })).toBe(
@@ -59,18 +59,18 @@ describe('the address', () => {
     )
   })
 
-  it('a class opens its own folder, or its things at the top of the home', () => {
+  it('a class links to its folder, or to its entries at the top of the home', () => {
     expect(classHref('logs', DEFAULT)).toBe('/storage?at=logs')
     expect(classHref('snapshots', DEFAULT)).toBe('/storage?at=.&class=snapshots')
     expect(classHref('checkpoints', DEFAULT)).toBe('/checkpoints')
   })
 
-  it('leads to no folder whose name cannot be asked for', () => {
+  it('has no link to a folder with an invalid name', () => {
     expect(folderHref(DEFAULT, 'a/\uFFFD')).toBeNull()
     expect(folderHref(DEFAULT, '')).toBe('/storage?at=.')
   })
 
-  it('exports what is shown', () => {
+  it('the export has what is shown', () => {
     expect(storageApiHref(DEFAULT, 'a b')).toBe('/api/v1/homes/a%20b/storage')
     expect(storageApiHref({ ...DEFAULT, at: [] }, 'x')).toBe('/api/v1/homes/x/storage?path=')
     expect(storageApiHref({ ...DEFAULT, at: ['a', 'b'] }, 'x')).toBe('/api/v1/homes/x/storage?path=a%2Fb')

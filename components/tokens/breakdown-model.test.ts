@@ -27,7 +27,7 @@ const breakdown = (groups: readonly TokenGroup[], more: Partial<TokenBreakdown> 
 })
 const RANGE = ['2026-11-14', '2026-11-15']
 
-it('names the group that used most, among named ones, as a share of all', () => {
+it('names the group with the largest share of all tokens', () => {
   const model = breakdownModel(breakdown([group(null, 300), group('aaa', 75), group('bbb', 25)]), RANGE)
   expect(model.title).toBe('aaa used 18.8 % of all tokens, most of 2 cron jobs')
   expect(model.rows[1]).toMatchObject({
@@ -41,21 +41,21 @@ it('names the group that used most, among named ones, as a share of all', () => 
   expect(model.rows[0]?.sessionsQuery).toEqual(['job', 'null'])
 })
 
-it('what a subscription covers is included, never $0.00', () => {
+it('costs covered by a subscription are "included", never $0.00', () => {
   const covered = group('aaa', 5, { costUsd: 0, included: 3 })
   const partly = group('bbb', 5, { costUsd: 0.5, included: 1 })
   const rows = breakdownModel(breakdown([covered, partly]), RANGE).rows
   expect(rows.map(({ cost }) => cost)).toEqual(['included', '$0.50'])
 })
 
-it('parts that are no group of their own lead to no list, and hostile names are only text', () => {
+it('rows that are not a group have no link, and hostile names are plain text', () => {
   const groups = [group('\u202Ex', 1), group(null, 1, { role: 'rest', label: '4 more' })]
   const rows = breakdownModel(breakdown(groups, { by: 'source' }), RANGE).rows
   expect(rows.map(({ label }) => label)).toEqual(['<U+202E>x', '4 more'])
   expect(rows.map(({ sessionsQuery }) => sessionsQuery === null)).toEqual([false, true])
 })
 
-it('says on what the models stand, and what is counted beyond the sessions', () => {
+it('states how models are counted, and what exceeds the sessions', () => {
   const more = { by: 'model', basis: 'model-usage', excess: { ...NOTHING, output: 9 } } as const
   expect(breakdownModel(breakdown([], more), RANGE)).toMatchObject({
     title: 'No model used tokens',

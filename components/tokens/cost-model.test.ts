@@ -16,21 +16,21 @@ const totals = (...rows: [number | null, string | null][]): TokenTotals => {
   }
 }
 
-it('a sum says how sure it is, and how many sessions it leaves out', () => {
+it('a total states how certain it is, and how many sessions have no price', () => {
   const mixed = totals([1.5, 'estimated'], [2, 'actual'], [null, null], [null, 'unknown'])
   expect(costModel(mixed, mixed).title).toBe('$3.50 known; 2 sessions without a price')
   const plain = totals([1.5, 'estimated'], [1, null])
   expect(costModel(plain, plain).title).toBe('$2.50 known, all estimated')
 })
 
-it('no price is unknown, never nothing', () => {
+it('a missing price is unknown, never zero', () => {
   const none = totals([null, null])
   expect(costModel(none, none).title).toBe('What this cost is unknown')
   expect(costModel(none, none).rows.map(({ inRange }) => inRange)).toEqual(['–', '–', '–', '–', 'unknown'])
   expect(costModel(totals(), none).title).toBe('No session to pay for in this range')
 })
 
-it('what a subscription covers has no figure of its own', () => {
+it('costs covered by a subscription have no amount', () => {
   const covered = totals([0, 'included'], [null, null])
   expect(costModel(covered, covered).title).toBe(
     'What is priced, a subscription covers; 1 session without a price',

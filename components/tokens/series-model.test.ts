@@ -18,7 +18,7 @@ const series: TokenSeries = {
   falls: 2,
 }
 
-it('a day nobody measured says unknown, in bar and table, and is no part of an average', () => {
+it('an unmeasured day is unknown in bar and table, and not part of the average', () => {
   const model = seriesModel(series, hrefOf)
   expect(model.bars.map(({ unknown }) => unknown ?? false)).toEqual([true, false, false])
   expect(model.title).toBe('Today has burned 100 tokens, 1× an average day')
@@ -29,7 +29,7 @@ it('a day nobody measured says unknown, in bar and table, and is no part of an a
   ])
 })
 
-it('a day leads to its sessions where it is booked on their start, and only if it has any', () => {
+it('a day links to its sessions only if tokens are counted by session start and it has any', () => {
   const [today, ...before] = series.days.toReversed()
   const days = [{ day: '2026-11-12', tokens: NOTHING, coverage: 1 }, ...before, ...(today ? [today] : [])]
   const rows = seriesModel({ ...series, count: 'booked', days }, hrefOf).table.rows
@@ -37,7 +37,7 @@ it('a day leads to its sessions where it is booked on their start, and only if i
   expect(seriesModel(series, hrefOf).table.rows.flatMap(({ href }) => href ?? [])).toEqual([])
 })
 
-it('the range is summed over the days that are known, and says which', () => {
+it('the total covers known days only, and says so', () => {
   expect(rangeTitle(series)).toBe('200 tokens in the 2 measured of 3 days, 55 % of them fresh input')
   expect(rangeWords(series)).toBe('2 of the last 3 days, measured by Steward, day by day.')
   expect(rangeTitle({ ...series, unknownDays: 3 })).toBe('No day of this range was measured')
@@ -45,7 +45,7 @@ it('the range is summed over the days that are known, and says which', () => {
   expect(rangeTitle(booked)).toBe('No tokens in the last 3 days')
 })
 
-it('says what this way of counting leaves out', () => {
+it('states what this way of counting leaves out', () => {
   expect(seriesModel(series, hrefOf).notes).toEqual([
     'How it is counted.',
     'Hatched: 1 day without two samples, unknown and in no sum.',

@@ -48,7 +48,7 @@ async function listed(href: string): Promise<number[]> {
   return [total, totals.inputTokens, totals.outputTokens, totals.cacheReadTokens, totals.cacheWriteTokens]
 }
 
-it('a day’s tokens are those of the sessions that began on it', async () => {
+it('a day’s tokens equal those of the sessions that started on it', async () => {
   const { booked } = await readTokens(home, { days: 90, by: 'source' })
   const used = booked?.days.filter(({ sessions }) => sessions > 0) ?? []
   expect(used.length).toBeGreaterThan(5)
@@ -56,17 +56,20 @@ it('a day’s tokens are those of the sessions that began on it', async () => {
     expect(await listed(startedHref('main', day.day, day.day)), day.day).toEqual(figures(day))
 })
 
-it.each(TOKEN_GROUPINGS)('by %s, each group’s tokens are those of its sessions in the range', async (by) => {
-  for (const days of [7, 30]) {
-    const { breakdown, range } = await readTokens(home, { days, by })
-    if (breakdown === null) throw new Error('no breakdown')
-    const { rows } = breakdownModel(breakdown, [])
-    expect(rows.length).toBeGreaterThan(0)
-    for (const [index, { sessionsQuery, key }] of rows.entries()) {
-      const group = breakdown.groups[index]
-      if (sessionsQuery === null || group === undefined) continue
-      const href = startedHref('main', range.from, range.to, [sessionsQuery])
-      expect(await listed(href), `${key}, ${days} days`).toEqual(figures(group))
+it.each(TOKEN_GROUPINGS)(
+  'by %s, each group’s tokens equal those of its sessions in the range',
+  async (by) => {
+    for (const days of [7, 30]) {
+      const { breakdown, range } = await readTokens(home, { days, by })
+      if (breakdown === null) throw new Error('no breakdown')
+      const { rows } = breakdownModel(breakdown, [])
+      expect(rows.length).toBeGreaterThan(0)
+      for (const [index, { sessionsQuery, key }] of rows.entries()) {
+        const group = breakdown.groups[index]
+        if (sessionsQuery === null || group === undefined) continue
+        const href = startedHref('main', range.from, range.to, [sessionsQuery])
+        expect(await listed(href), `${key}, ${days} days`).toEqual(figures(group))
+      }
     }
-  }
-})
+  },
+)

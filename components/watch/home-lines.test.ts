@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import { SEEN_MS } from '@/lib/testing/examples/example-watch'
 import { signLines } from './words'
 
-describe('what stands around the numbers', () => {
+describe('the lines about the home', () => {
   const signs = {
     schema: 26,
     flushesAtStart: false,
@@ -13,7 +13,7 @@ describe('what stands around the numbers', () => {
     routesToEnded: 2,
   } as const
 
-  it('each is one line, and what is odd is marked', () => {
+  it('each is one line, and problems are marked as warnings', () => {
     expect(signLines(signs, SEEN_MS)).toEqual([
       { name: 'Grew most', value: 'Checkpoints, +1.20 GB in 1 h', isWarning: false },
       { name: 'Gateway starts', value: '3 in the last hour, last 5 min ago', isWarning: true },
@@ -24,7 +24,7 @@ describe('what stands around the numbers', () => {
     ])
   })
 
-  it('what is not known is said to be unknown', () => {
+  it('unknown values are shown as unknown', () => {
     const unknown = {
       schema: null,
       flushesAtStart: null,
@@ -43,7 +43,7 @@ describe('what stands around the numbers', () => {
     ])
   })
 
-  it('a gateway that started before anybody watched is told by its age', () => {
+  it('a gateway that started before Steward shows its age', () => {
     const starts = { count: 0, sinceMs: SEEN_MS - MINUTE_MS, lastMs: SEEN_MS - 5 * HOUR_MS }
     expect(
       signLines({ ...signs, starts, schema: 8, flushesAtStart: true }, SEEN_MS).map(({ value }) => value),

@@ -11,8 +11,8 @@ import { connectionStatus, evidenceWords, shownTimeline, worstFirst } from './wo
 const quiet = exampleWatch({ incidents: [] })
 const withBurn = (changes: Partial<typeof quiet.burn>) => ({ ...quiet.burn, ...changes })
 
-describe('the burn', () => {
-  it('is a number, what it is made of, what it was and where it leads', () => {
+describe('the burn rate', () => {
+  it('has a rate, its parts, comparisons and a projection', () => {
     expect(burnWords(quiet.burn)).toEqual({
       rate: { value: '184', unit: 'K' },
       isHigh: true,
@@ -29,7 +29,7 @@ describe('the burn', () => {
     })
   })
 
-  it('is unknown before the second look, never zero', () => {
+  it('is unknown before the second sample, never zero', () => {
     const words = burnWords(withBurn({ tokensPerMinute: null, aboveLimitMs: 0, lastTwoHours: null }))
     expect(words.rate).toBeNull()
     expect(words).toMatchObject({ fresh: 'unknown', cache: 'unknown' })
@@ -54,8 +54,8 @@ describe('the burn', () => {
   })
 })
 
-describe('who burns', () => {
-  it('names the share of the highest, and every loop sign', () => {
+describe('the burners table', () => {
+  it('states the share of the highest, and every loop sign', () => {
     const { title, rows } = burnersModel(quiet, 'session')
     expect(title).toBe('One run is 93 % of the burn')
     expect(rows[0]).toMatchObject({
@@ -69,18 +69,18 @@ describe('who burns', () => {
     })
   })
 
-  it('shows signs that turn the reading direction instead of obeying them', () => {
+  it('makes characters that change the reading direction visible', () => {
     const hostile = exampleBurner({ label: '<b>\u202Egpj.exe', model: '\u001b[31m' })
     const { rows } = burnersModel({ ...quiet, burn: withBurn({ burners: [hostile] }) }, 'session')
     expect(rows[0]).toMatchObject({ label: '<b><U+202E>gpj.exe', under: 'cron, ␛[31m' })
   })
 
-  it('shows at most five and draws them against the highest of all', () => {
+  it('shows at most five, with bars relative to the highest', () => {
     const burners = Array.from({ length: 9 }, (_, index) => exampleBurner({ id: `s${index}` }))
     expect(burnersModel({ ...quiet, burn: withBurn({ burners }) }, 'session').rows).toHaveLength(5)
   })
 
-  it('says so when nothing burns, and when nothing is known', () => {
+  it('says whether nothing burns or nothing is known', () => {
     const none = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
     const idle = withBurn({ tokensPerMinute: none, burners: [] })
     expect(burnersModel({ ...quiet, burn: idle }, 'job').title).toBe('No cron job burns now')
@@ -91,7 +91,7 @@ describe('who burns', () => {
 })
 
 describe('disk, writes and WAL', () => {
-  it('speak of numbers that were read', () => {
+  it('describe the values that were read', () => {
     const [disk, writes, wal] = vitalsOf(exampleWatch(), SEEN_MS)
     expect(disk).toMatchObject({
       figure: { value: '1.86', unit: 'GB of 40' },
@@ -107,7 +107,7 @@ describe('disk, writes and WAL', () => {
     expect(wal?.figure).toEqual({ value: '228', unit: 'MB' })
   })
 
-  it('a frozen database is told as stalled, with the age of its newest row', () => {
+  it('a frozen database is shown as stalled, with the age of its newest row', () => {
     const frozen = exampleWatch({
       incidents: [exampleIncident({ kind: 'newest-row-frozen' })],
       writes: { ...quiet.writes, lastMessageMs: SEEN_MS - 5 * HOUR_MS, rowsPerMinute: 0 },
@@ -119,7 +119,7 @@ describe('disk, writes and WAL', () => {
     })
   })
 
-  it('what could not be read is unknown', () => {
+  it('values that could not be read are unknown', () => {
     const blind = exampleWatch({
       disk: {
         freeBytes: null,
@@ -147,7 +147,7 @@ describe('disk, writes and WAL', () => {
     expect(restartWords(blind)).toBeNull()
   })
 
-  it('holders say who they are and what is odd about them', () => {
+  it('holders are listed with their process and any warning', () => {
     const odd = exampleWatch({
       holders: [{ pid: 9, command: 'hermes chat', startedMs: null, deletedInode: true, self: false }],
     })
@@ -163,7 +163,7 @@ describe('disk, writes and WAL', () => {
 })
 
 describe('incidents', () => {
-  it('the worst is first: acting now, not yet seen, oldest', () => {
+  it('critical incidents come first, then unacknowledged ones, then the oldest', () => {
     const seen = { atMs: SEEN_MS, by: 'operator', note: '' }
     const all = [
       exampleIncident({ id: 'warn', level: 'warn' }),
@@ -174,7 +174,7 @@ describe('incidents', () => {
     expect(worstFirst(all).map(({ id }) => id)).toEqual(['older', 'younger', 'seen', 'warn'])
   })
 
-  it('a long timeline shows how it began and its newest steps, and counts the rest', () => {
+  it('a long timeline shows its first and newest entries and counts the others', () => {
     const timeline = Array.from({ length: 12 }, (_, index) => ({
       atMs: index,
       kind: 'evidence' as const,
@@ -189,7 +189,7 @@ describe('incidents', () => {
     expect(shownTimeline(timeline.slice(0, 5)).between).toBe(0)
   })
 
-  it('the evidence is the number the rule looks at, with its limit', () => {
+  it('the evidence is the rule’s value with its limit', () => {
     expect(evidenceWords(exampleIncident())).toBe('171 K tokens a minute, limit 50 K tokens a minute')
     expect(evidenceWords(exampleIncident({ unit: null }))).toBeNull()
     const over = { closedMs: 9, limit: null, values: [3, 8, 0].map((value, atMs) => ({ atMs, value })) }
@@ -198,7 +198,7 @@ describe('incidents', () => {
     expect(evidenceWords(exampleIncident({ values: [] }))).toBeNull()
   })
 
-  it('only what opened or got worse is new', () => {
+  it('only incidents that opened or got worse are new', () => {
     const before = levelsOf([exampleIncident({ level: 'warn' }), exampleIncident({ id: 'same' })])
     const now = [exampleIncident(), exampleIncident({ id: 'same' }), exampleIncident({ id: 'fresh' })]
     expect(newIncidents(now, before).map(({ id }) => id)).toEqual(['incident-1', 'fresh'])
@@ -206,7 +206,7 @@ describe('incidents', () => {
   })
 })
 
-describe('how old the picture is', () => {
+describe('the connection status', () => {
   const state = exampleWatch()
   it.each([
     [{ kind: 'live' }, 800, 'live', 'Live, 0.8 s old'],
@@ -221,7 +221,7 @@ describe('how old the picture is', () => {
     expect(connectionStatus({ state, connection }, SEEN_MS + ageMs)).toEqual({ tone, text })
   })
 
-  it('paused reads are not live, and before the first look nothing has an age', () => {
+  it('paused reads are not live, and there is no age before the first sample', () => {
     const paused = exampleWatch({ pausedMs: SEEN_MS })
     expect(connectionStatus({ state: paused, connection: { kind: 'live' } }, SEEN_MS + 60_000).text).toBe(
       'Reads paused, last look 1 min ago',
@@ -233,7 +233,7 @@ describe('how old the picture is', () => {
 })
 
 describe('the address', () => {
-  it('says the home, the grouping and the wallboard, and nothing unreadable', () => {
+  it('holds home, grouping and wallboard, and invalid parameters mean the default', () => {
     const view = parseWatchView({ home: 'main', by: 'model', wall: '1', incident: 'i1' })
     expect(view).toEqual({ home: 'main', by: 'model', incident: 'i1', wall: true })
     expect(watchHref(view, {})).toBe('/watch?home=main&by=model&incident=i1&wall=1')

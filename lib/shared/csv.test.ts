@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { toCsv } from './csv.ts'
 
-it('quotes what would break a row, and keeps numbers bare and unknown empty', () => {
+it('quotes cells that would break a row, and leaves numbers bare and unknown values empty', () => {
   expect(
     toCsv(
       ['id', 'bytes', 'title'],
@@ -13,6 +13,9 @@ it('quotes what would break a row, and keeps numbers bare and unknown empty', ()
   ).toBe('id,bytes,title\r\n"a,b",12,"says ""hi""\nthere"\r\nc,,\r\n')
 })
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])('a name that begins like a formula (%j) is text', (name) => {
-  expect(toCsv(['n'], [[name]])).toContain(`'${name}`)
-})
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])(
+  'a cell that starts like a formula (%j) becomes text',
+  (name) => {
+    expect(toCsv(['n'], [[name]])).toContain(`'${name}`)
+  },
+)

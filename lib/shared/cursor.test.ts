@@ -8,7 +8,7 @@ const part = fc.oneof(
   fc.constant(null),
 )
 
-it('a cursor comes back as it was, and fits an address without quoting', () => {
+it('a cursor survives a round trip and needs no escaping in an address', () => {
   fc.assert(
     fc.property(fc.array(part), (parts) => {
       const cursor = encodeCursor(parts)
@@ -18,7 +18,7 @@ it('a cursor comes back as it was, and fits an address without quoting', () => {
   )
 })
 
-it('nothing but a cursor is read as one', () => {
+it('only valid cursors are accepted', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
       const parts = decodeCursor(text)

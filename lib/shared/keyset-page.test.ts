@@ -31,7 +31,7 @@ const someItems = fc.uniqueArray(
 )
 
 describe('pages', () => {
-  it('together hold every row once, in the order of the whole list', () => {
+  it('cover every row once, in the order of the whole list', () => {
     fc.assert(
       fc.property(
         someItems,
@@ -46,7 +46,7 @@ describe('pages', () => {
     )
   })
 
-  it('put the unknown last, whichever way they are sorted', () => {
+  it('have unknown values last in either order', () => {
     const items = [
       { id: 'a', size: null },
       { id: 'b', size: 1 },
@@ -55,7 +55,7 @@ describe('pages', () => {
     for (const order of ['asc', 'desc'] as const) expect(walk(items, order, 2).at(-1)?.id).toBe('a')
   })
 
-  it('do not shift when a row before them goes away', () => {
+  it('do not shift when an earlier row is removed', () => {
     const items = ['a', 'b', 'c', 'd'].map((id) => ({ id, size: 1 }))
     const first = page(items, { limit: 2 })
     const cursor = first.ok ? first.value.nextCursor : null
@@ -63,11 +63,11 @@ describe('pages', () => {
     expect(next.ok && next.value.items.map(({ id }) => id)).toEqual(['c', 'd'])
   })
 
-  it.each(['', 'x', 'bm90IGpzb24', 'W10', 'WzEsMiwzLDRd'])('refuse the made-up cursor %j', (cursor) => {
+  it.each(['', 'x', 'bm90IGpzb24', 'W10', 'WzEsMiwzLDRd'])('reject the invented cursor %j', (cursor) => {
     expect(page([], { cursor })).toEqual({ ok: false, fault: 'bad-cursor' })
   })
 
-  it('refuse the cursor of another order', () => {
+  it('reject the cursor of another order', () => {
     const items = [
       { id: 'a', size: 1 },
       { id: 'b', size: 2 },

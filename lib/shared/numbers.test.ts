@@ -16,11 +16,11 @@ it.each([
   [2_610_000_000, '2.61 GB'],
   [17_700_000_000, '17.7 GB'],
   [-310_000_000, '-310 MB'],
-])('%i bytes read %s: three digits at most', (bytes, text) => {
+])('%i bytes are shown as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })
 
-it('large counts are short, exact counts have separators', () => {
+it('large counts are abbreviated, exact counts have separators', () => {
   expect(formatShort(31_400_000)).toBe('31.4 M')
   expect(formatShort(184_000)).toBe('184 K')
   expect(formatShort(1_000_000)).toBe('1 M')
@@ -28,19 +28,19 @@ it('large counts are short, exact counts have separators', () => {
   expect(formatCount(3_049)).toBe('3,049')
 })
 
-it('groups as the locale does, whatever the number', () => {
+it('groups digits like the en-US locale', () => {
   const counts = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
   fc.assert(fc.property(counts, (count) => formatCount(count) === count.toLocaleString('en-US')))
   expect(formatShare(1_234.5675)).toBe('123,456.8 %')
 })
 
-it('one thing is singular', () => {
+it('a count of one is singular', () => {
   expect(formatPlural(1, 'session')).toBe('1 session')
   expect(formatPlural(0, 'session')).toBe('0 sessions')
   expect(formatPlural(2, 'entry', 'entries')).toBe('2 entries')
 })
 
-it('shares have one decimal at most', () => {
+it('shares have at most one decimal', () => {
   expect(formatShare(535 / 728)).toBe('73.5 %')
   expect(formatShare(1)).toBe('100 %')
   expect([0, 0.0004, 0.0005].map(formatShare)).toEqual(['0 %', '< 0.1 %', '0.1 %'])
@@ -53,7 +53,7 @@ it('ages have one unit', () => {
   expect(formatAge(-5)).toBe('0 s')
 })
 
-it('a time no calendar holds is unknown, not an error', () => {
+it('a time outside of the calendar is unknown, not an error', () => {
   expect(toIso(Number.NaN)).toBeNull()
   expect(toIso(9e15)).toBeNull()
   expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z')

@@ -9,6 +9,6 @@ it.each([
   ['\u2066a\u2069', '\uFFFDa\uFFFD'],
   ['\u001b[31mred\u0007', '\uFFFD[31mred\uFFFD'],
   ['two\nlines\u2028three', 'two\uFFFDlines\uFFFDthree'],
-])('%j can only look like itself', (text, plain) => {
+])('control characters in %j are replaced', (text, plain) => {
   expect(plainText(text)).toBe(plain)
 })

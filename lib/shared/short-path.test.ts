@@ -14,6 +14,6 @@ it.each([
   ['~/atlas', '/home/op/atlas'],
   ['atlas', 'atlas'],
   ['~opera', '~opera'],
-])('%s is looked for as %s', (typed, path) => {
+])('%s is expanded to %s', (typed, path) => {
   expect(longPathIn('/home/op', typed)).toBe(path)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { smallest } from './smallest.ts'
 
-it('gives what sorting everything would', () => {
+it('gives the same as sorting everything', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (numbers, count) => {
       const byValue = (a: number, b: number) => a - b

@@ -9,6 +9,6 @@ it.each([
   ['\u001b[31mred', '\u241B[31mred'],
   ['invoice \u202Efdp.exe', 'invoice <U+202E>fdp.exe'],
   ['Zürich \u05D0', 'Zürich \u05D0'],
-])('%j stays in one line and is seen as it is', (name, seen) => {
+])('%j stays on one line with visible control characters', (name, seen) => {
   expect(visibleName(name)).toBe(seen)
 })

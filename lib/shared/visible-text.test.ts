@@ -12,11 +12,11 @@ it.each([
   ['\u0000json', '␀json'],
   ['\u007f', '␡'],
   ['日本語 🗂️ עברית <script>', '日本語 🗂️ עברית <script>'],
-])('%j can only be read', (text, visible) => {
+])('control characters in %j are made visible', (text, visible) => {
   expect(visibleText(text)).toBe(visible)
 })
 
-it('what is visible stays as it is when made visible again', () => {
+it('visible text does not change when processed again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const visible = visibleText(text)

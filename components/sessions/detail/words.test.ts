@@ -66,8 +66,8 @@ function paceOf(ticks: readonly MessageTick[], hours: SessionDetail['hours'] = C
   return rateBars({ rate: rate && { ...rate, complete }, busiest: findBusiestStretch(ticks), hours })
 }
 
-describe('pace', () => {
-  it('a loop stands out by number and colour', () => {
+describe('activity', () => {
+  it('a runaway loop is highlighted and states its rate', () => {
     const series = paceOf(LOOP)
     expect(series?.title).toBe('602 messages in 107 s, 338 a minute')
     expect(series?.hot).toBe(true)
@@ -76,7 +76,7 @@ describe('pace', () => {
     expect(series?.table.rows.length).toBeGreaterThan(100)
   })
 
-  it('a talk at a human pace does not', () => {
+  it('a conversation at human speed is not highlighted', () => {
     const ticks = [0, 40, 90, 200].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
     const series = paceOf(ticks)
     expect(series).toMatchObject({ hot: false, title: 'At its busiest 4 messages in 200 s' })
@@ -84,7 +84,7 @@ describe('pace', () => {
     expect(rateBars({ rate: null, busiest: null, hours: null })).toBeNull()
   })
 
-  it('what was not counted is not called the busiest, and what was not read to its end says so', () => {
+  it('an uncounted session has no busiest time, and partly read messages are labeled as such', () => {
     const ticks = [0, 40, 90].map((second) => ({ atMs: NOW_MS + second * 1_000, toolIteration: false }))
     expect(paceOf(ticks, null)?.title).toBe('In its last hours 3 messages in 90 s')
     expect(paceOf(ticks, null, false)?.subtitle).toMatch(
@@ -98,7 +98,7 @@ describe('pace', () => {
     expect(life?.table.rows[0]?.cells.slice(1)).toEqual(['9', '4'])
   })
 
-  it('a long life is told in equal steps that lose nothing', () => {
+  it('a long session is divided into equal steps that add up to all its messages', () => {
     const points = Array.from({ length: 700 }, (_, hour) => ({
       at: new Date(NOW_MS + hour * HOUR_MS).toISOString(),
       messages: 2,
@@ -120,7 +120,7 @@ describe('pace', () => {
   })
 })
 
-it('tool output is set against the conversation', () => {
+it('tool output is compared with the conversation', () => {
   const shares = [
     { role: 'user', messages: 1, bytes: 100 },
     { role: 'tool', messages: 6, bytes: 300 },
@@ -140,7 +140,7 @@ it('tool output is set against the conversation', () => {
   expect(roleSplitModel(null)).toBeNull()
 })
 
-it('facts stand with their source; what is empty is no fact, what is unknown says so', () => {
+it('facts are grouped by source, and unknown values say so', () => {
   const groups = factGroups(detailOf('alone').facts)
   expect(groups.map(({ source }) => source)).toEqual(['row', 'index', 'file', 'route'])
   const words = new Map(
@@ -156,8 +156,8 @@ it('facts stand with their source; what is empty is no fact, what is unknown say
   expect(words.get('Bytes in state.db')).toBe('700 B')
 })
 
-describe('the family', () => {
-  it('is a tree in words', () => {
+describe('the lineage', () => {
+  it('describes each session and how many are protected', () => {
     const { lineage } = detailOf('p2')
     expect(lineage?.nodes.map((node) => `${node.id}: ${nodeWords(node)}`)).toEqual([
       'p1: ended',
@@ -167,7 +167,7 @@ describe('the family', () => {
     expect(lineage && lineageWords(lineage)).toBe('3 sessions, none protected')
   })
 
-  it('says what of a conversation a session is, and what the whole comes to', () => {
+  it('states which part of a conversation a session is, and the totals of all parts', () => {
     expect(conversationWords(detailOf('p2'))).toBe(
       'This is part 2 of 2. With 2 parts and 1 subagent it has 35 messages and 4.10 KB on disk in all.',
     )
@@ -176,7 +176,7 @@ describe('the family', () => {
   })
 })
 
-it('says what its going would free, or why it stays', () => {
+it('states what removing a session would free, or why it is protected', () => {
   expect(freeWords(detailOf('p2'))).toBe(
     'Nothing protects it. Pruned, it frees 4.10 KB on disk, and 700 B in state.db after a compaction.',
   )
@@ -187,7 +187,7 @@ it('says what its going would free, or why it stays', () => {
   expect(freeWords(detailOf('left_1'))).toMatch(/^Another part of its conversation was left open/)
 })
 
-it('tokens by model keep their kinds apart, and what no model has is told', () => {
+it('tokens by model keep the four kinds apart, and unattributed tokens have their own row', () => {
   const tokens = { inputTokens: 1_000, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 }
   const row = {
     ...tokens,
@@ -207,7 +207,7 @@ it('tokens by model keep their kinds apart, and what no model has is told', () =
   expect(usageTable({ rows: [], unattributed: tokens })).toBeNull()
 })
 
-it('a place in the transcript is an address; what is unreadable means the beginning', () => {
+it('a transcript page has an address, and an invalid one means the first page', () => {
   const parse = (query: string) => parseTranscriptView(new URLSearchParams(query))
   expect(parse('')).toEqual({ home: null, at: null, from: 'start', list: '' })
   expect(parse('from=middle')).toEqual(parse(''))
@@ -218,7 +218,7 @@ it('a place in the transcript is an address; what is unreadable means the beginn
   expect(parse(new URL(transcriptHref('a', 'main', 'end'), 'http://x').search).from).toBe('end')
 })
 
-it('the family is nested as it grew, and a part shares the fate of the others', () => {
+it('the lineage is a tree, and all parts of a conversation are removed together', () => {
   const detail = detailOf('p2')
   const names = (branches: readonly Branch[]): unknown[] =>
     branches.map(({ node, below }) => [node.id, names(below)])

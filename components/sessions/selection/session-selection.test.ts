@@ -34,8 +34,8 @@ function recalled(storage: ReturnType<typeof aStorage>): SessionSelection {
   return selection
 }
 
-describe('ticks', () => {
-  it('are toggled by id and summed without what is protected', () => {
+describe('a selection', () => {
+  it('is toggled by id, and its sum leaves out protected sessions', () => {
     const selection = new SessionSelection(aStorage())
     selection.set([aPick('a'), aPick('b'), aPick('c', { protection: 'pinned' })], true)
     selection.set([aPick('b')], false)
@@ -51,7 +51,7 @@ describe('ticks', () => {
     expect(selection.ids.sort()).toEqual(['a', 'c'])
   })
 
-  it('left open are no prune’s to take: they are told apart, and closed first', () => {
+  it('lists leaked sessions separately, because they must be closed before pruning', () => {
     const storage = aStorage()
     new SessionSelection(storage).set(
       [
@@ -68,7 +68,7 @@ describe('ticks', () => {
     expect(selectionWords(sumPicks([aPick('left', { leaked: true })]))).toBe('none can go yet')
   })
 
-  it('of a conversation stand for all of it, and none of it is counted twice', () => {
+  it('covers all sessions of a conversation and counts none twice', () => {
     const selection = new SessionSelection(aStorage())
     const whole = aPick('tip', { others: ['first', 'agent'], bytes: 9_000 })
     selection.set([aPick('first')], true)
@@ -80,7 +80,7 @@ describe('ticks', () => {
     expect(selection.size).toBe(0)
   })
 
-  it('survive a reload, and damage to what was kept costs only the selection', () => {
+  it('survives a reload, and damaged storage only empties it', () => {
     const storage = aStorage()
     const before = new SessionSelection(storage)
     before.set([aPick('a', { protection: 'routed' }), aPick('b', { others: ['c'], bytes: null })], true)
@@ -90,7 +90,7 @@ describe('ticks', () => {
       expect(recalled(aStorage(text)).sum.kept).toEqual([])
   })
 
-  it('take up what was seen of them since', () => {
+  it('takes over newer versions of its rows', () => {
     const selection = new SessionSelection(aStorage())
     selection.set([aPick('a')], true)
     const { version } = selection
@@ -102,7 +102,7 @@ describe('ticks', () => {
   })
 })
 
-it('all matches give the same picks as their rows, one by one', () => {
+it('selecting all matches gives the same picks as selecting every row', () => {
   const rows = tableOf(
     [
       aSession({ id: 'one', endReason: 'compression' }),
@@ -119,7 +119,7 @@ it('all matches give the same picks as their rows, one by one', () => {
   expect(sumPicks(picks)).toMatchObject({ lines: 3, sessions: 4, leaked: 1 })
 })
 
-it('a selection in words', () => {
+it('describes its size, leaked and protected sessions', () => {
   const words = (picks: readonly SessionPick[]) => {
     const sum = sumPicks(picks)
     return [selectionWords(sum), sum.kept.length > 0 ? keptWords(sum) : null]

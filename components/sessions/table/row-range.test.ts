@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { rowRange } from './row-range.ts'
 
-it('every row that is in sight, even by a pixel, is in the range', () => {
+it('every row that is visible by at least one pixel is in the range', () => {
   fc.assert(
     fc.property(
       fc.nat(100_000),
@@ -23,7 +23,7 @@ it('every row that is in sight, even by a pixel, is in the range', () => {
   )
 })
 
-it('a bounce above the first row or below the last stays within the list', () => {
+it('overscroll stays within the list', () => {
   expect(rowRange(-80, 320, 32, 5)).toEqual({ first: 0, last: 4 })
   expect(rowRange(99_999, 320, 32, 5)).toEqual({ first: 4, last: 4 })
   expect(rowRange(0, 320, 32, 0)).toEqual({ first: 0, last: 0 })

@@ -38,7 +38,7 @@ function makeServer() {
   }
 }
 
-it('what is in sight is asked for first, then what lies ahead and one behind', async () => {
+it('visible rows are requested first, then those ahead and one window behind', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   windows.request({ first: 300, last: 330 }, 1)
@@ -53,7 +53,7 @@ it('what is in sight is asked for first, then what lies ahead and one behind', a
   expect(server.offsets()).toEqual([600, 540, 720])
 })
 
-it('until rows come, the nearest that are there are shown; then the rows themselves', async () => {
+it('the nearest loaded rows are shown until the requested ones arrive', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   expect(windows.nearest({ first: 0, last: 29 })).toEqual({ first: 0, last: 29 })
@@ -66,7 +66,7 @@ it('until rows come, the nearest that are there are shown; then the rows themsel
   expect(windows.nearest({ first: 400, last: 429 }).first).toBe(30)
 })
 
-it('wherever one scrolls, as many rows as fit are there to be shown', async () => {
+it('at any scroll position as many rows are shown as fit', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   for (const first of [0, 25, 58, 970, 500, 505, 700, 60, 0]) {
@@ -79,7 +79,7 @@ it('wherever one scrolls, as many rows as fit are there to be shown', async () =
   }
 })
 
-it('requests scrolled past are given up when the line is needed', () => {
+it('requests that were scrolled past are aborted when others wait', () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   for (const first of [120, 240, 360, 480, 900]) windows.request({ first, last: first + 10 }, 1)
@@ -92,7 +92,7 @@ it('requests scrolled past are given up when the line is needed', () => {
   ])
 })
 
-it('an unanswered request leaves the rows as they are and is asked again', async () => {
+it('a failed request keeps the rows and is retried', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   windows.request({ first: 300, last: 310 }, 1)
@@ -104,7 +104,7 @@ it('an unanswered request leaves the rows as they are and is asked again', async
   expect(windows.at(300)?.id).toBe('s0300')
 })
 
-it('a newer picture renews what is in sight and keeps showing the old rows meanwhile', async () => {
+it('a newer first page refetches visible rows and shows the old ones meanwhile', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   windows.request({ first: 300, last: 330 }, 1)
@@ -118,7 +118,7 @@ it('a newer picture renews what is in sight and keeps showing the old rows meanw
   expect(windows.seenAtOf(310)).toBe('2026-11-15T14:32:10.000Z')
 })
 
-it('rows that are no longer there are forgotten', async () => {
+it('rows beyond the new total are dropped', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   windows.request({ first: 900, last: 930 }, 1)
@@ -128,7 +128,7 @@ it('rows that are no longer there are forgotten', async () => {
   expect(windows.at(900)).toBeUndefined()
 })
 
-it('whoever draws is told of every change, and of none after it is closed', async () => {
+it('listeners are notified of every change, and of none after close', async () => {
   const server = makeServer()
   const windows = new SessionWindows(server.pageAt(0), server.fetch)
   let told = 0

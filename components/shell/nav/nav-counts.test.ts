@@ -4,7 +4,7 @@ import { navCounts } from './nav-counts'
 
 const NOTHING = { checkpoints: null, waitingPlans: null }
 
-it('each page has the number of its things; jobs that were deleted are no jobs', () => {
+it('each page has its count, and deleted jobs are not counted', () => {
   const overview = exampleOverview()
   const jobs = overview.cronJobs?.filter(({ exists }) => exists).length
   expect(navCounts(overview, { checkpoints: 1102, waitingPlans: 1 })).toEqual({
@@ -15,7 +15,7 @@ it('each page has the number of its things; jobs that were deleted are no jobs',
   })
 })
 
-it('what is unknown has no number, and no waiting plan is not told', () => {
+it('unknown counts and zero waiting plans are left out', () => {
   expect(navCounts(exampleOverview({ sessions: null, cronJobs: null }), NOTHING)).toEqual({})
   expect(navCounts(exampleOverview(), { checkpoints: 0, waitingPlans: 0 })).toMatchObject({
     checkpoints: { text: '0' },

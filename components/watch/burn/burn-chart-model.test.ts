@@ -16,22 +16,22 @@ const point = (atMs: number, input: number, cacheRead = 0) => ({
 const hour = (input: number) =>
   Array.from({ length: 720 }, (_, index) => point(SEEN_MS - (719 - index) * STEP_MS, input))
 
-describe('the picture of the hour', () => {
-  it('each step stands for the minute before it, so its right edge is the burn', () => {
+describe('the chart of the last hour', () => {
+  it('each step covers the minute before it, so the right edge equals the current burn', () => {
     const { ticks, allPath } = burnChartModel({ points: hour(1_000), ...NO_YESTERDAY }, SEEN_MS, 100)
     // Twelve steps of 1,000 make 12,000 a minute.
     expect(ticks.at(-1)).toBe(12_000)
     expect(allPath.endsWith(`V0H${CHART_WIDTH}V${CHART_HEIGHT}Z`)).toBe(true)
   })
 
-  it('a quiet hour is a few characters and is drawn against its limit', () => {
+  it('a quiet hour is a short path and is scaled to its limit', () => {
     const { allPath, ticks, limitAt } = burnChartModel({ points: hour(0), ...NO_YESTERDAY }, SEEN_MS, 50_000)
     expect(allPath.length).toBeLessThan(40)
     expect(ticks.at(-1)).toBe(60_000)
     expect(limitAt).toBeCloseTo(1 / 6)
   })
 
-  it('steps nobody watched leave a hole, not a zero', () => {
+  it('missing samples leave a gap, not a zero', () => {
     const points = hour(1_000).map((one, index) =>
       index >= 300 && index < 320 ? { ...one, tokens: null, messages: null } : one,
     )
@@ -40,7 +40,7 @@ describe('the picture of the hour', () => {
     expect(hasGaps).toBe(true)
   })
 
-  it('what is older than the hour is not drawn', () => {
+  it('samples older than an hour are not drawn', () => {
     const old = point(SEEN_MS - 2 * HOUR_MS, 9_000_000)
     expect(burnChartModel({ points: [old], ...NO_YESTERDAY }, SEEN_MS, 100).allPath).toBe('')
   })
@@ -50,28 +50,28 @@ describe('the picture of the hour', () => {
   const yesterday = [...Array.from({ length: 60 }, (_, index) => index), 60, 61, 62]
   const history = { points: [], yesterday, yesterdayFromMs: EDGE_MS - HOUR_MS - DAY_MS }
 
-  it('yesterday lies a day later under the hour, each minute where it ended', () => {
+  it('yesterday is shifted by a day, with each value at the end of its minute', () => {
     const { yesterdayPath } = burnChartModel(history, EDGE_MS, 60)
     expect(yesterdayPath.startsWith('M24 100L48 98.3')).toBe(true)
     expect(yesterdayPath.endsWith('L1440 1.7')).toBe(true)
   })
 
-  it('yesterday moves along with the hour, and is cut at its edges', () => {
+  it('yesterday moves with the hour and is clipped at its edges', () => {
     const { yesterdayPath } = burnChartModel(history, EDGE_MS + 2.5 * MINUTE_MS, 80)
     expect(yesterdayPath.startsWith('M0 98.1L12 97.5')).toBe(true)
     expect(yesterdayPath).toMatch(/L1428 \S+L1440 \S+$/)
   })
 
-  it('yesterday breaks where nobody watched', () => {
+  it('yesterday has a gap where samples are missing', () => {
     const broken = { ...history, yesterday: yesterday.map((value) => (value % 30 === 10 ? null : value)) }
     expect(burnChartModel(broken, EDGE_MS, 60).yesterdayPath.match(/M/g)).toHaveLength(3)
   })
 })
 
-describe('the table of the hour', () => {
+describe('the table of the last hour', () => {
   const clock = (atMs: number) => new Date(atMs).toISOString().slice(11, 16)
 
-  it('has a row for each minute, newest first, and adds up its steps', () => {
+  it('has one row per minute, newest first, with the sum of its steps', () => {
     const minute = Math.floor(SEEN_MS / MINUTE_MS) * MINUTE_MS
     const points = [point(minute + 1_000, 5, 7), point(minute + 6_000, 6)]
     const yesterdayFromMs = minute - DAY_MS - MINUTE_MS
@@ -83,13 +83,13 @@ describe('the table of the hour', () => {
   })
 })
 
-it('a trend is a line within its box, flat where nothing changes', () => {
+it('a sparkline stays within its box and is flat for constant values', () => {
   expect(sparkPath([1], 10, 10)).toBe('')
   expect(sparkPath([5, 5], 10, 10)).toBe('M0 5L10 5')
   expect(sparkPath([0, 10], 10, 10)).toBe('M0 9L10 1')
 })
 
-it('evidence always shows its limit', () => {
+it('the evidence chart always shows its limit', () => {
   const values = [
     { atMs: 0, value: 10 },
     { atMs: 10, value: 20 },

@@ -23,35 +23,35 @@ const at = (afterMs: number) => {
   } as const
 }
 
-it('each state adds its step, and the hour moves along', () => {
+it('each state adds its step, and steps older than an hour are dropped', () => {
   const feed = [0, 5_000, HOUR_MS + 1].map(at).reduce(reduceFeed, empty)
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([5_000, HOUR_MS + 1])
 })
 
-it('a state that was overtaken changes nothing', () => {
+it('an older state changes nothing', () => {
   const feed = reduceFeed(empty, at(5_000))
   expect(reduceFeed(feed, at(0))).toBe(feed)
 })
 
-it('what is done between two looks is told at once', () => {
+it('a change between two samples is shown at once', () => {
   const feed = reduceFeed(empty, at(0))
   const paused = exampleWatch({ pausedMs: SEEN_MS })
   expect(reduceFeed(feed, { kind: 'state', state: paused }).state?.pausedMs).toBe(SEEN_MS)
 })
 
-it('an hour that comes later than the newest state keeps that state’s step', () => {
+it('a history that arrives after a newer state keeps that state’s step', () => {
   const points = [{ atMs: SEEN_MS - 5_000, tokens: null, messages: null }]
   const feed = reduceFeed(reduceFeed(empty, at(0)), { kind: 'history', history: { ...NO_HISTORY, points } })
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([-5_000, 0])
 })
 
-it('a clock set back does not stop the board', () => {
+it('a clock that was set back does not stop updates', () => {
   const feed = reduceFeed(reduceFeed(empty, at(HOUR_MS)), at(0))
   expect(feed.state?.seenMs).toBe(SEEN_MS)
   expect(feed.history.points.map(({ atMs }) => atMs - SEEN_MS)).toEqual([0])
 })
 
-it('yesterday is kept until it is told anew', () => {
+it('yesterday’s values are kept until new ones arrive', () => {
   const history = { points: [], yesterday: [7, 8], yesterdayFromMs: SEEN_MS - 25 * HOUR_MS }
   const told = reduceFeed(empty, { kind: 'history', history })
   expect([0, 5_000].map(at).reduce(reduceFeed, told).history).toMatchObject({

@@ -25,7 +25,7 @@ function predict(
 
 const OLD = NOW_MS - 8 * DAY_MS
 
-describe('what it takes', () => {
+describe('what Hermes deletes', () => {
   it.each([
     ['one in use', {}, 0, 0],
     ['an old one', { lastTouchedMs: OLD }, 1, 0],
@@ -43,29 +43,29 @@ describe('what it takes', () => {
     [23, 0, 1],
     [24, 0, 0],
     [30, 0, 0],
-  ])('schema %i and a drive that is not mounted: %i go, %i perhaps', (schema, count, perhaps) => {
+  ])('schema %i with an unmounted drive: %i deleted, %i possibly', (schema, count, perhaps) => {
     expect(predict(schema, [{ workdirSeen: 'unproven' }]).selects).toMatchObject({ count, perhaps })
   })
 
-  it('an old one goes even when its drive is not mounted, and that is said', () => {
+  it('an old checkpoint is deleted even if its drive is unmounted, with a warning', () => {
     const { selects, words } = predict(30, [{ workdirSeen: 'unproven', lastTouchedMs: OLD }])
     expect(selects).toMatchObject({ count: 1, orphans: 0, unreachable: 1 })
     expect(words).toContain('may just not be mounted; Hermes takes them all the same')
   })
 
-  it('orphans stay where the settings say so', () => {
+  it('orphans are kept if the settings say so', () => {
     const gone = [{ workdirSeen: 'proven-gone' }] as const
     expect(predict(20, gone, { deletesOrphans: false }).selects?.count).toBe(0)
   })
 
-  it('its bytes are unknown while one of them is', () => {
+  it('the bytes are unknown while one of them is', () => {
     const known = { lastTouchedMs: OLD, exclusiveBytes: 1_000 }
     expect(predict(30, [known, known]).selects?.bytes).toBe(2_000)
     expect(predict(30, [known, { ...known, exclusiveBytes: null }]).selects?.bytes).toBeNull()
   })
 })
 
-describe('the words', () => {
+describe('the description', () => {
   it.each([
     [true, 'on', 'Hermes’ next start deletes 1 checkpoint'],
     [false, 'off', 'Hermes keeps all checkpoints; pruning, it would delete 1 checkpoint'],
@@ -74,14 +74,14 @@ describe('the words', () => {
     expect(predict(30, [{ lastTouchedMs: OLD }], { enabled })).toMatchObject({ state, title })
   })
 
-  it('says what goes, and how long it rests', () => {
+  it('states what is deleted and when it runs next', () => {
     const facts = [{ lastTouchedMs: OLD }, { workdirSeen: 'proven-gone' }] as const
     expect(predict(30, facts, { lastRanMs: NOW_MS - 3 * HOUR_MS }).words).toBe(
       'It takes those nobody touched for 7 days and those of folders that are gone: 1 old one and 1 orphan, 2.00 MB. It last ran 3 h ago and rests for 21 h more.',
     )
   })
 
-  it('nothing is foretold of what could not be read', () => {
+  it('predicts nothing if checkpoints could not be read', () => {
     expect(predict(30, [], { checkpoints: null })).toMatchObject({ selects: null })
   })
 })

@@ -1,7 +1,7 @@
 /**
- * Predicts what Hermes' checkpoint prune will delete at its next start (docs/hermes.md, "What Hermes deletes
- * itself"). It goes by age even if a drive is only unmounted, and early versions treated every missing folder
- * as deleted. Pure.
+ * Predicts what Hermes' checkpoint prune will delete at its next start
+ * (docs/hermes.md, "What Hermes deletes itself"). It goes by age even if a drive is only unmounted, and early
+ * versions treated every missing folder as deleted. Pure.
  */
 import { formatBytes, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, toIso } from '../../shared/time.ts'

@@ -57,7 +57,7 @@ function list(query: Partial<CheckpointQuery> = {}, items = ITEMS) {
 }
 
 describe('the list', () => {
-  it('shows all three layouts, and totals by state over all of them', () => {
+  it('has all three layouts, and totals by state over all of them', () => {
     const answer = list({ state: 'orphan' })
     expect(answer).toMatchObject({
       layout: 'v2',
@@ -77,12 +77,12 @@ describe('the list', () => {
     expect(counted).toBe(ITEMS.length)
   })
 
-  it('calls a folder on a drive that may be away unreachable, however old', () => {
+  it('a folder on a drive that may be unmounted is unreachable at any age', () => {
     expect(list({ q: '/mnt' }).items).toMatchObject([{ state: 'unreachable' }])
     expect(list({ state: 'orphan' }).items?.map(({ workdir }) => workdir)).toEqual(['/code/Atlas'])
   })
 
-  it('finds a legacy folder by what was set aside in it', () => {
+  it('search finds a legacy folder by the repositories in it', () => {
     const largest = [{ id: id(9), workdir: '/code/Old Shop', bytes: 5, lastTouchedMs: NOW_MS }]
     const legacy = aCheckpoint({
       id: 'legacy-2',
@@ -97,14 +97,14 @@ describe('the list', () => {
     expect(list({ layout: 'v1', q: 'atlas' }).items).toMatchObject([{ inside: null }])
   })
 
-  it('takes commits from git where the walk knows none', () => {
+  it('takes commits from git if the scan has none', () => {
     expect(list({ layout: 'v2', q: id(4) }).items).toMatchObject([
       { commits: 7, bytes: null, measured: false },
     ])
     expect(list({ layout: 'v1', q: 'atlas' }).items).toMatchObject([{ commits: 3, measured: true }])
   })
 
-  it.each([1, 2, 4])('comes whole in pages of %i, equal ids of two layouts apart', (limit) => {
+  it.each([1, 2, 4])('pages of %i cover the whole list, and equal ids of two layouts stay apart', (limit) => {
     const seen: string[] = []
     for (let cursor: string | null = null; ; ) {
       const page = list({ limit, cursor })
@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(list({}, ITEMS.slice(5)).layout).toBe('v2')
   })
 
-  it('is unknown, not empty, behind a link', () => {
+  it('is unknown, not empty, if the folder is a link', () => {
     const checkpoints = failed({ code: 'folder-symlink', path: 'checkpoints' } as const)
     const home = assessHome(aSnapshot({ checkpoints }), NOW_MS, {
       lastHourMs: () => 0,

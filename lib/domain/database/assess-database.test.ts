@@ -34,7 +34,7 @@ describe('a write-ahead log', () => {
     expect(assessWal({ ...facts, ...change })).toMatchObject({ state, matters })
   })
 
-  it('has the limit its version sets, and none where none is known', () => {
+  it('has the limit of its version, or none if unknown', () => {
     const limitOf = (schemaVersion: number | null) => assessWal({ ...facts, schemaVersion }).limitBytes
     expect([limitOf(30), limitOf(26), limitOf(25), limitOf(6), limitOf(null)]).toEqual([
       64 * MIB,
@@ -80,7 +80,7 @@ describe('a full-text index', () => {
     expect(view.indexes?.[0]?.verdict).toBe(verdict)
   })
 
-  it('that is being built says how far it is', () => {
+  it('that is being built states its progress', () => {
     expect(assessSearch('C', { ...QUIET, rebuilds: [rebuild] }, null)).toMatchObject({
       rebuild: { done: 3, upTo: 12, share: 0.25 },
       indexes: null,
@@ -120,7 +120,7 @@ const known = (
 })
 
 describe('the pages', () => {
-  it('of all objects are the used ones, largest first', () => {
+  it('of all objects add up to the used pages, largest first', () => {
     const objects = [
       object('sessions', 8_000),
       object('messages_fts_data', 40_000, { kind: 'search', of: 'messages_fts' }),
@@ -132,7 +132,7 @@ describe('the pages', () => {
     expect(view.count).toMatchObject({ ageSeconds: 60, unmeasuredBytes: null })
   })
 
-  it('of one object too large to read are what the others leave', () => {
+  it('of one object that is too large to read are the remainder', () => {
     const view = buildDatabaseView(
       known({}, count([object('messages', null), object('a', 1_000)], 9_000)),
       NOW_MS,
@@ -140,7 +140,7 @@ describe('the pages', () => {
     expect(view.tables?.[0]).toMatchObject({ name: 'messages', bytes: 8_000, measured: false, rows: null })
   })
 
-  it('of two such objects are known together and not apart', () => {
+  it('of two such objects are known only in total', () => {
     const objects = [
       object('messages', null),
       object('m_data', null, { kind: 'search', of: 'm' }),
@@ -152,7 +152,7 @@ describe('the pages', () => {
     expect(view.ftsBytes).toBeNull()
   })
 
-  it('are unknown where the database cannot be read, whatever was counted before', () => {
+  it('are unknown if the database cannot be read, despite earlier measurements', () => {
     const snapshot = aSnapshot({ database: failed({ code: 'db-malformed', detail: 'x' }) })
     const view = buildDatabaseView(known({ snapshot }, count([object('a', 1)], 1)), NOW_MS)
     expect(view).toMatchObject({ fault: { code: 'db-malformed' }, usedBytes: null, tables: null, wal: null })
@@ -167,7 +167,7 @@ describe('a compaction', () => {
     snapshot: aSnapshot({ liveness: { ...aSnapshot().liveness, ...liveness } }),
   })
 
-  it('of a quiet home with room is safe', () => {
+  it('of an idle home with enough disk space is safe', () => {
     expect(compaction({})).toMatchObject({ safeNow: true, refusals: [], needsBytes: 2 * 4_096_000 })
   })
 
@@ -193,16 +193,16 @@ describe('a compaction', () => {
     })
   })
 
-  it('is refused twice where somebody writes into a deleted file', () => {
+  it('is refused for two reasons if a process writes into a deleted file', () => {
     const lost = compaction(withLiveness({ holders: [{ ...HERMES, deletedInode: true }] }))
     expect(lost.refusals.map(({ code }) => code)).toEqual(['deleted-inode', 'held'])
   })
 
-  it('is not refused for our own reading', () => {
+  it('is not refused because of Steward’s own reads', () => {
     expect(compaction(withLiveness({ holders: [{ ...HERMES, self: true }] })).safeNow).toBe(true)
   })
 
-  it('knows a replication tool by its tables too', () => {
+  it('recognizes a replication tool by its tables', () => {
     const database = ok({
       capabilities: someCapabilities({ tables: ['sessions', '_litestream_seq'] }),
       databaseBytes: 1,
@@ -212,7 +212,7 @@ describe('a compaction', () => {
     expect(compaction({ snapshot: aSnapshot({ database }) }).refusals).toMatchObject([{ code: 'replicated' }])
   })
 
-  it('gives the free pages for certain, and up to the empty pages their room would fill', () => {
+  it('frees the free pages for certain, and at most the whole pages of unused space', () => {
     const database = ok({
       capabilities: someCapabilities({ freePages: 10 }),
       databaseBytes: 1,

@@ -59,7 +59,7 @@ function viewOf(freePages: number, more: Partial<HomeSnapshot> = {}, unusedBytes
 }
 const titleOf = (view: ReturnType<typeof viewOf>) => databaseHeadline(view).title
 
-it('says what a compaction would give, certain and at most, and whether it is safe', () => {
+it('states the minimum and maximum a compaction would free, and whether it is safe', () => {
   expect(titleOf(viewOf(500))).toBe('state.db would shrink by 2.05 MB of 4.10 MB, and it is safe now')
   expect(titleOf(viewOf(500, {}, 1_000_000))).toBe(
     'state.db would shrink by 2.05 MB to 3.05 MB of 4.10 MB, and it is safe now',
@@ -71,14 +71,14 @@ it('says what a compaction would give, certain and at most, and whether it is sa
   expect(titleOf(viewOf(500, held))).toBe('state.db would shrink by 2.05 MB of 4.10 MB, but not safely now')
 })
 
-it('does not make much of little', () => {
+it('a small gain is called too little', () => {
   expect(titleOf(viewOf(3, {}, 0))).toBe('state.db would hardly shrink: 4.10 MB, 12.3 KB of it free')
   expect(titleOf(viewOf(90, {}, 0))).toBe(
     'state.db would shrink by 369 KB of 4.10 MB, too little to stop Hermes for',
   )
 })
 
-it('a database that cannot be read says why', () => {
+it('a database that cannot be read states why', () => {
   expect(titleOf(viewOf(0, { database: failed({ code: 'db-missing' }) }))).toBe('No state.db in this home')
 })
 

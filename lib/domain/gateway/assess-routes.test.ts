@@ -52,17 +52,17 @@ describe('expiry', () => {
 describe('the next restart', () => {
   const old = { updatedMs: NOW_MS - 9 * DAY_MS }
 
-  it('flushes expired routes by model calls only in homes of before 25 April 2026', () => {
+  it('flushes expired routes with model calls only in versions before 25 April 2026', () => {
     expect(assess(old, {}, { schemaVersion: 6 })?.flushOnRestart).toBe(true)
     expect(assess(old, {}, { schemaVersion: 9 })?.flushOnRestart).toBe(false)
     expect(assess(old, {}, { schemaVersion: null })?.flushOnRestart).toBe(false)
   })
 
-  it('does not flush what was flushed before', () => {
+  it('does not flush a route twice', () => {
     expect(assess({ ...old, finalised: true }, {}, { schemaVersion: 8 })?.flushOnRestart).toBe(false)
   })
 
-  it('a route without its session dangles, unless the rows are unknown', () => {
+  it('a route without a session row is dangling, unless rows are unknown', () => {
     expect(assess({}, {}, { hasSession: () => false })?.state).toBe('dangling')
     expect(assess({}, {}, { hasSession: null })?.state).toBe('live')
   })

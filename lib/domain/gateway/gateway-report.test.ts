@@ -77,13 +77,13 @@ describe('what the next restart does', () => {
     expect(report([expired('k', entry)], [chat], schema).entries?.[0]?.onRestart).toBe(fate)
   })
 
-  it('old routes stay where dropping is switched off', () => {
+  it('old routes are kept if dropping is disabled', () => {
     const config = ok({ ...IDLE, routingMaxAgeDays: 0 })
     const old = expired('k', { updatedMs: NOW_MS - 400 * DAY_MS, finalised: true })
     expect(report([old], [chat], 26, {}, { config }).entries?.[0]?.onRestart).toBe('keep')
   })
 
-  it('a storm is told in calls, and in tokens only where every prompt is known', () => {
+  it('a flush storm states its calls, and its tokens only if every prompt is known', () => {
     const known = report(
       [expired('a', { lastPromptTokens: 9_000 }), expired('b', { lastPromptTokens: 3_000 })],
       [chat],
@@ -95,7 +95,7 @@ describe('what the next restart does', () => {
     expect(guess.restart).toMatchObject({ calls: 2, inputTokens: null })
   })
 
-  it('newer versions mark and drop without a model call, and say so', () => {
+  it('newer versions finalize and drop routes without a model call', () => {
     const { restart, flushesOnRestart } = report(
       [
         expired('a'),
@@ -141,7 +141,7 @@ describe('the list', () => {
   ]
   const rows = [chat, aSession({ id: 'over' })]
 
-  it('tells duplicates, ended and lost sessions, and copies', () => {
+  it('counts duplicates, ended and missing sessions, and copies', () => {
     expect(report(entries, rows, 26).totals).toEqual({
       all: 4,
       live: 3,
@@ -171,13 +171,13 @@ describe('the list', () => {
     [{ onRestart: 'flush' }, 0],
     [{ q: 'holiday' }, 2],
     [{ q: 'nothing' }, 0],
-  ] as const)('filter %j leaves %i, and the totals stay', (query, count) => {
+  ] as const)('filter %j matches %i, and the totals stay the same', (query, count) => {
     const answer = report(entries, rows, 26, query)
     expect([answer.entries?.length, answer.matched]).toEqual([count, count])
     expect(answer.totals?.all).toBe(4)
   })
 
-  it('is unknown, not empty, where the index cannot be read', () => {
+  it('is unknown, not empty, if the index cannot be read', () => {
     const routing = failed({ code: 'malformed-file', path: 'sessions/sessions.json', detail: 'x' } as const)
     expect(report([], [], 26, {}, { routing })).toMatchObject({
       entries: null,

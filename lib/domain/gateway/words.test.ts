@@ -5,7 +5,7 @@ import { describeGatewaySign } from './words.ts'
 const words = (gatewaySign: GatewaySign, gatewayPid: number | null = null, servedBy: string | null = null) =>
   describeGatewaySign({ gatewayRunning: null, gatewayPid, gatewaySign, servedBy, holders: null })
 
-it('names the file, the process and the home a sign is from', () => {
+it('names the file, the process and the home behind the evidence', () => {
   expect(words('lock-held', 77)).toBe('Process 77 holds gateway.lock.')
   expect(words('lock-held')).toBe('A process holds gateway.lock.')
   expect(words('pid-alive', 77, '/root/.hermes')).toBe(
@@ -13,6 +13,6 @@ it('names the file, the process and the home a sign is from', () => {
   )
 })
 
-it('tells a gateway that ended from one that never was, and from one nobody can see', () => {
+it('tells a stopped gateway from one that never ran, and from one that cannot be checked', () => {
   expect(new Set([words('lock-free'), words('pid-dead'), words('no-trace'), words('untold')]).size).toBe(4)
 })

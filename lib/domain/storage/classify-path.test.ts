@@ -89,7 +89,7 @@ const CASES: Readonly<Record<StorageClass, readonly string[]>> = {
   ],
 }
 
-describe('everything in a home has one class', () => {
+describe('every path in a home has one class', () => {
   for (const [id, paths] of Object.entries(CASES)) {
     test.each(paths)(`${id}: "%s"`, (path) => {
       expect(classifyEntry(path === '' ? [] : path.split('/'))).toBe(id)

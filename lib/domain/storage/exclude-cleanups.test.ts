@@ -26,14 +26,14 @@ describe.each([
 ])('%s', (_, freed, freedBytes) => {
   const samples = hourly((hour) => ({ checkpoints: growing(hour) + freed(hour), logs: GB }))
 
-  it('leaves the growth as it was, but for what came in those hours', () => {
+  it('a cleanup does not change the growth, except for what was written in those hours', () => {
     const { totalPerDay, byClass } = growthPerDay(samples, NOW)
     expect(totalPerDay).toBeGreaterThan(PER_HOUR * 24 * 0.97)
     expect(totalPerDay).toBeLessThanOrEqual(PER_HOUR * 24)
     expect(byClass).toEqual({ checkpoints: totalPerDay, logs: 0 })
   })
 
-  it('keeps the day the disk is full, and says what was left out', () => {
+  it('keeps the forecast, and states what was left out', () => {
     const forecast = forecastFull(samples, 24 * GB, NOW)
     expect(forecast.daysToFull).toBeGreaterThan(95)
     expect(forecast.confidence).toBe('good')
@@ -42,24 +42,24 @@ describe.each([
   })
 })
 
-describe('is no cleanup', () => {
+describe('not a cleanup', () => {
   const perDay = (samples: readonly StorageSample[]) => growthPerDay(samples, NOW).totalPerDay ?? 0
 
   it('a slow decline', () => {
     expect(perDay(hourly((hour) => ({ logs: 10 * GB - hour * PER_HOUR })))).toBe(-PER_HOUR * 24)
   })
 
-  it('a log that SQLite empties every day', () => {
+  it('a WAL that SQLite empties every day', () => {
     const daily = hourly((hour) => ({ 'state-db': GB, wal: (hour % 24) * 20_000_000 }))
     expect(forecastFull(daily, GB, NOW).freedBytes).toBe(0)
   })
 
-  it('a class that was not counted once', () => {
+  it('a class that one sample lacks', () => {
     const samples = hourly((hour) => (hour === 70 ? { logs: GB } : { logs: GB, checkpoints: growing(hour) }))
     expect(forecastFull(samples, GB, NOW).freedBytes).toBe(0)
   })
 
-  it('less over a day in which nobody counted', () => {
+  it('a drop over a day without samples', () => {
     const samples = [
       { atMs: NOW - 2 * DAY_MS, classes: { logs: 10 * GB } },
       { atMs: NOW - DAY_MS, classes: { logs: 5 * GB } },

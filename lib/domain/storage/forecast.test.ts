@@ -25,7 +25,7 @@ describe('days to full', () => {
     ['two samples', 2, 150, 'low', 'Measured from 2 samples over 6 d: a hint, not a trend.'],
     ['two days', 8, 48, 'fair', 'Measured from 8 samples over 2 d: a first trend.'],
     ['five days', 30, 120, 'good', 'Measured from 30 samples over 5 d.'],
-  ])('from %s say how far to trust them', (_, count, hours, confidence, words) => {
+  ])('from %s state their confidence', (_, count, hours, confidence, words) => {
     const forecast = forecastFull(samples(count, hours, 1e6), 10e6, NOW_MS)
     expect(forecast.confidence).toBe(confidence)
     expect(forecast.words.startsWith(words)).toBe(true)
@@ -33,13 +33,13 @@ describe('days to full', () => {
     expect(forecast.samples).toBe(count)
   })
 
-  it('name the day', () => {
+  it('state the date', () => {
     const forecast = forecastFull(samples(30, 120, 1e6), 20e6, NOW_MS)
     expect(forecast).toMatchObject({ growthBytesPerDay: 1e6, daysToFull: 20 })
     expect(forecast.fullAt).toBe(new Date(NOW_MS + 20 * DAY_MS).toISOString())
   })
 
-  it('are unknown for a home that shrinks, and for a disk nobody could ask', () => {
+  it('are unknown for a home that shrinks, and for a disk that could not be read', () => {
     const shrinking = forecastFull(samples(30, 120, -1e6), 20e6, NOW_MS)
     expect(shrinking).toMatchObject({ daysToFull: null, fullAt: null })
     expect(shrinking.words).toContain('does not grow')

@@ -21,12 +21,12 @@ describe('growthPerDay', () => {
     expect(growthPerDay([at(6 * HOUR_MS, { logs: 0 }), at(0, { logs: 10 })], NOW).totalPerDay).toBe(40)
   })
 
-  it('measures every class by itself, shrinking ones too', () => {
+  it('measures every class separately, including shrinking ones', () => {
     const samples = [at(2 * DAY_MS, { logs: 0, wal: 500 }), at(0, { logs: 2_000, wal: 100 })]
     expect(growthPerDay(samples, NOW)).toEqual({ totalPerDay: 800, byClass: { logs: 1_000, wal: -200 } })
   })
 
-  it('forgets what is older than seven days and ignores a clock ahead of ours', () => {
+  it('ignores samples older than seven days and samples from the future', () => {
     const samples = [
       at(8 * DAY_MS, { logs: 9_000_000 }),
       at(DAY_MS, { logs: 100 }),
@@ -36,7 +36,7 @@ describe('growthPerDay', () => {
     expect(growthPerDay(samples, NOW).totalPerDay).toBe(100)
   })
 
-  it('does not take a class that was first counted today for growth', () => {
+  it('a class that was first counted today is not growth', () => {
     const samples = [
       at(2 * DAY_MS, { logs: 100 }),
       at(DAY_MS, { logs: 200, checkpoints: 5_000_000 }),
@@ -45,7 +45,7 @@ describe('growthPerDay', () => {
     expect(growthPerDay(samples, NOW)).toEqual({ totalPerDay: 100, byClass: { logs: 100, checkpoints: 0 } })
   })
 
-  it('finds the slope of any straight line, in whatever order the samples come', () => {
+  it('finds the slope of any straight line for samples in any order', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 6 * 24 }), { minLength: 2, maxLength: 20 })
     fc.assert(
       fc.property(times, fc.integer({ min: -1_000_000, max: 1_000_000 }), (hours, perHour) => {
@@ -67,7 +67,7 @@ describe('daysToFull', () => {
     [1_000, -5, null],
     [1_000, null, null],
     [null, 5, null],
-  ])('with %s bytes free and %s a day says %s', (free, perDay, days) => {
+  ])('%s bytes free at %s a day is %s', (free, perDay, days) => {
     expect(daysToFull(free, perDay)).toBe(days)
   })
 })
@@ -89,7 +89,7 @@ describe('burnRate', () => {
   })
   const unknown = { tokensPerMinute: null, windowSeconds: null, yesterdayPerMinute: null }
 
-  it('is unknown until two samples stand thirty seconds apart', () => {
+  it('is unknown until two samples are thirty seconds apart', () => {
     expect(burnRate([], NOW)).toEqual(unknown)
     expect(burnRate([sample(0, { inputTokens: 5 })], NOW)).toEqual(unknown)
     expect(burnRate([sample(29_000, { inputTokens: 5 }), sample(0, { inputTokens: 9 })], NOW)).toEqual(
@@ -102,7 +102,7 @@ describe('burnRate', () => {
     })
   })
 
-  it('adds all four kinds, and only of the last ten minutes', () => {
+  it('adds up all four kinds of the last ten minutes', () => {
     const samples = [
       sample(11 * MINUTE_MS, { inputTokens: 0 }),
       sample(2 * MINUTE_MS, { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 }),
@@ -111,7 +111,7 @@ describe('burnRate', () => {
     expect(burnRate(samples, NOW)).toMatchObject({ tokensPerMinute: 600, windowSeconds: 120 })
   })
 
-  it('never goes negative when a counter falls, and counts what rises after the fall', () => {
+  it('is never negative if a counter falls, and counts increases after the fall', () => {
     const samples = [
       sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
       sample(MINUTE_MS, { inputTokens: 10 }),
@@ -120,7 +120,7 @@ describe('burnRate', () => {
     expect(burnRate(samples, NOW).tokensPerMinute).toBe(20)
   })
 
-  it('bridges a sample that could not be read instead of taking it for zero', () => {
+  it('skips a sample that could not be read instead of treating it as zero', () => {
     const samples = [
       sample(2 * MINUTE_MS, { inputTokens: 1_000 }),
       sample(MINUTE_MS, {}),
@@ -130,7 +130,7 @@ describe('burnRate', () => {
     expect(burnRate([sample(MINUTE_MS, {}), sample(0, {})], NOW)).toEqual(unknown)
   })
 
-  it('compares with the hour around this time yesterday', () => {
+  it('compares with the same hour yesterday', () => {
     const samples = [
       sample(DAY_MS + 40 * MINUTE_MS, { inputTokens: 0 }),
       sample(DAY_MS + 20 * MINUTE_MS, { inputTokens: 5_000 }),

@@ -6,7 +6,7 @@ it.each([
   ['cache', ['cache']],
   ['cache/a b/ü', ['cache', 'a b', 'ü']],
   ['...', ['...']],
-])('%j leads inside', (text, segments) => {
+])('%j is a path inside the home', (text, segments) => {
   expect(parseInnerPath(text)).toEqual(segments)
 })
 

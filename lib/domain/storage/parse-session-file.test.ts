@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSessionFileName } from './parse-session-file.ts'
 
-describe('a name in sessions/ says what the file is and whose', () => {
+describe('a file name in sessions/ determines its kind and session', () => {
   test.each([
     ['session_20260801_101010_abc123.json', 'transcript', '20260801_101010_abc123'],
     ['session_cron_job_20260801_101010.json', 'transcript', 'cron_job_20260801_101010'],

@@ -27,12 +27,12 @@ function report(parts: Partial<HomeSnapshot>, databaseCount: DatabaseCount | nul
 }
 
 describe('a class', () => {
-  it('either has actions or says why nothing ever touches it', () => {
+  it('has actions, or a reason why it is never touched', () => {
     for (const id of STORAGE_CLASSES)
       expect(CLASS_WORDS[id].actions.length > 0).toBe(CLASS_WORDS[id].whyNever === null)
   })
 
-  it('names the actions that would free it, and what is left to the operator', () => {
+  it('lists the actions that would free it, and what the operator has to remove', () => {
     const orphan = aCheckpoint({ workdirSeen: 'proven-gone', exclusiveBytes: 700, bytes: 700 })
     const damaged = { kind: 'damaged-copy', name: 'state.db.malformed-backup-1', modifiedMs: 0 } as const
     const { classes, canGo } = report({
@@ -90,7 +90,7 @@ describe('the treemap', () => {
     expect(parts('checkpoints')).toEqual({ orphan: 400, unreachable: 200, 'temporary-packs': 50, rest: 250 })
   })
 
-  it('shows what the full-text index and the messages take, as the last look into the database counted it', () => {
+  it('shows the full-text index and the messages as last measured', () => {
     const facts = { capabilities: someCapabilities({ pageCount: 10, freePages: 1, pageSizeBytes: 100 }) }
     const object = (name: string, kind: ObjectKind, of: string | null, bytes: number) => ({
       name,
@@ -127,7 +127,7 @@ describe('the treemap', () => {
     expect(report(parts).treemap[0]?.parts.map(({ id }) => id)).toEqual(['used', 'free'])
   })
 
-  it('hatches what is never offered, part by part', () => {
+  it('marks every part that is never offered', () => {
     const { treemap } = report({
       storage: census({ checkpoints: 700, yours: 10, logs: 10 }),
       checkpoints: ok({
@@ -150,7 +150,7 @@ describe('the treemap', () => {
     ])
   })
 
-  it('by length, cuts a class only where the length of every part is known', () => {
+  it('by length, divides a class only if the length of every part is known', () => {
     const lengths = ok({
       classes: [
         { id: 'logs' as const, bytes: 4_096, apparentBytes: 300, files: 2 },
@@ -178,7 +178,7 @@ describe('the treemap', () => {
     ])
   })
 
-  it('always sums up to its classes, however the counts disagree', () => {
+  it('always adds up to its classes, even if measurements disagree', () => {
     const amount = fc.integer({ min: 0, max: 10_000 })
     fc.assert(
       fc.property(
@@ -220,7 +220,7 @@ describe('the treemap', () => {
   })
 })
 
-it('what could not be read is unknown, never zero', () => {
+it('values that could not be read are unknown, never zero', () => {
   const gone = failed({ code: 'home-missing', path: '/x' } as const)
   expect(report({ storage: gone, breakdown: gone, space: gone, database: gone, rows: gone })).toMatchObject({
     homeBytes: null,

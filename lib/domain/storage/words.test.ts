@@ -31,7 +31,7 @@ const forecast = (change: Partial<DiskForecast>): DiskForecast => ({
 
 const CHECKPOINTS = aClass({ id: 'checkpoints', label: 'Checkpoints', bytes: 12e9, apparentBytes: 1e9 })
 
-describe('the page’s title', () => {
+describe('the page title', () => {
   it.each([
     [18e9, 'bytes', 'Storage: 18.0 GB, two thirds of it checkpoints'],
     [24e9, 'bytes', 'Storage: 24.0 GB, half of it checkpoints'],
@@ -43,7 +43,7 @@ describe('the page’s title', () => {
     expect(storageTitle({ classes: [wal, CHECKPOINTS], homeBytes, apparentBytes: 4e9 }, measure)).toBe(title)
   })
 
-  it('does not guess', () => {
+  it('states nothing before the first measurement', () => {
     const unknown = { classes: [], homeBytes: null, apparentBytes: null }
     expect(storageTitle(unknown, 'bytes')).toBe('Storage: not counted yet')
     expect(storageTitle({ ...unknown, homeBytes: 0 }, 'bytes')).toBe(
@@ -52,7 +52,7 @@ describe('the page’s title', () => {
   })
 })
 
-describe('the map’s title', () => {
+describe('the treemap title', () => {
   const part = (id: string, label: string, bytes: number) => ({
     id,
     label,
@@ -63,7 +63,7 @@ describe('the map’s title', () => {
     path: '',
   })
 
-  it('says who fills most of the home', () => {
+  it('names the largest part of the home', () => {
     const checkpoints = {
       id: 'checkpoints' as const,
       label: 'Checkpoints',
@@ -87,7 +87,7 @@ describe('the map’s title', () => {
   })
 })
 
-describe('growth and what can go', () => {
+describe('the growth and reclaimable titles', () => {
   it.each([
     [null, 'Growth is not measured yet'],
     [0, 'This home does not grow'],
@@ -98,7 +98,7 @@ describe('growth and what can go', () => {
     expect(growthTitle({ classes, forecast: forecast({ growthBytesPerDay }) })).toBe(title)
   })
 
-  it('counts the classes something can go from', () => {
+  it('counts the classes with reclaimable bytes', () => {
     const classes = [aClass({}), aClass({ reclaimableBytes: 5e6 })]
     expect(reclaimableTitle({ classes, reclaimableBytes: 5e6 })).toBe('5.00 MB can go, from 1 of 2 classes')
     expect(reclaimableTitle({ classes, reclaimableBytes: 0 })).toBe('Nothing here has to go')
@@ -106,7 +106,7 @@ describe('growth and what can go', () => {
   })
 })
 
-describe('when the disk is full', () => {
+describe('the forecast title', () => {
   it.each([
     [{ growthBytesPerDay: 1, daysToFull: 6.4 }, 9, 'in 6 days', true],
     [{ growthBytesPerDay: 1, daysToFull: 0.4 }, 9, 'within a day', true],
