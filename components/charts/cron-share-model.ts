@@ -110,8 +110,8 @@ function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] 
 }
 
 /** A number that could not be read is unknown, not zero. */
-const formatOrUnknown = (figure: number | null, word: (figure: number) => string): string =>
-  figure === null ? 'unknown' : word(figure)
+const formatOrUnknown = (figure: number | null, format: (figure: number) => string): string =>
+  figure === null ? 'unknown' : format(figure)
 
 const addJobs = (a: CronJobOverview, b: CronJobOverview): CronJobOverview => ({
   ...a,

@@ -84,10 +84,10 @@ function ticksOf(samples: readonly DiskSample[]): DiskModel['ticks'] {
   const [first, last] = [samples[0], samples.at(-1)]
   if (first === undefined || last === undefined || first.atMs === last.atMs) return []
   const spanMs = last.atMs - first.atMs
-  const word = spanMs < TICKS * DAY_MS ? dayTimeWords : dayWords
+  const format = spanMs < TICKS * DAY_MS ? dayTimeWords : dayWords
   return Array.from({ length: TICKS }, (_, index) => {
     const atMs = first.atMs + (spanMs * index) / (TICKS - 1)
-    return { atMs, label: word(atMs) }
+    return { atMs, label: format(atMs) }
   })
 }
 

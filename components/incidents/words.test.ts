@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
-import { limitsFormMessage as limitsSaid } from '../limits/limits-model'
+import { limitsFormMessage } from '../limits/limits-model'
 import { incidentFormMessage } from './words'
 
-it.each([incidentFormMessage, limitsSaid])('only known codes in the address produce a message', (said) => {
-  expect(said('operator-only')?.words).toContain('operator')
-  for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
-    expect(said(foreign)).toBeNull()
-})
+it.each([incidentFormMessage, limitsFormMessage])(
+  'only known codes in the address produce a message',
+  (said) => {
+    expect(said('operator-only')?.words).toContain('operator')
+    for (const foreign of ['Call 0900-EVIL', '__proto__', 'constructor', 'toString', '', null])
+      expect(said(foreign)).toBeNull()
+  },
+)

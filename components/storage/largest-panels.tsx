@@ -74,9 +74,9 @@ export function LargestFilesPanel({
 
 /** By the measure that is shown. */
 const largestFirst = <T extends Readonly<Record<Measure, number>>>(
-  things: readonly T[],
+  entries: readonly T[],
   { measure }: StorageViewState,
-): T[] => [...things].sort((a, b) => b[measure] - a[measure])
+): T[] => [...entries].sort((a, b) => b[measure] - a[measure])
 
 type FilesProps = { files?: StorageReport['largestFiles'] | undefined }
 

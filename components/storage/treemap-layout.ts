@@ -56,7 +56,7 @@ function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
   let room = box
   while (waiting.length > 0) {
     const scale = (room.width * room.height) / sumBytes(waiting)
-    const row = takeRow(waiting, Math.min(room.width, room.height), scale)
+    const row = nextRow(waiting, Math.min(room.width, room.height), scale)
     waiting = waiting.slice(row.length)
     const inserted = insertRow(row, room, scale)
     placed.push(...inserted.placed)
@@ -66,7 +66,7 @@ function squarify<T extends Sized>(items: readonly T[], box: Box): Placed<T>[] {
 }
 
 /** Takes tiles as long as they make the worst one of the row squarer. */
-function takeRow<T extends Sized>(waiting: readonly T[], side: number, scale: number): T[] {
+function nextRow<T extends Sized>(waiting: readonly T[], side: number, scale: number): T[] {
   const row: T[] = []
   let worst = Number.POSITIVE_INFINITY
   for (const item of waiting) {

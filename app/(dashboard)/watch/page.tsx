@@ -30,7 +30,7 @@ export default async function WatchRoute({ searchParams }: Props) {
   const opened = await getWatchHub().open(home.id)
   if (opened === null) notFound()
   const state = getWatchHub().latest(home.id) ?? opened.state
-  const painted = { homeId: home.id, nowMs: Date.now(), state, history: opened.history ?? NO_HISTORY }
+  const initial = { homeId: home.id, nowMs: Date.now(), state, history: opened.history ?? NO_HISTORY }
   const mayNot = mayNotOf(actor.role, getSettings().readOnly)
   const board = <WatchBoard view={view} actions={WATCH_ACTIONS} mayNot={mayNot} />
   const tools = (
@@ -41,7 +41,7 @@ export default async function WatchRoute({ searchParams }: Props) {
     />
   )
   return (
-    <WatchProvider key={home.id} initial={painted}>
+    <WatchProvider key={home.id} initial={initial}>
       <WallKeys view={view} />
       {view.wall ? (
         <Wallboard home={home}>

@@ -23,29 +23,35 @@ type LinkProps = Omit<Props, 'lineage'>
 const MAX_INDENT = 8
 
 /** The lineage as a small tree. */
-export function LineageList({ lineage, ...ways }: Props) {
+export function LineageList({ lineage, ...linkProps }: Props) {
   return (
     <div className="text-support">
-      <Branches branches={branchesOf(lineage.nodes)} ways={ways} />
+      <Branches branches={branchesOf(lineage.nodes)} linkProps={linkProps} />
       {lineage.more > 0 && <p className="text-text-3">{formatCount(lineage.more)} more</p>}
     </div>
   )
 }
 
-function Branches({ branches, ways }: { branches: readonly Branch[]; ways: LinkProps }) {
+function Branches({ branches, linkProps }: { branches: readonly Branch[]; linkProps: LinkProps }) {
   return (
     <ul>
       {branches.map(({ node, below }) => (
         <li key={node.id} aria-current={node.self ? 'true' : undefined}>
-          <Line node={node} ways={ways} />
-          {below.length > 0 && <Branches branches={below} ways={ways} />}
+          <Line node={node} linkProps={linkProps} />
+          {below.length > 0 && <Branches branches={below} linkProps={linkProps} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function Line({ node, ways: { homeId, list, onOpen } }: { node: Lineage['nodes'][number]; ways: LinkProps }) {
+function Line({
+  node,
+  linkProps: { homeId, list, onOpen },
+}: {
+  node: Lineage['nodes'][number]
+  linkProps: LinkProps
+}) {
   const follow = (event: MouseEvent) => {
     if (onOpen === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

@@ -4,11 +4,11 @@ type Props = { series: BarSeries; height: number }
 
 /** Bars fill the width. The darker part of each is tool rounds; amber is faster than a person can type. */
 export function RateChart({ series, height }: Props) {
-  const { bars, most, from, to, mostWords, title, hot } = series
+  const { bars, most, from, to, peakWords, title, hot } = series
   const scale = most === 0 ? 0 : 100 / most
   return (
     <figure>
-      <p className={`mb-1 text-axis ${hot ? 'text-warn-text' : 'text-text-2'}`}>Most: {mostWords}</p>
+      <p className={`mb-1 text-axis ${hot ? 'text-warn-text' : 'text-text-2'}`}>Most: {peakWords}</p>
       <svg
         role="img"
         aria-label={title}

@@ -23,7 +23,7 @@ export type BarSeries = {
   readonly from: string
   readonly to: string
   readonly most: number
-  readonly mostWords: string
+  readonly peakWords: string
   readonly hot: boolean
   readonly table: TableModel
 }
@@ -116,16 +116,16 @@ function seriesOf(
   const first = bars[0]?.fromMs ?? 0
   const last = (bars.at(-1)?.fromMs ?? 0) + stepMs
   const isLong = last - first > DAY_MS / 2
-  const word = isLong ? dayTimeWords : timeWords
+  const format = isLong ? dayTimeWords : timeWords
   const most = bars.reduce((found, { messages }) => Math.max(found, messages), 0)
   return {
     ...words,
     bars,
     stepMs,
-    from: word(first),
-    to: `${word(last)} UTC`,
+    from: format(first),
+    to: `${format(last)} UTC`,
     most,
-    mostWords: `${formatCount(most)} in ${stepWords(stepMs)}`,
+    peakWords: `${formatCount(most)} in ${stepWords(stepMs)}`,
     table: {
       caption: words.title,
       head: ['From, UTC', 'Messages', tools],
@@ -133,7 +133,7 @@ function seriesOf(
         .filter(({ messages }) => messages > 0)
         .map((bar) => ({
           key: String(bar.fromMs),
-          cells: [word(bar.fromMs), formatCount(bar.messages), formatCount(bar.toolIterations)],
+          cells: [format(bar.fromMs), formatCount(bar.messages), formatCount(bar.toolIterations)],
         })),
     },
   }

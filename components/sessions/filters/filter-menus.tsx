@@ -10,7 +10,7 @@ import { formatCount } from '@/lib/shared/numbers'
 import { Menu } from './menu'
 import { RangeChoice } from './range-choice'
 import { StartedChoice } from './started-choice'
-import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_WORDS, valueLabel } from './words'
+import { AGE_PRESETS, AGE_RANGE, FACET_LABELS, FLAG_WORDS, RANGE_FILTERS, valueLabel } from './words'
 
 type Props = { view: SessionsView; go: Go }
 
@@ -99,7 +99,7 @@ export function MoreMenu({ view, page, go }: Props & { page: ListingPage }) {
       {() => (
         <div className="grid gap-x-6 gap-y-4 p-2 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid content-start gap-x-6 gap-y-4 md:grid-cols-2">
-            {RANGE_WORDS.map((range) => (
+            {RANGE_FILTERS.map((range) => (
               <RangeChoice key={range.name} range={range} view={view} go={go} />
             ))}
           </div>

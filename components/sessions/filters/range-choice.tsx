@@ -5,13 +5,13 @@ import type { Go } from '@/components/sessions/table/use-listing'
 import { setRange } from '@/components/sessions/view-changes'
 import { ViewLink } from '@/components/sessions/view-link'
 import type { SessionsView } from '@/components/sessions/view-state'
-import type { RangeWords } from './words'
+import type { RangeFilter } from './words'
 
-type Props = { range: RangeWords; view: SessionsView; go: Go }
+type Props = { range: RangeFilter; view: SessionsView; go: Go }
 
 /** Preset bounds and two fields for custom ones. */
 export function RangeChoice({ range, view, go }: Props) {
-  const { name, label, presets, word, example, parse, typed } = range
+  const { name, label, presets, format, example, parse, typed } = range
   const [min, max] = [view.amounts[`min${name}`] ?? null, view.amounts[`max${name}`] ?? null]
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -32,10 +32,10 @@ export function RangeChoice({ range, view, go }: Props) {
               view={setRange(view, name, isChosen ? null : preset, null)}
               go={go}
               current={isChosen}
-              label={`${label}: ${word(preset)} or more`}
+              label={`${label}: ${format(preset)} or more`}
               className="choice-chip"
             >
-              ≥ {brief(word(preset))}
+              ≥ {brief(format(preset))}
             </ViewLink>
           )
         })}

@@ -9,13 +9,13 @@ export function useCounts(homeId: string, views: readonly SessionsView[]): reado
   const addressKey = addresses.join('\n')
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map())
   useEffect(() => {
-    const asking = new AbortController()
+    const controller = new AbortController()
     for (const address of addressKey === '' ? [] : addressKey.split('\n')) {
-      fetchTotal(address, asking.signal).then((total) => {
+      fetchTotal(address, controller.signal).then((total) => {
         if (total !== null) setKnown((before) => new Map(before).set(address, total))
       })
     }
-    return () => asking.abort()
+    return () => controller.abort()
   }, [addressKey])
   return addresses.map((address) => known.get(address))
 }

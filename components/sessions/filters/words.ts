@@ -16,11 +16,11 @@ export const FACET_LABELS: Readonly<Record<ValueFilterKey, string>> = {
   endReason: 'End reason',
 }
 
-export type RangeWords = {
+export type RangeFilter = {
   readonly name: RangeName
   readonly label: string
   readonly presets: readonly number[]
-  readonly word: (amount: number) => string
+  readonly format: (amount: number) => string
   /** An example of what can be typed. */
   readonly example: string
   /** Parses what was typed. */
@@ -35,51 +35,51 @@ const dollars = (amount: number): string =>
 const AMOUNT = { parse: parseAmount, typed: String }
 
 /** Hours since the last activity. */
-export const AGE_RANGE: RangeWords = {
+export const AGE_RANGE: RangeFilter = {
   name: 'IdleHours',
   label: 'Age',
   presets: [],
-  word: describeAge,
+  format: describeAge,
   example: '7 d',
   parse: parseAge,
   typed: describeAge,
 }
 
-const AMOUNTS: readonly Omit<RangeWords, 'parse' | 'typed'>[] = [
-  { name: 'Messages', label: 'Messages', presets: [50, 200, 500, 1_000], word: formatCount, example: '50' },
-  { name: 'ToolCalls', label: 'Tool calls', presets: [20, 100, 500], word: formatCount, example: '100' },
+const AMOUNTS: readonly Omit<RangeFilter, 'parse' | 'typed'>[] = [
+  { name: 'Messages', label: 'Messages', presets: [50, 200, 500, 1_000], format: formatCount, example: '50' },
+  { name: 'ToolCalls', label: 'Tool calls', presets: [20, 100, 500], format: formatCount, example: '100' },
   {
     name: 'Tokens',
     label: 'Tokens',
     presets: [100_000, 1_000_000, 10_000_000],
-    word: formatShort,
+    format: formatShort,
     example: '1 M',
   },
-  { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], word: dollars, example: '0.50' },
+  { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], format: dollars, example: '0.50' },
   {
     name: 'TotalBytes',
     label: 'Size',
     presets: [100_000, 1_000_000, 10_000_000],
-    word: formatBytes,
+    format: formatBytes,
     example: '1 MB',
   },
   {
     name: 'Bytes',
     label: 'On disk',
     presets: [100_000, 1_000_000, 10_000_000],
-    word: formatBytes,
+    format: formatBytes,
     example: '1 MB',
   },
   {
     name: 'MessageBytes',
     label: 'In state.db',
     presets: [100_000, 1_000_000, 10_000_000],
-    word: formatBytes,
+    format: formatBytes,
     example: '1 MB',
   },
 ]
 
-export const RANGE_WORDS: readonly RangeWords[] = AMOUNTS.map((range) => ({ ...range, ...AMOUNT }))
+export const RANGE_FILTERS: readonly RangeFilter[] = AMOUNTS.map((range) => ({ ...range, ...AMOUNT }))
 
 export type AgePreset = { readonly label: string; readonly min: number | null; readonly max: number | null }
 
@@ -117,8 +117,8 @@ export function filterChips(view: SessionsView, facets: SessionPage['facets']): 
     }),
     ...ageChip(view),
     ...startedChip(view),
-    ...RANGE_WORDS.flatMap(({ name, label, word }): FilterChip[] => {
-      const value = boundsWords(view, name, word)
+    ...RANGE_FILTERS.flatMap(({ name, label, format }): FilterChip[] => {
+      const value = boundsWords(view, name, format)
       return value === null ? [] : [{ key: name, label, value, without: setRange(view, name, null, null) }]
     }),
     ...FLAGS.flatMap((key): FilterChip[] => {
@@ -143,12 +143,12 @@ export function valueLabel(facets: SessionPage['facets'], key: ValueFilterKey, v
 function boundsWords(
   { amounts }: SessionsView,
   name: RangeName,
-  word: (amount: number) => string,
+  format: (amount: number) => string,
 ): string | null {
   const [min, max] = [amounts[`min${name}`], amounts[`max${name}`]]
-  if (min !== undefined && max !== undefined) return `${word(min)} to ${word(max)}`
-  if (min !== undefined) return `${word(min)} or more`
-  return max === undefined ? null : `${word(max)} or less`
+  if (min !== undefined && max !== undefined) return `${format(min)} to ${format(max)}`
+  if (min !== undefined) return `${format(min)} or more`
+  return max === undefined ? null : `${format(max)} or less`
 }
 
 function startedChip(view: SessionsView): FilterChip[] {

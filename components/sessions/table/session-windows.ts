@@ -117,7 +117,7 @@ export class SessionWindows {
   }
 
   close(): void {
-    for (const asking of this.#requests.values()) asking.abort()
+    for (const controller of this.#requests.values()) controller.abort()
     this.#requests.clear()
     this.#wanted = []
   }
@@ -142,18 +142,18 @@ export class SessionWindows {
 
   /** Aborts requests for rows that were scrolled past. */
   #abortUnwanted(): void {
-    for (const [window, asking] of this.#requests) {
+    for (const [window, controller] of this.#requests) {
       if (this.#wanted.includes(window)) continue
-      asking.abort()
+      controller.abort()
       this.#requests.delete(window)
     }
   }
 
   async #fetchWindow(window: number): Promise<void> {
-    const asking = new AbortController()
-    this.#requests.set(window, asking)
-    const page = await this.#fetch(window * WINDOW_ROWS, asking.signal).catch(() => null)
-    if (this.#requests.get(window) !== asking) return
+    const controller = new AbortController()
+    this.#requests.set(window, controller)
+    const page = await this.#fetch(window * WINDOW_ROWS, controller.signal).catch(() => null)
+    if (this.#requests.get(window) !== controller) return
     this.#requests.delete(window)
     if (page === null) return
     this.#store(window, page)

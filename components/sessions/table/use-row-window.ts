@@ -66,10 +66,10 @@ export function useRowWindow(
   }, [windows, first, last, direction, isVirtualized])
 
   // Another listing starts at the top.
-  const drawn = useRef(windows)
+  const rendered = useRef(windows)
   useLayoutEffect(() => {
-    if (drawn.current === windows) return
-    drawn.current = windows
+    if (rendered.current === windows) return
+    rendered.current = windows
     scroller.current?.scrollTo({ top: 0 })
   }, [scroller, windows])
 
@@ -78,7 +78,7 @@ export function useRowWindow(
 
 /** The scroll position in whole rows, so that nothing renders again within one row. Null until measured. */
 function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: number): Viewport | null {
-  const [sight, setSight] = useState<Viewport | null>(null)
+  const [viewport, setViewport] = useState<Viewport | null>(null)
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return
@@ -93,12 +93,12 @@ function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: numb
     const follow = () => {
       const seen = measureViewport()
       // In the same frame as the scroll, otherwise the rows lag behind.
-      if (seen !== null) flushSync(() => setSight(seen))
+      if (seen !== null) flushSync(() => setViewport(seen))
     }
-    setSight(measureViewport())
+    setViewport(measureViewport())
     const sizes = new ResizeObserver(() => {
       const seen = measureViewport()
-      if (seen !== null) setSight(seen)
+      if (seen !== null) setViewport(seen)
     })
     sizes.observe(element)
     element.addEventListener('scroll', follow, { passive: true })
@@ -107,5 +107,5 @@ function useViewport(scroller: RefObject<HTMLDivElement | null>, rowHeight: numb
       element.removeEventListener('scroll', follow)
     }
   }, [scroller, rowHeight])
-  return sight
+  return viewport
 }

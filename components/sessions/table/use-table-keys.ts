@@ -45,17 +45,17 @@ export function useTableKeys(table: Table): void {
 }
 
 type PendingFocus = { current: number | null }
-type KeyHandler = (table: Table, event: KeyboardEvent, led: PendingFocus) => boolean
+type KeyHandler = (table: Table, event: KeyboardEvent, pendingFocus: PendingFocus) => boolean
 
 const HANDLERS: Readonly<Record<string, KeyHandler>> = {
-  j: (table, _, led) => move(table, 1, led),
-  k: (table, _, led) => move(table, -1, led),
-  x: (table, _, led) => onActive(table, led, (index) => table.toggle(index, false)),
-  X: (table, _, led) => onActive(table, led, (index) => table.toggle(index, true)),
-  Enter: (table, { target }, led) => {
+  j: (table, _, pendingFocus) => move(table, 1, pendingFocus),
+  k: (table, _, pendingFocus) => move(table, -1, pendingFocus),
+  x: (table, _, pendingFocus) => onActive(table, pendingFocus, (index) => table.toggle(index, false)),
+  X: (table, _, pendingFocus) => onActive(table, pendingFocus, (index) => table.toggle(index, true)),
+  Enter: (table, { target }, pendingFocus) => {
     // A focused link or button handles Enter itself.
     if (target instanceof HTMLElement && target !== document.body && target.id !== 'page') return false
-    return onActive(table, led, (index) => {
+    return onActive(table, pendingFocus, (index) => {
       const item = table.windows.at(index)
       if (item !== undefined) table.open(index, item.id)
     })
@@ -69,9 +69,9 @@ const HANDLERS: Readonly<Record<string, KeyHandler>> = {
   },
 }
 
-function move(table: Table, step: 1 | -1, led: PendingFocus): boolean {
+function move(table: Table, step: 1 | -1, pendingFocus: PendingFocus): boolean {
   const { windows, scroller, rowHeight } = table
-  const active = activeIn(table, led)
+  const active = activeIn(table, pendingFocus)
   const element = scroller.current
   if (element === null || windows.total === 0) return false
   const next = active === null ? Math.ceil(element.scrollTop / rowHeight) : active + step
@@ -79,7 +79,7 @@ function move(table: Table, step: 1 | -1, led: PendingFocus): boolean {
   const [top, height] = [index * rowHeight, element.clientHeight - HEAD_HEIGHT]
   if (top < element.scrollTop) element.scrollTop = top
   else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height
-  led.current = index
+  pendingFocus.current = index
   table.setActive(index)
   // The row is already active, so nothing renders again.
   if (table.active === index) rowAt(table, index)?.focus({ preventScroll: true })
@@ -88,16 +88,16 @@ function move(table: Table, step: 1 | -1, led: PendingFocus): boolean {
 
 const HEAD_HEIGHT = 32
 
-function onActive(table: Table, led: PendingFocus, act: (index: number) => void): boolean {
-  const active = activeIn(table, led)
+function onActive(table: Table, pendingFocus: PendingFocus, act: (index: number) => void): boolean {
+  const active = activeIn(table, pendingFocus)
   if (active === null || table.windows.at(active) === undefined) return false
   act(active)
   return true
 }
 
 /** The focused row, otherwise the last active one. */
-function activeIn({ active }: Table, led: PendingFocus): number | null {
-  if (led.current !== null) return led.current
+function activeIn({ active }: Table, pendingFocus: PendingFocus): number | null {
+  if (pendingFocus.current !== null) return pendingFocus.current
   const focused = document.activeElement?.closest('[data-index]')?.getAttribute('data-index')
   return focused === null || focused === undefined ? active : Number(focused)
 }
