@@ -2,6 +2,7 @@
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { HermesConfig, ResetPolicy } from '../home/home.ts'
 import type { Route, RouteEntry, RouteState } from './gateway.ts'
+import { FIRST_SCHEMA_WITHOUT_FLUSH } from './gateway-restart.ts'
 
 export type RouteContext = {
   /** Whether a session has a row; null if rows are unknown, and then nothing is dangling. */
@@ -12,12 +13,6 @@ export type RouteContext = {
   /** The last time the clock showed this local hour. The caller knows the time zone. */
   readonly lastHourMs: (hour: number) => number
 }
-
-/**
- * Until 25 April 2026 (schema 9) every start flushed each expired route with a model call. Since then expired
- * routes are only finalized, which costs nothing.
- */
-const FIRST_SCHEMA_WITHOUT_FLUSH = 9
 
 export function assessRoutes(entries: readonly RouteEntry[], context: RouteContext): Route[] {
   const flushes = context.schemaVersion !== null && context.schemaVersion < FIRST_SCHEMA_WITHOUT_FLUSH

@@ -33,7 +33,10 @@ export type RestartContext = {
   readonly nowMs: number
 }
 
-/** Since 25 April 2026 expired routes are only marked. */
+/**
+ * Until 25 April 2026 (schema 9) every start flushed each expired route with a model call. Since then expired
+ * routes are only finalized, which costs nothing.
+ */
 export const FIRST_SCHEMA_WITHOUT_FLUSH = 9
 /** All known versions from here on drop old routes. Older versions were not checked. */
 const FIRST_SCHEMA_KNOWN_TO_DROP = 11
