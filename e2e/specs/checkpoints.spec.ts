@@ -203,13 +203,13 @@ test('what is ticked becomes a plan of exactly that, and a whole state needs no 
   await page.getByRole('status').getByRole('button', { name: 'Preview' }).click()
   expect(await planned()).toMatchObject({
     steps: [{ action: 'checkpoints' }],
-    totals: { prune: { items: 3 } },
+    totals: { act: { items: 3 } },
   })
   await page.goto('/checkpoints?home=many')
   await page.getByRole('button', { name: /^Preview: .*checkpoint/ }).click()
   expect(await planned()).toMatchObject({
     steps: [{ action: 'checkpoints', policy: { states: ['orphan'] } }],
-    totals: { prune: { items: MANY } },
+    totals: { act: { items: MANY } },
   })
 })
 

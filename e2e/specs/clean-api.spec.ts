@@ -73,9 +73,9 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   const { id, digest, totals } = made.body as {
     id: string
     digest: string
-    totals: { prune: { items: number } }
+    totals: { act: { items: number } }
   }
-  expect(totals.prune.items).toBeGreaterThan(10)
+  expect(totals.act.items).toBeGreaterThan(10)
   const approval = { digest, except: [] }
 
   expect((await post(lab, `/api/v1/plans/${id}/approve`, approval, VIEWER)).status).toBe(403)
@@ -88,11 +88,11 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   expect(clicks.map(({ status }) => status).sort()).toEqual([202, 409, 409])
   const receiptId = String(clicks.find(({ status }) => status === 202)?.body.receiptId)
   const receipt = await ended(lab, receiptId)
-  expect(receipt).toMatchObject({ state: 'done', done: totals.prune.items, skipped: 0, failed: 0 })
-  expect(sessionsIn(homeOf(lab))).toBe((before.rows.get('sessions')?.length ?? 0) - totals.prune.items)
+  expect(receipt).toMatchObject({ state: 'done', done: totals.act.items, skipped: 0, failed: 0 })
+  expect(sessionsIn(homeOf(lab))).toBe((before.rows.get('sessions')?.length ?? 0) - totals.act.items)
 
   const restore = await post(lab, `/api/v1/receipts/${receiptId}/restore`, {})
-  expect(restore.body).toMatchObject({ state: 'open', totals: { prune: { items: totals.prune.items } } })
+  expect(restore.body).toMatchObject({ state: 'open', totals: { act: { items: totals.act.items } } })
   const back = await post(lab, `/api/v1/plans/${restore.body.id}/approve`, { digest: restore.body.digest })
   expect(await ended(lab, String(back.body.receiptId))).toMatchObject({ state: 'done', kind: 'restore' })
   expect(captureHome(homeOf(lab))).toEqual(before)
@@ -134,7 +134,7 @@ test('every step is on record: who, with what right, from where, when', async ({
 test('what is unticked stays, with all that would have gone with it', async ({ lab }) => {
   const { body } = await post(lab, '/api/v1/homes/main/plans', pruneAll('trash'))
   const items = body.items as { id: string; key: string; verdict: string }[]
-  const going = items.filter(({ verdict }) => verdict === 'prune')
+  const going = items.filter(({ verdict }) => verdict === 'act')
   const kept = going.slice(0, 3)
   const { body: approved } = await post(lab, `/api/v1/plans/${body.id}/approve`, {
     digest: body.digest,
@@ -153,7 +153,7 @@ test('deleting for good wants a person’s typed words or a script’s digest, a
 }) => {
   const request = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'delete' }
   const { body } = await post(lab, '/api/v1/homes/main/plans', request)
-  const { prune } = body.totals as { prune: { items: number } }
+  const { act } = body.totals as { act: { items: number } }
   const approve = `/api/v1/plans/${body.id}/approve`
   const person = await fetch(lab.server.url + approve, {
     method: 'POST',
@@ -168,7 +168,7 @@ test('deleting for good wants a person’s typed words or a script’s digest, a
   expect((await post(lab, approve, { digest: body.digest, consent: 'delete 1 from main' })).status).toBe(400)
   const said = await post(lab, approve, { digest: body.digest, except: [] })
   const receipt = await ended(lab, String(said.body.receiptId))
-  expect(receipt).toMatchObject({ state: 'done', done: prune.items, keptBytes: 0 })
+  expect(receipt).toMatchObject({ state: 'done', done: act.items, keptBytes: 0 })
   expect(existsSync(join(homeOf(lab), '.steward-trash', String(receipt.id)))).toBe(false)
   expect((await post(lab, `/api/v1/receipts/${receipt.id}/restore`, {})).status).toBe(409)
 })
@@ -196,7 +196,7 @@ test('what is kept goes before its time by the typed words, and every item of a 
   expect((await post(lab, `${address}/purge`, { consent })).body).toEqual({ freedBytes: receipt.keptBytes })
   expect((await post(lab, `${address}/purge`, { consent })).status).toBe(409)
   expect(existsSync(join(homeOf(lab), '.steward-trash', String(receipt.id)))).toBe(false)
-  expect((await post(lab, `${address}/restore`, {})).body).toMatchObject({ totals: { prune: { items: 0 } } })
+  expect((await post(lab, `${address}/restore`, {})).body).toMatchObject({ totals: { act: { items: 0 } } })
 })
 
 test('bodies are JSON, bounded, and hold nothing unknown', async ({ lab }) => {

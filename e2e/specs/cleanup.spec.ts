@@ -119,7 +119,7 @@ test('two tabs make one run', async ({ page, context, lab }) => {
   const { id, totals } = await makePlan(lab, [
     { action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } },
   ])
-  expect(totals.prune.items).toBeGreaterThan(0)
+  expect(totals.act.items).toBeGreaterThan(0)
   const other = await context.newPage()
   await Promise.all([page.goto(`/cleanup/${id}`), other.goto(`/cleanup/${id}`)])
   await expect(approveButton(other)).toBeEnabled()
@@ -181,7 +181,7 @@ test('deleting wants the count and the home typed, and Go back has the focus', a
     [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 0, deadJobs: true } }],
     'delete',
   )
-  const { items } = totals.prune
+  const { items } = totals.act
   expect(items).toBeGreaterThan(0)
   await page.goto(`/cleanup/${id}`)
   await page.getByRole('button', { name: /^Delete/ }).click()

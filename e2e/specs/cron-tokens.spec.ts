@@ -164,7 +164,7 @@ test('outputs of deleted jobs lead to their plan', async ({ page, lab }) => {
   const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
   expect(body).toMatchObject({
     steps: [{ action: 'cron-output', policy: { cronJobs: ['c3c3c3c3c3c3'] } }],
-    totals: { prune: { items: 3 } },
+    totals: { act: { items: 3 } },
   })
 })
 

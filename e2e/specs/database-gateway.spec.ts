@@ -125,10 +125,10 @@ test('free pages that are worth it lead to the plan that gives them back', async
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/compact/i)
   const { body } = await lab.api(`/api/v1/plans/${new URL(page.url()).pathname.split('/')[2]}`)
-  const { steps, totals } = body as { steps: unknown; totals: { prune: { items: number; bytes: number } } }
+  const { steps, totals } = body as { steps: unknown; totals: { act: { items: number; bytes: number } } }
   expect(steps).toMatchObject([{ action: 'compact-database' }])
-  expect(totals.prune.items).toBe(1)
-  expect(squeezed(formatBytes(totals.prune.bytes))).toBe(free)
+  expect(totals.act.items).toBe(1)
+  expect(squeezed(formatBytes(totals.act.bytes))).toBe(free)
 })
 
 test('a process that holds the database is named, and is a reason not to compact', async ({ page, lab }) => {

@@ -73,7 +73,7 @@ async function runOnce(page: Page, lab: Lab): Promise<string> {
     { action: 'prune-sessions', policy: { olderThanDays: 20, includeShelved: true } },
     { action: 'orphan-files', policy: { olderThanDays: 0 } },
   ])
-  expect(plan.totals.prune.items).toBeGreaterThan(1)
+  expect(plan.totals.act.items).toBeGreaterThan(1)
   await page.goto(`/cleanup/${plan.id}`)
   await expect.poll(() => wordsOn(page)).toMatch(SHOWN)
   await expectOnlyWords(page, 'the plan that runs')

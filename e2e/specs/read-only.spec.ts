@@ -114,7 +114,7 @@ test('every server action posted by hand is refused where it would touch the hom
     }),
   })
   const plan = await made.json()
-  expect(plan.totals.prune.items).toBeGreaterThan(0)
+  expect(plan.totals.act.items).toBeGreaterThan(0)
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
     stopRun: { receiptId: 'none' },

@@ -126,10 +126,10 @@ for (const { id, step, reason, way } of REFUSED) {
     const plan = made.body as {
       id: string
       digest: string
-      totals: { prune: { items: number } }
+      totals: { act: { items: number } }
       refusals: { message: string }[]
     }
-    expect(plan.totals.prune.items).toBeGreaterThan(0)
+    expect(plan.totals.act.items).toBeGreaterThan(0)
     const said = plan.refusals.map(({ message }) => message).join('\n')
     expect(said).toMatch(reason)
     expect(said).toMatch(way)

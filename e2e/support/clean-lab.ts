@@ -25,7 +25,7 @@ export type Item = {
 export type MadePlan = {
   readonly id: string
   readonly digest: string
-  readonly totals: { readonly prune: { readonly items: number } }
+  readonly totals: { readonly act: { readonly items: number } }
 }
 
 export async function makePlan(
@@ -43,7 +43,7 @@ export async function makePlan(
 }
 
 export async function goingItems(lab: Lab, planId: string): Promise<Item[]> {
-  const { body } = await lab.api(`/api/v1/plans/${planId}/items?verdict=prune&limit=1000`)
+  const { body } = await lab.api(`/api/v1/plans/${planId}/items?verdict=act&limit=1000`)
   return (body as { items: Item[] }).items
 }
 

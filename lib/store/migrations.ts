@@ -2,9 +2,9 @@
  * The shape of steward.db, as an ordered list of steps; step n brings `user_version` from n to n + 1.
  * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
  */
-
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
+import { VERDICT_ACT } from './migration-verdict-act.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -175,7 +175,6 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (plan_no, item_no)
   ) WITHOUT ROWID;
   `,
-
   `
   CREATE TABLE receipt (
     receipt_no INTEGER PRIMARY KEY,
@@ -257,7 +256,6 @@ export const MIGRATIONS: readonly string[] = [
   DROP TABLE plan_item;
   ALTER TABLE plan_item_by_place RENAME TO plan_item;
   `,
-
   `
   CREATE TABLE incident (
     incident_no INTEGER PRIMARY KEY,
@@ -297,4 +295,5 @@ export const MIGRATIONS: readonly string[] = [
   `,
   SIGN_IN_BOUNDS,
   PRUNED_USAGE,
+  VERDICT_ACT,
 ]

@@ -91,7 +91,7 @@ export const approvalOf = (plan: StoredPlan, except: readonly string[]) => ({
   planId: plan.id,
   digest: plan.digest,
   except,
-  consent: consentPhrase(plan.totals.prune.items - except.length, plan.homeId),
+  consent: consentPhrase(plan.totals.act.items - except.length, plan.homeId),
 })
 
 function known<T>(value: T | null): T {

@@ -84,7 +84,7 @@ async function prune(home: string, data: string, disposition: Disposition) {
   const lab = cleanLab(home, data)
   try {
     const plan = await lab.plan([policyOf(endedIds(home))], disposition)
-    if (plan.totals.prune.items !== PRUNED) throw new Error(`${plan.totals.prune.items} sessions are planned`)
+    if (plan.totals.act.items !== PRUNED) throw new Error(`${plan.totals.act.items} sessions are planned`)
     const before = countFiles(home)
     const startedAt = performance.now()
     const receipt = await lab.run(plan)

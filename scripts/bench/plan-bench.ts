@@ -58,8 +58,8 @@ export async function benchPlan(heavyHome: string, tempDir: string): Promise<Ben
       const made = await makeHomePlan(observer, { request: request(round), by: 'bench' })
       took.push(performance.now() - startedMs)
       if (!made.ok) throw new Error(made.fault.code)
-      const { prune, keep } = made.value.plan.totals
-      items = prune.items + keep.items
+      const { act, keep } = made.value.plan.totals
+      items = act.items + keep.items
     }
     return [benchRow(`plan: ${items.toLocaleString('en-US')} sessions`, median(took), 'ms', LIMIT_MS)]
   } finally {

@@ -40,8 +40,8 @@ export async function readStart(homeId: string, from: string | null): Promise<St
         createdAtMs,
         createdBy,
         state,
-        items: totals.prune.items,
-        bytes: totals.prune.bytes,
+        items: totals.act.items,
+        bytes: totals.act.bytes,
       })),
     running: receipts
       .filter(({ state }) => state === 'running')

@@ -22,7 +22,7 @@ type Props = {
 
 /** Every reason with what it is counted for: tick a whole group, or look at it alone. */
 export function Facets({ groups, choice, unticked, canTick, goesWords, chosen, onChoose }: Props) {
-  const going = groups.filter(({ verdict }) => verdict === 'prune')
+  const going = groups.filter(({ verdict }) => verdict === 'act')
   const kept = groups.filter(({ verdict }) => verdict === 'keep')
   const most = Math.max(1, ...going.map(({ bytes }) => bytes))
   return (

@@ -20,7 +20,7 @@ type Props = {
 
 /** One thing of the plan, with why it goes or stays. On a phone the reason stands under the name. */
 export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle }: Props) {
-  const goes = item.verdict === 'prune' && !isUnticked
+  const goes = item.verdict === 'act' && !isUnticked
   const verdict = item.verdict === 'keep' ? 'kept' : isUnticked ? 'unticked' : goesWord
   const label = visibleText(item.label)
   const why = visibleText(item.reason.message)
@@ -54,7 +54,7 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
         </span>
         <span className="mt-0.5 block text-support text-pretty wrap-break-word text-text-2 lg:hidden">
           {verdict === goesWord ? why : `${verdict === 'kept' ? 'Kept' : 'Unticked'}: ${why}`}
-          {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
+          {item.together !== null && item.verdict === 'act' ? ', not alone' : ''}
         </span>
       </td>
       <td className="hidden w-22 lg:table-cell">
@@ -63,7 +63,7 @@ export function ItemCells({ item, isUnticked, canTick, goesWord, atMs, onToggle 
       <td className="hidden w-60 text-text-2 lg:table-cell">
         <span className="line-clamp-2" title={why}>
           {why}
-          {item.together !== null && item.verdict === 'prune' ? ', not alone' : ''}
+          {item.together !== null && item.verdict === 'act' ? ', not alone' : ''}
         </span>
       </td>
       <td className="hidden w-20 text-right text-text-2 lg:table-cell">{age}</td>

@@ -40,7 +40,7 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, filter, chan
     () =>
       groupsOf(plan.totals, filter.step).filter(({ key, verdict }) =>
         filter.group === null
-          ? filter.part === 'all' || (filter.part === 'go' ? verdict === 'prune' : verdict === 'keep')
+          ? filter.part === 'all' || (filter.part === 'go' ? verdict === 'act' : verdict === 'keep')
           : key === filter.group,
       ),
     [plan.totals, filter.step, filter.group, filter.part],

@@ -4,7 +4,7 @@ import { linesOf } from './table-rows'
 
 const group = (key: string, items: number): PlanGroup => ({
   key,
-  verdict: 'prune',
+  verdict: 'act',
   code: key,
   message: key,
   steps: [null],

@@ -21,7 +21,7 @@ const PART_WORDS: Readonly<Record<PlanPart, string>> = {
 
 /** Which of the items are listed. The kind is only asked for where there are several. */
 export function TableTools({ plan, filter, change }: Props) {
-  const { prune, keep } = plan.totals
+  const { act, keep } = plan.totals
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-3 md:px-4">
       <fieldset
@@ -65,7 +65,7 @@ export function TableTools({ plan, filter, change }: Props) {
           data-filter
           value={filter.q}
           onChange={({ target }) => change({ q: target.value })}
-          placeholder={`Filter ${formatCount(prune.items + keep.items)} items`}
+          placeholder={`Filter ${formatCount(act.items + keep.items)} items`}
           className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-text-3"
         />
       </label>

@@ -94,7 +94,7 @@ const MOST_KIN = '1000'
 
 async function kinOf(item: ShownItem, fetchPage: FetchPage): Promise<readonly ShownItem[] | null> {
   if (item.together === null) return [item]
-  const answer = await fetchPage({ verdict: 'prune', together: item.together, limit: MOST_KIN })
+  const answer = await fetchPage({ verdict: 'act', together: item.together, limit: MOST_KIN })
   return answer?.items ?? null
 }
 
@@ -112,7 +112,7 @@ async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promi
   let cursor: string | null = null
   while (found.length < keys.size) {
     const answer: Awaited<ReturnType<FetchPage>> = await fetchPage({
-      verdict: 'prune',
+      verdict: 'act',
       limit: '1000',
       ...(cursor === null ? {} : { cursor }),
     })

@@ -6,7 +6,7 @@ import { planTiles } from './plan-tiles-model'
 
 const { disk, totals } = examplePlan()
 const tilesOf = (disposition: Disposition, change: Partial<Parameters<typeof planTiles>[0]> = {}) =>
-  planTiles({ disk, go: totals.prune, disposition, trashDays: 3, ...change })
+  planTiles({ disk, go: totals.act, disposition, trashDays: 3, ...change })
 
 test('pruning this moves days to full', () => {
   const [, , days] = tilesOf('delete')

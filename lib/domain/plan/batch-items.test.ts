@@ -22,7 +22,7 @@ const item = (id: number, over: Partial<RunItem> & { kind: 'session' | 'file' | 
   step: 0,
   key: `k${id}`,
   label: `thing ${id}`,
-  verdict: 'prune',
+  verdict: 'act',
   reason: { code: 'old', message: 'It is old.' },
   bytes: 4_096,
   apparentBytes: 100,

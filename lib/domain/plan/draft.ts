@@ -24,8 +24,8 @@ export type Thing = Pick<
 
 export const keep = (thing: Thing, why: ReasonText): Draft => draftOf(thing, 'keep', why, null, null)
 
-export const prune = (thing: Thing, why: ReasonText, target: Target, together: string | null = null): Draft =>
-  draftOf(thing, 'prune', why, target, together)
+export const act = (thing: Thing, why: ReasonText, target: Target, together: string | null = null): Draft =>
+  draftOf(thing, 'act', why, target, together)
 
 /** Field by field: copying tens of thousands of objects whole takes several times as long. */
 const draftOf = (

@@ -49,7 +49,7 @@ function planSteps(facts: PlanFacts, steps: readonly Policy[]): Draft[][] {
     const earlier = compacts ? [...rowBytes.values()].reduce((total, bytes) => total + bytes, 0) : 0
     const drafts = planStep(facts, policy, earlier)
     if (steps.length === 1) return drafts
-    for (const draft of drafts) if (draft.verdict === 'prune') rowBytes.set(draft.key, draft.rowBytes ?? 0)
+    for (const draft of drafts) if (draft.verdict === 'act') rowBytes.set(draft.key, draft.rowBytes ?? 0)
     return drafts
   })
 }
@@ -82,7 +82,7 @@ function joinSteps(steps: readonly Draft[][]): Draft[] {
   if (steps.length < 2) return only
   const taken = new Taken()
   const joined: Draft[] = []
-  for (const verdict of ['prune', 'keep'] as const) {
+  for (const verdict of ['act', 'keep'] as const) {
     for (const [step, drafts] of steps.entries()) {
       for (const draft of drafts) {
         if (draft.verdict !== verdict || taken.covers(draft.key)) continue
@@ -140,7 +140,7 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
 
 /** What goes comes first, the largest before the smaller, ties by the thing itself. */
 function byWeight(a: Draft, b: Draft): number {
-  if (a.verdict !== b.verdict) return a.verdict === 'prune' ? -1 : 1
+  if (a.verdict !== b.verdict) return a.verdict === 'act' ? -1 : 1
   if (a.bytes !== b.bytes) return b.bytes - a.bytes
   const rows = (b.rowBytes ?? 0) - (a.rowBytes ?? 0)
   return rows !== 0 ? rows : a.key < b.key ? -1 : a.key > b.key ? 1 : 0

@@ -29,7 +29,7 @@ test('the groups of one step hold what that step counted, and nothing else', () 
 })
 
 test('groups add up to the totals', () => {
-  for (const verdict of ['prune', 'keep'] as const) {
+  for (const verdict of ['act', 'keep'] as const) {
     const items = groups
       .filter((group) => group.verdict === verdict)
       .reduce((sum, group) => sum + group.items, 0)

@@ -2,9 +2,10 @@
 import type { Amount, PlanItem, PlanTotals } from './plan.ts'
 import { addAmounts, groupOf, type PlanGroup } from './plan-groups.ts'
 
+/** Only an item that is acted on can be unticked, so its verdict is known. */
 export type Untickable = Pick<
   PlanItem,
-  'id' | 'step' | 'kind' | 'verdict' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'
+  'id' | 'step' | 'kind' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'
 >
 
 export type PlanChoice = {
@@ -25,10 +26,10 @@ export function choiceOf(
   for (const item of unticked) {
     const amount = amountOf(item)
     sum = addAmounts(sum, amount)
-    const key = groupOf(groups, item)?.key
+    const key = groupOf(groups, { ...item, verdict: 'act' })?.key
     if (key !== undefined) untickedOf.set(key, addAmounts(untickedOf.get(key) ?? NOTHING, amount))
   }
-  return { go: subtract(totals.prune, sum), unticked: sum, keep: totals.keep, untickedOf }
+  return { go: subtract(totals.act, sum), unticked: sum, keep: totals.keep, untickedOf }
 }
 
 const subtract = (a: Amount, b: Amount): Amount => ({

@@ -70,7 +70,7 @@ describe('every plan', () => {
         const facts = factsOf(home)
         const { items, totals } = makePlan(facts, [{ ...EVERYTHING, olderThanDays }])
         expect(items.map(({ key }) => key).sort()).toEqual(home.rows.map(({ id }) => `session:${id}`).sort())
-        expect(totals.prune.items + totals.keep.items).toBe(home.rows.length)
+        expect(totals.act.items + totals.keep.items).toBe(home.rows.length)
       }),
       RUNS,
     )
@@ -239,7 +239,7 @@ it('an empty policy plans nothing', () => {
   ]
   fc.assert(
     fc.property(anyHome, fc.constantFrom(...nothing), (home, steps) => {
-      expect(makePlan(factsOf(home), steps).totals.prune).toEqual({
+      expect(makePlan(factsOf(home), steps).totals.act).toEqual({
         items: 0,
         bytes: 0,
         apparentBytes: 0,

@@ -3,7 +3,7 @@ import type { Action, Disposition } from './action.ts'
 import type { Policy } from './policy.ts'
 import type { Target } from './target.ts'
 
-export type Verdict = 'prune' | 'keep'
+export type Verdict = 'act' | 'keep'
 
 /** `code` for scripts, `message` for people; both worded once, in `word-reason.ts`. */
 export type Reason = { readonly code: string; readonly message: string }
@@ -44,7 +44,7 @@ export type Amount = {
 }
 
 export type PlanTotals = {
-  readonly prune: Amount
+  readonly act: Amount
   readonly keep: Amount
   /** Will go before kept, then largest first. The message is that of the group; an item's own may say more. */
   readonly byReason: readonly (Amount & {
@@ -53,7 +53,7 @@ export type PlanTotals = {
     readonly code: string
     readonly message: string
   })[]
-  readonly byStep: readonly { readonly action: Action; readonly prune: Amount; readonly keep: Amount }[]
+  readonly byStep: readonly { readonly action: Action; readonly act: Amount; readonly keep: Amount }[]
 }
 
 export type PlanState = 'open' | 'approved' | 'expired'
@@ -74,7 +74,7 @@ export type Plan = {
   readonly createdBy: string
   /** The disk as it was when the plan was made, for what the plan would change about it. */
   readonly disk: PlanDisk
-  /** The receipt it would bring back; null for a cleanup. Then `prune` means that the item comes back. */
+  /** The receipt it would bring back; null for a cleanup. Then `act` means that the item comes back. */
   readonly restores: string | null
 }
 

@@ -4,13 +4,13 @@ import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'
 
 export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): PlanTotals {
-  const prune = nothing()
+  const act = nothing()
   const keep = nothing()
-  const bySteps = steps.map(({ action }) => ({ action, prune: nothing(), keep: nothing() }))
+  const bySteps = steps.map(({ action }) => ({ action, act: nothing(), keep: nothing() }))
   const reasons = new Map<number, Reasons>()
   for (const draft of items) {
     const at = draft.step
-    add(draft.verdict === 'prune' ? prune : keep, draft)
+    add(draft.verdict === 'act' ? act : keep, draft)
     const step = bySteps[at]
     if (step !== undefined) add(step[draft.verdict], draft)
     const sums: Reasons = reasons.get(at) ?? new Map()
@@ -20,7 +20,7 @@ export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): Pla
   const byReason = [...reasons.values()]
     .flatMap((codes) => [...codes.values()].flatMap((groups) => [...groups.values()]))
     .sort(byVerdictAndSize)
-  return { prune, keep, byReason, byStep: bySteps }
+  return { act, keep, byReason, byStep: bySteps }
 }
 
 type ReasonSum = Sum & {
@@ -56,6 +56,6 @@ function add(sum: Sum, { bytes, apparentBytes, rowBytes }: Draft): void {
 type Named = Amount & { readonly verdict: Verdict; readonly message: string }
 
 function byVerdictAndSize(a: Named, b: Named): number {
-  if (a.verdict !== b.verdict) return a.verdict === 'prune' ? -1 : 1
+  if (a.verdict !== b.verdict) return a.verdict === 'act' ? -1 : 1
   return b.bytes - a.bytes || b.items - a.items || (a.message < b.message ? -1 : 1)
 }

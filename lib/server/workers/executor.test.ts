@@ -51,7 +51,7 @@ it('orders that cross with its leaving are all answered', async () => {
 
 it('an approved run is finished before its thread goes', async () => {
   const plan = await lab.plan(EVERYTHING, 'trash')
-  expect(plan.totals.prune.items).toBeGreaterThan(0)
+  expect(plan.totals.act.items).toBeGreaterThan(0)
   const answer = await executor.approve(
     { planId: plan.id, digest: plan.digest, except: [], consent: null },
     operator,
@@ -59,5 +59,5 @@ it('an approved run is finished before its thread goes', async () => {
   expect(answer).toMatchObject({ ok: true })
   await resting()
   const receipt = answer.ok ? readReceipt(lab.store, answer.value.receiptId) : null
-  expect(receipt).toMatchObject({ done: plan.totals.prune.items, failed: 0 })
+  expect(receipt).toMatchObject({ done: plan.totals.act.items, failed: 0 })
 })

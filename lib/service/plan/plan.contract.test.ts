@@ -64,7 +64,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
     const plan = await planOf(path, prune(days))
     expect(idsOf(plan.going)).toEqual(expectedToGo(db, path, days))
     const total = db.prepare<[], { n: number }>('SELECT count(*) AS n FROM sessions').get()?.n
-    expect(plan.totals.prune.items + plan.totals.keep.items).toBe(total)
+    expect(plan.totals.act.items + plan.totals.keep.items).toBe(total)
   })
 
   it('every file of a pruned session is in its target, and each mark is exact', async () => {

@@ -36,7 +36,7 @@ export const readPlanPage = (home: HomeObserver, { id }: { readonly id: string }
 function firstItems(
   store: Store,
   id: string,
-  verdict: 'prune' | 'keep',
+  verdict: 'act' | 'keep',
   reason: string,
   step: number | null,
 ): readonly ShownItem[] {

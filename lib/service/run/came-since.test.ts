@@ -75,7 +75,7 @@ it('a silent session stays open when a process comes back that may own it', asyn
     by: 'a test',
   })
   if (!made.ok) throw new Error(made.fault.code)
-  expect(made.value.plan.totals.prune.items).toBe(2)
+  expect(made.value.plan.totals.act.items).toBe(2)
   await other.ask(`globalThis.held = new db.constructor(${JSON.stringify(join(temp.path, 'state.db'))}); 1`)
   await other.ask('held.prepare("SELECT count(*) FROM sessions").pluck().get()')
   const approved = approvePlan(tools, approvalOf(made.value.plan, []), 'a test')

@@ -130,7 +130,7 @@ describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
     'leaves a session that is %s since the preview',
     async (_, [code, claim]) => {
       const plan = await lab.plan(stepsOf('prune-sessions'), disposition)
-      expect(plan.totals.prune.items).toBe(2)
+      expect(plan.totals.act.items).toBe(2)
       claim()
       const before = mine()
       expect(before.length).toBeGreaterThanOrEqual(5)

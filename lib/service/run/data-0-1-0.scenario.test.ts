@@ -4,6 +4,7 @@
  */
 import { appendFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PlanTotals } from '../../domain/plan/plan.ts'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
@@ -45,7 +46,7 @@ afterEach(() => {
 type ReceiptName = keyof LegacyData['receipts']
 
 /** How many items a plan, or a step of it, will act on. */
-const actedOn = (totals: Pick<PlanTotals, 'prune'>): number => totals.prune.items
+const actedOn = (totals: Pick<PlanTotals, 'act'>): number => totals.act.items
 
 const purge = (tools: RunTools, { id, done }: StoredReceipt) =>
   purgeReceipt(tools, { receiptId: id, consent: `delete ${done} from main` })
@@ -115,7 +116,8 @@ it('reads every plan, with the same items to act on in its totals, its steps and
   expect(plans).toHaveLength(15)
   for (const plan of plans) {
     const items = itemsOf(plan)
-    const acting = items.filter(({ target }) => target !== null)
+    const acting = items.filter(({ verdict }) => verdict === 'act')
+    expect(acting).toEqual(items.filter(({ target }) => target !== null))
     expect(acting.length).toBeGreaterThan(0)
     expect(
       readRunItems(lab.store, plan.id, [])
@@ -135,11 +137,50 @@ it('reads every plan, with the same items to act on in its totals, its steps and
   }
 })
 
+it('renames the verdict "prune" in stored plans and changes nothing else of them', () => {
+  const untouched = unpackLegacyData(join(temp.root, 'untouched'))
+  const old = new Database(join(untouched.dataDir, 'steward.db'), { readonly: true })
+  const plansIn = (db: Database.Database) =>
+    db.prepare<[], { totals: string }>('SELECT * FROM plan ORDER BY plan_no').all()
+  const verdictsIn = (db: Database.Database) =>
+    db.prepare<[], { verdict: string }>('SELECT place, verdict, code, message FROM plan_item').all()
+  try {
+    expect(plansIn(old).every(({ totals }) => 'prune' in JSON.parse(totals))).toBe(true)
+    expect(
+      plansIn(lab.store.db).map(({ totals, ...plan }) => ({ ...plan, totals: JSON.parse(totals) })),
+    ).toEqual(
+      plansIn(old).map(({ totals, ...plan }) => ({
+        ...plan,
+        home_path: legacy.home,
+        totals: renamedTotals(JSON.parse(totals)),
+      })),
+    )
+    expect(verdictsIn(lab.store.db)).toEqual(
+      verdictsIn(old).map(({ verdict, ...item }) => ({ ...item, verdict: renamedVerdict(verdict) })),
+    )
+  } finally {
+    old.close()
+  }
+})
+
+type OldAmounts = { readonly prune: unknown; readonly keep: unknown }
+type OldTotals = OldAmounts & {
+  readonly byReason: readonly { readonly verdict: string }[]
+  readonly byStep: readonly OldAmounts[]
+}
+
+const renamedVerdict = (verdict: string): string => (verdict === 'prune' ? 'act' : verdict)
+
+const renamedTotals = ({ prune, byReason, byStep, ...totals }: OldTotals) => ({
+  ...totals,
+  act: prune,
+  byReason: byReason.map((each) => ({ ...each, verdict: renamedVerdict(each.verdict) })),
+  byStep: byStep.map(({ prune: act, ...step }) => ({ ...step, act })),
+})
+
 it('finds the drafts open and the old plan expired', () => {
   expect(planOf('draft')).toMatchObject({ state: 'open', receiptId: null, createdBy: 'viewer-token' })
-  expect(
-    itemsOf(planOf('draft')).map(({ key, target }) => `${target === null ? 'keep' : 'act'} ${key}`),
-  ).toEqual([
+  expect(itemsOf(planOf('draft')).map(({ key, verdict }) => `${verdict} ${key}`)).toEqual([
     'act session:draft_1',
     'act file:sessions/session_20260101_080001_unticked.json',
     'act file:sessions/session_20260101_080005_draft.json',

@@ -34,7 +34,7 @@ it.each(['delete', 'trash', 'archive'] as const)(
     const lab = cleanLab(temp.path, dataBeside(temp.path))
     const before = captureHome(temp.path)
     const plan = await lab.plan(EVERYTHING, disposition)
-    expect(plan.totals.prune.items).toBe(0)
+    expect(plan.totals.act.items).toBe(0)
     expect(plan.totals.byReason.map(({ code }) => code)).toContain('diverted')
     await expect(lab.run(plan)).rejects.toThrow('nothing-left')
     expect(captureHome(temp.path)).toEqual(before)

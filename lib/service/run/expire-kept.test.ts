@@ -68,7 +68,7 @@ it.each(['trash', 'archive'] as const)('the %s of a run goes when its time is ov
   const home = captureHome(lab.home.path)
   expect(await expireKept(after(7 * DAY_MS - 60_000))).toEqual([])
   expect(existsSync(folder)).toBe(true)
-  expect((await lab.restorePlan(receipt.id)).totals.prune.items).toBe(receipt.done)
+  expect((await lab.restorePlan(receipt.id)).totals.act.items).toBe(receipt.done)
   expect(await expireKept(after(7 * DAY_MS))).toMatchObject([{ id: receipt.id }])
   expect(existsSync(folder)).toBe(false)
   expect(trashRefs()).toEqual([])

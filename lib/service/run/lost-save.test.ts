@@ -109,7 +109,7 @@ it.each(['missing', 'damaged'])(
     await cutShort(receiptId)
     for (const path of bundlesOf(receiptId, 'trash')) LOSSES[loss]?.(path)
     await recoverRuns(lab.tools)
-    expect(readReceipt(lab.store, receiptId)).toMatchObject({ state: 'done', done: plan.totals.prune.items })
+    expect(readReceipt(lab.store, receiptId)).toMatchObject({ state: 'done', done: plan.totals.act.items })
   },
 )
 

@@ -1,7 +1,7 @@
 /** A restore is a plan like any other: it lists what would come back and what cannot, and why, before anything is written. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { type Draft, keep, prune } from '../../domain/plan/draft.ts'
+import { type Draft, keep, act } from '../../domain/plan/draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
 import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
@@ -38,7 +38,7 @@ export async function planRestore(
   const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
   const drafts = await draftsOf(tools, home, receipt)
-  if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'prune'))
+  if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'act'))
     return refuse('not-kept')
   const items = drafts.map(toItem)
   const plan = toPlan(tools, receipt, drafts, items, by)
@@ -67,7 +67,7 @@ async function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt):
       const back = why === null ? comesBack(home, target, inTheWay) : COMES_BACK
       const draft =
         why === null
-          ? prune(thing, { reason: back, group: GROUPS[back.code] ?? back.message }, target, together)
+          ? act(thing, { reason: back, group: GROUPS[back.code] ?? back.message }, target, together)
           : keep(thing, { reason: why, group: why.message })
       return [{ itemId, draft, step: 0 }]
     }),

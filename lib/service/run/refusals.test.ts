@@ -49,7 +49,7 @@ function change(home: string, sql: string): void {
 /** The words of every refusal; approving says the first of them. */
 async function refusedWords(lab: CleanLab, steps: readonly Policy[]): Promise<Record<string, string>> {
   const plan = await lab.plan(steps, 'trash')
-  expect(plan.totals.prune.items).toBeGreaterThan(0)
+  expect(plan.totals.act.items).toBeGreaterThan(0)
   const approved = approvePlan(lab.tools, approvalOf(plan, []), 'a test')
   expect(approved).toMatchObject({
     ok: false,
@@ -142,7 +142,7 @@ describe('a live gateway', () => {
     beGateway(home)
     for (const plan of plans) {
       const receipt = await lab.run(plan)
-      expect(receipt).toMatchObject({ done: 0, skipped: plan.totals.prune.items })
+      expect(receipt).toMatchObject({ done: 0, skipped: plan.totals.act.items })
       const page = readOutcomes(lab.store, receipt.id, { cursor: null, limit: 1, outcome: null })
       expect(page.ok && page.value.items[0]?.outcome).toMatchObject({
         code: 'in-use',

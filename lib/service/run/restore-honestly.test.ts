@@ -70,7 +70,7 @@ it.each([
   const receipt = await take('trash', 'lone')
   change(sql)
   const { plan, items } = await planned(receipt.id)
-  expect(plan.totals.prune.items).toBe(0)
+  expect(plan.totals.act.items).toBe(0)
   expect(items).toMatchObject([{ verdict: 'keep', code }])
 })
 
@@ -119,7 +119,7 @@ describe.each(['trash', 'archive'] as const)('from the %s', (disposition) => {
     const text = readFileSync(path, 'utf8')
     const { items } = await planned(receipt.id)
     expect(items).toMatchObject([
-      { verdict: 'prune', code: 'comes-back-but', message: expect.stringContaining(name) },
+      { verdict: 'act', code: 'comes-back-but', message: expect.stringContaining(name) },
     ])
     const back = await lab.restore(receipt.id)
     expect(outcomesOf(back.id)).toMatchObject([{ kind: 'done', note: expect.stringContaining(name) }])

@@ -29,10 +29,10 @@ describe.each(homesToRoundTrip)('%s', (name, make) => {
 
     const plan = await lab.plan(REFUSED.includes(name) ? FILES_ONLY : EVERYTHING, disposition)
     expect(plan.refusals).toEqual([])
-    expect(plan.totals.prune.items).toBeGreaterThan(3)
+    expect(plan.totals.act.items).toBeGreaterThan(3)
     const receipt = await lab.run(plan)
     expect(troubleOf(lab, receipt.id)).toEqual([])
-    expect(receipt).toMatchObject({ state: 'done', done: plan.totals.prune.items })
+    expect(receipt).toMatchObject({ state: 'done', done: plan.totals.act.items })
     expect(filesOf(home)).not.toEqual(before.files)
 
     const restored = await lab.restore(receipt.id)

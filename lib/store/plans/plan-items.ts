@@ -106,7 +106,7 @@ export function readRunItems(store: Store, planId: string, except: readonly stri
   const unticked = new Set(except)
   const items = prepared<ItemRow>(
     store,
-    "SELECT * FROM plan_item WHERE place > ? AND place < ? AND verdict = 'prune' ORDER BY step, place",
+    "SELECT * FROM plan_item WHERE place > ? AND place < ? AND verdict = 'act' ORDER BY step, place",
   )
     .all(...boundsOf(planNo))
     .map(toItem)

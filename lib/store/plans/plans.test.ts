@@ -35,7 +35,7 @@ const aPlan = (id: string, createdAtMs = NOW_MS): Plan => ({
   createdAtMs,
   expiresAtMs: createdAtMs + HOUR_MS,
   digest: `digest of ${id}`,
-  totals: { prune: NOTHING, keep: NOTHING, byReason: [], byStep: [] },
+  totals: { act: NOTHING, keep: NOTHING, byReason: [], byStep: [] },
   refusals: [{ step: 0, code: 'read-only', message: 'No.' }],
   createdBy: 'somebody',
   disk: { freeBytes: 5, growthBytesPerDay: null },
@@ -47,7 +47,7 @@ const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
   kind: 'file',
   key: `file:sessions/${no}.json`,
   label: `${no}.json`,
-  verdict: 'prune',
+  verdict: 'act',
   reason: { code: 'no-session', message: 'No session owns it' },
   bytes: 1_000 - no,
   apparentBytes: 900,
@@ -114,7 +114,7 @@ it('plans wait until they are approved or expire, each for its own home', () => 
 describe('pages', () => {
   const items = Array.from({ length: 250 }, (_, at) =>
     anItem(at + 1, {
-      verdict: at % 2 === 0 ? 'prune' : 'keep',
+      verdict: at % 2 === 0 ? 'act' : 'keep',
       step: at % 5 === 0 ? 1 : 0,
       label: at === 7 ? '100%_\\done' : `${at}.json`,
       reason: { code: at % 3 === 0 ? 'too-young' : 'pinned', message: 'Why' },

@@ -14,19 +14,19 @@ const amount = (items: number, bytes: number, rowBytes = 0): Amount => ({
 })
 
 const totals: PlanTotals = {
-  prune: amount(1_782, 9.65e9, 0.41e9),
+  act: amount(1_782, 9.65e9, 0.41e9),
   keep: amount(2_234, 1.11e9),
   byReason: [
-    { verdict: 'prune', step: 1, code: 'folder-gone', message: 'Folder is gone', ...amount(812, 9.62e9) },
+    { verdict: 'act', step: 1, code: 'folder-gone', message: 'Folder is gone', ...amount(812, 9.62e9) },
     {
-      verdict: 'prune',
+      verdict: 'act',
       step: 0,
       code: 'idle',
       message: 'Cron run, idle 2 days or more',
       ...amount(871, 24e6, 0.4e9),
     },
     {
-      verdict: 'prune',
+      verdict: 'act',
       step: 2,
       code: 'idle',
       message: 'Session, idle 90 days or more',
@@ -104,7 +104,7 @@ export function exampleItem(change: Partial<ShownItem> = {}): ShownItem {
     kind: 'session',
     key: 'session:cron_4be19c02aa71_20261112_081502',
     label: 'cron_4be19c02aa71_20261112_081502',
-    verdict: 'prune',
+    verdict: 'act',
     reason: { code: 'idle', message: 'Idle 3 d' },
     bytes: 712_000,
     apparentBytes: 700_000,

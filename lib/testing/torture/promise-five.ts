@@ -39,7 +39,7 @@ export function brokenReceipt(lab: CleanLab, receiptId: string): string[] {
 }
 
 const whatComesBack = async (lab: CleanLab, receiptId: string): Promise<number> =>
-  (await lab.restorePlan(receiptId)).totals.prune.items
+  (await lab.restorePlan(receiptId)).totals.act.items
 
 function countsOf({ state, total, done, skipped, failed }: StoredReceipt): string[] {
   const wrong = state === 'running' ? ['the receipt is still open'] : []

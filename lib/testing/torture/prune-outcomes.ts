@@ -29,7 +29,7 @@ export const fates = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Re
   Object.fromEntries(
     planPruneSessions(known, { ...POLICY, ...policy }).map(({ key, verdict, reason }) => [
       key.slice('session:'.length),
-      verdict === 'prune' ? 'go' : reason.code,
+      verdict === 'act' ? 'go' : reason.code,
     ]),
   )
 

@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
 import type { Liveness } from '../../home/home.ts'
-import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import { act, type Draft, keep, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
@@ -34,7 +34,7 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
       : reasonFor('stale', { ms, days: policy.olderThanDays })
   if (checkpoint.layout === 'v2') {
     const project = facts.marks.project(checkpoint.id)
-    return project === null ? keep(thing, reasonFor('gone-meanwhile')) : prune(thing, why, project)
+    return project === null ? keep(thing, reasonFor('gone-meanwhile')) : act(thing, why, project)
   }
   const seen = facts.marks.folder(folderOf(checkpoint))
   if (seen === null) return keep(thing, reasonFor('folder-unreadable'))
@@ -45,7 +45,7 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
       reasonFor('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }),
     )
   const { bytes, apparentBytes, mark } = seen
-  return prune({ ...thing, bytes, apparentBytes }, why, mark)
+  return act({ ...thing, bytes, apparentBytes }, why, mark)
 }
 
 function whyItStays(
@@ -88,7 +88,7 @@ const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
 
 /** Packs inside a folder that goes anyway go with it. */
 function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly Draft[]): Draft[] {
-  const going = new Set(drafts.filter(({ verdict }) => verdict === 'prune').map(({ key }) => key))
+  const going = new Set(drafts.filter(({ verdict }) => verdict === 'act').map(({ key }) => key))
   const live = describeLive(home.snapshot.liveness)
   return marks
     .temporaryPacks()
@@ -98,7 +98,7 @@ function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly Draft[]):
       const ms = nowMs - seen.modifiedMs
       if (ms < PACK_MS) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
       if (live !== null) return keep(thing, live)
-      return prune(thing, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
+      return act(thing, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
     })
 }
 

@@ -21,7 +21,7 @@ const drafts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, old
   })
 const fate = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, olderThanDays = 0) => {
   const draft = drafts(rows, home, olderThanDays).find(({ key }) => key === 'session:s')
-  return draft?.verdict === 'prune' ? 'close' : draft?.reason.code
+  return draft?.verdict === 'act' ? 'close' : draft?.reason.code
 }
 const liveness = (holders: readonly Holder[] | null, more: Partial<HomeSnapshot['liveness']> = {}) => ({
   parts: { liveness: { gatewayRunning: true, gatewayPid: 7, servedBy: null, holders, ...more } },

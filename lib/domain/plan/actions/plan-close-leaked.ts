@@ -7,7 +7,7 @@ import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Holder, Liveness } from '../../home/home.ts'
 import { isAutomation } from '../../sessions/assess-sessions.ts'
 import type { Session } from '../../sessions/session.ts'
-import { type Draft, keep, prune, sessionKey, type Thing } from '../draft.ts'
+import { act, type Draft, keep, sessionKey, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { CloseLeaked } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
@@ -58,7 +58,7 @@ function close(session: Session, { marks, nowMs }: PlanFacts): Draft {
   if (seen === null) return keep(thing, reasonFor('row-unreadable'))
   if (!isAsAssessed(seen, session)) return keep(thing, reasonFor('changed-meanwhile'))
   const { id: sessionId, lastActiveMs } = session
-  return prune(thing, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
+  return act(thing, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
     kind: 'leak',
     sessionId,
     mark: seen.mark,

@@ -1,5 +1,5 @@
 /** The one thing a compaction acts on: the database itself. Whether it may run now is for the step's refusals. */
-import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import { act, type Draft, keep, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import { reasonFor } from '../reasons.ts'
 
@@ -19,7 +19,7 @@ export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: n
   }
   if (gainBytes === 0) return [keep(thing, reasonFor('nothing-to-gain'))]
   return [
-    prune(thing, reasonFor('free-pages', { bytes: gainBytes }), {
+    act(thing, reasonFor('free-pages', { bytes: gainBytes }), {
       kind: 'database',
       identity: database.value.identity,
       gainBytes,

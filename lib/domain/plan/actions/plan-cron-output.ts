@@ -1,6 +1,6 @@
 /** Outputs of cron jobs beyond the newest ones of each, and whole folders of jobs that no longer exist. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import { act, type Draft, keep, type Thing } from '../draft.ts'
 import type { CronFolder, FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { CronOutput } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
@@ -47,7 +47,7 @@ function planWhole(
     rowBytes: 0,
     lastActiveMs: seen.newestMs,
   }
-  return prune(thing, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
+  return act(thing, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
 }
 
 function planFiles({ jobId, outputs, temporary }: CronFolder, facts: PlanFacts, policy: CronOutput): Draft[] {
@@ -88,5 +88,5 @@ function assess(
   if ('stays' in verdict) return keep(thing, verdict.stays)
   if (ms < freshMs) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
   if (ms < olderThanDays * DAY_MS) return keep(thing, reasonFor('too-young', { ms, days: olderThanDays }))
-  return prune(thing, verdict.goes, { kind: 'file', file: seen.mark })
+  return act(thing, verdict.goes, { kind: 'file', file: seen.mark })
 }

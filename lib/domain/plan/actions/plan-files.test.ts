@@ -29,7 +29,7 @@ const fates = (drafts: readonly Draft[]): Record<string, string> =>
   Object.fromEntries(
     drafts.map(({ label, verdict, reason }) => [
       label,
-      verdict === 'prune' ? `go: ${reason.code}` : reason.code,
+      verdict === 'act' ? `go: ${reason.code}` : reason.code,
     ]),
   )
 const schema = (schemaVersion: number): Partial<HomeSnapshot> => ({

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../shared/time.ts'
 import type { Route } from '../../gateway/gateway.ts'
 import type { Protection, Session } from '../../sessions/session.ts'
-import { type Draft, keep, prune, type Thing } from '../draft.ts'
+import { act, type Draft, keep, type Thing } from '../draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { GatewayEntries } from '../policy.ts'
 import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
@@ -19,7 +19,7 @@ export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEn
     const { key, sessionId, updatedMs, inTable, inFile } = route
     const code = route.state === 'dangling' ? 'route-dangling' : 'route-expired'
     const ms = nowMs - (updatedMs ?? nowMs)
-    return prune(thing, reasonFor(code, { ms }), {
+    return act(thing, reasonFor(code, { ms }), {
       kind: 'route',
       key,
       sessionId,

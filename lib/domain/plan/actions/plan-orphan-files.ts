@@ -7,7 +7,7 @@ import { cronJobOf } from '../../cron/cron.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { SessionClaims } from '../../sessions/session.ts'
 import { makeOwnerLookup } from '../../storage/match-session-file.ts'
-import { type Draft, isNameable, keep, prune } from '../draft.ts'
+import { act, type Draft, isNameable, keep } from '../draft.ts'
 import { isDiverted } from '../is-diverted.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { OrphanFiles } from '../policy.ts'
@@ -33,7 +33,7 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): Draft[] 
     if (stays !== null) return keep(thing, stays)
     const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
     const ms = facts.nowMs - seen.modifiedMs
-    return prune(thing, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
+    return act(thing, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
   })
 }
 

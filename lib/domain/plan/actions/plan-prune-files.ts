@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { type Draft, isNameable, keep, prune } from '../draft.ts'
+import { act, type Draft, isNameable, keep } from '../draft.ts'
 import { isDiverted, isJsonl } from '../is-diverted.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { PruneFiles } from '../policy.ts'
@@ -43,7 +43,7 @@ function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: Prune
   if (stays !== null) return keep(thing, stays)
   const code = file.kind === 'request-dump' ? 'old-request-dump' : 'old-transcript'
   const ms = facts.nowMs - seen.modifiedMs
-  return prune(thing, reasonFor(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
+  return act(thing, reasonFor(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
 }
 
 function whyItStays(

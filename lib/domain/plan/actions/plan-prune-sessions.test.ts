@@ -78,9 +78,9 @@ describe('conversations', () => {
   it('go whole, under one name', () => {
     const drafts = planPruneSessions(facts(parts({})), POLICY)
     expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
-      ['prune', 'one'],
-      ['prune', 'one'],
-      ['prune', 'one'],
+      ['act', 'one'],
+      ['act', 'one'],
+      ['act', 'one'],
     ])
   })
 
@@ -161,7 +161,7 @@ describe('files', () => {
     const draft = planPruneSessions(facts([old('s'), old('s2', { pinned: true })], { files }), POLICY).find(
       ({ key }) => key === 'session:s',
     )
-    expect(draft).toMatchObject({ verdict: 'prune', bytes: 3 * 4_096 })
+    expect(draft).toMatchObject({ verdict: 'act', bytes: 3 * 4_096 })
     expect(draft?.target).toMatchObject({
       files: ['request_dump_s_20260101_000000_000000.json', 's.jsonl', 'session_s.json'].map((name) => ({
         path: ['sessions', name],

@@ -6,7 +6,7 @@ import { smallest } from '../../../shared/smallest.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { type Draft, type DraftPart, fileKey, isNameable, keep, prune } from '../draft.ts'
+import { act, type Draft, type DraftPart, fileKey, isNameable, keep } from '../draft.ts'
 import { isDiverted } from '../is-diverted.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { PruneSessions } from '../policy.ts'
@@ -83,7 +83,7 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
         ? describeIdle({ ms })
         : reasonFor('goes-with-parent', { ms, name: labelOf(starter.lead) })
     for (const { session, target, files: taken } of parts)
-      drafts.push(prune(sessionThingOf(session, taken, messageBytes), why, target, together))
+      drafts.push(act(sessionThingOf(session, taken, messageBytes), why, target, together))
   }
   for (const unit of units.all) {
     if (!unit.parts.every((part) => inScope(part, unit.job))) {

@@ -16,7 +16,7 @@ const facts = (home: Partial<RandomHome>): PlanFacts =>
   factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
 const fate = (known: PlanFacts, policy: Policy): string | undefined => {
   const [item] = makePlan(known, [policy]).items
-  return item?.verdict === 'prune' ? 'go' : item?.reason.code
+  return item?.verdict === 'act' ? 'go' : item?.reason.code
 }
 const refusals = (known: PlanFacts, policy: Policy) =>
   makePlan(known, [policy]).refusals.map(({ step, code }) => `${step} ${code}`)
@@ -90,7 +90,7 @@ describe('checkpoints', () => {
   it('half-written packs go, but not twice with the repository around them', () => {
     const packs = { ...POLICY, temporaryPacks: true }
     const keys = (known: PlanFacts) =>
-      makePlan(known, [packs]).items.flatMap(({ key, verdict }) => (verdict === 'prune' ? key : []))
+      makePlan(known, [packs]).items.flatMap(({ key, verdict }) => (verdict === 'act' ? key : []))
     expect(keys(one({ id: '0000000000000010' }))).toEqual([
       'folder:checkpoints/0000000000000010',
       'file:checkpoints/store/objects/pack/tmp_pack_a',
@@ -160,7 +160,7 @@ describe('the database', () => {
   it('is one item, with every reason not to touch it now', () => {
     const known = { ...facts({}), compaction }
     expect(makePlan(known, [{ action: 'compact-database' }])).toMatchObject({
-      items: [{ verdict: 'prune', bytes: 4_096, target: { kind: 'database', identity: '1:2' } }],
+      items: [{ verdict: 'act', bytes: 4_096, target: { kind: 'database', identity: '1:2' } }],
       refusals: [{ step: 0, code: 'held' }],
     })
     expect(

@@ -14,8 +14,8 @@ describe('subagents', () => {
   it('go with their parent, under one name', () => {
     const drafts = planPruneSessions(facts(family({}, {})), POLICY)
     expect(drafts.map(({ verdict, together }) => [verdict, together])).toEqual([
-      ['prune', 'child'],
-      ['prune', 'child'],
+      ['act', 'child'],
+      ['act', 'child'],
     ])
   })
 
@@ -34,8 +34,8 @@ describe('subagents', () => {
     const known = facts(family({ source: 'cli', title: 'The parent' }, {}))
     const drafts = planPruneSessions(known, { ...POLICY, ...policy })
     expect(drafts.map(({ key, verdict, together }) => [key, verdict, together]).sort()).toEqual([
-      ['session:child', 'prune', 'child'],
-      ['session:parent', 'prune', 'child'],
+      ['session:child', 'act', 'child'],
+      ['session:parent', 'act', 'child'],
     ])
     const child = drafts.find(({ key }) => key === 'session:child')
     expect(child?.reason.code).toBe('goes-with-parent')

@@ -20,8 +20,7 @@ export function outcomeRows(totals: Plan['totals'] | null, sums: readonly Sum[])
   const groups = totals === null ? [] : groupsOf(totals)
   const rows = new Map<string, OutcomeRow>()
   for (const { step, code, ...counts } of sums) {
-    const message =
-      groupOf(groups, { verdict: 'prune', step, reason: { code, message: '' } })?.message ?? code
+    const message = groupOf(groups, { verdict: 'act', step, reason: { code, message: '' } })?.message ?? code
     const row = rows.get(message)
     rows.set(message, row === undefined ? { message, ...counts } : { message, ...addCounts(row, counts) })
   }

@@ -27,7 +27,7 @@ export function planJson({ plan, items, nextCursor }: ShownPlan): object {
     steps: plan.steps.map(stepJson),
     totals,
     refusals: plan.refusals,
-    disk: { ...disk, ...simulatePlan(disk, totals.prune.bytes, disposition) },
+    disk: { ...disk, ...simulatePlan(disk, totals.act.bytes, disposition) },
     items: items.map(itemJson),
     nextCursor,
   }

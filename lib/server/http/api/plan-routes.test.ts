@@ -83,18 +83,18 @@ it('a viewer may make a plan; it is answered with its first items and moves noth
     disposition: 'trash',
     steps: [{ action: 'prune-sessions', policy: { olderThanDays: 2, keepNewest: null } }, {}, {}],
     refusals: [],
-    disk: { freesNowBytes: 0, freesLaterBytes: made.totals.prune.bytes },
+    disk: { freesNowBytes: 0, freesLaterBytes: made.totals.act.bytes },
     receiptId: null,
   })
   expect(Date.parse(made.expiresAt) - Date.parse(made.createdAt)).toBe(3_600_000)
-  expect(made.items.length).toBe(Math.min(100, made.totals.prune.items + made.totals.keep.items))
+  expect(made.items.length).toBe(Math.min(100, made.totals.act.items + made.totals.keep.items))
   expect(made.items[0]).toEqual({
     id: '1',
     step: expect.any(Number),
     kind: expect.any(String),
     key: expect.any(String),
     label: expect.any(String),
-    verdict: 'prune',
+    verdict: 'act',
     reason: { code: expect.any(String), message: expect.any(String) },
     bytes: expect.any(Number),
     apparentBytes: expect.any(Number),

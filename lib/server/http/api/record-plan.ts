@@ -13,7 +13,7 @@ export function recordPlan(actor: Actor, answer: PlanAnswer): PlanAnswer {
       actor: actor.name,
       role: actor.role,
       address: actor.address,
-      detail: `plan ${id} of ${totals.prune.items} items for ${homeId}`,
+      detail: `plan ${id} of ${totals.act.items} items for ${homeId}`,
     })
   }
   return answer

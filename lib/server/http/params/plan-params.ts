@@ -117,7 +117,7 @@ export const PackedIds = z
 
 /** The query of a page of items. */
 export const ItemParams = z.strictObject({
-  verdict: z.enum(['prune', 'keep']).nullable().default(null),
+  verdict: z.enum(['act', 'keep']).nullable().default(null),
   reason: z.string().min(1).max(60).nullable().default(null),
   step: z.coerce.number().int().min(0).max(MOST_STEPS).nullable().default(null),
   together: z.string().min(1).max(1_000).nullable().default(null),
