@@ -5,8 +5,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { QuantityText } from '@/components/ui/quantity'
 import { Swatch } from '@/components/ui/swatch'
+import { ACTION_WORDS } from '@/lib/domain/plan/words'
 import type { StorageReport } from '@/lib/domain/storage/storage-report'
-import { RECLAIM_ACTION_LABELS, reclaimableTitle } from '@/lib/domain/storage/words'
+import { reclaimableTitle } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes } from '@/lib/shared/numbers'
 
 const MEANINGS = {
@@ -46,7 +47,7 @@ export function ReclaimablePanel({ report, homeId, startFinding }: Props) {
                 <b className="block font-medium text-pretty wrap-break-word">{row.title}</b>
                 <span className="flex flex-wrap items-center gap-x-3 text-support text-text-2">
                   <span>
-                    {row.action === null ? 'Left to you: remove by hand' : RECLAIM_ACTION_LABELS[row.action]}
+                    {row.action === null ? 'Left to you: remove by hand' : ACTION_WORDS[row.action].command}
                   </span>
                   {row.classes.map(({ id, label, bytes }) => (
                     <span key={id} className="inline-flex items-center gap-1.5">

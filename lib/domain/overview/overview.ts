@@ -3,6 +3,7 @@
  * It is the JSON of `GET /api/v1/homes/{home}/overview`; null is unknown, times are ISO 8601 UTC.
  */
 
+import type { Action } from '../plan/action.ts'
 import type { StorageClass } from '../storage/storage.ts'
 import type { AgeLabel } from './age.ts'
 
@@ -147,16 +148,6 @@ type FindingCode =
   | 'expired-routes'
   | 'dead-cron-output'
 
-export type CleanupAction =
-  | 'prune-sessions'
-  | 'prune-files'
-  | 'orphan-files'
-  | 'close-leaked'
-  | 'checkpoints'
-  | 'gateway-entries'
-  | 'compact-database'
-  | 'cron-output'
-
 export type Finding = {
   readonly code: FindingCode
   readonly count: number
@@ -164,7 +155,7 @@ export type Finding = {
   /** What acting on it gives: bytes at once, bytes after a compaction, or nothing by itself. */
   readonly frees: 'now' | 'after-compaction' | 'nothing-yet'
   /** Null: Steward shows it and leaves the removal to the operator. */
-  readonly action: CleanupAction | null
+  readonly action: Action | null
   readonly class: StorageClass
   readonly title: string
   readonly detail: string

@@ -8,6 +8,8 @@ type ActionWords = {
   readonly name: string
   /** Within a sentence. */
   readonly noun: string
+  /** As the operator would ask for it. */
+  readonly command: string
   readonly detail: string
 }
 
@@ -15,42 +17,50 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   'prune-sessions': {
     name: 'Old sessions',
     noun: 'old sessions',
+    command: 'Prune sessions',
     detail:
       'Ended sessions with their messages and every file of theirs. A conversation goes whole or not at all.',
   },
   'prune-files': {
     name: 'Old transcripts and request dumps',
     noun: 'old files',
+    command: 'Prune files, keep the rows',
     detail: 'The files go, the rows in state.db stay, so that history and search keep working.',
   },
   'orphan-files': {
     name: 'Files no session owns',
     noun: 'files no session owns',
+    command: 'Remove orphan files',
     detail: 'Left behind by Hermes’ own prune or by an interrupted write. What may be the only copy stays.',
   },
   'close-leaked': {
     name: 'Sessions that were never closed',
     noun: 'sessions never closed',
+    command: 'Close leaked sessions',
     detail: 'Gets an end at its last sign of life, where nobody holds it. Nothing is removed.',
   },
   checkpoints: {
     name: 'Checkpoints nobody needs',
     noun: 'checkpoints',
+    command: 'Remove checkpoints',
     detail: 'Of folders that are gone or that nobody touched. An unmounted drive never counts as gone.',
   },
   'gateway-entries': {
     name: 'Expired gateway entries',
     noun: 'gateway entries',
+    command: 'Remove gateway entries',
     detail: 'From both copies of the routing index. Needs the gateway stopped.',
   },
   'cron-output': {
     name: 'Old cron outputs',
     noun: 'cron outputs',
+    command: 'Remove cron output',
     detail: 'Beyond the newest of each job, and of jobs that no longer exist.',
   },
   'compact-database': {
     name: 'Compact state.db',
     noun: 'compaction',
+    command: 'Compact the database',
     detail: 'Gives the free pages inside state.db back to the disk. Needs Hermes stopped.',
   },
 }

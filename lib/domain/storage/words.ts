@@ -1,7 +1,7 @@
 /** Texts of the storage page: names of classes and actions, and its titles. */
 
 import { formatBytes, formatPlural, formatShare } from '../../shared/numbers.ts'
-import type { CleanupAction } from '../overview/overview.ts'
+import type { Action } from '../plan/action.ts'
 import type { DiskForecast } from './forecast.ts'
 import type { StorageClass } from './storage.ts'
 import type { StorageReport } from './storage-report.ts'
@@ -10,7 +10,7 @@ import type { Measure, TreemapClass } from './treemap.ts'
 export type ClassWords = {
   readonly label: string
   /** Empty if Steward never removes anything of this class. */
-  readonly actions: readonly CleanupAction[]
+  readonly actions: readonly Action[]
   readonly whyNever: string | null
 }
 
@@ -51,17 +51,6 @@ export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
     actions: [],
     whyNever: 'Nobody knows what wrote these. They are counted and never offered.',
   },
-}
-
-export const RECLAIM_ACTION_LABELS: Readonly<Record<CleanupAction, string>> = {
-  'prune-sessions': 'Prune sessions',
-  'prune-files': 'Prune files, keep the rows',
-  'orphan-files': 'Remove orphan files',
-  'close-leaked': 'Close leaked sessions',
-  checkpoints: 'Remove checkpoints',
-  'gateway-entries': 'Remove gateway entries',
-  'compact-database': 'Compact the database',
-  'cron-output': 'Remove cron output',
 }
 
 type Counted = Pick<StorageReport, 'classes' | 'homeBytes' | 'apparentBytes'>
