@@ -3,7 +3,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { QuantityText } from '@/components/ui/quantity'
 import { Segmented } from '@/components/ui/segmented'
 import { TruncateMiddle } from '@/components/ui/truncate-middle'
-import type { Outcome, ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
+import type { ItemOutcome, Outcome } from '@/lib/domain/plan/receipt/receipt'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { visibleText } from '@/lib/shared/visible-text'
 import { type OutcomeFilter, outcomeHref, type ReceiptPage } from './receipt-page-model'
@@ -49,7 +49,7 @@ export function OutcomeList({ page, filter, doneWord }: Props) {
           </thead>
           <tbody>
             {page.items.map((item) => (
-              <Row key={item.itemId} item={item} isOdd={filter.outcome === 'odd'} doneWord={doneWord} />
+              <Row key={item.id} item={item} isOdd={filter.outcome === 'odd'} doneWord={doneWord} />
             ))}
           </tbody>
         </table>
@@ -68,7 +68,7 @@ export function OutcomeList({ page, filter, doneWord }: Props) {
   )
 }
 
-function Row({ item, isOdd, doneWord }: { item: ReceiptItem; isOdd: boolean; doneWord: string }) {
+function Row({ item, isOdd, doneWord }: { item: ItemOutcome; isOdd: boolean; doneWord: string }) {
   const { outcome } = item
   return (
     <tr>

@@ -1,6 +1,6 @@
 /** What the page of a receipt gets: the receipt, its plan's steps, and what became of the items. */
 import type { Policy } from '@/lib/domain/plan/policy'
-import type { Receipt, ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
+import type { ItemOutcome, Receipt } from '@/lib/domain/plan/receipt/receipt'
 import type { OutcomeRow } from '@/lib/domain/plan/receipt/receipt-rows'
 
 export type ReceiptPage = Receipt & {
@@ -8,7 +8,7 @@ export type ReceiptPage = Receipt & {
   readonly digest: string | null
   readonly home: { readonly label: string; readonly shortPath: string }
   readonly rows: readonly OutcomeRow[]
-  readonly items: readonly ReceiptItem[]
+  readonly items: readonly ItemOutcome[]
   readonly nextCursor: string | null
   readonly nowMs: number
 }

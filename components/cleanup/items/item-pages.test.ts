@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { PlanItem } from '@/lib/domain/plan/plan'
 import { exampleItem } from '@/lib/testing/examples/example-plan'
 import { type FetchPage, ItemPages, searchSource } from './item-pages'
 
-const many = (count: number, from = 0): ShownItem[] =>
+const many = (count: number, from = 0): PlanItem[] =>
   Array.from({ length: count }, (_, index) => exampleItem({ id: String(from + index + 1) }))
 
 /** A server over a list: pages by `limit`, the cursor is the place. */
-function serverOf(lists: Readonly<Record<string, readonly ShownItem[]>>) {
+function serverOf(lists: Readonly<Record<string, readonly PlanItem[]>>) {
   const asked: string[] = []
   const fetchPage: FetchPage = async (query) => {
     asked.push(new URLSearchParams(query).toString())

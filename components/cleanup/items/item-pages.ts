@@ -2,8 +2,9 @@
  * The items of a plan as far as somebody has looked: each listing is fetched page by page, in order, and never twice.
  * A plan is frozen, so what has come stays true.
  */
+
+import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
 
 type Query = Readonly<Record<string, string>>
 
@@ -34,13 +35,13 @@ export const searchSource = (q: string, step: number | null): ItemSource => ({
 export type FetchPage = (query: Query) => Promise<ItemAnswer | null>
 
 type ItemAnswer = {
-  readonly items: readonly ShownItem[]
+  readonly items: readonly PlanItem[]
   readonly matched: number | null
   readonly nextCursor: string | null
 }
 
 type Listing = {
-  items: readonly ShownItem[]
+  items: readonly PlanItem[]
   /** Which of the queries is being read, and from where. */
   at: number
   cursor: string | null
@@ -55,12 +56,12 @@ const NEXT_PAGES = 1_000
 
 export class ItemPages {
   readonly #fetch: FetchPage
-  readonly #seeds: Readonly<Record<string, readonly ShownItem[]>>
+  readonly #seeds: Readonly<Record<string, readonly PlanItem[]>>
   readonly #listings = new Map<string, Listing>()
   readonly #listeners = new Set<() => void>()
   version = 0
 
-  constructor(fetchPage: FetchPage, seeds: Readonly<Record<string, readonly ShownItem[]>>) {
+  constructor(fetchPage: FetchPage, seeds: Readonly<Record<string, readonly PlanItem[]>>) {
     this.#fetch = fetchPage
     this.#seeds = seeds
   }
@@ -70,7 +71,7 @@ export class ItemPages {
     return () => this.#listeners.delete(listener)
   }
 
-  at({ key }: ItemSource, index: number): ShownItem | undefined {
+  at({ key }: ItemSource, index: number): PlanItem | undefined {
     return this.#listings.get(key)?.items[index] ?? this.#seeds[key]?.[index]
   }
 
@@ -93,7 +94,7 @@ export class ItemPages {
     }
   }
 
-  async all(source: ItemSource): Promise<readonly ShownItem[] | null> {
+  async all(source: ItemSource): Promise<readonly PlanItem[] | null> {
     const listing = this.#listingOf(source)
     listing.hasFailed = false
     await this.want(source, Number.MAX_SAFE_INTEGER)

@@ -1,7 +1,7 @@
 import { CheckBox } from '@/components/cleanup/check-box'
 import { QuantityText } from '@/components/ui/quantity'
 import { TruncateMiddle } from '@/components/ui/truncate-middle'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { PlanItem } from '@/lib/domain/plan/plan'
 import { bytesQuantity } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { visibleText } from '@/lib/shared/visible-text'
@@ -9,13 +9,13 @@ import { KeptIcon, KindIcon } from './reason-icons'
 import { VerdictBadge, type VerdictWord } from './verdict-badge'
 
 type Props = {
-  item: ShownItem
+  item: PlanItem
   isUnticked: boolean
   canTick: boolean
   goesWord: VerdictWord
   /** Ages are those of the moment the plan was made. */
   atMs: number
-  onToggle: (item: ShownItem) => void
+  onToggle: (item: PlanItem) => void
 }
 
 /** One thing of the plan, with why it goes or stays. On a phone the reason stands under the name. */

@@ -4,8 +4,8 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useFirstDrawnHere } from '@/components/cleanup/plan/use-first-drawn-here'
 import { useWideScreen } from '@/components/cleanup/plan/use-wide-screen'
+import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { formatCount } from '@/lib/shared/numbers'
 import { GroupCells } from './group-row'
 import type { ItemPages, ItemSource } from './item-pages'
@@ -157,7 +157,7 @@ function LineCells({ line, columns, ...props }: Props & { line: Line; columns: n
           canTick={canTick}
           goesWord={goesWord}
           atMs={atMs}
-          onToggle={(toggled: ShownItem) => void unticked.toggle(toggled)}
+          onToggle={(toggled: PlanItem) => void unticked.toggle(toggled)}
         />
       )
     }

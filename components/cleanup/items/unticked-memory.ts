@@ -2,13 +2,13 @@
  * What somebody unticked, kept for this tab: a reload loses nothing, and a plan made again knows what was unticked in
  * the one before it.
  */
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { PlanItem } from '@/lib/domain/plan/plan'
 
 const PREFIX = 'steward.unticked.'
 /** A browser's store is small; whoever unticks more than this has another policy in mind. */
 const MOST = 5_000
 
-export function rememberUnticked(planId: string, items: readonly ShownItem[]): void {
+export function rememberUnticked(planId: string, items: readonly PlanItem[]): void {
   try {
     if (items.length === 0 || items.length > MOST) sessionStorage.removeItem(PREFIX + planId)
     else sessionStorage.setItem(PREFIX + planId, JSON.stringify(items))
@@ -17,7 +17,7 @@ export function rememberUnticked(planId: string, items: readonly ShownItem[]): v
   }
 }
 
-export function recallUnticked(planId: string): readonly ShownItem[] {
+export function recallUnticked(planId: string): readonly PlanItem[] {
   try {
     const items: unknown = JSON.parse(sessionStorage.getItem(PREFIX + planId) ?? '[]')
     return Array.isArray(items) ? items : []

@@ -1,15 +1,15 @@
 'use client'
 
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
 import { formatCount } from '@/lib/shared/numbers'
 import { type FetchPage, groupSource, type ItemPages } from './item-pages'
 import { recallUnticked, rememberUnticked } from './unticked-memory'
 
 export type Unticked = {
-  readonly items: ReadonlyMap<string, ShownItem>
-  readonly toggle: (item: ShownItem) => Promise<void>
+  readonly items: ReadonlyMap<string, PlanItem>
+  readonly toggle: (item: PlanItem) => Promise<void>
   readonly setGroup: (group: PlanGroup, isTicked: boolean) => Promise<void>
   readonly tickAll: () => void
   /** What followed from the last tick, in words; empty where nothing else did. */
@@ -25,12 +25,12 @@ export function useUnticked(
   fetchPage: FetchPage,
   earlierPlanId: string | null,
 ): Unticked {
-  const [items, setItems] = useState<ReadonlyMap<string, ShownItem>>(NONE)
+  const [items, setItems] = useState<ReadonlyMap<string, PlanItem>>(NONE)
   const [said, setSaid] = useState('')
   const [busyGroup, setBusyGroup] = useState<string | null>(null)
 
   const change = useCallback(
-    (changed: readonly ShownItem[], isTicked: boolean) =>
+    (changed: readonly PlanItem[], isTicked: boolean) =>
       setItems((before) => {
         const after = new Map(before)
         for (const item of changed) {
@@ -56,7 +56,7 @@ export function useUnticked(
   }, [planId, earlierPlanId, fetchPage, change])
 
   const toggle = useCallback(
-    async (item: ShownItem) => {
+    async (item: PlanItem) => {
       const isTicked = items.has(item.id)
       const kin = await kinOf(item, fetchPage)
       if (kin === null) return setSaid('What goes together with it could not be read. Nothing was changed.')
@@ -89,10 +89,10 @@ export function useUnticked(
   )
 }
 
-const NONE: ReadonlyMap<string, ShownItem> = new Map()
+const NONE: ReadonlyMap<string, PlanItem> = new Map()
 const MOST_KIN = '1000'
 
-async function kinOf(item: ShownItem, fetchPage: FetchPage): Promise<readonly ShownItem[] | null> {
+async function kinOf(item: PlanItem, fetchPage: FetchPage): Promise<readonly PlanItem[] | null> {
   if (item.together === null) return [item]
   const answer = await fetchPage({ verdict: 'act', together: item.together, limit: MOST_KIN })
   return answer?.items ?? null
@@ -107,8 +107,8 @@ const carriedWords = (before: number, now: number): string =>
     : `${formatCount(now)} of your ${formatCount(before)} unticked items are unticked here too; the others no longer go anyway.`
 
 /** The same things in another plan, however their numbers changed. */
-async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promise<readonly ShownItem[]> {
-  const found: ShownItem[] = []
+async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promise<readonly PlanItem[]> {
+  const found: PlanItem[] = []
   let cursor: string | null = null
   while (found.length < keys.size) {
     const answer: Awaited<ReturnType<FetchPage>> = await fetchPage({

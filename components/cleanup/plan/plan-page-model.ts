@@ -2,8 +2,7 @@
 import type { Role } from '@/lib/domain/access/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'
-import type { Approval, Plan, PlanState } from '@/lib/domain/plan/plan'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { Approval, Plan, PlanItem, PlanState } from '@/lib/domain/plan/plan'
 import type { Result } from '@/lib/shared/result'
 
 export type PlanPage = Plan & {
@@ -14,7 +13,7 @@ export type PlanPage = Plan & {
   /** How long it may still be approved, by the server's clock. */
   readonly expiresInMs: number
   /** The first items of each group, by its key. */
-  readonly first: Readonly<Record<string, readonly ShownItem[]>>
+  readonly first: Readonly<Record<string, readonly PlanItem[]>>
   /** What stays whatever is ticked; empty where the home is not there now. */
   readonly guards: readonly Guard[]
   /** How long trash is kept; null: until somebody removes it. */

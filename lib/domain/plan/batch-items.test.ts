@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { batchItems, type RunItem } from './batch-items.ts'
+import { batchItems } from './batch-items.ts'
+import type { PlanItem, RunItem } from './plan.ts'
 
 const target = (kind: 'session' | 'file' | 'route', id: string): RunItem['target'] => {
   const mark = {
@@ -17,18 +18,20 @@ const target = (kind: 'session' | 'file' | 'route', id: string): RunItem['target
   return { kind, key: id, sessionId: id, updatedMs: null, inTable: true, inFile: true }
 }
 
-const item = (id: number, over: Partial<RunItem> & { kind: 'session' | 'file' | 'route' }): RunItem => ({
+type Item = PlanItem & RunItem
+
+const item = (id: number, over: Partial<Item> & { kind: 'session' | 'file' | 'route' }): Item => ({
   id: String(id),
   step: 0,
   key: `k${id}`,
-  label: `thing ${id}`,
+  label: `item ${id}`,
   verdict: 'act',
   reason: { code: 'old', message: 'It is old.' },
   bytes: 4_096,
   apparentBytes: 100,
   rowBytes: null,
   together: null,
-  lastActiveMs: null,
+  lastActiveAt: null,
   target: target(over.kind, String(id)),
   ...over,
 })
@@ -66,7 +69,7 @@ it('every item stands in exactly one batch, of one kind and one step, with all i
   )
 })
 
-it('a batch ends before it grows too heavy, and a single heavy thing is one of its own', () => {
+it('a batch ends before it grows too heavy, and a single heavy item is a batch of its own', () => {
   const sizes = [10, 5, 2, 40, 1].map((mb, at) => item(at + 1, { kind: 'session', bytes: mb * 1_000_000 }))
   expect(batchItems(sizes).map((batch) => batch.map(({ id }) => id))).toEqual([
     ['1', '2'],

@@ -2,11 +2,10 @@
  * Cuts a run into batches. A batch is what is saved together, taken together and on record together, so it is small
  * enough to be done again after a crash and large enough that saving it costs little. Pure.
  */
-import type { PlanItem } from './plan.ts'
+import type { PlanItem, RunItem } from './plan.ts'
 import type { Target } from './target.ts'
 
-/** An item that a run may touch: what is kept has no target. */
-export type RunItem = PlanItem & { readonly target: Target }
+type Weighed = RunItem & Pick<PlanItem, 'step' | 'rowBytes'>
 
 type Bounds = { readonly items: number; readonly bytes: number }
 
@@ -27,9 +26,9 @@ const BOUNDS: Readonly<Record<Target['kind'], Bounds>> = {
  * Files and folders first: they need no room to go, and on a full disk they make the room that rows need. Otherwise in
  * the order of the steps. Items that go together stand in one batch, whatever its bounds say.
  */
-export function batchItems(items: readonly RunItem[]): RunItem[][] {
-  const batches: RunItem[][] = []
-  let current: RunItem[] = []
+export function batchItems<T extends Weighed>(items: readonly T[]): T[][] {
+  const batches: T[][] = []
+  let current: T[] = []
   let bytes = 0
   for (const family of families(items)) {
     const [first] = family
@@ -57,11 +56,11 @@ export function batchItems(items: readonly RunItem[]): RunItem[][] {
 const isOfPlaces = ([first]: readonly RunItem[]): boolean =>
   first?.kind === 'file' || first?.kind === 'folder'
 
-const weightOf = ({ bytes, rowBytes }: PlanItem): number => bytes + (rowBytes ?? 0)
+const weightOf = ({ bytes, rowBytes }: Weighed): number => bytes + (rowBytes ?? 0)
 
 /** Each family where its first member stands. */
-function families(items: readonly RunItem[]): Iterable<RunItem[]> {
-  const found = new Map<string, RunItem[]>()
+function families<T extends Weighed>(items: readonly T[]): Iterable<T[]> {
+  const found = new Map<string, T[]>()
   for (const item of items) {
     const key = item.together === null ? `item ${item.id}` : `${item.step} ${item.kind} ${item.together}`
     const present = found.get(key)

@@ -1,14 +1,19 @@
-/** What one step thinks of one thing, before the steps of a plan are joined. */
+/** Items of a plan while it is made: what a step decides about each candidate. */
 import type { PlanItem, Verdict } from './plan.ts'
 import type { ReasonText } from './reasons.ts'
 import type { Target } from './target.ts'
 
-export type Draft = Omit<PlanItem, 'id' | 'step'> & {
-  /** Its number, its step and its target's text are given when the steps are joined. */
+export type ItemDraft = Omit<PlanItem, 'id' | 'step' | 'lastActiveAt'> & {
+  /** Set when the steps are joined, with `step` and `targetText`. */
   id: string
   step: number
+  /** When it was last used or written; null where that is unknown. */
+  readonly lastActiveMs: number | null
+  /** Null for what is kept. */
+  readonly target: Target | null
+  /** The target as the text that is digested and stored. */
   targetText: string | null
-  /** The reason in words that all things of its kind share. */
+  /** The message of the group that the item is counted in. */
   readonly group: string
   /** Files that come along; their bytes are part of this one's. */
   readonly parts: readonly DraftPart[]
@@ -16,41 +21,46 @@ export type Draft = Omit<PlanItem, 'id' | 'step'> & {
 
 export type DraftPart = { readonly key: string; readonly bytes: number; readonly apparentBytes: number }
 
-/** What is known of a thing whatever becomes of it. */
-export type Thing = Pick<
-  Draft,
+/** Something a step may act on, before its verdict. */
+export type Candidate = Pick<
+  ItemDraft,
   'key' | 'kind' | 'label' | 'bytes' | 'apparentBytes' | 'rowBytes' | 'lastActiveMs'
 > & { readonly parts?: readonly DraftPart[] }
 
-export const keep = (thing: Thing, why: ReasonText): Draft => draftOf(thing, 'keep', why, null, null)
+export const keep = (candidate: Candidate, why: ReasonText): ItemDraft =>
+  draftOf(candidate, 'keep', why, null, null)
 
-export const act = (thing: Thing, why: ReasonText, target: Target, together: string | null = null): Draft =>
-  draftOf(thing, 'act', why, target, together)
+export const act = (
+  candidate: Candidate,
+  why: ReasonText,
+  target: Target,
+  together: string | null = null,
+): ItemDraft => draftOf(candidate, 'act', why, target, together)
 
 /** Field by field: copying tens of thousands of objects whole takes several times as long. */
 const draftOf = (
-  thing: Thing,
+  candidate: Candidate,
   verdict: Verdict,
   { reason, group }: ReasonText,
   target: Target | null,
   together: string | null,
-): Draft => ({
+): ItemDraft => ({
   id: '',
   step: 0,
-  kind: thing.kind,
-  key: thing.key,
-  label: thing.label,
+  kind: candidate.kind,
+  key: candidate.key,
+  label: candidate.label,
   verdict,
   reason,
   group,
-  bytes: thing.bytes,
-  apparentBytes: thing.apparentBytes,
-  rowBytes: thing.rowBytes,
+  bytes: candidate.bytes,
+  apparentBytes: candidate.apparentBytes,
+  rowBytes: candidate.rowBytes,
   together,
-  lastActiveMs: thing.lastActiveMs,
+  lastActiveMs: candidate.lastActiveMs,
   target,
   targetText: null,
-  parts: thing.parts ?? NO_PARTS,
+  parts: candidate.parts ?? NO_PARTS,
 })
 
 const NO_PARTS: readonly DraftPart[] = []

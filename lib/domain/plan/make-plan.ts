@@ -11,8 +11,8 @@ import { planGatewayEntries } from './actions/plan-gateway-entries.ts'
 import { planOrphanFiles } from './actions/plan-orphan-files.ts'
 import { planPruneFiles } from './actions/plan-prune-files.ts'
 import { planPruneSessions } from './actions/plan-prune-sessions.ts'
-import type { Draft, DraftPart } from './draft.ts'
-import type { FrozenItem, Plan } from './plan.ts'
+import type { DraftPart, ItemDraft } from './item-draft.ts'
+import type { Plan } from './plan.ts'
 import type { PlanFacts } from './plan-facts.ts'
 import type { Policy } from './policy.ts'
 import { stepRefusals } from './step-refusals.ts'
@@ -20,7 +20,7 @@ import type { SessionTarget } from './target.ts'
 import { totalsOf } from './total-items.ts'
 
 export type PlanDraft = Pick<Plan, 'steps' | 'totals' | 'refusals'> & {
-  readonly items: readonly FrozenItem[]
+  readonly items: readonly ItemDraft[]
 }
 
 export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft {
@@ -42,7 +42,7 @@ export function makePlan(facts: PlanFacts, steps: readonly Policy[]): PlanDraft 
   }
 }
 
-function planSteps(facts: PlanFacts, steps: readonly Policy[]): Draft[][] {
+function planSteps(facts: PlanFacts, steps: readonly Policy[]): ItemDraft[][] {
   const rowBytes = new Map<string, number>()
   return steps.map((policy) => {
     const compacts = policy.action === 'compact-database'
@@ -54,7 +54,7 @@ function planSteps(facts: PlanFacts, steps: readonly Policy[]): Draft[][] {
   })
 }
 
-function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): Draft[] {
+function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): ItemDraft[] {
   switch (policy.action) {
     case 'prune-sessions':
       return planPruneSessions(facts, policy)
@@ -77,11 +77,11 @@ function planStep(facts: PlanFacts, policy: Policy, earlierRowBytes: number): Dr
   }
 }
 
-function joinSteps(steps: readonly Draft[][]): Draft[] {
+function joinSteps(steps: readonly ItemDraft[][]): ItemDraft[] {
   const [only = []] = steps
   if (steps.length < 2) return only
   const taken = new Taken()
-  const joined: Draft[] = []
+  const joined: ItemDraft[] = []
   for (const verdict of ['act', 'keep'] as const) {
     for (const [step, drafts] of steps.entries()) {
       for (const draft of drafts) {
@@ -124,7 +124,7 @@ function foldersOf(fileKey: string): string[] {
 }
 
 /** A session whose file an earlier step takes is left with its others. */
-function without(draft: Draft, taken: Taken): Draft {
+function without(draft: ItemDraft, taken: Taken): ItemDraft {
   if (!draft.parts.some(({ key }) => taken.has(key))) return draft
   const isLeft = draft.parts.map(({ key }) => !taken.has(key))
   const parts = draft.parts.filter((_, at) => isLeft[at])
@@ -139,7 +139,7 @@ const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number
   parts.reduce((total, part) => total + part[of], 0)
 
 /** What goes comes first, the largest before the smaller, ties by the thing itself. */
-function byWeight(a: Draft, b: Draft): number {
+function byWeight(a: ItemDraft, b: ItemDraft): number {
   if (a.verdict !== b.verdict) return a.verdict === 'act' ? -1 : 1
   if (a.bytes !== b.bytes) return b.bytes - a.bytes
   const rows = (b.rowBytes ?? 0) - (a.rowBytes ?? 0)
@@ -149,7 +149,7 @@ function byWeight(a: Draft, b: Draft): number {
 /** What a run depends on and a person saw, in pieces of text; the same plan always gives the same. */
 export function* digestTexts(
   plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
-  items: Iterable<FrozenItem>,
+  items: Iterable<ItemDraft>,
 ): Generator<string> {
   let text = `${JSON.stringify([plan.homePath, plan.disposition, plan.steps])}\n`
   for (const { id, step, key, verdict, reason, bytes, together, targetText } of items) {

@@ -3,10 +3,7 @@ import type { Amount, PlanItem, PlanTotals } from './plan.ts'
 import { addAmounts, groupOf, type PlanGroup } from './plan-groups.ts'
 
 /** Only an item that is acted on can be unticked, so its verdict is known. */
-export type Untickable = Pick<
-  PlanItem,
-  'id' | 'step' | 'kind' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'
->
+type Unticked = Pick<PlanItem, 'step' | 'reason' | 'bytes' | 'apparentBytes' | 'rowBytes'>
 
 export type PlanChoice = {
   readonly go: Amount
@@ -19,7 +16,7 @@ export type PlanChoice = {
 export function choiceOf(
   totals: PlanTotals,
   groups: readonly PlanGroup[],
-  unticked: Iterable<Untickable>,
+  unticked: Iterable<Unticked>,
 ): PlanChoice {
   let sum = NOTHING
   const untickedOf = new Map<string, Amount>()
@@ -41,7 +38,7 @@ const subtract = (a: Amount, b: Amount): Amount => ({
 
 const NOTHING: Amount = { items: 0, bytes: 0, apparentBytes: 0, rowBytes: 0 }
 
-const amountOf = ({ bytes, apparentBytes, rowBytes }: Untickable): Amount => ({
+const amountOf = ({ bytes, apparentBytes, rowBytes }: Unticked): Amount => ({
   items: 1,
   bytes,
   apparentBytes,

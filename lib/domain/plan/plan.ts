@@ -5,7 +5,7 @@ import type { Target } from './target.ts'
 
 export type Verdict = 'act' | 'keep'
 
-/** `code` for scripts, `message` for people; both worded once, in `word-reason.ts`. */
+/** `code` for scripts, `message` for people; both come from `reasons.ts`. */
 export type Reason = { readonly code: string; readonly message: string }
 
 export type PlanItem = {
@@ -14,7 +14,7 @@ export type PlanItem = {
   /** Index into the plan's steps. */
   readonly step: number
   readonly kind: Target['kind']
-  /** The thing itself, the same in every plan of this home: `session:<id>`, `file:sessions/<name>`. */
+  /** What it is, the same in every plan of this home: `session:<id>`, `file:sessions/<name>`. */
   readonly key: string
   /** As the operator knows it: a title, a file name, a folder. */
   readonly label: string
@@ -27,14 +27,15 @@ export type PlanItem = {
   readonly rowBytes: number | null
   /** Items with the same text go together or not at all: a lineage, a session with its delegates. */
   readonly together: string | null
-  /** When it was last used or written; null where nobody can tell. */
-  readonly lastActiveMs: number | null
-  /** Null for what is kept. */
-  readonly target: Target | null
+  /** When it was last used or written, ISO 8601; null where that is unknown. */
+  readonly lastActiveAt: string | null
 }
 
-/** With its target as the text that is digested and stored. */
-export type FrozenItem = PlanItem & { readonly targetText: string | null }
+/** An item that a run acts on, with what identifies it in the home. The target never leaves the server. */
+export type RunItem<T extends Target = Target> = Pick<
+  PlanItem,
+  'id' | 'kind' | 'label' | 'bytes' | 'together'
+> & { readonly target: T }
 
 export type Amount = {
   readonly items: number

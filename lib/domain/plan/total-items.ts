@@ -1,9 +1,9 @@
 /** Sums over the items of a plan: what goes, what stays, and both by reason and by step. */
-import type { Draft } from './draft.ts'
+import type { ItemDraft } from './item-draft.ts'
 import type { Amount, PlanTotals, Verdict } from './plan.ts'
 import type { Policy } from './policy.ts'
 
-export function totalsOf(items: readonly Draft[], steps: readonly Policy[]): PlanTotals {
+export function totalsOf(items: readonly ItemDraft[], steps: readonly Policy[]): PlanTotals {
   const act = nothing()
   const keep = nothing()
   const bySteps = steps.map(({ action }) => ({ action, act: nothing(), keep: nothing() }))
@@ -34,7 +34,7 @@ type ReasonSum = Sum & {
 type Reasons = Map<string, Map<string, ReasonSum>>
 
 /** A code is used for one verdict only; its words may differ from step to step. */
-function reasonSum(reasons: Reasons, step: number, { verdict, reason, group }: Draft): ReasonSum {
+function reasonSum(reasons: Reasons, step: number, { verdict, reason, group }: ItemDraft): ReasonSum {
   const groups = reasons.get(reason.code) ?? new Map<string, ReasonSum>()
   reasons.set(reason.code, groups)
   const sum = groups.get(group) ?? { verdict, step, code: reason.code, message: group, ...nothing() }
@@ -46,7 +46,7 @@ type Sum = { -readonly [Key in keyof Amount]: Amount[Key] }
 
 const nothing = (): Sum => ({ items: 0, bytes: 0, apparentBytes: 0, rowBytes: 0 })
 
-function add(sum: Sum, { bytes, apparentBytes, rowBytes }: Draft): void {
+function add(sum: Sum, { bytes, apparentBytes, rowBytes }: ItemDraft): void {
   sum.items += 1
   sum.bytes += bytes
   sum.apparentBytes += apparentBytes

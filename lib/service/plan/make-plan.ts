@@ -9,8 +9,9 @@ import { assessCompaction } from '../../domain/database/assess-compaction.ts'
 import type { CompactionView } from '../../domain/database/database-view.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
+import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import { digestTexts, makePlan } from '../../domain/plan/make-plan.ts'
-import type { FrozenItem, Plan, PlanDisk } from '../../domain/plan/plan.ts'
+import type { Plan, PlanDisk } from '../../domain/plan/plan.ts'
 import type { PlanRequest } from '../../domain/plan/policy.ts'
 import { growthPerDay } from '../../domain/storage/growth.ts'
 import { releaseDiskReserve } from '../../platform/disk-reserve.ts'
@@ -77,7 +78,7 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
 }
 
 /** The room that is kept for a full disk is given up here first: without a plan there is nothing to approve. */
-function saveWithRoom(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+function saveWithRoom(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   try {
     savePlan(store, plan, items)
   } catch (error) {
@@ -88,7 +89,7 @@ function saveWithRoom(store: Store, plan: Plan, items: readonly FrozenItem[]): v
 
 function digestOf(
   plan: Pick<Plan, 'homePath' | 'steps' | 'disposition'>,
-  items: readonly FrozenItem[],
+  items: readonly ItemDraft[],
 ): string {
   const hash = createHash('sha256')
   for (const text of digestTexts(plan, items)) hash.update(text)

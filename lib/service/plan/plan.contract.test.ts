@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home/home.ts'
-import type { PlanItem } from '../../domain/plan/plan.ts'
+import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { openStore } from '../../store/open-store.ts'
 import { readRunItems } from '../../store/plans/plan-items.ts'
@@ -47,8 +47,8 @@ const prune = (olderThanDays: number): Policy => ({
   minMessages: null,
 })
 
-const idsOf = (items: readonly PlanItem[]): string[] =>
-  items.flatMap(({ target }) => (target?.kind === 'session' ? target.sessionId : [])).sort()
+const idsOf = (items: readonly RunItem[]): string[] =>
+  items.flatMap(({ target }) => (target.kind === 'session' ? target.sessionId : [])).sort()
 
 describe.each(homesOfEveryEra)('%s', (name, make) => {
   const path = make(temp.root)
@@ -76,7 +76,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
          (SELECT max(id) FROM messages WHERE session_id = s.id) AS newestMessageId FROM sessions s WHERE id = ?`,
     )
     for (const { target } of going) {
-      if (target?.kind !== 'session') throw new Error('not a session')
+      if (target.kind !== 'session') throw new Error('not a session')
       const own = names.filter((file) => ownerOf(file) === target.sessionId)
       expect(target.files.map(({ path: [, file] }) => file).sort()).toEqual(own.sort())
       expect(target.mark).toEqual(marks.get(target.sessionId))

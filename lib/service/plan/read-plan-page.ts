@@ -1,6 +1,6 @@
 /** A plan as its page shows it first: with the largest items of every group. */
+import type { PlanItem, Verdict } from '../../domain/plan/plan.ts'
 import { groupsOf } from '../../domain/plan/plan-groups.ts'
-import { type ShownItem, showItem } from '../../domain/plan/shown-item.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
@@ -12,7 +12,7 @@ export type PlanPageAnswer = Result<
   {
     readonly plan: StoredPlan
     /** By the key of their group. */
-    readonly first: Readonly<Record<string, readonly ShownItem[]>>
+    readonly first: Readonly<Record<string, readonly PlanItem[]>>
     readonly nowMs: number
   },
   PlanFault
@@ -36,10 +36,10 @@ export const readPlanPage = (home: HomeObserver, { id }: { readonly id: string }
 function firstItems(
   store: Store,
   id: string,
-  verdict: 'act' | 'keep',
+  verdict: Verdict,
   reason: string,
   step: number | null,
-): readonly ShownItem[] {
+): readonly PlanItem[] {
   const page = readItemPage(store, id, { ...FIRST_PAGE, verdict, reason, step, limit: FIRST_OF_GROUP })
-  return page?.ok ? page.value.items.map(showItem) : []
+  return page?.ok ? page.value.items : []
 }

@@ -7,13 +7,13 @@ import { compactDatabase } from '../../execute/rows/compact-database.ts'
 import { allOf, type ItemHandler, type Run, refusedBy } from './run.ts'
 
 export const databaseHandler: ItemHandler<DatabaseTarget> = {
-  take: async (run, { things }, begin) => {
+  take: async (run, { items }, begin) => {
     begin(null)
-    return allOf(things, await compact(run, things[0]?.target.identity ?? ''))
+    return allOf(items, await compact(run, items[0]?.target.identity ?? ''))
   },
   // SQLite itself undoes a compaction that was cut short; nobody knows whether it had ended.
-  resume: async (_run, { things }) => allOf(things, CUT_SHORT),
-  restore: async (_run, _from, { things }) => allOf(things, NOTHING_TO_RESTORE),
+  resume: async (_run, { items }) => allOf(items, CUT_SHORT),
+  restore: async (_run, _from, { items }) => allOf(items, NOTHING_TO_RESTORE),
 }
 
 const TRIES = 20

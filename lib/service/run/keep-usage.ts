@@ -4,7 +4,7 @@
  */
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
-import type { RunItem } from '../../domain/plan/batch-items.ts'
+import type { RunItem } from '../../domain/plan/plan.ts'
 import { usageOf } from '../../domain/tokens/pruned-usage.ts'
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'

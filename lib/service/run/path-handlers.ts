@@ -1,4 +1,5 @@
 /** Single files and whole folders: one road for both, with their own ways of moving. */
+import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
 import { type BundleSource, fileMemberName, folderMemberName } from '../../execute/bundle/bundle-source.ts'
@@ -11,14 +12,14 @@ import { removeFile } from '../../execute/files/remove-file.ts'
 import { removeFolders } from '../../execute/files/remove-folder.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
-import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
 import { orOpen } from './system-trouble.ts'
 
 type Ways<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
   readonly member: (target: T) => string
-  readonly source: (thing: Thing<T>) => BundleSource
+  readonly source: (item: RunItem<T>) => BundleSource
   readonly toTrash: (run: Run, target: T) => Outcome
   /** In their order, as far as `stop` allows. */
   readonly remove: (run: Run, targets: readonly T[], stop: () => boolean) => Promise<Outcome[]>
@@ -28,7 +29,7 @@ type Ways<T extends FileTarget | FolderTarget> = {
 export const fileHandler = pathHandler<FileTarget>({
   names: ({ file }) => file.path,
   member: ({ file }) => fileMemberName(file.path),
-  source: ({ itemId, target }) => ({ kind: 'file', id: itemId, mark: target.file }),
+  source: ({ id, target }) => ({ kind: 'file', id, mark: target.file }),
   toTrash: (run, { file }) => moveToTrash(run.home.path, run.receiptId, file),
   remove: async (run, targets, stop) =>
     oneByOne(targets, stop, ({ file }) => removeFile(run.home.path, file)),
@@ -38,7 +39,7 @@ export const fileHandler = pathHandler<FileTarget>({
 export const folderHandler = pathHandler<FolderTarget>({
   names: ({ path }) => path,
   member: ({ path }) => folderMemberName(path),
-  source: ({ itemId, target }) => ({ kind: 'folder', id: itemId, target }),
+  source: ({ id, target }) => ({ kind: 'folder', id, target }),
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
   remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
   // A folder comes back by one rename: either it is in the trash, or nobody can tell it from another.
@@ -50,37 +51,37 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
     take: async (run, batch, begin) => {
       if (run.disposition !== 'archive') {
         begin(null)
-        return takeAll(run, batch.things, ways, false)
+        return takeAll(run, batch.items, ways, false)
       }
-      const save = await saveBundle(run, batch.batchNo, batch.things.map(ways.source))
-      if (!save.ok) return allOf(batch.things, notSaved(save.fault))
+      const save = await saveBundle(run, batch.batchNo, batch.items.map(ways.source))
+      if (!save.ok) return allOf(batch.items, notSaved(save.fault))
       const outcomes: ItemOutcomes = new Map(
         save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]),
       )
       begin(save.value.saved)
-      const kept = batch.things.filter(({ itemId }) => !outcomes.has(itemId))
+      const kept = batch.items.filter(({ id }) => !outcomes.has(id))
       return new Map([...outcomes, ...(await takeAll(run, kept, ways, false))])
     },
 
-    resume: (run, { things }) => takeAll(run, things, ways, true),
+    resume: (run, { items }) => takeAll(run, items, ways, true),
 
-    restore: async (run, from, { things }, saved) => {
+    restore: async (run, from, { items }, saved) => {
       const isArchived = from.disposition === 'archive'
       if (isArchived) {
-        if (saved === null) return allOf(things, GONE)
-        const wanted = things.map(({ target }) => ways.member(target))
+        if (saved === null) return allOf(items, GONE)
+        const wanted = items.map(({ target }) => ways.member(target))
         const unpacked = await unpackBundle(
           savedPath(run, from, saved),
           run.home.path,
           run.receiptId,
           (name) => wanted.some((member) => name === member || name.startsWith(`${member}/`)),
         )
-        if (!unpacked.ok) return allOf(things, refusedBy(unpacked.fault))
+        if (!unpacked.ok) return allOf(items, refusedBy(unpacked.fault))
       }
       const outcomes: ItemOutcomes = new Map()
-      for (const { itemId, target } of things) {
+      for (const { id, target } of items) {
         if (run.stop()) {
-          outcomes.set(itemId, skip('stopped'))
+          outcomes.set(id, skip('stopped'))
           continue
         }
         const outcome = moveBack({
@@ -89,7 +90,7 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
           names: ways.names(target),
           ...(isArchived ? { from: unpackedNames(ways.member(target)) } : {}),
         })
-        outcomes.set(itemId, outcome.kind !== 'done' && ways.isBack(run, target) ? done(0) : outcome)
+        outcomes.set(id, outcome.kind !== 'done' && ways.isBack(run, target) ? done(0) : outcome)
       }
       if (isArchived) removeUnpacked(run.home.path, run.receiptId)
       return outcomes
@@ -99,22 +100,22 @@ function pathHandler<T extends FileTarget | FolderTarget>(ways: Ways<T>): ItemHa
 
 async function takeAll<T extends FileTarget | FolderTarget>(
   run: Run,
-  things: readonly Thing<T>[],
+  items: readonly RunItem<T>[],
   ways: Ways<T>,
   isResumed: boolean,
 ): Promise<ItemOutcomes> {
-  const targets = things.map(({ target }) => target)
+  const targets = items.map(({ target }) => target)
   const stop = isResumed ? () => false : run.stop
   const taken =
     run.disposition === 'trash'
       ? oneByOne(targets, stop, (target) => ways.toTrash(run, target))
       : await ways.remove(run, targets, stop)
   return new Map(
-    things.map(({ itemId }, at) => {
+    items.map(({ id }, at) => {
       const outcome = taken[at] ?? skip('stopped')
       // Taken before the kill: the journal had begun, so it was ours to take.
       const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
-      return [itemId, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome]
+      return [id, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome]
     }),
   )
 }

@@ -1,9 +1,9 @@
 /** A restore is a plan like any other: it lists what would come back and what cannot, and why, before anything is written. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { type Draft, keep, act } from '../../domain/plan/draft.ts'
+import { act, type ItemDraft, keep } from '../../domain/plan/item-draft.ts'
 import { digestTexts } from '../../domain/plan/make-plan.ts'
-import type { FrozenItem, Plan, Reason } from '../../domain/plan/plan.ts'
+import type { Plan, Reason } from '../../domain/plan/plan.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget, Target } from '../../domain/plan/target.ts'
 import { totalsOf } from '../../domain/plan/total-items.ts'
 import { hasTrashRef } from '../../execute/checkpoints/has-trash-ref.ts'
@@ -37,53 +37,37 @@ export async function planRestore(
   if (receipt.kind === 'restore') return refuse('is-restore')
   const home = homeOfRecord(tools, receipt)
   if (home === null) return refuse('no-such-home')
-  const drafts = await draftsOf(tools, home, receipt)
-  if (receipt.disposition === 'delete' && !drafts.some(({ draft }) => draft.verdict === 'act'))
+  const items = await draftItems(tools, home, receipt)
+  if (receipt.disposition === 'delete' && !items.some(({ verdict }) => verdict === 'act'))
     return refuse('not-kept')
-  const items = drafts.map(toItem)
-  const plan = toPlan(tools, receipt, drafts, items, by)
+  const plan = toPlan(tools, receipt, items, by)
   savePlan(tools.store, plan, items)
   return ok({ planId: plan.id })
 }
 
-/** Under the number it has in its receipt: that is how the run finds what was saved of it. */
-type Numbered = { readonly itemId: string; readonly draft: Draft; readonly step: number }
-
-async function draftsOf(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<Numbered[]> {
+/** Each under the id it has in its receipt: that is how the run finds what was saved of it. */
+async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<ItemDraft[]> {
   const batches = readBatches(tools.store, receipt.id)
   const obstacles = await seeObstacles({ tools, home, receipt }, batches)
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
   const isKept = isAnythingKept(home, receipt)
   return batches.flatMap(({ items, saved }) =>
-    items.flatMap(({ itemId, kind, label, bytes, together, target, outcome }): Numbered[] => {
+    items.flatMap(({ id, kind, label, bytes, together, target, outcome }): ItemDraft[] => {
       if (outcome?.kind !== 'done') return []
-      const key = `${receipt.id}:${itemId}`
-      const thing = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
+      const key = `${receipt.id}:${id}`
+      const candidate = { key, kind, label, bytes, apparentBytes: bytes, rowBytes: null, lastActiveMs: null }
       const why = whyNot(home, receipt, target, {
         inTheWay,
         isKept,
-        files: target.kind === 'project' ? savedFiles(saved, itemId) : [],
+        files: target.kind === 'project' ? savedFiles(saved, id) : [],
       })
-      const back = why === null ? comesBack(home, target, inTheWay) : COMES_BACK
-      const draft =
-        why === null
-          ? act(thing, { reason: back, group: GROUPS[back.code] ?? back.message }, target, together)
-          : keep(thing, { reason: why, group: why.message })
-      return [{ itemId, draft, step: 0 }]
+      if (why !== null) return [{ ...keep(candidate, { reason: why, group: why.message }), id }]
+      const back = comesBack(home, target, inTheWay)
+      const words = { reason: back, group: GROUPS[back.code] ?? back.message }
+      return [{ ...act(candidate, words, target, together), id, targetText: JSON.stringify(target) }]
     }),
   )
 }
-
-const toItem = ({
-  itemId,
-  draft: { parts: _parts, group: _group, ...draft },
-  step,
-}: Numbered): FrozenItem => ({
-  ...draft,
-  id: itemId,
-  step,
-  targetText: draft.target === null ? null : JSON.stringify(draft.target),
-})
 
 type RestoreContext = {
   readonly inTheWay: (id: string) => Obstacles
@@ -162,13 +146,7 @@ function comesBack(home: HomeRef, target: Target, inTheWay: (id: string) => Obst
     : reason(NOT_ALL, `It comes back, but not all of it. ${notes.join(' ')}`)
 }
 
-function toPlan(
-  { now }: RunTools,
-  receipt: StoredReceipt,
-  drafts: readonly Numbered[],
-  items: readonly FrozenItem[],
-  by: string,
-): Plan {
+function toPlan({ now }: RunTools, receipt: StoredReceipt, items: readonly ItemDraft[], by: string): Plan {
   const frozen = { homePath: receipt.homePath, steps: [], disposition: receipt.disposition }
   const hash = createHash('sha256').update(receipt.id)
   for (const text of digestTexts(frozen, items)) hash.update(text)
@@ -179,10 +157,7 @@ function toPlan(
     createdAtMs: now(),
     expiresAtMs: now() + HOUR_MS,
     digest: hash.digest('hex'),
-    totals: totalsOf(
-      drafts.map(({ draft }) => draft),
-      [],
-    ),
+    totals: totalsOf(items, []),
     refusals: [],
     createdBy: by,
     disk: { freeBytes: null, growthBytesPerDay: null },

@@ -28,16 +28,16 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
   take: async (run, batch, begin) => {
     // An hour may have passed since the plan, and whoever came meanwhile takes no lock around the store.
     const live = describeLive(run.liveness())
-    if (live !== null) return allOf(batch.things, inUse(live.reason.message))
+    if (live !== null) return allOf(batch.items, inUse(live.reason.message))
     const outcomes: ItemOutcomes = new Map()
     const projects: Record<string, ProjectSave> = {}
-    for (const { itemId, target } of batch.things) {
+    for (const { id, target } of batch.items) {
       const seen = await seeProject(run.home.path, target)
-      if (seen.ok) projects[itemId] = seen.value
-      else outcomes.set(itemId, skipped(seen.fault))
+      if (seen.ok) projects[id] = seen.value
+      else outcomes.set(id, skipped(seen.fault))
     }
     const bundle = await keep(run, batch, projects, outcomes)
-    for (const itemId of outcomes.keys()) delete projects[itemId]
+    for (const id of outcomes.keys()) delete projects[id]
     const saved: Saved = { projects, bundle }
     begin(JSON.stringify(saved))
     return new Map([...outcomes, ...(await removeAll(run, saved, run.stop))])
@@ -48,22 +48,22 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
       [...(await removeAll(run, parse(saved), () => false))].map(([id, outcome]) => [id, orOpen(outcome)]),
     ),
 
-  restore: async (run, from, { things }, text) => {
+  restore: async (run, from, { items }, text) => {
     const saved = parse(text)
     if (saved.bundle !== null) {
       const unpacked = await unpackBundle(savedPath(run, from, saved.bundle), run.home.path, run.receiptId)
-      if (!unpacked.ok) return allOf(things, refusedBy(unpacked.fault))
+      if (!unpacked.ok) return allOf(items, refusedBy(unpacked.fault))
     }
     const outcomes: ItemOutcomes = new Map()
-    for (const { itemId } of things) {
-      const save = saved.projects[itemId]
+    for (const { id } of items) {
+      const save = saved.projects[id]
       if (save === undefined || (saved.bundle === null && from.disposition !== 'trash')) {
-        outcomes.set(itemId, NOT_KEPT)
+        outcomes.set(id, NOT_KEPT)
         continue
       }
       const receiptId = saved.bundle === null ? from.receiptId : run.receiptId
       outcomes.set(
-        itemId,
+        id,
         run.stop()
           ? skip('stopped')
           : await restoreProject({
@@ -122,9 +122,9 @@ async function keep(
   const entries = Object.entries(projects)
   if (run.disposition === 'delete' || entries.length === 0) return null
   if (run.disposition === 'trash') {
-    for (const [itemId, save] of entries) {
+    for (const [id, save] of entries) {
       const kept = await keepObjects(run.home.path, run.receiptId, save)
-      if (!kept.ok) outcomes.set(itemId, refusedBy(kept.fault))
+      if (!kept.ok) outcomes.set(id, refusedBy(kept.fault))
     }
     return null
   }
@@ -132,14 +132,14 @@ async function keep(
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const sources: BundleSource[] = []
-    for (const [itemId, save] of entries) {
+    for (const [id, save] of entries) {
       const history = await exportProject(run.home.path, save, folder)
-      if (history.ok) sources.push(...projectSources(itemId, save, history.value))
-      else outcomes.set(itemId, refusedBy(history.fault))
+      if (history.ok) sources.push(...projectSources(id, save, history.value))
+      else outcomes.set(id, refusedBy(history.fault))
     }
     const written = await saveBundle(run, batch.batchNo, sources)
     if (!written.ok) {
-      for (const [itemId] of entries) outcomes.set(itemId, notSaved(written.fault))
+      for (const [id] of entries) outcomes.set(id, notSaved(written.fault))
       return null
     }
     for (const { id, code } of written.value.bundle.skipped) outcomes.set(id, skipped(code))
@@ -151,9 +151,9 @@ async function keep(
 
 async function removeAll(run: Run, { projects }: Saved, stop: () => boolean): Promise<ItemOutcomes> {
   const outcomes: ItemOutcomes = new Map()
-  for (const [itemId, save] of Object.entries(projects))
+  for (const [id, save] of Object.entries(projects))
     outcomes.set(
-      itemId,
+      id,
       stop() ? skip('stopped') : await removeProject(run.home.path, run.receiptId, save, run.disposition),
     )
   return outcomes
@@ -163,8 +163,8 @@ const parse = (saved: string | null): Saved =>
   saved === null ? { projects: {}, bundle: null } : JSON.parse(saved)
 
 /** The files of a project, as the journal saw them before they went. */
-export const savedFiles = (saved: string | null, itemId: string): ProjectSave['files'] =>
-  parse(saved).projects[itemId]?.files ?? []
+export const savedFiles = (saved: string | null, id: string): ProjectSave['files'] =>
+  parse(saved).projects[id]?.files ?? []
 
 const NOT_KEPT: Outcome = {
   kind: 'failed',

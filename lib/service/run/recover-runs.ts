@@ -66,18 +66,16 @@ async function recoverRun(tools: RunTools, home: HomeRef, receipt: StoredReceipt
 const NONE: ReadonlySet<string> = new Set()
 
 async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, batch: Batch): Promise<void> {
-  const { batchNo, kind, saved, state, items: things } = batch
+  const { batchNo, saved, state, items } = batch
   if (state === 'saving') {
     if (receipt.restores === null) await undoSave(run, batch)
-    endBatch(tools.store, receipt.id, batchNo, allOf(things, CUT_SHORT))
+    endBatch(tools.store, receipt.id, batchNo, allOf(items, CUT_SHORT))
     return
   }
   run.refresh()
-  const outcomes = await finishAgain(things, () =>
-    finish(tools, run, receipt, { batchNo, kind, saved, things }),
-  )
+  const outcomes = await finishAgain(items, () => finish(tools, run, receipt, batch))
   if (hasUnfinished(outcomes)) return
-  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(things, CUT_SHORT), ...outcomes]))
+  endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(items, CUT_SHORT), ...outcomes]))
   quietly(() => dropScratch(run, saved))
 }
 
@@ -93,33 +91,25 @@ function finish(
   tools: RunTools,
   run: OpenedRun,
   receipt: StoredReceipt,
-  { batchNo, kind, saved, things }: Pick<Batch, 'batchNo' | 'kind' | 'saved'> & { things: Batch['items'] },
+  { batchNo, kind, saved, items }: Batch,
 ): Promise<ItemOutcomes> {
   const handler = ITEM_HANDLERS[kind]
-  if (receipt.restores === null) return handler.resume(run, { batchNo, things }, saved)
+  if (receipt.restores === null) return handler.resume(run, { batchNo, items }, saved)
   const origin = readReceipt(tools.store, receipt.restores)
   if (origin === null) return Promise.resolve(new Map())
   const from = { receiptId: origin.id, disposition: origin.disposition }
-  return handler.restore(run, from, { batchNo, things }, saved)
+  return handler.restore(run, from, { batchNo, items }, saved)
 }
 
 /** Items whose batch had not begun: on record as left alone, so that the receipt tells of all of them. */
 function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
   const batches = readBatches(tools.store, receipt.id)
-  const begun = new Set(batches.flatMap(({ items }) => items.map(({ itemId }) => itemId)))
+  const begun = new Set(batches.flatMap(({ items }) => items.map(({ id }) => id)))
   const rest = itemsOf(tools, receipt).filter(({ id }) => !begun.has(id))
   if (rest.length === 0) return
   const batchNo = Math.max(0, ...batches.map((batch) => batch.batchNo)) + 1
-  const items = rest.map(({ id, kind, label, bytes, together, target }) => ({
-    itemId: id,
-    kind,
-    label,
-    bytes,
-    together,
-    target,
-  }))
-  beginBatch(tools.store, receipt.id, batchNo, rest[0]?.kind ?? 'file', items)
-  endBatch(tools.store, receipt.id, batchNo, allOf(items, CUT_SHORT))
+  beginBatch(tools.store, receipt.id, batchNo, rest[0]?.kind ?? 'file', rest)
+  endBatch(tools.store, receipt.id, batchNo, allOf(rest, CUT_SHORT))
 }
 
 function rolledBackIfNothing(tools: RunTools, { id }: StoredReceipt): void {

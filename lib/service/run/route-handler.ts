@@ -2,6 +2,7 @@
  * Entries of the gateway's index, out of both its copies: one left in either would come back. They are small, so the
  * journal itself holds what was taken.
  */
+import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
@@ -16,9 +17,9 @@ import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/ses
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 
-type RouteThing = Thing<RouteTarget>
+type RouteItem = RunItem<RouteTarget>
 type Saved = {
   readonly file: readonly SavedRoute[]
   readonly table: readonly string[]
@@ -27,17 +28,17 @@ type Saved = {
 }
 
 export const routeHandler: ItemHandler<RouteTarget> = {
-  take: async (run, { things }, begin) => {
-    const both = openBoth(run, things)
-    if (!both.ok) return allOf(things, both.fault)
+  take: async (run, { items }, begin) => {
+    const both = openBoth(run, items)
+    if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value
     const outcomes: ItemOutcomes = new Map()
-    const assessed = file === null ? null : takeRoutes(file.cut, inFile(things))
-    for (const [at, { itemId }] of things.filter(({ target }) => target.inFile).entries()) {
+    const assessed = file === null ? null : takeRoutes(file.cut, inFile(items))
+    for (const [at, { id }] of items.filter(({ target }) => target.inFile).entries()) {
       const outcome = assessed?.outcomes[at] ?? skipped('file-gone')
-      if (outcome.kind !== 'done') outcomes.set(itemId, outcome)
+      if (outcome.kind !== 'done') outcomes.set(id, outcome)
     }
-    const going = things.filter(({ itemId }) => !outcomes.has(itemId))
+    const going = items.filter(({ id }) => !outcomes.has(id))
     const cut = file === null ? null : takeRoutes(file.cut, inFile(going))
     const saved: Saved = {
       file: cut?.saved ?? [],
@@ -48,18 +49,18 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     return new Map([...outcomes, ...(await takeBoth(run, going, both.value, saved))])
   },
 
-  resume: async (run, { things }, saved) => {
-    const both = openBoth(run, things)
-    if (both.ok) return takeBoth(run, things, both.value, parse(saved))
-    if (run.isGatewayRunning() === true) return besideGateway(run, things)
-    return allOf(things, isPassing(both.fault) ? OUT_OF_ONE : both.fault)
+  resume: async (run, { items }, saved) => {
+    const both = openBoth(run, items)
+    if (both.ok) return takeBoth(run, items, both.value, parse(saved))
+    if (run.isGatewayRunning() === true) return besideGateway(run, items)
+    return allOf(items, isPassing(both.fault) ? OUT_OF_ONE : both.fault)
   },
 
-  restore: async (run, _from, { things }, saved) => {
-    const both = openBoth(run, things)
-    if (!both.ok) return allOf(things, both.fault)
+  restore: async (run, _from, { items }, saved) => {
+    const both = openBoth(run, items)
+    if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value
-    const wanted = new Set(things.map(({ target }) => target.key))
+    const wanted = new Set(items.map(({ target }) => target.key))
     const kept = parse(saved)
     const outcomes = new Map<string, Outcome>()
     const entries = kept.file.filter(({ key }) => wanted.has(key))
@@ -74,17 +75,17 @@ export const routeHandler: ItemHandler<RouteTarget> = {
       const rows = await restoreRoutes(writer, kept.table, { stop: run.stop })
       for (const [key, outcome] of rows) if (outcome.kind !== 'done') outcomes.set(key, outcome)
     }
-    return new Map(things.map(({ itemId, target }) => [itemId, outcomes.get(target.key) ?? done(0)]))
+    return new Map(items.map(({ id, target }) => [id, outcomes.get(target.key) ?? done(0)]))
   },
 }
 
 /** A gateway goes by its table and writes the file anew; without a table, what is out of the file is gone. */
-function besideGateway(run: Run, things: readonly RouteThing[]): ItemOutcomes {
+function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   const file = readRoutesFile(run.home.path)
-  if (!file.ok) return allOf(things, OUT_OF_ONE)
+  if (!file.ok) return allOf(items, OUT_OF_ONE)
   const left = new Set(file.value?.cut.members.map(({ key }) => key))
   return new Map(
-    things.map(({ itemId, target }) => [itemId, target.inTable || left.has(target.key) ? GATEWAY : done(0)]),
+    items.map(({ id, target }) => [id, target.inTable || left.has(target.key) ? GATEWAY : done(0)]),
   )
 }
 
@@ -95,11 +96,11 @@ const isPassing = (fault: Outcome): boolean =>
 
 type Both = { readonly file: RoutesFile | null; readonly writer: HomeWriter | null }
 
-function openBoth(run: Run, things: readonly RouteThing[]): Result<Both, Outcome> {
+function openBoth(run: Run, items: readonly RouteItem[]): Result<Both, Outcome> {
   if (run.isGatewayRunning() !== false) return failed(GATEWAY)
   const file = readRoutesFile(run.home.path)
   if (!file.ok) return file
-  if (!things.some(({ target }) => target.inTable)) return ok({ file: file.value, writer: null })
+  if (!items.some(({ target }) => target.inTable)) return ok({ file: file.value, writer: null })
   const writer = run.writer()
   return writer.ok ? ok({ file: file.value, writer: writer.value }) : failed(refusedBy(writer.fault))
 }
@@ -110,20 +111,20 @@ function openBoth(run: Run, things: readonly RouteThing[]): Result<Both, Outcome
  */
 async function takeBoth(
   run: Run,
-  things: readonly RouteThing[],
+  items: readonly RouteItem[],
   { file, writer }: Both,
   saved: Saved,
 ): Promise<ItemOutcomes> {
-  const written = writeFile(run, file, things)
-  if (written.kind !== 'done') return allOf(things, written)
-  if (writer === null) return allOf(things, written)
-  const rows = await removeRoutes(writer, inTable(things), saved.table, { stop: () => false })
-  const stays = things.filter(({ target }) => target.inTable && !isGone(rows.get(target.key)))
+  const written = writeFile(run, file, items)
+  if (written.kind !== 'done') return allOf(items, written)
+  if (writer === null) return allOf(items, written)
+  const rows = await removeRoutes(writer, inTable(items), saved.table, { stop: () => false })
+  const stays = items.filter(({ target }) => target.inTable && !isGone(rows.get(target.key)))
   const isBack = stays.length === 0 || putBack(run, new Set(stays.map(({ target }) => target.key)), saved)
   return new Map(
-    things.map((thing) => {
-      const left = rows.get(thing.target.key) ?? GATEWAY
-      return [thing.itemId, !stays.includes(thing) ? written : isBack ? left : OUT_OF_ONE]
+    items.map((item) => {
+      const left = rows.get(item.target.key) ?? GATEWAY
+      return [item.id, !stays.includes(item) ? written : isBack ? left : OUT_OF_ONE]
     }),
   )
 }
@@ -142,7 +143,7 @@ function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
   return outcome.kind === 'done' || (outcome.kind === 'skipped' && outcome.code !== 'no-space')
 }
 
-function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteThing[]): Outcome {
+function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteItem[]): Outcome {
   const targets = inFile(going)
   if (file === null || targets.length === 0) return done(0)
   const cut = takeRoutes(file.cut, targets)
@@ -154,11 +155,11 @@ const isGone = (outcome: Outcome | undefined): boolean =>
 
 const stopped = (run: Run) => ({ isGatewayStopped: () => run.isGatewayRunning() === false })
 
-const inFile = (things: readonly RouteThing[]): RouteTarget[] =>
-  things.flatMap(({ target }) => (target.inFile ? [target] : []))
+const inFile = (items: readonly RouteItem[]): RouteTarget[] =>
+  items.flatMap(({ target }) => (target.inFile ? [target] : []))
 
-const inTable = (things: readonly RouteThing[]): RouteTarget[] =>
-  things.flatMap(({ target }) => (target.inTable ? [target] : []))
+const inTable = (items: readonly RouteItem[]): RouteTarget[] =>
+  items.flatMap(({ target }) => (target.inTable ? [target] : []))
 
 const parse = (saved: string | null): Saved => (saved === null ? { file: [], table: [] } : JSON.parse(saved))
 

@@ -2,8 +2,8 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
-import { batchItems, type RunItem } from '../../domain/plan/batch-items.ts'
-import type { PlanItem } from '../../domain/plan/plan.ts'
+import { batchItems } from '../../domain/plan/batch-items.ts'
+import type { PlanItem, RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
 import { measureKept } from '../../execute/checkpoints/measure-kept.ts'
@@ -27,7 +27,7 @@ import { ITEM_HANDLERS } from './item-handlers.ts'
 import { keepUsage, settleUsage } from './keep-usage.ts'
 import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './open-run.ts'
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
-import { allOf, type ItemOutcomes, type Thing } from './run.ts'
+import { allOf, type ItemOutcomes } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
 import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'
 
@@ -52,45 +52,44 @@ export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: stri
 export const isUnfinished = ({ store }: RunTools, receiptId: string): boolean =>
   batchesUnderWay(store).some((batch) => batch.receiptId === receiptId)
 
-export function itemsOf({ store }: RunTools, { planId }: Pick<StoredReceipt, 'planId'>): RunItem[] {
-  return readRunItems(store, planId, readExcepted(store, planId) ?? []).filter(hasTarget)
-}
-
-const hasTarget = (item: PlanItem): item is RunItem => item.target !== null
+export const itemsOf = ({ store }: RunTools, { planId }: Pick<StoredReceipt, 'planId'>) =>
+  readRunItems(store, planId, readExcepted(store, planId) ?? [])
 
 /** What the checkpoint store gave back at the end, beside what each item freed. */
-async function cleanUp(tools: RunTools, run: OpenedRun, items: readonly RunItem[]): Promise<Collected> {
-  for (const [at, batch] of batchItems(items).entries()) {
+async function cleanUp(
+  tools: RunTools,
+  run: OpenedRun,
+  toRemove: readonly (PlanItem & RunItem)[],
+): Promise<Collected> {
+  for (const [at, items] of batchItems(toRemove).entries()) {
     const batchNo = at + 1
-    const things = batch.map(thingOf)
-    const handler = ITEM_HANDLERS[batch[0]?.kind ?? 'file']
-    const isEnded = await onRecord(tools, run, batchNo, batch, {
-      work: (begin) => handler.take(run, { batchNo, things }, begin),
-      again: (saved) => handler.resume(run, { batchNo, things }, saved),
+    const handler = ITEM_HANDLERS[items[0]?.kind ?? 'file']
+    const isEnded = await onRecord(tools, run, batchNo, items, {
+      work: (begin) => handler.take(run, { batchNo, items }, begin),
+      again: (saved) => handler.resume(run, { batchNo, items }, saved),
       undo: () => dropSave(run, batchNo),
     })
     if (!isEnded) return NOTHING_COLLECTED
   }
-  return items.some(({ kind }) => kind === 'project') ? projectsAfter(run) : NOTHING_COLLECTED
+  return toRemove.some(({ kind }) => kind === 'project') ? projectsAfter(run) : NOTHING_COLLECTED
 }
 
 async function bringBack(
   tools: RunTools,
   run: OpenedRun,
   receiptId: string,
-  items: readonly RunItem[],
+  toRestore: readonly RunItem[],
 ): Promise<void> {
   const origin = readReceipt(tools.store, receiptId)
   if (origin === null) return
-  const chosen = new Map(items.map((item) => [item.id, item]))
+  const chosen = new Map(toRestore.map((item) => [item.id, item]))
   // The last taken first: a parent finds its children in place and links them again.
   for (const { batchNo, kind, saved, items: taken } of readBatches(tools.store, receiptId).reverse()) {
-    const batch = taken.flatMap(({ itemId }) => chosen.get(itemId) ?? [])
-    if (batch.length === 0) continue
+    const items = taken.flatMap(({ id }) => chosen.get(id) ?? [])
+    if (items.length === 0) continue
     const from = { receiptId, disposition: origin.disposition }
-    const restore = () =>
-      ITEM_HANDLERS[kind].restore(run, from, { batchNo, things: batch.map(thingOf) }, saved)
-    const isEnded = await onRecord(tools, run, batchNo, batch, {
+    const restore = () => ITEM_HANDLERS[kind].restore(run, from, { batchNo, items }, saved)
+    const isEnded = await onRecord(tools, run, batchNo, items, {
       work: (begin) => {
         begin(saved)
         return restore()
@@ -116,19 +115,18 @@ async function onRecord(
   { store }: RunTools,
   run: OpenedRun,
   batchNo: number,
-  batch: readonly RunItem[],
-  handler: BatchSteps,
+  items: readonly RunItem[],
+  steps: BatchSteps,
 ): Promise<boolean> {
-  const things = batch.map(thingOf)
-  beginBatch(store, run.receiptId, batchNo, batch[0]?.kind ?? 'file', batch.map(journalItem))
+  beginBatch(store, run.receiptId, batchNo, items[0]?.kind ?? 'file', items)
   let saved: string | null = null
   let hasBegun = false
   let outcomes: ItemOutcomes
   try {
-    if (run.stop()) outcomes = allOf(things, skip('stopped'))
+    if (run.stop()) outcomes = allOf(items, skip('stopped'))
     else {
       run.refresh()
-      outcomes = await handler.work((where) => {
+      outcomes = await steps.work((where) => {
         // Saving may have taken long, and somebody may have taken a session up meanwhile.
         run.refresh()
         markActing(store, run.receiptId, batchNo, where)
@@ -138,13 +136,13 @@ async function onRecord(
     }
   } catch (error) {
     if (!isSystemTrouble(error)) throw error
-    if (hasBegun) outcomes = await finishAgain(things, () => handler.again(saved))
+    if (hasBegun) outcomes = await finishAgain(items, () => steps.again(saved))
     else {
-      quietly(handler.undo)
-      outcomes = allOf(things, leftAlone(error))
+      quietly(steps.undo)
+      outcomes = allOf(items, leftAlone(error))
     }
   }
-  const settled = complete(things, outcomes)
+  const settled = complete(items, outcomes)
   if (hasUnfinished(settled)) return false
   endBatch(store, run.receiptId, batchNo, settled)
   quietly(() => dropScratch(run, saved))
@@ -153,14 +151,14 @@ async function onRecord(
 
 /** Acting again finishes it; where that is refused as well, it waits for the next try. */
 export async function finishAgain(
-  things: readonly Thing[],
+  items: readonly RunItem[],
   again: () => Promise<ItemOutcomes>,
 ): Promise<ItemOutcomes> {
   try {
     return await again()
   } catch (error) {
     if (!isSystemTrouble(error)) throw error
-    return allOf(things, unfinished(error))
+    return allOf(items, unfinished(error))
   }
 }
 
@@ -168,25 +166,9 @@ export async function finishAgain(
 export const hasUnfinished = (outcomes: ReadonlyMap<string, Outcome>): boolean =>
   [...outcomes.values()].some(isUnfinishedOutcome)
 
-/** Nothing of a batch goes without an outcome, whatever a road forgot. */
-const complete = (things: readonly Thing[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
-  new Map(things.map(({ itemId }) => [itemId, outcomes.get(itemId) ?? skip('stopped')]))
-
-const thingOf = ({ id, label, together, target }: RunItem): Thing => ({
-  itemId: id,
-  label,
-  together,
-  target,
-})
-
-const journalItem = ({ id, kind, label, bytes, together, target }: RunItem) => ({
-  itemId: id,
-  kind,
-  label,
-  bytes,
-  together,
-  target,
-})
+/** Every item of a batch gets an outcome, even one that its handler left out. */
+const complete = (items: readonly RunItem[], outcomes: ItemOutcomes): ReadonlyMap<string, Outcome> =>
+  new Map(items.map(({ id }) => [id, outcomes.get(id) ?? skip('stopped')]))
 
 export async function closeRun(
   tools: RunTools,

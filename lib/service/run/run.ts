@@ -2,6 +2,7 @@
 import type { HomeRef, Liveness } from '../../domain/home/home.ts'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
+import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import type { Protect } from '../../execute/rows/check-session.ts'
@@ -32,31 +33,24 @@ export type Run = {
   readonly isHermesLive: () => boolean | null
 }
 
-export type Thing<T extends Target = Target> = {
-  readonly itemId: string
-  readonly label: string
-  readonly together: string | null
-  readonly target: T
-}
-
 export type RunBatch<T extends Target = Target> = {
   readonly batchNo: number
-  readonly things: readonly Thing<T>[]
+  readonly items: readonly RunItem<T>[]
 }
 
 /** By item id. */
 export type ItemOutcomes = Map<string, Outcome>
 
-/** Called once everything is saved and before the first thing is taken. */
+/** Called once everything is saved and before the first item is removed. */
 type Begin = (saved: string | null) => void
 
 /**
- * How things of one kind are taken away, finished after a kill, and brought back. Written as methods: a batch holds one
- * kind of thing, and only its road knows which.
+ * How items of one kind are removed, finished after a kill, and restored. Written as methods: a batch holds one kind of
+ * item, and only its handler knows which.
  */
 export type ItemHandler<T extends Target> = {
   take(run: Run, batch: RunBatch<T>, begin: Begin): Promise<ItemOutcomes>
-  /** After a kill while it was taken: every thing ends wholly gone or wholly there. */
+  /** After a kill in the middle of `take`: every item ends wholly gone or wholly there. */
   resume(run: Run, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
   /** `from` is the run that took it; running it again finishes what a killed restore began. */
   restore(run: Run, from: Origin, batch: RunBatch<T>, saved: string | null): Promise<ItemOutcomes>
@@ -64,7 +58,7 @@ export type ItemHandler<T extends Target> = {
 
 export type Origin = Pick<Run, 'receiptId' | 'disposition'>
 
-export const allOf = (things: readonly Thing[], outcome: Outcome): ItemOutcomes =>
-  new Map(things.map(({ itemId }) => [itemId, outcome]))
+export const allOf = (items: readonly RunItem[], outcome: Outcome): ItemOutcomes =>
+  new Map(items.map(({ id }) => [id, outcome]))
 
 export const refusedBy = ({ code, message }: Refusal): Outcome => ({ kind: 'failed', code, message })

@@ -1,4 +1,5 @@
 /** Sessions: their rows and every file of theirs, saved together, taken together, brought back together. */
+import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, SessionTarget } from '../../domain/plan/target.ts'
 import type { BundleFault } from '../../execute/bundle/bundle-fault.ts'
@@ -19,93 +20,93 @@ import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.t
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
 import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
-import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy, type Thing } from './run.ts'
+import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
 import { seeRows } from './see-rows.ts'
 
-type SessionThing = Thing<SessionTarget>
+type SessionItem = RunItem<SessionTarget>
 
 export const sessionHandler: ItemHandler<SessionTarget> = {
   take: async (run, batch, begin) => {
     const outcomes: ItemOutcomes = new Map()
-    let things = dropChanged(run, batch.things, outcomes)
+    let items = dropChanged(run, batch.items, outcomes)
     const writer = run.writer()
-    if (!writer.ok) return new Map([...outcomes, ...allOf(things, refusedBy(writer.fault))])
+    if (!writer.ok) return new Map([...outcomes, ...allOf(items, refusedBy(writer.fault))])
     let saved: string | null = null
     let proof: SaveProof | null = null
     const weigh = sessionWeigher(writer.value.reader, writer.value.tables)
-    const hasLarge = () => things.some(({ target }) => isLarge(weigh(target.sessionId)))
+    const hasLarge = () => items.some(({ target }) => isLarge(weigh(target.sessionId)))
     if (run.disposition !== 'delete' || hasLarge()) {
       const lines = () => {
         const saving = saveSessions(
           writer.value,
-          things.map(({ target }) => target.sessionId),
+          items.map(({ target }) => target.sessionId),
         )
         proof = saving.proof
         return saving.lines
       }
       const withFiles = run.disposition === 'archive'
-      const rowBytes = things.reduce((sum, { target }) => sum + weigh(target.sessionId).bytes, 0)
+      const rowBytes = items.reduce((sum, { target }) => sum + weigh(target.sessionId).bytes, 0)
       const sources: BundleSource[] = [{ kind: 'lines', name: ROWS, lines }]
-      if (withFiles) sources.push(...things.flatMap(fileSources))
+      if (withFiles) sources.push(...items.flatMap(fileSources))
       const save = await saveBundle(run, batch.batchNo, sources, rowBytes)
-      if (!save.ok) return new Map([...outcomes, ...allOf(things, notSaved(save.fault))])
+      if (!save.ok) return new Map([...outcomes, ...allOf(items, notSaved(save.fault))])
       saved = save.value.saved
       const unsaved = new Map(save.value.bundle.skipped.map(({ id, code }) => [id, skipped(code)]))
-      things = dropSome(things, (thing) => unsaved.get(thing.itemId) ?? null, outcomes)
+      items = dropSome(items, (item) => unsaved.get(item.id) ?? null, outcomes)
     }
     begin(saved)
-    const rows = await deleteSessions(writer.value, things, {
+    const rows = await deleteSessions(writer.value, items, {
       protect: run.protect,
       saved: savedRows(run, saved, proof),
       stop: run.stop,
     })
-    return new Map([...outcomes, ...takeFiles(run, things, rows)])
+    return new Map([...outcomes, ...takeFiles(run, items, rows)])
   },
 
-  resume: async (run, { things }, saved) => {
+  resume: async (run, { items }, saved) => {
     const writer = run.writer()
-    if (!writer.ok) return takeFiles(run, things, settleByReading(run, things, refusedBy(writer.fault)))
+    if (!writer.ok) return takeFiles(run, items, settleByReading(run, items, refusedBy(writer.fault)))
     let proof: SaveProof | null = null
     if (saved !== null) {
       const path = savedPath(run, run, saved)
       const whole = await verifyBundle(path)
-      if (!whole.ok) return takeFiles(run, things, settleByReading(run, things, lostSave(whole.fault)))
+      if (!whole.ok) return takeFiles(run, items, settleByReading(run, items, lostSave(whole.fault)))
       proof = await proveFromLines(readBundleLines(path, ROWS))
     }
-    const rows = await finishOrRollBack(writer.value, things, {
+    const rows = await finishOrRollBack(writer.value, items, {
       protect: run.protect,
       saved: savedRows(run, saved, proof),
       stop: () => false,
     })
-    return takeFiles(run, things, rows)
+    return takeFiles(run, items, rows)
   },
 
   restore: async (run, from, batch, saved) => {
-    if (saved === null) return allOf(batch.things, NOT_KEPT)
+    if (saved === null) return allOf(batch.items, NOT_KEPT)
     const outcomes: ItemOutcomes = new Map()
     const path = savedPath(run, from, saved)
-    const { things } = batch
+    const { items } = batch
     const writer = run.writer()
-    if (!writer.ok) return allOf(things, refusedBy(writer.fault))
+    if (!writer.ok) return allOf(items, refusedBy(writer.fault))
     const isArchived = from.disposition === 'archive'
     const wanted = new Set(
-      things.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
+      items.flatMap(({ target }) => target.files.map(({ path: names }) => fileMemberName(names))),
     )
     const proven = isArchived
       ? await unpackBundle(path, run.home.path, run.receiptId, (name) => wanted.has(name))
       : await verifyBundle(path)
-    if (!proven.ok) return allOf(things, lostSave(proven.fault))
-    const only = new Set(things.map(({ target }) => target.sessionId))
+    if (!proven.ok) return allOf(items, lostSave(proven.fault))
+    const only = new Set(items.map(({ target }) => target.sessionId))
     const rows = await restoreSessions(writer.value, () => readBundleLines(path, ROWS), {
       only,
       lateChildren: run.lateChildren([...only]),
       stop: run.stop,
     })
-    for (const { itemId, target } of things) {
+    for (const { id, target } of items) {
       const outcome = rows.get(target.sessionId) ?? NOT_KEPT
       outcomes.set(
-        itemId,
+        id,
         outcome.kind === 'done'
           ? withNote(
               putFilesBack(run, isArchived ? run.receiptId : from.receiptId, target.files, isArchived),
@@ -127,13 +128,13 @@ function lostSave({ code, message }: BundleFault): Outcome {
 }
 
 /** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
-function settleByReading(run: Run, things: readonly SessionThing[], refused: Outcome): Outcomes {
+function settleByReading(run: Run, items: readonly SessionItem[], refused: Outcome): Outcomes {
   const rows = seeRows(
     run.home,
-    things.map(({ target }) => target.sessionId),
+    items.map(({ target }) => target.sessionId),
   )
   return new Map(
-    things.map(({ target: { sessionId, mark } }) => {
+    items.map(({ target: { sessionId, mark } }) => {
       const now = rows?.get(sessionId)
       if (now === null) return [sessionId, DONE]
       const isHalf = now === undefined || now.messages < mark.messages
@@ -149,8 +150,8 @@ function stillOpen(refused: Outcome): Outcome {
   return { ...refused, message: `Some of its messages were taken. ${refused.message}` }
 }
 
-const fileSources = ({ itemId, target }: SessionThing) =>
-  target.files.map((mark) => ({ kind: 'file' as const, id: itemId, mark }))
+const fileSources = ({ id, target }: SessionItem) =>
+  target.files.map((mark) => ({ kind: 'file' as const, id, mark }))
 
 function savedRows(run: Run, saved: string | null, proof: SaveProof | null): SavedRows | null {
   if (saved === null || proof === null) return null
@@ -161,11 +162,11 @@ function savedRows(run: Run, saved: string | null, proof: SaveProof | null): Sav
 /** A session whose file was written since the preview is in use, whatever its row says. */
 const dropChanged = (
   run: Run,
-  things: readonly SessionThing[],
+  items: readonly SessionItem[],
   outcomes: ItemOutcomes,
-): readonly SessionThing[] =>
+): readonly SessionItem[] =>
   dropSome(
-    things,
+    items,
     ({ target }) => {
       for (const mark of target.files) {
         const seen = attempt('It was left as it is.', () => {
@@ -181,30 +182,30 @@ const dropChanged = (
 
 /** Whoever drops out takes along those that would have gone with it. */
 function dropSome(
-  things: readonly SessionThing[],
-  why: (thing: SessionThing) => Outcome | null,
+  items: readonly SessionItem[],
+  why: (item: SessionItem) => Outcome | null,
   outcomes: ItemOutcomes,
-): readonly SessionThing[] {
+): readonly SessionItem[] {
   const families = new Set<string>()
-  for (const thing of things) {
-    const outcome = why(thing)
+  for (const item of items) {
+    const outcome = why(item)
     if (outcome === null) continue
-    outcomes.set(thing.itemId, outcome)
-    if (thing.together !== null) families.add(thing.together)
+    outcomes.set(item.id, outcome)
+    if (item.together !== null) families.add(item.together)
   }
-  return things.filter(({ itemId, together }) => {
-    if (outcomes.has(itemId)) return false
+  return items.filter(({ id, together }) => {
+    if (outcomes.has(id)) return false
     const hasLeft = together !== null && families.has(together)
-    if (hasLeft) outcomes.set(itemId, skip('kin-skipped'))
+    if (hasLeft) outcomes.set(id, skip('kin-skipped'))
     return !hasLeft
   })
 }
 
-function takeFiles(run: Run, things: readonly SessionThing[], rows: Outcomes): ItemOutcomes {
+function takeFiles(run: Run, items: readonly SessionItem[], rows: Outcomes): ItemOutcomes {
   const outcomes: ItemOutcomes = new Map()
-  for (const { itemId, target } of things) {
+  for (const { id, target } of items) {
     const outcome = rows.get(target.sessionId) ?? skip('stopped')
-    outcomes.set(itemId, outcome.kind === 'done' ? takeFilesOf(run, target.files) : outcome)
+    outcomes.set(id, outcome.kind === 'done' ? takeFilesOf(run, target.files) : outcome)
   }
   return outcomes
 }

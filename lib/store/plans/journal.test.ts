@@ -28,7 +28,7 @@ beforeEach(() => {
   })
   const target = { kind: 'project', id: 'x', tip: null, lastTouch: null } as const
   beginBatch(store, 'r', 1, 'project', [
-    { itemId: '1', kind: 'project', label: 'x', bytes: 1, together: null, target },
+    { id: '1', kind: 'project', label: 'x', bytes: 1, together: null, target },
   ])
 })
 afterEach(() => {

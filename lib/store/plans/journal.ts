@@ -3,21 +3,13 @@
  * same commit that ends it: whoever starts after a crash finds here what was under way and where it was saved.
  */
 
-import type { Outcome, ReceiptItem } from '../../domain/plan/receipt/receipt.ts'
+import type { RunItem } from '../../domain/plan/plan.ts'
+import type { ItemOutcome, Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
-
-export type JournalItem = {
-  readonly itemId: string
-  readonly kind: Target['kind']
-  readonly label: string
-  readonly bytes: number
-  readonly together: string | null
-  readonly target: Target
-}
 
 export type Batch = {
   readonly receiptId: string
@@ -26,7 +18,7 @@ export type Batch = {
   readonly state: 'saving' | 'acting' | 'done'
   /** Where everything of it can be brought back from; null where nothing was saved. */
   readonly saved: string | null
-  readonly items: readonly (JournalItem & { readonly outcome: Outcome | null })[]
+  readonly items: readonly (RunItem & { readonly outcome: Outcome | null })[]
 }
 
 export function beginBatch(
@@ -34,7 +26,7 @@ export function beginBatch(
   receiptId: string,
   batchNo: number,
   kind: Target['kind'],
-  items: readonly JournalItem[],
+  items: readonly RunItem[],
 ): void {
   store.db
     .transaction(() => {
@@ -52,7 +44,7 @@ export function beginBatch(
       for (const item of items)
         insert.run(
           receiptNo,
-          Number(item.itemId),
+          Number(item.id),
           batchNo,
           item.kind,
           item.label,
@@ -90,7 +82,7 @@ export function endBatch(
         `UPDATE receipt_item SET outcome = ?, code = ?, message = ?, freed_bytes = ?
          WHERE receipt_no = ? AND item_no = ?`,
       )
-      for (const [itemId, outcome] of outcomes) {
+      for (const [id, outcome] of outcomes) {
         const isDone = outcome.kind === 'done'
         update.run(
           outcome.kind,
@@ -98,7 +90,7 @@ export function endBatch(
           isDone ? (outcome.note ?? null) : outcome.message,
           isDone ? outcome.freedBytes : 0,
           receiptNo,
-          Number(itemId),
+          Number(id),
         )
       }
       const { changes } = prepared(
@@ -139,7 +131,7 @@ export const hasKind = (store: Store, receiptId: string, kind: Target['kind']): 
   ) !== undefined
 
 export type OutcomePage = {
-  readonly items: readonly ReceiptItem[]
+  readonly items: readonly ItemOutcome[]
   readonly nextCursor: string | null
 }
 
@@ -168,7 +160,7 @@ export function readOutcomes(
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return ok({
-    items: shown.map((row) => ({ itemId: String(row.item_no), label: row.label, outcome: outcomeOf(row) })),
+    items: shown.map((row) => ({ id: String(row.item_no), label: row.label, outcome: outcomeOf(row) })),
     nextCursor:
       last !== undefined && rows.length > shown.length
         ? encodeCursor([receiptId, last.rank, last.item_no])
@@ -222,7 +214,7 @@ const toBatch = (store: Store, row: BatchRow): Batch => ({
   )
     .all(row.receipt_no, row.batch_no)
     .map((item) => ({
-      itemId: String(item.item_no),
+      id: String(item.item_no),
       kind: item.kind,
       label: item.label,
       bytes: item.bytes,

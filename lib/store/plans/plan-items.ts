@@ -1,12 +1,14 @@
 /** The items of stored plans: written once, read in pages for people and in batches for a run. */
-import type { FrozenItem, PlanItem, Verdict } from '../../domain/plan/plan.ts'
+import type { ItemDraft } from '../../domain/plan/item-draft.ts'
+import type { PlanItem, RunItem, Verdict } from '../../domain/plan/plan.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { toIso } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 /** Targets are stored as the text that was digested. Many rows a statement: a plan may hold tens of thousands. */
-export function insertItems(store: Store, planNo: number, items: readonly FrozenItem[]): void {
+export function insertItems(store: Store, planNo: number, items: readonly ItemDraft[]): void {
   for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
     const rows = items.slice(from, from + ROWS_AT_ONCE)
     const values: (string | number | null)[] = []
@@ -33,7 +35,7 @@ const boundsOf = (planNo: number): [after: number, before: number] => [
   placeOf(planNo + 1, 0),
 ]
 
-function pushValues(values: (string | number | null)[], planNo: number, item: FrozenItem): void {
+function pushValues(values: (string | number | null)[], planNo: number, item: ItemDraft): void {
   values.push(
     placeOf(planNo, Number(item.id)),
     item.step,
@@ -100,16 +102,21 @@ export function readItemPage(
  * What a run is to do, in the order of the steps and within each the largest first: everything that goes but for what
  * was unticked, and with it all that would have gone together with it.
  */
-export function readRunItems(store: Store, planId: string, except: readonly string[]): PlanItem[] {
+export function readRunItems(
+  store: Store,
+  planId: string,
+  except: readonly string[],
+): (PlanItem & RunItem)[] {
   const planNo = planNoOf(store, planId)
   if (planNo === null) return []
   const unticked = new Set(except)
-  const items = prepared<ItemRow>(
+  const items = prepared<ItemRow & { target: string }>(
     store,
-    "SELECT * FROM plan_item WHERE place > ? AND place < ? AND verdict = 'act' ORDER BY step, place",
+    `SELECT * FROM plan_item WHERE place > ? AND place < ? AND verdict = 'act' AND target IS NOT NULL
+     ORDER BY step, place`,
   )
     .all(...boundsOf(planNo))
-    .map(toItem)
+    .map((row) => ({ ...toItem(row), target: JSON.parse(row.target) }))
   const families = new Set(
     items.flatMap(({ id, together }) => (together !== null && unticked.has(id) ? together : [])),
   )
@@ -176,7 +183,6 @@ type ItemRow = {
   row_bytes: number | null
   together: string | null
   last_active_ms: number | null
-  target: string | null
 }
 
 const toItem = (row: ItemRow): PlanItem => ({
@@ -191,6 +197,5 @@ const toItem = (row: ItemRow): PlanItem => ({
   apparentBytes: row.apparent_bytes,
   rowBytes: row.row_bytes,
   together: row.together,
-  lastActiveMs: row.last_active_ms,
-  target: row.target === null ? null : JSON.parse(row.target),
+  lastActiveAt: toIso(row.last_active_ms),
 })

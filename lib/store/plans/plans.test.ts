@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { FrozenItem, Plan } from '../../domain/plan/plan.ts'
-import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
+import type { ItemDraft } from '../../domain/plan/item-draft.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import { DAY_MS, HOUR_MS, toIso } from '../../shared/time.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { openStore, type Store } from '../open-store.ts'
 import { type ItemQuery, readItemPage, readRunItems } from './plan-items.ts'
@@ -41,7 +42,11 @@ const aPlan = (id: string, createdAtMs = NOW_MS): Plan => ({
   disk: { freeBytes: 5, growthBytesPerDay: null },
   restores: null,
 })
-const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
+const TARGET = {
+  kind: 'file',
+  file: { path: ['sessions', 'ü.json'], dev: '1', ino: '2', size: 3, mtimeNs: '4', bytes: 5 },
+} as const
+const anItem = (no: number, item: Partial<ItemDraft> = {}): ItemDraft => ({
   id: String(no),
   step: 0,
   kind: 'file',
@@ -54,8 +59,10 @@ const anItem = (no: number, item: Partial<FrozenItem> = {}): FrozenItem => ({
   rowBytes: 0,
   together: null,
   lastActiveMs: NOW_MS,
-  target: null,
-  targetText: null,
+  target: TARGET,
+  targetText: JSON.stringify(TARGET),
+  group: 'No session owns it',
+  parts: [],
   ...item,
 })
 const all = {
@@ -79,13 +86,9 @@ const claim = (id: string, change: Partial<Parameters<typeof claimPlan>[1]> = {}
 })
 
 it('a plan and its items come back as they were saved', () => {
-  const target = {
-    kind: 'file',
-    file: { path: ['sessions', 'ü.json'], dev: '1', ino: '2', size: 3, mtimeNs: '4', bytes: 5 },
-  } as const
   const items = [
-    anItem(1, { target, targetText: JSON.stringify(target) }),
-    anItem(2, { verdict: 'keep', rowBytes: null }),
+    anItem(1),
+    anItem(2, { verdict: 'keep', rowBytes: null, lastActiveMs: null, target: null, targetText: null }),
   ]
   savePlan(store, aPlan('p'), items)
   expect(readPlan(store, 'p', NOW_MS)).toEqual({
@@ -96,7 +99,14 @@ it('a plan and its items come back as they were saved', () => {
     receiptId: null,
   })
   const page = readItemPage(store, 'p', all)
-  expect(page?.ok && page.value.items).toEqual(items.map(({ targetText: _, ...item }) => item))
+  const [first, second] = items.map(
+    ({ target: _, targetText: _text, group: _group, parts: _parts, lastActiveMs, ...item }) => ({
+      ...item,
+      lastActiveAt: toIso(lastActiveMs),
+    }),
+  )
+  expect(page?.ok && page.value.items).toEqual([first, second])
+  expect(readRunItems(store, 'p', [])).toEqual([{ ...first, target: TARGET }])
   expect(readPlan(store, 'other', NOW_MS)).toBeNull()
   expect(readItemPage(store, 'other', all)).toBeNull()
 })
@@ -122,7 +132,7 @@ describe('pages', () => {
   )
   beforeEach(() => savePlan(store, aPlan('p'), items))
 
-  type Case = readonly [string, Partial<ItemQuery>, (item: FrozenItem) => boolean]
+  type Case = readonly [string, Partial<ItemQuery>, (item: ItemDraft) => boolean]
   it.each<Case>([
     ['everything', {}, () => true],
     ['one verdict', { verdict: 'keep' }, ({ verdict }) => verdict === 'keep'],
@@ -194,7 +204,7 @@ it('a run gets what goes, step by step, without what was unticked and all that g
     anItem(1, { step: 1 }),
     anItem(2, { together: 'family' }),
     anItem(3, { together: 'family' }),
-    anItem(4, { verdict: 'keep' }),
+    anItem(4, { verdict: 'keep', target: null, targetText: null }),
     anItem(5),
   ])
   expect(readRunItems(store, 'p', []).map(({ id }) => id)).toEqual(['2', '3', '5', '1'])

@@ -2,7 +2,8 @@
  * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
  * receipt. Whoever approves one claims it; the claim is one statement, so two clicks make one run.
  */
-import type { Approval, FrozenItem, Plan, PlanState } from '../../domain/plan/plan.ts'
+import type { ItemDraft } from '../../domain/plan/item-draft.ts'
+import type { Approval, Plan, PlanState } from '../../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
@@ -22,7 +23,7 @@ const KEPT_AFTER_EXPIRY_MS = DAY_MS
 /** A clock that is set right may go back a little. */
 const CLOCK_MS = MINUTE_MS
 
-export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+export function savePlan(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   // A large plan is written once, into the log; copying it into the file is left to the next small write.
   const every = store.db.pragma('wal_autocheckpoint', { simple: true })
   store.db.pragma('wal_autocheckpoint = 0')
@@ -33,7 +34,7 @@ export function savePlan(store: Store, plan: Plan, items: readonly FrozenItem[])
   }
 }
 
-function insertPlan(store: Store, plan: Plan, items: readonly FrozenItem[]): void {
+function insertPlan(store: Store, plan: Plan, items: readonly ItemDraft[]): void {
   forgetPlans(store, plan.createdAtMs)
   const { lastInsertRowid } = prepared(
     store,

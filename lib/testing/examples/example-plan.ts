@@ -1,6 +1,5 @@
 /** A whole plan with round, checkable figures, for the tests of what is drawn from it. */
-import type { Amount, PlanTotals } from '@/lib/domain/plan/plan'
-import type { ShownItem } from '@/lib/domain/plan/shown-item'
+import type { Amount, PlanItem, PlanTotals } from '@/lib/domain/plan/plan'
 import type { PlanPage } from '../../../components/cleanup/plan/plan-page-model'
 
 const CREATED_MS = Date.parse('2026-11-15T14:28:00.000Z')
@@ -97,7 +96,7 @@ export function examplePlan(change: Partial<PlanPage> = {}): PlanPage {
   }
 }
 
-export function exampleItem(change: Partial<ShownItem> = {}): ShownItem {
+export function exampleItem(change: Partial<PlanItem> = {}): PlanItem {
   return {
     id: '1',
     step: 0,

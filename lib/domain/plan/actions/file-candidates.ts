@@ -1,10 +1,10 @@
 /** A file as a thing of a plan, as it was listed or as its mark saw it. */
 import type { OwnedFile } from '../../home/assessed-home.ts'
-import { fileKey, type Thing } from '../draft.ts'
+import { type Candidate, fileKey } from '../item-draft.ts'
 import type { FileSeen } from '../plan-facts.ts'
-import { pathOf } from './session-drafts.ts'
+import { pathOf } from './session-candidates.ts'
 
-export const fileThing = (file: OwnedFile): Thing => ({
+export const fileCandidate = (file: OwnedFile): Candidate => ({
   key: fileKey(pathOf(file)),
   kind: 'file',
   label: file.name,
@@ -14,7 +14,7 @@ export const fileThing = (file: OwnedFile): Thing => ({
   lastActiveMs: file.modifiedMs,
 })
 
-export const seenThing = ({ mark, modifiedMs }: FileSeen, label: string): Thing => ({
+export const seenFileCandidate = ({ mark, modifiedMs }: FileSeen, label: string): Candidate => ({
   key: fileKey(mark.path),
   kind: 'file',
   label,

@@ -5,17 +5,17 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import type { Checkpoint } from '../../checkpoints/checkpoint.ts'
 import type { Liveness } from '../../home/home.ts'
-import { act, type Draft, keep, type Thing } from '../draft.ts'
+import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { Checkpoints } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
 import type { InnerPath } from '../target.ts'
-import { seenThing } from './file-drafts.ts'
+import { seenFileCandidate } from './file-candidates.ts'
 
 /** Git writes into a pack all the time while it packs; one that was still for an hour is nobody's. */
 const PACK_MS = HOUR_MS
 
-export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): Draft[] {
+export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): ItemDraft[] {
   const chosen = policy.ids === null ? null : new Set(policy.ids)
   const drafts = (facts.home.checkpoints ?? [])
     .filter(({ id, layout }) => chosen === null || chosen.has(id) || chosen.has(`${layout}/${id}`))
@@ -23,10 +23,10 @@ export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): Draft[] 
   return policy.temporaryPacks ? [...drafts, ...planPacks(facts, drafts)] : drafts
 }
 
-function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): Draft {
-  const thing = thingOf(checkpoint)
+function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): ItemDraft {
+  const candidate = candidateOf(checkpoint)
   const stays = whyItStays(checkpoint, facts, policy)
-  if (stays !== null) return keep(thing, stays)
+  if (stays !== null) return keep(candidate, stays)
   const ms = facts.nowMs - (checkpoint.lastTouchedMs ?? facts.nowMs)
   const why =
     checkpoint.state === 'orphan'
@@ -34,18 +34,18 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
       : reasonFor('stale', { ms, days: policy.olderThanDays })
   if (checkpoint.layout === 'v2') {
     const project = facts.marks.project(checkpoint.id)
-    return project === null ? keep(thing, reasonFor('gone-meanwhile')) : act(thing, why, project)
+    return project === null ? keep(candidate, reasonFor('gone-meanwhile')) : act(candidate, why, project)
   }
   const seen = facts.marks.folder(folderOf(checkpoint))
-  if (seen === null) return keep(thing, reasonFor('folder-unreadable'))
+  if (seen === null) return keep(candidate, reasonFor('folder-unreadable'))
   // Hermes goes by a legacy folder's own date; whatever changed inside since says otherwise.
   if (facts.nowMs - seen.newestMs < policy.olderThanDays * DAY_MS)
     return keep(
-      thing,
+      candidate,
       reasonFor('too-young', { ms: facts.nowMs - seen.newestMs, days: policy.olderThanDays }),
     )
   const { bytes, apparentBytes, mark } = seen
-  return act({ ...thing, bytes, apparentBytes }, why, mark)
+  return act({ ...candidate, bytes, apparentBytes }, why, mark)
 }
 
 function whyItStays(
@@ -74,7 +74,7 @@ export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText 
   return null
 }
 
-const thingOf = (checkpoint: Checkpoint): Thing => ({
+const candidateOf = (checkpoint: Checkpoint): Candidate => ({
   key: checkpoint.layout === 'v2' ? `project:${checkpoint.id}` : `folder:${folderOf(checkpoint).join('/')}`,
   kind: checkpoint.layout === 'v2' ? 'project' : 'folder',
   label: checkpoint.workdir ?? checkpoint.id,
@@ -87,18 +87,18 @@ const thingOf = (checkpoint: Checkpoint): Thing => ({
 const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
 
 /** Packs inside a folder that goes anyway go with it. */
-function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly Draft[]): Draft[] {
+function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly ItemDraft[]): ItemDraft[] {
   const going = new Set(drafts.filter(({ verdict }) => verdict === 'act').map(({ key }) => key))
   const live = describeLive(home.snapshot.liveness)
   return marks
     .temporaryPacks()
     .filter(({ mark: { path } }) => !isInside(path, going))
     .map((seen) => {
-      const thing = seenThing(seen, seen.mark.path.slice(1).join('/'))
+      const candidate = seenFileCandidate(seen, seen.mark.path.slice(1).join('/'))
       const ms = nowMs - seen.modifiedMs
-      if (ms < PACK_MS) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
-      if (live !== null) return keep(thing, live)
-      return act(thing, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
+      if (ms < PACK_MS) return keep(candidate, reasonFor('being-written', { ms, name: 'It' }))
+      if (live !== null) return keep(candidate, live)
+      return act(candidate, reasonFor('temporary-pack', { ms }), { kind: 'file', file: seen.mark })
     })
 }
 

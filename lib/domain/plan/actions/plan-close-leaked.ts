@@ -7,13 +7,13 @@ import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Holder, Liveness } from '../../home/home.ts'
 import { isAutomation } from '../../sessions/assess-sessions.ts'
 import type { Session } from '../../sessions/session.ts'
-import { act, type Draft, keep, sessionKey, type Thing } from '../draft.ts'
+import { act, type Candidate, type ItemDraft, keep, sessionKey } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { CloseLeaked } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
 import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 import { makeUnits } from './conversation-units.ts'
-import { filesByOwner, isAsAssessed, labelOf } from './session-drafts.ts'
+import { filesByOwner, isAsAssessed, labelOf } from './session-candidates.ts'
 
 /** A machine that says nothing for a day is done; a person at a terminal may come back after a weekend. */
 const TERMINALS = new Set(['cli', 'tui', 'desktop'])
@@ -25,24 +25,24 @@ const CHAT_SILENCE_MS = 7 * DAY_MS
 const closingSilenceMs = (source: string): number =>
   isAutomation(source) ? AUTOMATION_SILENCE_MS : TERMINALS.has(source) ? TERMINAL_SILENCE_MS : CHAT_SILENCE_MS
 
-export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): Draft[] {
+export function planCloseLeaked(facts: PlanFacts, policy: CloseLeaked): ItemDraft[] {
   const { sessions, files } = facts.home
   if (sessions === null) return []
   const inScope = makeScope(policy)
   const owned = filesByOwner(files ?? [])
   const liveKin = findLiveKin(sessions)
-  const drafts: Draft[] = []
+  const drafts: ItemDraft[] = []
   for (const { parts, job } of makeUnits(sessions).all) {
     for (const session of parts) {
       if (session.endedMs !== null || !inScope(session, job)) continue
       const stays = whyItStays(session, facts, policy, liveKin, owned.get(session.id) ?? [])
-      drafts.push(stays === null ? close(session, facts) : keep(thingOf(session), stays))
+      drafts.push(stays === null ? close(session, facts) : keep(candidateOf(session), stays))
     }
   }
   return drafts
 }
 
-const thingOf = (session: Session): Thing => ({
+const candidateOf = (session: Session): Candidate => ({
   key: sessionKey(session.id),
   kind: 'leak',
   label: labelOf(session),
@@ -52,13 +52,13 @@ const thingOf = (session: Session): Thing => ({
   lastActiveMs: session.lastActiveMs,
 })
 
-function close(session: Session, { marks, nowMs }: PlanFacts): Draft {
-  const thing = thingOf(session)
+function close(session: Session, { marks, nowMs }: PlanFacts): ItemDraft {
+  const candidate = candidateOf(session)
   const seen = marks.session(session.id)
-  if (seen === null) return keep(thing, reasonFor('row-unreadable'))
-  if (!isAsAssessed(seen, session)) return keep(thing, reasonFor('changed-meanwhile'))
+  if (seen === null) return keep(candidate, reasonFor('row-unreadable'))
+  if (!isAsAssessed(seen, session)) return keep(candidate, reasonFor('changed-meanwhile'))
   const { id: sessionId, lastActiveMs } = session
-  return act(thing, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
+  return act(candidate, reasonFor('leaked', { ms: nowMs - lastActiveMs }), {
     kind: 'leak',
     sessionId,
     mark: seen.mark,

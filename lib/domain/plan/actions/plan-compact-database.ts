@@ -1,14 +1,14 @@
 /** The one thing a compaction acts on: the database itself. Whether it may run now is for the step's refusals. */
-import { act, type Draft, keep, type Thing } from '../draft.ts'
+import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import { reasonFor } from '../reasons.ts'
 
 /** `rowBytes` is what earlier steps of the same plan would free inside the database. */
-export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: number): Draft[] {
+export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: number): ItemDraft[] {
   const { database } = home.snapshot
   if (!database.ok) return []
   const gainBytes = (compaction?.gainBytes ?? 0) + rowBytes
-  const thing: Thing = {
+  const candidate: Candidate = {
     key: 'database',
     kind: 'database',
     label: 'state.db',
@@ -17,9 +17,9 @@ export function planCompactDatabase({ home, compaction }: PlanFacts, rowBytes: n
     rowBytes: 0,
     lastActiveMs: null,
   }
-  if (gainBytes === 0) return [keep(thing, reasonFor('nothing-to-gain'))]
+  if (gainBytes === 0) return [keep(candidate, reasonFor('nothing-to-gain'))]
   return [
-    act(thing, reasonFor('free-pages', { bytes: gainBytes }), {
+    act(candidate, reasonFor('free-pages', { bytes: gainBytes }), {
       kind: 'database',
       identity: database.value.identity,
       gainBytes,

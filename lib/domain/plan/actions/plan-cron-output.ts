@@ -1,15 +1,15 @@
 /** Outputs of cron jobs beyond the newest ones of each, and whole folders of jobs that no longer exist. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
-import { act, type Draft, keep, type Thing } from '../draft.ts'
+import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { CronFolder, FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { CronOutput } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
-import { seenThing } from './file-drafts.ts'
+import { seenFileCandidate } from './file-candidates.ts'
 
 const FRESH_MS = 10 * MINUTE_MS
 const TEMPORARY_MS = HOUR_MS
 
-export function planCronOutput(facts: PlanFacts, policy: CronOutput): Draft[] {
+export function planCronOutput(facts: PlanFacts, policy: CronOutput): ItemDraft[] {
   const chosen = policy.cronJobs === null ? null : new Set(policy.cronJobs)
   const { jobs, claims } = facts.home.snapshot
   const known = jobs.ok ? new Set(jobs.value.map(({ id }) => id)) : null
@@ -28,7 +28,7 @@ function planWhole(
   folder: CronFolder,
   { marks, nowMs }: PlanFacts,
   { olderThanDays }: CronOutput,
-): Draft | null {
+): ItemDraft | null {
   const inside = folder.outputs.length + folder.temporary.length
   if (folder.others > 0 || inside === 0) return null
   const seen = marks.folder(['cron', 'output', folder.jobId])
@@ -38,7 +38,7 @@ function planWhole(
     ({ modifiedMs }) => nowMs - modifiedMs < leastMs,
   )
   if (youngest || nowMs - seen.newestMs < FRESH_MS) return null
-  const thing: Thing = {
+  const candidate: Candidate = {
     key: `folder:cron/output/${folder.jobId}`,
     kind: 'folder',
     label: `cron/output/${folder.jobId}`,
@@ -47,10 +47,14 @@ function planWhole(
     rowBytes: 0,
     lastActiveMs: seen.newestMs,
   }
-  return act(thing, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
+  return act(candidate, reasonFor('dead-job', { count: folder.outputs.length }), seen.mark)
 }
 
-function planFiles({ jobId, outputs, temporary }: CronFolder, facts: PlanFacts, policy: CronOutput): Draft[] {
+function planFiles(
+  { jobId, outputs, temporary }: CronFolder,
+  facts: PlanFacts,
+  policy: CronOutput,
+): ItemDraft[] {
   const sorted = [...outputs].sort(newestFirst)
   const assessed = sorted.map((seen, rank) =>
     assess(seen, facts.nowMs, policy, FRESH_MS, (ms) =>
@@ -81,12 +85,12 @@ function assess(
   { olderThanDays }: CronOutput,
   freshMs: number,
   rule: (ms: number) => { readonly stays: ReasonText } | { readonly goes: ReasonText },
-): Draft {
+): ItemDraft {
   const ms = nowMs - seen.modifiedMs
-  const thing = seenThing(seen, seen.mark.path.slice(2).join('/'))
+  const candidate = seenFileCandidate(seen, seen.mark.path.slice(2).join('/'))
   const verdict = rule(ms)
-  if ('stays' in verdict) return keep(thing, verdict.stays)
-  if (ms < freshMs) return keep(thing, reasonFor('being-written', { ms, name: 'It' }))
-  if (ms < olderThanDays * DAY_MS) return keep(thing, reasonFor('too-young', { ms, days: olderThanDays }))
-  return act(thing, verdict.goes, { kind: 'file', file: seen.mark })
+  if ('stays' in verdict) return keep(candidate, verdict.stays)
+  if (ms < freshMs) return keep(candidate, reasonFor('being-written', { ms, name: 'It' }))
+  if (ms < olderThanDays * DAY_MS) return keep(candidate, reasonFor('too-young', { ms, days: olderThanDays }))
+  return act(candidate, verdict.goes, { kind: 'file', file: seen.mark })
 }

@@ -14,7 +14,7 @@ import { factsOf } from '../../../testing/plan-facts-of.ts'
 import { type RandomHome, seen } from '../../../testing/torture/random-homes.ts'
 import type { HomeSnapshot } from '../../home/snapshot.ts'
 import { parseSessionFileName } from '../../storage/parse-session-file.ts'
-import type { Draft } from '../draft.ts'
+import type { ItemDraft } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { CronOutput, PruneFiles } from '../policy.ts'
 import { planCronOutput } from './plan-cron-output.ts'
@@ -25,7 +25,7 @@ const facts = (home: Partial<RandomHome>): PlanFacts =>
   factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
 const file = (name: string, ageMs = 30 * DAY_MS) =>
   aFile({ name, ...parseSessionFileName(name), modifiedMs: NOW_MS - ageMs })
-const fates = (drafts: readonly Draft[]): Record<string, string> =>
+const fates = (drafts: readonly ItemDraft[]): Record<string, string> =>
   Object.fromEntries(
     drafts.map(({ label, verdict, reason }) => [
       label,

@@ -2,24 +2,24 @@
 import { DAY_MS } from '../../../shared/time.ts'
 import type { Route } from '../../gateway/gateway.ts'
 import type { Protection, Session } from '../../sessions/session.ts'
-import { act, type Draft, keep, type Thing } from '../draft.ts'
+import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { GatewayEntries } from '../policy.ts'
 import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 
-export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEntries): Draft[] {
+export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEntries): ItemDraft[] {
   const routes = home.routes ?? []
   const wanted = new Set(routes.map(({ sessionId }) => sessionId))
   const sessions = new Map<string, Session>()
   for (const session of home.sessions ?? []) if (wanted.has(session.id)) sessions.set(session.id, session)
   return routes.map((route) => {
-    const thing = thingOf(route)
+    const candidate = candidateOf(route)
     const stays = whyItStays(route, sessions.get(route.sessionId), nowMs, policy)
-    if (stays !== null) return keep(thing, stays)
+    if (stays !== null) return keep(candidate, stays)
     const { key, sessionId, updatedMs, inTable, inFile } = route
     const code = route.state === 'dangling' ? 'route-dangling' : 'route-expired'
     const ms = nowMs - (updatedMs ?? nowMs)
-    return act(thing, reasonFor(code, { ms }), {
+    return act(candidate, reasonFor(code, { ms }), {
       kind: 'route',
       key,
       sessionId,
@@ -30,7 +30,7 @@ export function planGatewayEntries({ home, nowMs }: PlanFacts, policy: GatewayEn
   })
 }
 
-const thingOf = ({ key, displayName, updatedMs }: Route): Thing => ({
+const candidateOf = ({ key, displayName, updatedMs }: Route): Candidate => ({
   key: `route:${key}`,
   kind: 'route',
   label: displayName === null ? key : `${displayName} (${key})`,

@@ -7,33 +7,33 @@ import { cronJobOf } from '../../cron/cron.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { SessionClaims } from '../../sessions/session.ts'
 import { makeOwnerLookup } from '../../storage/match-session-file.ts'
-import { act, type Draft, isNameable, keep } from '../draft.ts'
 import { isDiverted } from '../is-diverted.ts'
+import { act, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { OrphanFiles } from '../policy.ts'
 import { type ReasonText, reasonFor } from '../reasons.ts'
-import { fileThing, seenThing } from './file-drafts.ts'
-import { pathOf } from './session-drafts.ts'
+import { fileCandidate, seenFileCandidate } from './file-candidates.ts'
+import { pathOf } from './session-candidates.ts'
 
 /** Its row may not be committed yet. */
 const FRESH_MS = 10 * MINUTE_MS
 /** An atomic write takes moments; one that lasted an hour was cut off. */
 const TEMPORARY_MS = HOUR_MS
 
-export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): Draft[] {
+export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraft[] {
   const claimedBy = makeClaimLookup(facts)
   return (facts.home.files ?? []).filter(isCandidate).map((file) => {
     if (file.kind !== 'temporary' && file.owner === undefined)
-      return keep(fileThing(file), reasonFor('owner-unknown'))
-    if (!isNameable(file.name)) return keep(fileThing(file), reasonFor('no-text-name'))
+      return keep(fileCandidate(file), reasonFor('owner-unknown'))
+    if (!isNameable(file.name)) return keep(fileCandidate(file), reasonFor('no-text-name'))
     const seen = facts.marks.file(pathOf(file))
-    if (seen === null) return keep(fileThing(file), reasonFor('gone-meanwhile'))
-    const thing = seenThing(seen, file.name)
+    if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
+    const candidate = seenFileCandidate(seen, file.name)
     const stays = whyItStays(file, seen, facts, policy) ?? claimedBy(file)
-    if (stays !== null) return keep(thing, stays)
+    if (stays !== null) return keep(candidate, stays)
     const code = file.kind === 'temporary' ? 'left-over' : 'no-session'
     const ms = facts.nowMs - seen.modifiedMs
-    return act(thing, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
+    return act(candidate, reasonFor(code, { ms }), { kind: 'file', file: seen.mark })
   })
 }
 

@@ -2,48 +2,51 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { act, type Draft, isNameable, keep } from '../draft.ts'
 import { isDiverted, isJsonl } from '../is-diverted.ts'
+import { act, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { FileSeen, PlanFacts } from '../plan-facts.ts'
 import type { PruneFiles } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
 import { protectedReason, type ReasonText, reasonFor } from '../reasons.ts'
 import { makeUnits } from './conversation-units.ts'
-import { fileThing, seenThing } from './file-drafts.ts'
-import { pathOf } from './session-drafts.ts'
+import { fileCandidate, seenFileCandidate } from './file-candidates.ts'
+import { pathOf } from './session-candidates.ts'
 
 /** Nothing is taken from under somebody who is just writing it, however young the policy asks for. */
 const FRESH_MS = 10 * MINUTE_MS
 
-export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): Draft[] {
+export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): ItemDraft[] {
   const { sessions, files } = facts.home
   const inScope = makeScope(policy)
   const owners = new Map<string, { readonly session: Session; readonly job: string | null }>()
   for (const { parts, job } of makeUnits(sessions ?? []).all)
     for (const session of parts) owners.set(session.id, { session, job })
-  const drafts: Draft[] = []
+  const drafts: ItemDraft[] = []
   for (const file of files ?? []) {
     const kind = policy.kinds.find((wanted) => wanted === file.kind)
     if (kind === undefined || file.owner === null) continue
     const owner = file.owner === undefined ? undefined : owners.get(file.owner)
-    if (owner === undefined) drafts.push(keep(fileThing(file), reasonFor('owner-unknown')))
+    if (owner === undefined) drafts.push(keep(fileCandidate(file), reasonFor('owner-unknown')))
     else if (inScope(owner.session, owner.job)) drafts.push(assess(file, owner.session, facts, policy))
   }
   return drafts
 }
 
-function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: PruneFiles): Draft {
+function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: PruneFiles): ItemDraft {
   const [protection] = owner.protections
-  if (protection !== undefined) return keep(fileThing(file), protectedReason(protection))
-  if (!isNameable(file.name)) return keep(fileThing(file), reasonFor('no-text-name'))
+  if (protection !== undefined) return keep(fileCandidate(file), protectedReason(protection))
+  if (!isNameable(file.name)) return keep(fileCandidate(file), reasonFor('no-text-name'))
   const seen = facts.marks.file(pathOf(file))
-  if (seen === null) return keep(fileThing(file), reasonFor('gone-meanwhile'))
-  const thing = seenThing(seen, file.name)
+  if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
+  const candidate = seenFileCandidate(seen, file.name)
   const stays = whyItStays(file, seen, owner, facts, policy)
-  if (stays !== null) return keep(thing, stays)
+  if (stays !== null) return keep(candidate, stays)
   const code = file.kind === 'request-dump' ? 'old-request-dump' : 'old-transcript'
   const ms = facts.nowMs - seen.modifiedMs
-  return act(thing, reasonFor(code, { ms, days: policy.olderThanDays }), { kind: 'file', file: seen.mark })
+  return act(candidate, reasonFor(code, { ms, days: policy.olderThanDays }), {
+    kind: 'file',
+    file: seen.mark,
+  })
 }
 
 function whyItStays(

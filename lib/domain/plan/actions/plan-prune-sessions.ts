@@ -6,8 +6,8 @@ import { smallest } from '../../../shared/smallest.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { act, type Draft, type DraftPart, fileKey, isNameable, keep } from '../draft.ts'
 import { isDiverted } from '../is-diverted.ts'
+import { act, type DraftPart, fileKey, type ItemDraft, isNameable, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import type { PruneSessions } from '../policy.ts'
 import { makeScope } from '../policy-scope.ts'
@@ -26,9 +26,9 @@ import {
   isAsAssessed,
   labelOf,
   pathOf,
-  sessionThing,
-  sessionThingOf,
-} from './session-drafts.ts'
+  sessionCandidate,
+  sessionCandidateOf,
+} from './session-candidates.ts'
 import { assessStarted } from './started-subagents.ts'
 
 /** A file just written may belong to a session somebody has just taken up. */
@@ -59,7 +59,7 @@ const FINAL = new Set([
   'superseded_by_repair',
 ])
 
-export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draft[] {
+export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): ItemDraft[] {
   const { sessions, files, messageBytes } = facts.home
   if (sessions === null) return []
   const units = makeUnits(sessions)
@@ -68,12 +68,13 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
   const inScope = makeScope(policy)
   const assess = makeAssessUnit(facts, policy, units, filesOf)
   const describeIdle = reasonsFor('idle', { days: policy.olderThanDays, name: kindName(policy) })
-  const drafts: Draft[] = []
+  const drafts: ItemDraft[] = []
   const going = new Map<Unit, readonly TakenPart[]>()
   const outside: Unit[] = []
   const starters = new Map<Unit, Unit>()
   const pushStaying = (unit: Unit, why: (part: Session) => ReasonText, parts = unit.parts) => {
-    for (const part of parts) drafts.push(keep(sessionThing(part, filesOf(part), messageBytes), why(part)))
+    for (const part of parts)
+      drafts.push(keep(sessionCandidate(part, filesOf(part), messageBytes), why(part)))
   }
   const pushGoing = (unit: Unit, parts: readonly TakenPart[], together: string | null) => {
     const ms = facts.nowMs - unit.lead.lastActiveMs
@@ -83,7 +84,7 @@ export function planPruneSessions(facts: PlanFacts, policy: PruneSessions): Draf
         ? describeIdle({ ms })
         : reasonFor('goes-with-parent', { ms, name: labelOf(starter.lead) })
     for (const { session, target, files: taken } of parts)
-      drafts.push(act(sessionThingOf(session, taken, messageBytes), why, target, together))
+      drafts.push(act(sessionCandidateOf(session, taken, messageBytes), why, target, together))
   }
   for (const unit of units.all) {
     if (!unit.parts.every((part) => inScope(part, unit.job))) {

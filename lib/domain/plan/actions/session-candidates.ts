@@ -1,7 +1,7 @@
 /** A session as a thing of a plan: its label, its files with their marks, and whether it is still as it was judged. */
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
-import { type DraftPart, fileKey, sessionKey, type Thing } from '../draft.ts'
+import { type Candidate, type DraftPart, fileKey, sessionKey } from '../item-draft.ts'
 import type { SessionSeen } from '../plan-facts.ts'
 import type { InnerPath } from '../target.ts'
 
@@ -23,12 +23,12 @@ export function filesByOwner(files: readonly OwnedFile[]): ReadonlyMap<string, r
   return owned
 }
 
-export function sessionThing(
+export function sessionCandidate(
   session: Session,
   files: readonly OwnedFile[],
   messageBytes: AssessedHome['messageBytes'],
-): Thing {
-  return sessionThingOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
+): Candidate {
+  return sessionCandidateOf(session, files.length === 0 ? NO_PARTS : files.map(partOf), messageBytes)
 }
 
 const NO_PARTS: readonly DraftPart[] = []
@@ -39,11 +39,11 @@ const partOf = (file: OwnedFile): DraftPart => ({
   apparentBytes: file.apparentBytes,
 })
 
-export function sessionThingOf(
+export function sessionCandidateOf(
   session: Session,
   parts: readonly DraftPart[],
   messageBytes: AssessedHome['messageBytes'],
-): Thing {
+): Candidate {
   return {
     key: sessionKey(session.id),
     kind: 'session',

@@ -6,7 +6,7 @@ import { smallest } from '../../../shared/smallest.ts'
 import type { Session } from '../../sessions/session.ts'
 import type { ReasonText } from '../reasons.ts'
 import type { Unit, Units } from './conversation-units.ts'
-import { labelOf } from './session-drafts.ts'
+import { labelOf } from './session-candidates.ts'
 
 type Stays = (part: Session) => ReasonText
 

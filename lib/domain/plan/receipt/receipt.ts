@@ -30,8 +30,9 @@ export type SkipCode =
   | 'stopped'
   | 'no-space'
 
-export type ReceiptItem = {
-  readonly itemId: string
+/** What became of one item. */
+export type ItemOutcome = {
+  readonly id: string
   readonly label: string
   /** Null while it is under way. */
   readonly outcome: Outcome | null

@@ -1,7 +1,5 @@
-/** Plans as the HTTP interface tells them: times in ISO 8601, and of each item what a person may see of it. */
-import type { PlanItem } from '../../../domain/plan/plan.ts'
+/** Plans in the JSON of the HTTP interface: times in ISO 8601. */
 import type { Policy } from '../../../domain/plan/policy.ts'
-import { showItem } from '../../../domain/plan/shown-item.ts'
 import { simulatePlan } from '../../../domain/plan/simulate-plan.ts'
 import type { PlanFault, ShownPlan } from '../../../service/plan/read-plan.ts'
 import { toIso } from '../../../shared/time.ts'
@@ -28,14 +26,12 @@ export function planJson({ plan, items, nextCursor }: ShownPlan): object {
     totals,
     refusals: plan.refusals,
     disk: { ...disk, ...simulatePlan(disk, totals.act.bytes, disposition) },
-    items: items.map(itemJson),
+    items,
     nextCursor,
   }
 }
 
 const stepJson = ({ action, ...policy }: Policy): object => ({ action, policy })
-
-export const itemJson: (item: PlanItem) => object = showItem
 
 export function planFault(fault: PlanFault): Response {
   if (fault.code === 'bad-cursor') return badCursor()

@@ -1,5 +1,5 @@
 /** Receipts as the HTTP interface tells them: times in ISO 8601, outcomes as they were written down. */
-import type { ReceiptItem } from '../../../domain/plan/receipt/receipt.ts'
+import type { ItemOutcome } from '../../../domain/plan/receipt/receipt.ts'
 import { toIso } from '../../../shared/time.ts'
 import type { StoredReceipt } from '../../../store/plans/receipts.ts'
 
@@ -15,8 +15,8 @@ export function receiptJson(receipt: StoredReceipt): object {
 }
 
 /** An item under way has no outcome yet. */
-export const outcomeJson = ({ itemId, label, outcome }: ReceiptItem) => ({
-  id: itemId,
+export const outcomeJson = ({ id, label, outcome }: ItemOutcome) => ({
+  id,
   label,
   outcome: outcome?.kind ?? null,
   code: outcome === null || outcome.kind === 'done' ? null : outcome.code,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ReceiptItem } from '@/lib/domain/plan/receipt/receipt'
+import type { ItemOutcome } from '@/lib/domain/plan/receipt/receipt'
 import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
 import { askApi } from '@/lib/server/http/api/ask-api'
@@ -47,7 +47,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 
 const HEADER = ['id', 'label', 'outcome', 'code', 'message', 'freed_bytes']
 
-function row(item: ReceiptItem) {
+function row(item: ItemOutcome) {
   const told = outcomeJson(item)
   return [told.id, told.label, told.outcome, told.code, told.message, told.freedBytes]
 }

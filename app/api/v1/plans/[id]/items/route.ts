@@ -1,6 +1,6 @@
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { askApi } from '@/lib/server/http/api/ask-api'
-import { itemJson, planFault } from '@/lib/server/http/api/plan-json'
+import { planFault } from '@/lib/server/http/api/plan-json'
 import { ItemParams } from '@/lib/server/http/params/plan-params'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
@@ -17,6 +17,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!asked.ok) return asked.fault
     if (!asked.value.ok) return planFault(asked.value.fault)
     const { items, matched, nextCursor } = asked.value.value
-    return apiJson({ items: items.map(itemJson), matched, nextCursor })
+    return apiJson({ items, matched, nextCursor })
   })
 }
