@@ -38,7 +38,7 @@ type Refused = { readonly ok: false; readonly fault: { readonly message: string 
 
 /** Arrive as props: components know no server. */
 export type ReceiptActions = {
-  readonly stopRun: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
+  readonly stopCleanup: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
   /** Leads to the plan it makes, or says why it made none. */
   readonly restoreReceipt: (input: { receiptId: string }) => Promise<{ readonly ok: true } | Refused>
   /** Deletes what the run set aside, for good. */

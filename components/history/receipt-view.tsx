@@ -35,7 +35,7 @@ export function ReceiptView({ page, filter, mayNot, actions }: Props) {
               receiptId={page.id}
               stopRequested={page.stopRequested}
               mayNot={mayNot}
-              stopRun={actions.stopRun}
+              stopCleanup={actions.stopCleanup}
             />
           ) : (
             <>

@@ -10,13 +10,13 @@ type Props = {
   receiptId: string
   stopRequested: boolean
   mayNot: MayNot
-  stopRun: ReceiptActions['stopRun']
+  stopCleanup: ReceiptActions['stopCleanup']
 }
 
 const EVERY_MS = 1_000
 
 /** Asks for the receipt again while the run goes on, and can end it between two items. */
-export function RunWatch({ receiptId, stopRequested, mayNot, stopRun }: Props) {
+export function RunWatch({ receiptId, stopRequested, mayNot, stopCleanup }: Props) {
   const router = useRouter()
   const [isPending, start] = useTransition()
   const [refused, setRefused] = useState<string | null>(null)
@@ -28,7 +28,7 @@ export function RunWatch({ receiptId, stopRequested, mayNot, stopRun }: Props) {
   }, [router])
   const stop = () =>
     start(async () => {
-      const answer = await stopRun({ receiptId })
+      const answer = await stopCleanup({ receiptId })
       setRefused(answer.ok ? null : answer.fault.message)
       router.refresh()
     })

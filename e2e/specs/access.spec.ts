@@ -185,7 +185,8 @@ test('each server action called with a viewer’s cookie is refused where it rul
   expect(actions.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'approvePlan',
-      'stopRun',
+      'stopCleanup',
+      'stopAgentRun',
       'purgeKept',
       'pauseJob',
       'pauseReads',

@@ -98,7 +98,7 @@ test('a plan can be looked at, and its approval is refused over HTTP and has no 
 })
 
 /** The actions that write into a home; the rest of them only look. */
-const ACTS = ['approvePlan', 'stopRun', 'purgeKept', 'pauseJob']
+const ACTS = ['approvePlan', 'stopCleanup', 'stopAgentRun', 'purgeKept', 'pauseJob']
 
 test('every server action posted by hand is refused where it would touch the home, and none touches it', async ({
   lab,
@@ -117,7 +117,8 @@ test('every server action posted by hand is refused where it would touch the hom
   expect(plan.totals.act.items).toBeGreaterThan(0)
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },
-    stopRun: { receiptId: 'none' },
+    stopCleanup: { receiptId: 'none' },
+    stopAgentRun: { home: 'main', incident: 'none', run: 'none' },
     purgeKept: { receiptId: 'none', consent: 'delete 1 from main' },
   }
   const operator = `${lab.cookie.name}=${lab.cookie.value}`

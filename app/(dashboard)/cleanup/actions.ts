@@ -129,8 +129,8 @@ export const approvePlan = defineAction(
   },
 )
 
-export const stopRun = defineAction(
-  'stop run',
+export const stopCleanup = defineAction(
+  'stop cleanup',
   ACTS,
   z.strictObject({ receiptId: id }),
   async (actor, input) => ok({ stopped: await getExecutor().stop(input.receiptId, actor) }),

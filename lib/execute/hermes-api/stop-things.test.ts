@@ -9,7 +9,7 @@ import {
   RUN,
 } from '../../testing/processes/hermes-api-server.ts'
 import { hookServer } from '../../testing/processes/hook-server.ts'
-import { pauseJob, stopRun } from './stop-things.ts'
+import { pauseJob, stopHermesRun } from './stop-things.ts'
 
 let hermes: HermesApi
 afterEach(() => hermes.stop())
@@ -29,7 +29,7 @@ it('a job is paused, and seen to be paused; nothing else is asked for', async ()
 })
 
 it('a run is stopped after the server said that it can', async () => {
-  expect(await stopRun(await start(), RUN)).toEqual(DONE)
+  expect(await stopHermesRun(await start(), RUN)).toEqual(DONE)
   expect([...hermes.stopped]).toEqual([RUN])
   expect(calls()).toEqual(['GET /health', 'GET /v1/capabilities', `POST /v1/runs/${RUN}/stop`])
 })
@@ -37,7 +37,7 @@ it('a run is stopped after the server said that it can', async () => {
 it('the key goes to nobody who did not answer as Hermes first', async () => {
   const server = await start({ health: { hello: 'world' } })
   expect(await pauseJob(server, JOB)).toEqual(failed('not-hermes'))
-  expect(await stopRun(server, RUN)).toEqual(failed('not-hermes'))
+  expect(await stopHermesRun(server, RUN)).toEqual(failed('not-hermes'))
   expect(hermes.received.some(({ headers }) => headers.authorization !== undefined)).toBe(false)
 })
 
@@ -45,21 +45,21 @@ describe('refused, each as what it is', () => {
   it('a key that is not the right one', async () => {
     const server = { ...(await start()), key: 'another' }
     expect(await pauseJob(server, JOB)).toEqual(failed('key-refused'))
-    expect(await stopRun(server, RUN)).toEqual(failed('key-refused'))
-    expect(await stopRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
+    expect(await stopHermesRun(server, RUN)).toEqual(failed('key-refused'))
+    expect(await stopHermesRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
   })
 
   it('a job and a run nobody knows', async () => {
     const server = await start()
     expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('no-such-thing'))
-    expect(await stopRun(server, 'run_other')).toEqual(failed('no-such-thing'))
+    expect(await stopHermesRun(server, 'run_other')).toEqual(failed('no-such-thing'))
   })
 
   it('names that would be another address never reach the server', async () => {
     const server = await start()
     for (const name of ['../v1/runs', 'a/b', '', 'a?b', 'a b', 'ü', 'x'.repeat(200)]) {
       expect(await pauseJob(server, name)).toEqual(failed('no-such-thing'))
-      expect(await stopRun(server, name)).toEqual(failed('no-such-thing'))
+      expect(await stopHermesRun(server, name)).toEqual(failed('no-such-thing'))
     }
     expect(calls()).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('refused, each as what it is', () => {
   it('a version without the call', async () => {
     const server = await start({ stopsRuns: false, hasJobs: false })
     expect(await pauseJob(server, JOB)).toEqual(failed('not-supported'))
-    expect(await stopRun(server, RUN)).toEqual(failed('not-supported'))
+    expect(await stopHermesRun(server, RUN)).toEqual(failed('not-supported'))
     expect(calls().some((call) => call.startsWith('POST'))).toBe(false)
   })
 

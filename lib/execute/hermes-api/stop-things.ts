@@ -38,7 +38,7 @@ export async function pauseJob(
   return isPaused(seen) ? ok(null) : failed('not-done')
 }
 
-export async function stopRun(
+export async function stopHermesRun(
   server: HermesServer,
   runId: string,
   options: Options = {},

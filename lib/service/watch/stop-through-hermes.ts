@@ -7,7 +7,7 @@ import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
 import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
-import { pauseJob, type StopFault, stopRun } from '../../execute/hermes-api/stop-things.ts'
+import { pauseJob, type StopFault, stopHermesRun } from '../../execute/hermes-api/stop-things.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { AuditEvent } from '../../store/access/audit.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
@@ -55,7 +55,7 @@ export const stopHomeRun = (home: HomeObserver, input: StopInput): Promise<StopA
     thing: `run ${input.id}`,
     words: `${input.by.name} stopped the run ${input.id} through Hermes. Nothing was deleted.`,
     subject: subjectOf(home, input.incidentId),
-    act: (server) => stopRun(server, input.id),
+    act: (server) => stopHermesRun(server, input.id),
   })
 
 async function stopThrough(

@@ -5,7 +5,7 @@ import { parseOutcomeFilter } from '@/components/history/receipt-page-model'
 import { ReceiptView } from '@/components/history/receipt-view'
 import { getSettings } from '@/lib/server/get-settings'
 import { requireActor } from '@/lib/server/http/require-actor'
-import { purgeKept, restoreReceipt, stopRun } from '../../cleanup/actions'
+import { purgeKept, restoreReceipt, stopCleanup } from '../../cleanup/actions'
 import { PageFrame } from '../../page-frame'
 import { readReceiptView } from '../read-receipt-view'
 
@@ -27,7 +27,7 @@ export default async function ReceiptRoute({ params, searchParams }: Props) {
         page={page}
         filter={filter}
         mayNot={mayNotOf(actor.role, getSettings().readOnly)}
-        actions={{ stopRun, restoreReceipt, purgeKept }}
+        actions={{ stopCleanup, restoreReceipt, purgeKept }}
       />
     </PageFrame>
   )

@@ -32,7 +32,7 @@ export const pauseJob = defineAction(
 )
 
 export const stopAgentRun = defineAction(
-  'stop hermes run',
+  'stop agent run',
   HERMES_ACTION,
   z.strictObject({ home: id, incident: id, run: id }),
   (actor, { home, incident, run }) => askHermes('stop-run', actor, home, { id: run, incidentId: incident }),
