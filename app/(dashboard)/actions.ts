@@ -2,6 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
+import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/server/http/define-action'
 import { sharedGuard } from '@/lib/server/http/guard/shared-guard'
@@ -17,8 +18,7 @@ export const countAgain = defineAction(
   { role: 'viewer', touchesHome: false },
   OneHome,
   async (_, { home }) => {
-    if ((await getCollector().ask(home, 'count-again', null)) === null)
-      return failed({ code: 'bad-input', message: 'There is no home of this name.' })
+    if ((await getCollector().ask(home, 'count-again', null)) === null) return failed(NO_SUCH_HOME)
     revalidatePath('/', 'layout')
     return ok({ home })
   },

@@ -1,4 +1,5 @@
 /** What the address of the cleanup page says: which boxes start ticked, from which plan, and what was said last. */
+import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
 import { WEEKLY } from '@/lib/domain/plan/default-policies'
 
@@ -15,7 +16,7 @@ const SAID: Readonly<Record<string, string>> = {
   'nothing-asked': 'Choose at least one thing to clean.',
   'bad-input': 'A field holds what it cannot mean. Ages are whole days.',
   'no-such-finding': 'This was found no more; look again.',
-  'no-such-home': 'There is no home of this name.',
+  [NO_SUCH_HOME.code]: NO_SUCH_HOME.message,
   'signed-out': 'You are signed out. Sign in and try again.',
   'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
 }

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import type { Actor } from '@/lib/domain/access/actor'
+import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { DISPOSITIONS } from '@/lib/domain/plan/action'
 import type { PlanRequest } from '@/lib/domain/plan/policy'
 import { describePlanFault } from '@/lib/server/http/api/describe-plan-fault'
@@ -86,7 +87,7 @@ const previewFinding = defineAction(
       disposition: 'trash',
       by: actor.name,
     })
-    return asked === null ? failed(NO_HOME) : toPlanId(recordPlan(actor, asked.answer))
+    return asked === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, asked.answer))
   },
 )
 
@@ -101,7 +102,7 @@ export const planAgain = defineAction(
   }),
   async (actor, { planId, disposition, without }) => {
     const asked = await getCollector().ask(null, 'plan', { id: planId })
-    if (asked === null) return failed(NO_HOME)
+    if (asked === null) return failed(NO_SUCH_HOME)
     if (!asked.answer.ok)
       return failed({ code: asked.answer.fault.code, message: describePlanFault(asked.answer.fault) })
     const { homeId, steps, restores } = asked.answer.value.plan
@@ -177,13 +178,11 @@ function shown(answer: PlanId): PlanId {
   return answer
 }
 
-const NO_HOME = { code: 'no-such-home', message: 'There is no home of this name.' } as const
-
 async function plan(home: string, request: PlanRequest, actor: Actor): Promise<PlanId> {
   if (request.steps.length === 0)
     return failed({ code: 'nothing-asked', message: 'Choose at least one thing to clean.' })
   const asked = await getCollector().ask(home, 'make-plan', { request, by: actor.name })
-  return asked === null ? failed(NO_HOME) : toPlanId(recordPlan(actor, asked.answer))
+  return asked === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, asked.answer))
 }
 
 function toPlanId(answer: PlanAnswer): PlanId {

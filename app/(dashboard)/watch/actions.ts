@@ -1,6 +1,7 @@
 'use server'
 
 import { z } from 'zod'
+import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { defineAction } from '@/lib/server/http/define-action'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
@@ -15,8 +16,7 @@ export const pauseReads = defineAction(
   z.strictObject({ home: z.string().min(1).max(200), paused: z.boolean() }),
   async ({ name, role, address }, { home, paused }) => {
     const by = { name, role, address }
-    if ((await getCollector().ask(home, 'pause-reads', { paused, by })) === null)
-      return failed({ code: 'bad-input', message: 'There is no home of this name.' })
+    if ((await getCollector().ask(home, 'pause-reads', { paused, by })) === null) return failed(NO_SUCH_HOME)
     return ok({ paused })
   },
 )

@@ -3,6 +3,7 @@
 import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import type { Actor } from '@/lib/domain/access/actor'
+import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/server/http/api/acknowledge-incident'
 import { defineAction } from '@/lib/server/http/define-action'
 import { formOf } from '@/lib/server/http/params/form-of'
@@ -47,7 +48,7 @@ async function askHermes(
   what: { readonly id: string; readonly incidentId: string },
 ): Promise<StopResult> {
   const asked = await getCollector().ask(home, kind, { ...what, by: { name, role, address } })
-  return asked?.answer ?? failed({ code: 'no-such-home', message: 'There is no home of this name.' })
+  return asked?.answer ?? failed(NO_SUCH_HOME)
 }
 
 /** The form on an incident's page. It works without JavaScript. */

@@ -1,5 +1,6 @@
 /** An expected failure as an answer of the HTTP interface. */
 import { describeFault, type Fault } from '../../../domain/home/fault.ts'
+import { NO_SUCH_HOME } from '../../../domain/home/no-such-home.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
 import type { NoSuchSession } from '../../../domain/sessions/no-such-session.ts'
 import { apiError } from './api.ts'
@@ -12,7 +13,7 @@ export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {
 }
 
 export const noSuchHome = (): Response =>
-  apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+  apiError('not-found', `${NO_SUCH_HOME.message} GET /api/v1/homes lists them.`)
 
 export const noSuchSession = (): Response => apiError('not-found', 'This home has no session of this id.')
 

@@ -4,6 +4,7 @@ import { failed, ok, type Result } from '../../../shared/result.ts'
 import { getCollector } from '../../workers/get-collector.ts'
 import type { QuestionKind, Questions } from '../../workers/questions.ts'
 import { apiError } from './api.ts'
+import { noSuchHome } from './api-fault.ts'
 
 export async function askApi<Kind extends QuestionKind>(
   homeId: string | null,
@@ -12,7 +13,7 @@ export async function askApi<Kind extends QuestionKind>(
 ): Promise<Result<Questions[Kind]['answer'], Response>> {
   const asked = await getCollector().ask(homeId, kind, input)
   if (asked !== null) return ok(asked.answer)
-  return failed(apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.'))
+  return failed(noSuchHome())
 }
 
 export const badCursor = (): Response =>

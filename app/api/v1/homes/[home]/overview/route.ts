@@ -1,4 +1,5 @@
-import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { answerApi, apiJson } from '@/lib/server/http/api/api'
+import { noSuchHome } from '@/lib/server/http/api/api-fault'
 import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
@@ -8,8 +9,7 @@ type Context = { params: Promise<{ home: string }> }
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const observed = await getCollector().observe((await params).home)
-    if (observed === null)
-      return apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+    if (observed === null) return noSuchHome()
     return apiJson(observed.answer.overview)
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
+import { noSuchHome } from '@/lib/server/http/api/api-fault'
 import { openWatchStream } from '@/lib/server/http/api/watch-stream'
 import { readQuery } from '@/lib/server/http/params/read-query'
 import { getWatchHub } from '@/lib/server/workers/get-watch-hub'
@@ -22,8 +23,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { home } = await params
     const hub = getWatchHub()
     const opened = await hub.open(home)
-    if (opened === null)
-      return apiError('not-found', 'There is no home of this name. GET /api/v1/homes lists them.')
+    if (opened === null) return noSuchHome()
     if (query.value.once === '1' || wantsJson(request)) {
       const state = hub.latest(home) ?? opened.state
       const answer = { nowMs: Date.now(), streams: hub.watching, state }
