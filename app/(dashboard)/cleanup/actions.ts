@@ -14,7 +14,7 @@ import { MOST_CHOSEN, PackedIds, PlanBody } from '@/lib/server/http/params/plan-
 import { readPlanForm } from '@/lib/server/http/params/read-plan-form'
 import { getCollector } from '@/lib/server/workers/get-collector'
 import { getExecutor } from '@/lib/server/workers/get-executor'
-import type { PlanAnswer } from '@/lib/service/plan/read-plan'
+import type { MadePlan } from '@/lib/service/plan/make-plan'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
 const LOOKS = { role: 'viewer', touchesHome: false } as const
@@ -76,14 +76,8 @@ const previewFinding = defineAction(
   LOOKS,
   z.strictObject({ home: id, code: z.string().max(60) }),
   async (actor, { home, code }) => {
-    const observed = await getCollector().observe(home)
-    const finding = observed?.answer.overview.findings.find(
-      (each) => each.code === code && each.action !== null,
-    )
-    if (finding === undefined)
-      return failed({ code: 'no-such-finding', message: 'This was found no more; look again.' })
     const asked = await getCollector().ask(home, 'plan-finding', {
-      code: finding.code,
+      code,
       disposition: 'trash',
       by: actor.name,
     })
@@ -185,7 +179,7 @@ async function plan(home: string, request: PlanRequest, actor: Actor): Promise<P
   return asked === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, asked.answer))
 }
 
-function toPlanId(answer: PlanAnswer): PlanId {
+function toPlanId(answer: MadePlan): PlanId {
   if (answer.ok) return ok({ planId: answer.value.plan.id })
   return failed({ code: answer.fault.code, message: describePlanFault(answer.fault) })
 }

@@ -16,9 +16,8 @@ export type PlanView = {
 export async function readPlanView(planId: string): Promise<PlanView | null> {
   const asked = await getCollector().ask(null, 'plan-page', { id: planId })
   if (asked === null || !asked.answer.ok) return null
-  const { plan, first, nowMs } = asked.answer.value
+  const { plan, first, guards, nowMs } = asked.answer.value
   const home = asked.homes.find(({ id }) => id === plan.homeId)
-  const guards = await getCollector().ask(plan.homeId, 'guards', null)
   const ownFolder = homedir()
   return {
     receiptId: plan.receiptId,
@@ -37,7 +36,7 @@ export async function readPlanView(planId: string): Promise<PlanView | null> {
           items.map((item) => withShortLabel(ownFolder, item)),
         ]),
       ),
-      guards: guards?.answer ?? [],
+      guards,
       trashDays: getSettings().trashDays,
     },
   }

@@ -38,7 +38,7 @@ async function answer<Kind extends QuestionKind>({
   const homes = all.map(({ home }) => home)
   const asked = homeId === null ? all[0] : observed.get(homeId)
   if (asked === undefined) return { id, kind: 'no-such-home', homes }
-  const told = await ANSWERS[kind](asked, input)
+  const told = await ANSWERS[kind](asked, input, (home) => observed.get(home))
   // Every board shows what was done as it stands, not only the one where it was done.
   if (SHOWN_AT_ONCE.has(kind)) sampleOne(asked.home.id, asked.sampler)
   return { id, kind: 'answered', answer: told, homes }

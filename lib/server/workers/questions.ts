@@ -7,7 +7,6 @@ import type { CheckpointList, CheckpointQuery } from '../../domain/checkpoints/c
 import type { CronLedger } from '../../domain/cron/cron-ledger.ts'
 import type { DatabaseView } from '../../domain/database/database-view.ts'
 import type { GatewayQuery, GatewayReport } from '../../domain/gateway/gateway-report.ts'
-import { type Guard, guardsOf } from '../../domain/plan/guards.ts'
 import type { SessionQuery } from '../../domain/sessions/list/session-query.ts'
 import type { TranscriptQuery } from '../../domain/sessions/transcript.ts'
 import type { FolderListing } from '../../domain/storage/folder-listing.ts'
@@ -18,7 +17,7 @@ import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
 import type { HomeObserver, Observation } from '../../service/observe/home-observer.ts'
-import { type MakePlanInput, makeHomePlan } from '../../service/plan/make-plan.ts'
+import { type MadePlan, type MakePlanInput, makeHomePlan } from '../../service/plan/make-plan.ts'
 import {
   type DefaultDays,
   type FindingInput,
@@ -82,7 +81,6 @@ import {
   stopHomeRun,
 } from '../../service/watch/stop-through-hermes.ts'
 import type { Result } from '../../shared/result.ts'
-import { MINUTE_MS } from '../../shared/time.ts'
 import type { AuditQuery } from '../../store/access/audit.ts'
 import type { StoredLimits } from '../../store/watch/limits.ts'
 
@@ -113,14 +111,12 @@ export type Questions = {
   readonly watch: { readonly input: null; readonly answer: WatchAnswer }
   /** The database is left alone while paused, for half an hour at most, but for a plan somebody asks for. */
   readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
-  readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: PlanAnswer }
+  readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: MadePlan }
   /** Plans are asked for by their own id, whichever home they are of. */
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
   readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }
   readonly 'plan-page': { readonly input: { readonly id: string }; readonly answer: PlanPageAnswer }
-  /** What no plan of this home may touch. */
-  readonly guards: { readonly input: null; readonly answer: readonly Guard[] }
-  readonly 'plan-finding': { readonly input: FindingInput; readonly answer: PlanAnswer }
+  readonly 'plan-finding': { readonly input: FindingInput; readonly answer: MadePlan }
   readonly 'usual-days': { readonly input: null; readonly answer: DefaultDays }
   /** Plans and receipts of the home, newest first. */
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
@@ -143,6 +139,8 @@ type Answers = {
   readonly [Kind in QuestionKind]: (
     home: HomeObserver,
     input: Questions[Kind]['input'],
+    /** Of another home, where the answer needs it. */
+    observerOf: (homeId: string) => HomeObserver | undefined,
   ) => Promise<Questions[Kind]['answer']> | Questions[Kind]['answer']
 }
 
@@ -169,7 +167,6 @@ export const ANSWERS: Answers = {
   plan: readHomePlan,
   'plan-items': readPlanItems,
   'plan-page': readPlanPage,
-  guards: async (home) => guardsOf(await home.assessed(MINUTE_MS)),
   'plan-finding': planFinding,
   'usual-days': readDefaultDays,
   recent: readRecent,

@@ -1,4 +1,4 @@
-/** Policy in, stored plan out: judges the home as it is now, marks what would go, freezes it under a digest. */
+/** Policy in, stored plan out: assesses the home as it is now, decides about each item, freezes all of it under a digest. */
 import { createHash, randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
@@ -16,12 +16,13 @@ import type { PlanRequest } from '../../domain/plan/policy.ts'
 import { growthPerDay } from '../../domain/storage/growth.ts'
 import { releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { errorCode } from '../../platform/error-code.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS } from '../../shared/time.ts'
 import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
-import { savePlan } from '../../store/plans/plans.ts'
+import { readPlan, type StoredPlan, savePlan } from '../../store/plans/plans.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { type PlanAnswer, showPlan, withStore } from './read-plan.ts'
+import { type PlanFault, withStore } from './read-plan.ts'
 
 export type MakePlanInput = {
   readonly request: PlanRequest
@@ -31,8 +32,18 @@ export type MakePlanInput = {
 
 const EXPIRES_MS = HOUR_MS
 
-export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlanInput): Promise<PlanAnswer> {
-  const assessed = await home.assessedNow()
+/** Without its items: a page reads those it shows. */
+export type MadePlan = Result<{ readonly plan: StoredPlan }, PlanFault>
+
+export const makeHomePlan = async (home: HomeObserver, input: MakePlanInput): Promise<MadePlan> =>
+  planAssessed(home, await home.assessedNow(), input)
+
+/** For a caller that has assessed the home at this moment. */
+export function planAssessed(
+  home: HomeObserver,
+  assessed: AssessedHome,
+  { request, by }: MakePlanInput,
+): MadePlan {
   const refusals = home.refusals(assessed)
   const nowMs = home.now()
   const draft = makePlan(
@@ -73,7 +84,8 @@ export async function makeHomePlan(home: HomeObserver, { request, by }: MakePlan
   }
   return withStore(home, (store) => {
     saveWithRoom(store, plan, items)
-    return showPlan(store, plan.id, nowMs)
+    const saved = readPlan(store, plan.id, nowMs)
+    return saved === null ? failed({ code: 'no-such-plan' }) : ok({ plan: saved })
   })
 }
 

@@ -1,15 +1,16 @@
-/** Ready-made starts: the plan a finding of the overview stands for, and the ages a form begins with. */
-
-import type { Finding } from '../../domain/overview/overview.ts'
+/** Ready-made starts: the plan for a finding of the overview, and the ages a form begins with. */
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Disposition } from '../../domain/plan/action.ts'
 import { DEFAULT_DAYS, policyOfFinding } from '../../domain/plan/finding-policy.ts'
+import type { Policy } from '../../domain/plan/policy.ts'
 import { failed } from '../../shared/result.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { makeHomePlan } from './make-plan.ts'
-import type { PlanAnswer } from './read-plan.ts'
+import { snapshotFindings } from '../observe/snapshot-findings.ts'
+import { type MadePlan, planAssessed } from './make-plan.ts'
 
 export type FindingInput = {
-  readonly code: Finding['code']
+  /** As a request named it; only findings of this moment have a plan. */
+  readonly code: string
   readonly disposition: Disposition
   readonly by: string
 }
@@ -17,14 +18,23 @@ export type FindingInput = {
 export async function planFinding(
   home: HomeObserver,
   { code, disposition, by }: FindingInput,
-): Promise<PlanAnswer> {
-  const { snapshot } = await home.assessedNow()
-  const known = snapshot.jobs.ok ? new Set(snapshot.jobs.value.map(({ id }) => id)) : null
-  const folders = snapshot.cronOutputs.ok ? snapshot.cronOutputs.value : []
+): Promise<MadePlan> {
+  const assessed = await home.assessedNow()
+  const policy = policyNow(assessed, code, home.now())
+  if (policy === null) return failed({ code: 'no-such-finding' })
+  return planAssessed(home, assessed, { request: { steps: [policy], disposition }, by })
+}
+
+function policyNow(assessed: AssessedHome, code: string, nowMs: number): Policy | null {
+  const found = snapshotFindings(assessed, nowMs).find(
+    (finding) => finding.code === code && finding.action !== null,
+  )
+  if (found === undefined) return null
+  const { jobs, cronOutputs, config } = assessed.snapshot
+  const known = jobs.ok ? new Set(jobs.value.map(({ id }) => id)) : null
+  const folders = cronOutputs.ok ? cronOutputs.value : []
   const dead = known === null ? [] : folders.flatMap(({ jobId }) => (known.has(jobId) ? [] : [jobId]))
-  const policy = policyOfFinding(code, snapshot.config.ok ? snapshot.config.value : null, dead)
-  if (policy === null) return failed({ code: 'no-such-plan' })
-  return makeHomePlan(home, { request: { steps: [policy], disposition }, by })
+  return policyOfFinding(found.code, config.ok ? config.value : null, dead)
 }
 
 export type DefaultDays = typeof DEFAULT_DAYS

@@ -1,7 +1,9 @@
-/** A plan as its page shows it first: with the largest items of every group. */
+/** A plan as its page shows it first: the largest items of every group, and what no plan of its home may touch. */
+import { type Guard, guardsOf } from '../../domain/plan/guards.ts'
 import type { PlanItem, Verdict } from '../../domain/plan/plan.ts'
 import { groupsOf } from '../../domain/plan/plan-groups.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
+import { MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
 import { readPlan, type StoredPlan } from '../../store/plans/plans.ts'
@@ -13,6 +15,7 @@ export type PlanPageAnswer = Result<
     readonly plan: StoredPlan
     /** By the key of their group. */
     readonly first: Readonly<Record<string, readonly PlanItem[]>>
+    readonly guards: readonly Guard[]
     readonly nowMs: number
   },
   PlanFault
@@ -21,9 +24,13 @@ export type PlanPageAnswer = Result<
 /** As many as the table shows of a group that is not open. */
 const FIRST_OF_GROUP = 4
 
-export const readPlanPage = (home: HomeObserver, { id }: { readonly id: string }): PlanPageAnswer =>
-  withStore(home, (store) => {
-    const nowMs = home.now()
+export async function readPlanPage(
+  home: HomeObserver,
+  { id }: { readonly id: string },
+  observerOf: (homeId: string) => HomeObserver | undefined,
+): Promise<PlanPageAnswer> {
+  const nowMs = home.now()
+  const read = withStore(home, (store) => {
     const plan = readPlan(store, id, nowMs)
     if (plan === null) return failed({ code: 'no-such-plan' })
     const first = groupsOf(plan.totals).map(({ key, verdict, code, steps }) => [
@@ -32,6 +39,18 @@ export const readPlanPage = (home: HomeObserver, { id }: { readonly id: string }
     ])
     return ok({ plan, first: Object.fromEntries(first), nowMs })
   })
+  if (!read.ok) return read
+  return ok({ ...read.value, guards: await guardsNow(read.value.plan, observerOf) })
+}
+
+/** A plan that was approved has no such page any more, and a home that is not open has none to count. */
+async function guardsNow(
+  { homeId, receiptId }: StoredPlan,
+  observerOf: (homeId: string) => HomeObserver | undefined,
+): Promise<readonly Guard[]> {
+  const home = receiptId === null ? observerOf(homeId) : undefined
+  return home === undefined ? [] : guardsOf(await home.assessed(MINUTE_MS))
+}
 
 function firstItems(
   store: Store,

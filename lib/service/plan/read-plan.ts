@@ -8,6 +8,7 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 
 export type PlanFault =
   | { readonly code: 'no-such-plan' }
+  | { readonly code: 'no-such-finding' }
   | { readonly code: 'bad-cursor' }
   /** Our own database cannot be opened, read or written. */
   | { readonly code: 'store-unavailable'; readonly detail: string }
@@ -33,17 +34,15 @@ export const FIRST_PAGE: ItemQuery = {
 }
 
 export const readHomePlan = (home: HomeObserver, { id }: { readonly id: string }): PlanAnswer =>
-  withStore(home, (store) => showPlan(store, id, home.now()))
+  withStore(home, (store) => {
+    const plan = readPlan(store, id, home.now())
+    if (plan === null) return failed({ code: 'no-such-plan' })
+    const page = pageOf(store, id, FIRST_PAGE)
+    return page.ok ? ok({ plan, items: page.value.items, nextCursor: page.value.nextCursor }) : page
+  })
 
 export const readPlanItems = (home: HomeObserver, { id, query }: PlanItemsInput): PlanItemsAnswer =>
   withStore(home, (store) => pageOf(store, id, query))
-
-export function showPlan(store: Store, id: string, nowMs: number): PlanAnswer {
-  const plan = readPlan(store, id, nowMs)
-  if (plan === null) return failed({ code: 'no-such-plan' })
-  const page = pageOf(store, id, FIRST_PAGE)
-  return page.ok ? ok({ plan, items: page.value.items, nextCursor: page.value.nextCursor }) : page
-}
 
 function pageOf(store: Store, id: string, query: ItemQuery): PlanItemsAnswer {
   const page = readItemPage(store, id, query)

@@ -5,6 +5,8 @@ export function describePlanFault(fault: PlanFault): string {
   switch (fault.code) {
     case 'no-such-plan':
       return 'There is no plan of this id. Plans are forgotten a day after they expire.'
+    case 'no-such-finding':
+      return 'This was found no more; look again.'
     case 'bad-cursor':
       return 'cursor belongs to no page of this list in this order.'
     case 'store-unavailable':

@@ -35,5 +35,5 @@ const stepJson = ({ action, ...policy }: Policy): object => ({ action, policy })
 
 export function planFault(fault: PlanFault): Response {
   if (fault.code === 'bad-cursor') return badCursor()
-  return apiError(fault.code === 'no-such-plan' ? 'not-found' : 'unavailable', describePlanFault(fault))
+  return apiError(fault.code === 'store-unavailable' ? 'unavailable' : 'not-found', describePlanFault(fault))
 }

@@ -1,10 +1,10 @@
 /** A plan moves nothing, and yet who had it made, and from where, is on record. */
 import type { Actor } from '../../../domain/access/actor.ts'
-import type { PlanAnswer } from '../../../service/plan/read-plan.ts'
+import type { MadePlan } from '../../../service/plan/make-plan.ts'
 import { sharedGuard } from '../guard/shared-guard.ts'
 
 /** Hands the answer on. */
-export function recordPlan(actor: Actor, answer: PlanAnswer): PlanAnswer {
+export function recordPlan(actor: Actor, answer: MadePlan): MadePlan {
   if (answer.ok) {
     const { id, homeId, totals } = answer.value.plan
     sharedGuard.get()?.recorder.record({

@@ -18,6 +18,9 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const asked = await askApi(home, 'make-plan', { request: body.value, by: actor.name })
     if (!asked.ok) return asked.fault
     const made = recordPlan(actor, asked.value)
-    return made.ok ? apiJson(planJson(made.value)) : planFault(made.fault)
+    if (!made.ok) return planFault(made.fault)
+    const shown = await askApi(null, 'plan', { id: made.value.plan.id })
+    if (!shown.ok) return shown.fault
+    return shown.value.ok ? apiJson(planJson(shown.value.value)) : planFault(shown.value.fault)
   })
 }
