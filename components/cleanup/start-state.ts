@@ -3,7 +3,7 @@ import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
 import { WEEKLY } from '@/lib/domain/plan/default-policies'
 
-export type StartLook = {
+export type StartState = {
   readonly home: string | null
   /** An earlier plan whose steps fill the form. */
   readonly from: string | null
@@ -30,7 +30,7 @@ function saidAs(code: string | null): string | null {
 type Params = Readonly<Record<string, string | string[] | undefined>>
 
 /** Anything unreadable means the default, never an error. */
-export function parseStart(params: Params): StartLook {
+export function parseStart(params: Params): StartState {
   const text = (name: string): string | null => {
     const value = params[name]
     return typeof value === 'string' && value !== '' ? value : null

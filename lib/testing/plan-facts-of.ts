@@ -32,13 +32,13 @@ export function factsOf(
   return {
     home: assessed,
     nowMs: NOW_MS,
-    marks: marksOf(assessed, home, shuffle),
+    fingerprints: fingerprintsOf(assessed, home, shuffle),
     refusals: [],
     compaction: null,
   }
 }
 
-function marksOf(
+function fingerprintsOf(
   assessed: AssessedHome,
   { files, cronFolders, lines }: RandomHome,
   shuffle: <T>(list: readonly T[]) => T[],

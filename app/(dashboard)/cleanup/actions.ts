@@ -17,7 +17,7 @@ import { getExecutor } from '@/lib/server/workers/get-executor'
 import type { MadePlan } from '@/lib/service/plan/make-plan'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
-const LOOKS = { role: 'viewer', touchesHome: false } as const
+const PREVIEWS = { role: 'viewer', touchesHome: false } as const
 const ACTS = { role: 'operator', touchesHome: true } as const
 
 const id = z.string().min(1).max(200)
@@ -26,7 +26,7 @@ const ids = z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN)
 /** A plan moves nothing, so whoever may look may prepare one. */
 const previewCleanup = defineAction(
   'preview cleanup',
-  LOOKS,
+  PREVIEWS,
   z.strictObject({ home: id, request: PlanBody }),
   (actor, { home, request }) => plan(home, request, actor),
 )
@@ -53,27 +53,30 @@ const Packed = z.strictObject({ home: id, ids: PackedIds })
 /** What is ticked in the table of sessions. */
 export const previewSessions = defineAction(
   'preview sessions',
-  LOOKS,
+  PREVIEWS,
   Packed,
   (actor, { home, ids: chosen }) => previewChosen(actor, home, 'prune-sessions', chosen),
 )
 
 /** The leaked ones among them, to be closed. */
-export const previewClosing = defineAction('preview closing', LOOKS, Packed, (actor, { home, ids: chosen }) =>
-  previewChosen(actor, home, 'close-leaked', chosen),
+export const previewClosing = defineAction(
+  'preview closing',
+  PREVIEWS,
+  Packed,
+  (actor, { home, ids: chosen }) => previewChosen(actor, home, 'close-leaked', chosen),
 )
 
 /** What is ticked in the table of checkpoints. */
 export const previewCheckpoints = defineAction(
   'preview checkpoints',
-  LOOKS,
+  PREVIEWS,
   z.strictObject({ home: id, checkpoints: ids }),
   (actor, { home, checkpoints }) => previewChosen(actor, home, 'checkpoints', checkpoints),
 )
 
 const previewFinding = defineAction(
   'preview finding',
-  LOOKS,
+  PREVIEWS,
   z.strictObject({ home: id, code: z.string().max(60) }),
   async (actor, { home, code }) => {
     const asked = await getCollector().ask(home, 'plan-finding', {
@@ -88,7 +91,7 @@ const previewFinding = defineAction(
 /** The same steps over the home as it is now. */
 export const planAgain = defineAction(
   'plan again',
-  LOOKS,
+  PREVIEWS,
   z.strictObject({
     planId: id,
     disposition: z.enum(DISPOSITIONS),
@@ -133,7 +136,7 @@ export const stopCleanup = defineAction(
 
 /** What a run set aside is deleted before its time; it wants the same typed words as deleting at once. */
 export const purgeKept = defineAction(
-  'let go of what is kept',
+  'purge',
   ACTS,
   z.strictObject({ receiptId: id, consent: z.string().max(300) }),
   (actor, input) => getExecutor().purge(input, actor),
@@ -142,7 +145,7 @@ export const purgeKept = defineAction(
 /** Restoring begins with a plan of what would come back. */
 export const restoreReceipt = defineAction(
   'plan restore',
-  LOOKS,
+  PREVIEWS,
   z.strictObject({ receiptId: id }),
   async (actor, { receiptId }) => shown(await getExecutor().planRestore(receiptId, actor)),
 )

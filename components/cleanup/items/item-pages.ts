@@ -104,7 +104,7 @@ export class ItemPages {
   again({ key }: ItemSource): void {
     const listing = this.#listings.get(key)
     if (listing !== undefined) listing.hasFailed = false
-    this.#tell()
+    this.#notify()
   }
 
   #listingOf({ key }: ItemSource): Listing {
@@ -138,10 +138,10 @@ export class ItemPages {
       if (answer.nextCursor === null) listing.at += 1
       listing.isWhole = listing.at >= queries.length
     }
-    this.#tell()
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.version += 1
     for (const listener of this.#listeners) listener()
   }

@@ -10,7 +10,7 @@ export function Countdown({ expiresInMs, onOver }: Props) {
   const [leftMs, setLeftMs] = useState(expiresInMs)
   useEffect(() => {
     const startedMs = performance.now()
-    const tell = () => {
+    const update = () => {
       const left = expiresInMs - (performance.now() - startedMs)
       setLeftMs(left)
       if (left <= 0) {
@@ -18,7 +18,7 @@ export function Countdown({ expiresInMs, onOver }: Props) {
         onOver()
       }
     }
-    const timer = setInterval(tell, SECOND_MS)
+    const timer = setInterval(update, SECOND_MS)
     return () => clearInterval(timer)
   }, [expiresInMs, onOver])
   return <span className="whitespace-nowrap">Expires in {clockWords(Math.max(0, leftMs))}</span>

@@ -1,4 +1,4 @@
-/** What Steward can do to a home, and what becomes of the things it takes away. */
+/** What Steward can do to a home, and what happens to what it removes. */
 export const ACTIONS = [
   'prune-sessions',
   'prune-files',

@@ -1,4 +1,4 @@
-/** What somebody types before things are deleted for good: it holds the count and the home, so it cannot be a habit. */
+/** What the operator types before deleting for good. It names the count and the home, so it is never typed out of habit. */
 export const consentPhrase = (items: number, home: string): string => `delete ${items} from ${home}`
 
 /** Spaces and case are no consent questions. */

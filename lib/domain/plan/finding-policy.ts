@@ -5,7 +5,7 @@ import type { Policy } from './policy.ts'
 
 /** Request dumps older than this are what the finding counts. */
 const DUMP_AGE_DAYS = 7
-/** A file or pack just written may belong to somebody who has not finished; the planners wait this long anyway. */
+/** A file or pack just written may not be finished; the planners wait this long anyway. */
 const NO_AGE = 0
 
 type Days = Pick<HermesConfig, 'retentionDays' | 'checkpointRetentionDays' | 'cronOutputRetention'>

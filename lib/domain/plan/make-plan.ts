@@ -1,6 +1,6 @@
 /**
- * Joins the steps of a plan. Each thing of the home stands in it once: in the first step that wants it, or else in the
- * first that looked at it. Numbers follow from the things alone, so that the order of rows changes nothing. Pure.
+ * Joins the steps of a plan. Each candidate is listed once: in the first step that acts on it, or else in the first that
+ * considered it. Ids follow from the items alone, so that the order of rows changes nothing. Pure.
  */
 import { assertNever } from '../../shared/assert-never.ts'
 import { planCheckpoints } from './actions/plan-checkpoints.ts'
@@ -95,7 +95,7 @@ function joinSteps(steps: readonly ItemDraft[][]): ItemDraft[] {
   return joined
 }
 
-/** What some step already has. A folder has all that lies in it, and who took a thing out of it has the folder. */
+/** What earlier steps act on. A folder covers everything in it, and a file taken from a folder covers the folder. */
 class Taken {
   readonly #keys = new Set<string>()
 
@@ -138,7 +138,7 @@ function without(draft: ItemDraft, taken: Taken): ItemDraft {
 const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
   parts.reduce((total, part) => total + part[of], 0)
 
-/** What goes comes first, the largest before the smaller, ties by the thing itself. */
+/** What goes comes first, the largest before the smaller, ties by key. */
 function byWeight(a: ItemDraft, b: ItemDraft): number {
   if (a.verdict !== b.verdict) return a.verdict === 'act' ? -1 : 1
   if (a.bytes !== b.bytes) return b.bytes - a.bytes

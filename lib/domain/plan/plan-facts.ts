@@ -1,6 +1,6 @@
 /**
- * Everything a planner may know: the judged home, the moment, and the marks of single things. Marks are read after
- * the home was judged, so each planner holds them against what it judged by.
+ * Everything a planner may know: the assessed home, the time, and fingerprints of items. Fingerprints are read after
+ * the home was assessed, so each planner compares the two.
  */
 import type { CompactionView } from '../database/database-view.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -10,7 +10,7 @@ import type { FileFingerprint, FolderTarget, InnerPath, ProjectTarget, SessionFi
 export type PlanFacts = {
   readonly home: AssessedHome
   readonly nowMs: number
-  readonly marks: Fingerprints
+  readonly fingerprints: Fingerprints
   /** Why Steward would not write to this home. */
   readonly refusals: readonly Refusal[]
   /** Null unless the plan asks for a compaction. */

@@ -32,7 +32,7 @@ function taken(plan: PlanDraft, facts: PlanFacts): string[] {
   return plan.items.flatMap(({ key, target }) => {
     if (target?.kind === 'session') return [key, ...target.files.map(({ path }) => `file:${path.join('/')}`)]
     if (target?.kind === 'folder' && target.path[0] === 'cron')
-      return (facts.marks.cronFolders() ?? [])
+      return (facts.fingerprints.cronFolders() ?? [])
         .filter(({ jobId }) => jobId === target.path[2])
         .flatMap(({ outputs, temporary }) => [...outputs, ...temporary])
         .map(({ mark }) => `file:${mark.path.join('/')}`)

@@ -81,5 +81,5 @@ export type Policy =
   | CronOutput
   | CompactDatabase
 
-/** One plan may hold several steps; each thing of the home belongs to the first step that wants it. */
+/** One plan may hold several steps; each item belongs to the first step that acts on it. */
 export type PlanRequest = { readonly steps: readonly Policy[]; readonly disposition: Disposition }

@@ -1,6 +1,6 @@
-/** The frozen identity of each thing in a plan: what a run holds the world against before it touches anything. */
+/** What identifies an item when it is planned. A run compares it with the home before it acts. */
 
-/** Names from the home's root down to the thing, never a path out of a browser or a database. */
+/** Names from the home's root down to the item, never a path out of a browser or a database. */
 export type InnerPath = readonly string[]
 
 /** Numbers that do not fit a double are decimal texts. */
@@ -14,7 +14,7 @@ export type FileFingerprint = {
   readonly bytes: number
 }
 
-/** What a row looked like: any difference means somebody used the session since. */
+/** What a row looked like: any difference means that the session was used since. */
 export type SessionFingerprint = {
   readonly endedAt: number | null
   readonly endReason: string | null
@@ -39,7 +39,7 @@ export type FolderTarget = {
   readonly path: InnerPath
   readonly dev: string
   readonly ino: string
-  /** Newest mtime of the folder itself and of anything below it, and how many things lie below it. */
+  /** Newest mtime of the folder itself and of anything below it, and how many entries are below it. */
   readonly newestMtimeNs: string
   readonly entries: number
 }

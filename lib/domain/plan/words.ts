@@ -1,6 +1,7 @@
-/** Plans in words: what each action is called, what a plan would do, and what becomes of what it takes. Worded once. */
-import { formatCount, formatPlural } from '../../shared/numbers.ts'
+/** Texts of plans: what each action is called, what a plan would do, and what happens to its items. */
+import { formatBytes, formatCount, formatPlural } from '../../shared/numbers.ts'
 import type { Action, Disposition } from './action.ts'
+import type { PlanDisk } from './plan.ts'
 import type { Policy } from './policy.ts'
 
 type ActionWords = {
@@ -65,7 +66,7 @@ export const ACTION_WORDS: Readonly<Record<Action, ActionWords>> = {
   },
 }
 
-/** These change things in place; where things go is no question. */
+/** These change items in place, so their disposition does not matter. */
 const IN_PLACE: ReadonlySet<Action> = new Set<Action>(['close-leaked', 'compact-database'])
 
 export const takesAway = (steps: readonly Pick<Policy, 'action'>[]): boolean =>
@@ -164,6 +165,25 @@ export function deedWords({ restores, steps, disposition }: Deed): Omit<Words, '
   if (steps.length > 0 && steps.every(({ action }) => action === 'close-leaked')) return CLOSE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'compact-database')) return COMPACT_WORDS
   return DISPOSITION_WORDS[disposition]
+}
+
+/** Below what the smallest save and its transaction may need. */
+const FULL_BYTES = 16_000_000
+
+/** What a cleanup can do on a full disk, shown before it is approved. Null while there is room, or that is unknown. */
+export function describeFullDisk(disposition: Disposition, { freeBytes }: PlanDisk): string | null {
+  if (freeBytes === null || freeBytes >= FULL_BYTES) return null
+  const left = freeBytes === 1 ? '1 B is' : `${formatBytes(freeBytes)} are`
+  return `${left} free on the disk of this home. ${FULL_DISK_WORDS[disposition]}`
+}
+
+const FULL_DISK_WORDS: Readonly<Record<Disposition, string>> = {
+  trash:
+    'Files and folders move to the trash without any room. Sessions, routes and checkpoints need a little to be written down: where STEWARD_DATA is on the same disk, Steward gives up the room it keeps for this hour. What does not fit even so stays as it is, and the receipt says so.',
+  delete:
+    'Files and folders go first and need no room; what they free is the room that sessions need to go. What does not fit even so stays as it is, and the receipt says so.',
+  archive:
+    'An archive is written to STEWARD_DATA before anything goes. What does not fit there stays as it is, and the receipt says how much it would need.',
 }
 
 /** `9f3c 51d8 … e91c`: enough to tell two plans apart by eye. */

@@ -50,7 +50,7 @@ export function planAssessed(
     {
       home: assessed,
       nowMs,
-      marks: makeFingerprints(home.home.path, () => {
+      fingerprints: makeFingerprints(home.home.path, () => {
         const read = home.readDatabase((db, { capabilities }) =>
           readSessionFingerprints(db, capabilities, home.memory?.messageFingerprints() ?? null),
         )

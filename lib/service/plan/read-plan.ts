@@ -50,7 +50,7 @@ function pageOf(store: Store, id: string, query: ItemQuery): PlanItemsAnswer {
   return page.ok ? page : failed({ code: 'bad-cursor' })
 }
 
-/** A full disk under our own data is the operator's to mend, and no bug. */
+/** A full disk under our own data is for the operator to fix, and no bug. */
 export function withStore<T>(
   home: HomeObserver,
   work: (store: Store) => Result<T, PlanFault>,

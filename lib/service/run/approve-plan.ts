@@ -71,7 +71,7 @@ function approve(tools: RunTools, approval: Approval, by: string): ReturnType<ty
   return ok({ receiptId })
 }
 
-/** Bringing back takes nothing away, whatever became of the things before. What a script does say must be right. */
+/** A restore removes nothing, so it needs no consent. A consent that a script does send must be right. */
 const needsConsent = ({ disposition, restores }: StoredPlan, { isScript, consent }: Approval): boolean =>
   disposition === 'delete' && restores === null && !(isScript === true && consent === null)
 

@@ -13,7 +13,7 @@ import { makeHome } from '../../testing/make-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, withWriter } from '../../testing/torture/row-run.ts'
 import { approvePlan } from './approve-plan.ts'
-import { makeVerdicts } from './fresh-verdicts.ts'
+import { trackProtections } from './current-protections.ts'
 import { runReceipt } from './run-plan.ts'
 
 let temp: TempHome
@@ -150,12 +150,12 @@ describe.each(['delete', 'trash'] as const)('%s', (disposition) => {
 it.each(Object.entries(BY_ID))(
   'what is %s after the last look is seen in the transaction itself',
   async (_, claim) => {
-    const verdicts = makeVerdicts(lab.home, Date.now)
-    verdicts.refresh()
+    const protections = trackProtections(lab.home, Date.now)
+    protections.refresh()
     const items = endedItems(home)
     claim()
     const outcomes = await withWriter(home, (writer) =>
-      deleteSessions(writer, items, { ...FREELY, protect: verdicts.protect }),
+      deleteSessions(writer, items, { ...FREELY, protect: protections.protect }),
     )
     expect(outcomes.get('mine')).toMatchObject({ code: 'now-protected' })
     expect(outcomes.get('other')).toMatchObject({ kind: 'done' })
@@ -171,7 +171,7 @@ it('a chat window opened while the batch is being saved keeps its session', asyn
   let asked = 0
   const now = () => {
     if (readBatches(lab.store, receiptId)[0]?.state === 'saving') asked += 1
-    // The first to ask are the verdicts before saving, the second is the bundle that is written.
+    // The first to ask are the protections before saving, the second is the bundle that is written.
     if (asked === 2) {
       CLAIMS['open in a chat window']?.[1]()
       vi.advanceTimersByTime(5_000)
@@ -183,20 +183,20 @@ it('a chat window opened while the batch is being saved keeps its session', asyn
   expect(outcomesOf(receiptId)).toEqual({ mine: 'now-protected', other: 'done' })
 })
 
-it('verdicts grow old by a clock that nobody sets back', async () => {
+it('protections grow old by a clock that nobody sets back', async () => {
   let nowMs = Date.now()
-  const verdicts = makeVerdicts(lab.home, () => nowMs)
-  verdicts.refresh()
+  const protections = trackProtections(lab.home, () => nowMs)
+  protections.refresh()
   nowMs -= DAY_MS
   CLAIMS['open in a chat window']?.[1]()
   const protection = () => {
-    verdicts.refresh()
-    return withReader(home, (db) => verdicts.protect('mine', db))
+    protections.refresh()
+    return withReader(home, (db) => protections.protect('mine', db))
   }
   await expect.poll(protection).toMatchObject({ code: 'open-chat' })
 })
 
 it('before the first look everything might be in use', () => {
-  const verdicts = makeVerdicts(lab.home, Date.now)
-  expect(withReader(home, (db) => verdicts.protect('mine', db))).toMatchObject({ code: 'claims-unknown' })
+  const protections = trackProtections(lab.home, Date.now)
+  expect(withReader(home, (db) => protections.protect('mine', db))).toMatchObject({ code: 'claims-unknown' })
 })

@@ -1,4 +1,4 @@
-/** Lets go of trash and archives whose time is over, and says how much that gave back. */
+/** Purges expired trash and archives, and returns how much that freed. */
 import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
 import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
@@ -8,7 +8,7 @@ import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/
 import { homeOfRecord, isHermesLive, type RunTools } from './open-run.ts'
 import { collectProjects } from './project-handler.ts'
 import { keptBytesOf, removeArchive } from './run-plan.ts'
-import { isSystemTrouble } from './system-trouble.ts'
+import { isSystemError } from './system-errors.ts'
 
 /** From time to time: only while the clock can be believed. */
 export async function expireInTime(tools: RunTools): Promise<readonly StoredReceipt[]> {
@@ -24,7 +24,7 @@ export async function expireKept(tools: RunTools): Promise<readonly StoredReceip
     try {
       if (await expireOne(tools, receipt)) expired.push(receipt)
     } catch (error) {
-      if (!isSystemTrouble(error)) throw error
+      if (!isSystemError(error)) throw error
     }
   }
   return expired
@@ -57,7 +57,7 @@ async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Le
   const inFolder = measureTrash(homePath, id)
   if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
   if (!histories.ok) return { keptBytes: inFolder + historyBytes, note: histories.fault.message }
-  // Nobody can bring them back any more; what git could not free yet still costs its room and is tried again.
+  // They can't be restored any more; what git could not free yet still takes space and is tried again.
   const collected = await collectProjects(homePath, tools.now(), () => isHermesLive(home))
   return { keptBytes: inFolder + (collected.note === null ? 0 : historyBytes), note: collected.note }
 }

@@ -1,4 +1,4 @@
-/** Which road each kind of thing takes. */
+/** The handler of each kind of item. */
 import type { Target } from '../../domain/plan/target.ts'
 import { databaseHandler } from './database-handler.ts'
 import { leakHandler } from './leak-handler.ts'

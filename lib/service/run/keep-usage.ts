@@ -12,7 +12,7 @@ import { readBatches } from '../../store/plans/journal.ts'
 import type { StoredReceipt } from '../../store/plans/receipts.ts'
 import { dropPrunedUsage, keepPrunedUsage } from '../../store/samples/pruned-usage.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
-import { quietly } from './system-trouble.ts'
+import { ignoreSystemErrors } from './system-errors.ts'
 
 /** A count that cannot be kept is no reason to leave a full disk full. */
 export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]): void {
@@ -21,7 +21,8 @@ export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]
   const rows = readStateDb(home.path, (db, { capabilities }) =>
     readSessions(db, capabilities, () => null).filter(({ id }) => ids.has(id)),
   )
-  if (rows.ok) quietly(() => keepPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
+  if (rows.ok)
+    ignoreSystemErrors(() => keepPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
 }
 
 /** After a cleanup those that stayed, after a restore those that are back. */
@@ -33,5 +34,5 @@ export function settleUsage(store: Store, { id, kind, homePath }: StoredReceipt)
         : [],
     ),
   )
-  if (there.length > 0) quietly(() => dropPrunedUsage(store, rememberHome(store, homePath), there))
+  if (there.length > 0) ignoreSystemErrors(() => dropPrunedUsage(store, rememberHome(store, homePath), there))
 }

@@ -1,4 +1,4 @@
-/** Sessions nobody closed: two columns change, and change back. Nothing need be saved: the target holds what was. */
+/** Leaked sessions: two columns change, and change back. Nothing is saved, because the target has the old values. */
 import { sourceOf } from '../../collect/sessions/claims-by-id.ts'
 import { describeOwner } from '../../domain/plan/actions/plan-close-leaked.ts'
 import type { RunItem } from '../../domain/plan/plan.ts'
@@ -8,8 +8,8 @@ import { UNFINISHED } from '../../execute/files/outcomes.ts'
 import { DONE, type Protect, skip } from '../../execute/rows/check-session.ts'
 import { closeLeaked, isClosedBy, reopenLeaked } from '../../execute/rows/close-leaked.ts'
 import type { Outcomes } from '../../execute/rows/delete-sessions.ts'
+import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
-import { seeRows } from './see-rows.ts'
 
 export const leakHandler: ItemHandler<LeakTarget> = {
   take: (run, { items }, begin) => {
@@ -52,7 +52,7 @@ function makeProtect(run: Run, items: readonly RunItem<LeakTarget>[]): Protect {
 
 /** Where nothing may be written any more: what has the end we would give it was closed by the run. */
 function settleByReading(run: Run, items: readonly RunItem<LeakTarget>[], refused: Outcome): ItemOutcomes {
-  const rows = seeRows(
+  const rows = readSessionRows(
     run.home,
     items.map(({ target }) => target.sessionId),
   )

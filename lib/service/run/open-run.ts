@@ -10,17 +10,17 @@ import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readLateChildren } from '../../store/plans/late-children.ts'
 import { isStopRequested, type StoredReceipt } from '../../store/plans/receipts.ts'
-import { makeVerdicts } from './fresh-verdicts.ts'
+import { trackProtections } from './current-protections.ts'
 import type { Run } from './run.ts'
 
 export type RunTools = {
-  /** Durable: the journal must not be behind what it tells. */
+  /** Durable: the journal must be on disk before the home changes. */
   readonly store: Store
   readonly dataDir: string
   readonly now: () => number
   /** The homes there are, by id. */
   readonly homeOf: (homeId: string) => HomeRef | null
-  /** How long trash and archives are kept; null: until somebody removes them. */
+  /** How long trash and archives are kept; null: until they are purged. */
   readonly keptMs: Readonly<Record<'trash' | 'archive', number | null>>
 }
 
@@ -44,7 +44,7 @@ export const archivesIn = (dataDir: string): string => join(dataDir, 'archives')
 
 export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt): OpenedRun {
   const home = { ...given, path: realpathSync(given.path) }
-  const verdicts = makeVerdicts(home, tools.now)
+  const protections = trackProtections(home, tools.now)
   let writer: HomeWriter | null = null
   return {
     home,
@@ -63,8 +63,8 @@ export function openRun(tools: RunTools, given: HomeRef, receipt: StoredReceipt)
       writer?.close()
       writer = null
     },
-    protect: verdicts.protect,
-    refresh: verdicts.refresh,
+    protect: protections.protect,
+    refresh: protections.refresh,
     liveness: () => readLiveness(home),
     lateChildren: (ids) => readLateChildren(tools.store, receipt.homePath, ids),
     isGatewayRunning: () => readLiveness(home).gatewayRunning,

@@ -1,4 +1,4 @@
-/** Single files and whole folders: one road for both, with their own ways of moving. */
+/** Single files and whole folders: one handler for both, with their own ways of moving. */
 import type { RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileTarget, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
@@ -14,7 +14,7 @@ import { skip } from '../../execute/rows/check-session.ts'
 import { isBack } from './is-back.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
-import { orOpen } from './system-trouble.ts'
+import { orUnfinished } from './system-errors.ts'
 
 type Ways<T extends FileTarget | FolderTarget> = {
   readonly names: (target: T) => InnerPath
@@ -42,7 +42,7 @@ export const folderHandler = pathHandler<FolderTarget>({
   source: ({ id, target }) => ({ kind: 'folder', id, target }),
   toTrash: (run, target) => moveFolderToTrash(run.home.path, run.receiptId, target),
   remove: (run, targets, stop) => removeFolders(run.home.path, targets, { stop }),
-  // A folder comes back by one rename: either it is in the trash, or nobody can tell it from another.
+  // A folder comes back by one rename: either it is in the trash, or it cannot be told from another.
   isBack: () => false,
 })
 
@@ -113,9 +113,9 @@ async function takeAll<T extends FileTarget | FolderTarget>(
   return new Map(
     items.map(({ id }, at) => {
       const outcome = taken[at] ?? skip('stopped')
-      // Taken before the kill: the journal had begun, so it was ours to take.
+      // Removed before the kill: the batch was acting by then.
       const wasTaken = isResumed && outcome.kind === 'skipped' && outcome.code === 'file-gone'
-      return [id, wasTaken ? done(0) : isResumed ? orOpen(outcome) : outcome]
+      return [id, wasTaken ? done(0) : isResumed ? orUnfinished(outcome) : outcome]
     }),
   )
 }

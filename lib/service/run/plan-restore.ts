@@ -19,7 +19,7 @@ import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { homeOfRecord, type RunTools } from './open-run.ts'
 import { savedFiles } from './project-handler.ts'
-import { type Obstacles, seeObstacles } from './restore-obstacles.ts'
+import { findObstacles, type Obstacles } from './restore-obstacles.ts'
 
 export type RestoreRefused = {
   readonly code: 'no-such-receipt' | 'no-such-home' | 'still-running' | 'not-kept' | 'is-restore'
@@ -48,7 +48,7 @@ export async function planRestore(
 /** Each under the id it has in its receipt: that is how the run finds what was saved of it. */
 async function draftItems(tools: RunTools, home: HomeRef, receipt: StoredReceipt): Promise<ItemDraft[]> {
   const batches = readBatches(tools.store, receipt.id)
-  const obstacles = await seeObstacles({ tools, home, receipt }, batches)
+  const obstacles = await findObstacles({ tools, home, receipt }, batches)
   const inTheWay = (id: string): Obstacles => obstacles.get(id) ?? NOTHING
   const isKept = isAnythingKept(home, receipt)
   return batches.flatMap(({ items, saved }) =>
@@ -76,7 +76,7 @@ type RestoreContext = {
   readonly files: readonly FileFingerprint[]
 }
 
-/** Null: it comes back. The run looks again, and at every row and file. */
+/** Null: it comes back. The run checks again, every row and file. */
 function whyNot(
   home: HomeRef,
   receipt: StoredReceipt,

@@ -16,7 +16,7 @@ import { skipped } from '../../execute/files/outcomes.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, type RunBatch, refusedBy } from './run.ts'
 import { notSaved, saveBundle, savedPath } from './saves.ts'
-import { orOpen } from './system-trouble.ts'
+import { orUnfinished } from './system-errors.ts'
 
 type Saved = {
   readonly projects: Readonly<Record<string, ProjectSave>>
@@ -26,7 +26,7 @@ type Saved = {
 
 export const projectHandler: ItemHandler<ProjectTarget> = {
   take: async (run, batch, begin) => {
-    // An hour may have passed since the plan, and whoever came meanwhile takes no lock around the store.
+    // The plan may be an hour old, and a Hermes started since takes no lock around the store.
     const live = describeLive(run.liveness())
     if (live !== null) return allOf(batch.items, inUse(live.reason.message))
     const outcomes: ItemOutcomes = new Map()
@@ -45,7 +45,10 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
 
   resume: async (run, _batch, saved) =>
     new Map(
-      [...(await removeAll(run, parse(saved), () => false))].map(([id, outcome]) => [id, orOpen(outcome)]),
+      [...(await removeAll(run, parse(saved), () => false))].map(([id, outcome]) => [
+        id,
+        orUnfinished(outcome),
+      ]),
     ),
 
   restore: async (run, from, { items }, text) => {

@@ -73,7 +73,7 @@ const planned = (disposition: Disposition) => lab.plan(stepsOf('checkpoints'), d
 const taken = async (disposition: Disposition) => lab.run(await planned(disposition))
 
 /** What the plan of a restore says of the project: `prune`, or the code of the reason it cannot come back. */
-async function restoreFate({ id }: StoredReceipt): Promise<string | undefined> {
+async function restoreOutcome({ id }: StoredReceipt): Promise<string | undefined> {
   const restore = await planRestore(lab.tools, id, 'a test')
   if (!restore.ok) return restore.fault.code
   const all = { verdict: null, reason: null, step: null, together: null, q: null, cursor: null, limit: 10 }
@@ -97,7 +97,7 @@ it('cost what git says they cost, and come back', async () => {
   )
   expect(histories).toBeGreaterThan(BYTES)
   expect(receipt.keptBytes).toBe(measureTrash(lab.home.path, receipt.id) + histories)
-  expect(await restoreFate(receipt)).toBe('act')
+  expect(await restoreOutcome(receipt)).toBe('act')
   await lab.restore(receipt.id)
   expect(captureHome(lab.home.path)).toEqual(before)
   expect(receiptNow(receipt)?.keptBytes).toBeLessThan(histories)
@@ -110,7 +110,7 @@ it('come back though there was no place in the trash for their files', async () 
   const receipt = await taken('trash')
   rmSync(inTheWay)
   expect(receipt).toMatchObject({ state: 'done', done: 1 })
-  expect(await restoreFate(receipt)).toBe('act')
+  expect(await restoreOutcome(receipt)).toBe('act')
   await lab.restore(receipt.id)
   expect(captureHome(lab.home.path)).toEqual(before)
 })
@@ -126,14 +126,14 @@ it('are gone from the disk when they are let go, and no plan promises them any m
   expect(hasHistory()).toBe(false)
   expect(full - storeBytes()).toBeGreaterThan(BYTES)
   expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
-  expect(await restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreOutcome(receipt)).toBe('not-kept')
 })
 
 it('of an archive that expired are not promised either', async () => {
   const receipt = await taken('archive')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   expect(await expireKept(tools)).toHaveLength(1)
-  expect(await restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreOutcome(receipt)).toBe('not-kept')
 })
 
 it('that expire beside a live Hermes cost their room until it rests, and the receipt says so', async () => {
@@ -145,7 +145,7 @@ it('that expire beside a live Hermes cost their room until it rests, and the rec
     note: 'The space of checkpoints is not free yet. Hermes is running; the space is freed by a later run.',
   })
   expect(receiptNow(receipt)?.keptBytes).toBeGreaterThan(BYTES)
-  expect(await restoreFate(receipt)).toBe('not-kept')
+  expect(await restoreOutcome(receipt)).toBe('not-kept')
   await other.stop()
   expect(await expireKept(tools)).toHaveLength(1)
   expect(hasHistory()).toBe(false)

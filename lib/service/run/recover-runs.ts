@@ -1,6 +1,6 @@
 /**
  * What a kill, a crash or a power cut left under way: batches that were being saved are undone, batches that were being
- * taken are finished or rolled back. Afterwards every thing is untouched, restorable, or deleted by consent.
+ * taken are finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
@@ -26,7 +26,7 @@ import { NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { closeRun, finishAgain, hasUnfinished, isUnfinished, itemsOf, keptBytesOf } from './run-plan.ts'
 import { dropSave, dropScratch } from './saves.ts'
-import { quietly } from './system-trouble.ts'
+import { ignoreSystemErrors } from './system-errors.ts'
 
 /** A home that is not open now keeps its journal until it is. `waiting`: receipts whose run is still to come. */
 export async function recoverRuns(tools: RunTools, waiting: ReadonlySet<string> = NONE): Promise<void> {
@@ -76,11 +76,11 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
   const outcomes = await finishAgain(items, () => finish(tools, run, receipt, batch))
   if (hasUnfinished(outcomes)) return
   endBatch(tools.store, receipt.id, batchNo, new Map([...allOf(items, CUT_SHORT), ...outcomes]))
-  quietly(() => dropScratch(run, saved))
+  ignoreSystemErrors(() => dropScratch(run, saved))
 }
 
 async function undoSave(run: OpenedRun, { batchNo, items }: Batch): Promise<void> {
-  quietly(() => dropSave(run, batchNo))
+  ignoreSystemErrors(() => dropSave(run, batchNo))
   const projects = items.flatMap(({ target }) => (target.kind === 'project' ? [target.id] : []))
   if (projects.length > 0) await expireProjects(run.home.path, run.receiptId, { only: new Set(projects) })
 }
@@ -101,7 +101,7 @@ function finish(
   return handler.restore(run, from, { batchNo, items }, saved)
 }
 
-/** Items whose batch had not begun: on record as left alone, so that the receipt tells of all of them. */
+/** Items whose batch had not begun: recorded as untouched, so that the receipt lists all of them. */
 function leaveTheRest(tools: RunTools, receipt: StoredReceipt): void {
   const batches = readBatches(tools.store, receipt.id)
   const begun = new Set(batches.flatMap(({ items }) => items.map(({ id }) => id)))

@@ -28,7 +28,7 @@ export type Obstacles = {
 type RestoreContext = { readonly tools: RunTools; readonly home: HomeRef; readonly receipt: StoredReceipt }
 
 /** By session id: every session that the receipt names. */
-export async function seeObstacles(
+export async function findObstacles(
   context: RestoreContext,
   batches: readonly Batch[],
 ): Promise<ReadonlyMap<string, Obstacles>> {
@@ -59,7 +59,7 @@ export async function seeObstacles(
 const sessionIdOf = (target: Target): string[] =>
   target.kind === 'session' || target.kind === 'leak' ? [target.sessionId] : []
 
-/** Adds to `conflicts`; returns those of whom nothing can be told, because their save cannot be read. */
+/** Adds to `conflicts`; returns the sessions whose save cannot be read. */
 async function askFinder(
   { tools, home, receipt }: RestoreContext,
   database: Parameters<typeof planRestore>[0],
@@ -81,7 +81,7 @@ async function askFinder(
     conflicts.push(...(await planRestore(database, readBundleLines(path, ROWS), only)).conflicts)
     return []
   } catch (error) {
-    // What the database does to a reader is told of all sessions; the rest is the save's.
+    // An error of the database concerns all sessions; any other is the save's.
     if (toFault(error) !== null) throw error
     return [...only].map((id) => [id, unreadable(error)])
   }

@@ -89,7 +89,7 @@ function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   )
 }
 
-/** What may be otherwise at the next try; the rest is for a person to mend. */
+/** What may be otherwise at the next try; the rest needs a person. */
 const isPassing = (fault: Outcome): boolean =>
   fault === GATEWAY ||
   (fault.kind !== 'done' && /^(E[A-Z]+|no-space|db-locked|db-unwritable)$/.test(fault.code))

@@ -1,4 +1,4 @@
-/** Runs an approved plan batch by batch, and brings a receipt's things back the same way. */
+/** Runs an approved plan batch by batch: a cleanup, or the restore of a receipt. */
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
@@ -29,7 +29,7 @@ import { archivesIn, isHomeOf, type OpenedRun, openRun, type RunTools } from './
 import { type Collected, NOTHING_COLLECTED, projectsAfter } from './project-handler.ts'
 import { allOf, type ItemOutcomes } from './run.ts'
 import { dropSave, dropScratch } from './saves.ts'
-import { isSystemTrouble, leftAlone, quietly } from './system-trouble.ts'
+import { ignoreSystemErrors, isSystemError, untouchedAfter } from './system-errors.ts'
 
 export async function runReceipt(tools: RunTools, home: HomeRef, receiptId: string): Promise<void> {
   const receipt = readReceipt(tools.store, receiptId)
@@ -127,7 +127,7 @@ async function onRecord(
     else {
       run.refresh()
       outcomes = await steps.work((where) => {
-        // Saving may have taken long, and somebody may have taken a session up meanwhile.
+        // Saving may have taken long, and a session may have been resumed meanwhile.
         run.refresh()
         markActing(store, run.receiptId, batchNo, where)
         saved = where
@@ -135,17 +135,17 @@ async function onRecord(
       })
     }
   } catch (error) {
-    if (!isSystemTrouble(error)) throw error
+    if (!isSystemError(error)) throw error
     if (hasBegun) outcomes = await finishAgain(items, () => steps.again(saved))
     else {
-      quietly(steps.undo)
-      outcomes = allOf(items, leftAlone(error))
+      ignoreSystemErrors(steps.undo)
+      outcomes = allOf(items, untouchedAfter(error))
     }
   }
   const settled = complete(items, outcomes)
   if (hasUnfinished(settled)) return false
   endBatch(store, run.receiptId, batchNo, settled)
-  quietly(() => dropScratch(run, saved))
+  ignoreSystemErrors(() => dropScratch(run, saved))
   return true
 }
 
@@ -157,7 +157,7 @@ export async function finishAgain(
   try {
     return await again()
   } catch (error) {
-    if (!isSystemTrouble(error)) throw error
+    if (!isSystemError(error)) throw error
     return allOf(items, unfinished(error))
   }
 }
@@ -179,7 +179,7 @@ export async function closeRun(
   if (receipt === null) return
   const { done, total } = receipt
   // What was kept for the time of the run only; a refused removal of it is made good here.
-  if (receipt.disposition === 'delete') quietly(() => removeArchive(tools.dataDir, id))
+  if (receipt.disposition === 'delete') ignoreSystemErrors(() => removeArchive(tools.dataDir, id))
   if (receipt.kind === 'restore') removeUnpacked(receipt.homePath, id)
   settleUsage(tools.store, receipt)
   const taken = takenBy(tools.store, id)

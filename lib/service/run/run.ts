@@ -22,13 +22,13 @@ export type Run = {
   /** Opened when first needed, and again after `closeWriter`. */
   readonly writer: () => Result<HomeWriter, Refusal>
   readonly closeWriter: () => void
-  /** A fresh verdict on a session; an answer protects. */
+  /** Why a session is protected right now; null where it is not. */
   readonly protect: Protect
   /** Who is at work on the home at this moment. */
   readonly liveness: () => Liveness
   /** By parent: sessions that came back while it was gone, and are linked to it again when it comes back. */
   readonly lateChildren: (parentIds: readonly string[]) => ReadonlyMap<string, readonly string[]>
-  /** Null: it cannot be told. */
+  /** Null: unknown. */
   readonly isGatewayRunning: () => boolean | null
   readonly isHermesLive: () => boolean | null
 }

@@ -60,7 +60,7 @@ function sizeOf(homePath: string, source: BundleSource): number {
   return source.kind === 'folder' ? (measureTree(join(homePath, ...source.target.path))?.bytes ?? 0) : 0
 }
 
-/** Null where it cannot be told. The folder itself may not be there for want of room. */
+/** Null: unknown. On a full disk the folder itself may be missing. */
 function freeBytesAt(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)
@@ -87,7 +87,7 @@ export function dropSave(run: Run, batchNo: number): void {
   rmSync(join(folder, `${batchNo}.tar.zst`), { force: true })
 }
 
-/** Once a deleting batch is done, nobody may bring its rows back. */
+/** Once a deleting batch is done, its rows must not be restorable. */
 export function dropScratch(run: Run, saved: string | null): void {
   if (saved?.startsWith('scratch:')) rmSync(savedPath(run, run, saved), { force: true })
 }

@@ -20,9 +20,9 @@ import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.t
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
 import { isLarge, sessionWeigher } from '../../execute/rows/weigh-sessions.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
+import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
-import { seeRows } from './see-rows.ts'
 
 type SessionItem = RunItem<SessionTarget>
 
@@ -129,7 +129,7 @@ function lostSave({ code, message }: BundleFault): Outcome {
 
 /** Where nothing may be written any more: what is gone was taken by the run, what is whole was not. */
 function settleByReading(run: Run, items: readonly SessionItem[], refused: Outcome): Outcomes {
-  const rows = seeRows(
+  const rows = readSessionRows(
     run.home,
     items.map(({ target }) => target.sessionId),
   )
@@ -180,7 +180,7 @@ const dropChanged = (
     outcomes,
   )
 
-/** Whoever drops out takes along those that would have gone with it. */
+/** An item that drops out takes along those that go together with it. */
 function dropSome(
   items: readonly SessionItem[],
   why: (item: SessionItem) => Outcome | null,

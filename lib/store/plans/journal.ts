@@ -1,6 +1,6 @@
 /**
  * The journal of runs. A batch is on record with everything in it before anything is taken, and its outcomes in the
- * same commit that ends it: whoever starts after a crash finds here what was under way and where it was saved.
+ * same commit that ends it: after a crash it says what was under way and where it was saved.
  */
 
 import type { RunItem } from '../../domain/plan/plan.ts'
@@ -58,7 +58,7 @@ export function beginBatch(
 
 /**
  * From here on things may be gone; what was saved is the way back. Throws where the batch is not being saved any more:
- * somebody else has ended it, and what was saved of it may be gone.
+ * another process has ended it, and what was saved of it may be gone.
  */
 export function markActing(store: Store, receiptId: string, batchNo: number, saved: string | null): void {
   const { changes } = prepared(
@@ -135,7 +135,7 @@ export type OutcomePage = {
   readonly nextCursor: string | null
 }
 
-/** Failed first, then skipped, then done with a note, then done: what somebody must look at stands on top. */
+/** Failed first, then skipped, then done with a note, then done: what needs attention comes first. */
 export function readOutcomes(
   store: Store,
   receiptId: string,

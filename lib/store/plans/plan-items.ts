@@ -22,7 +22,7 @@ const INSERT = `INSERT INTO plan_item (place, step, kind, key, label, verdict, c
   row_bytes, together, last_active_ms, target)`
 const PLACES = `(${Array.from({ length: 14 }, () => '?').join(', ')})`
 
-/** Plan and item in one number, which is the row's id: a plan's items lie side by side, in their order. */
+/** Plan and item in one number, which is the row's id: a plan's items are adjacent, in their order. */
 const placeOf = (planNo: number, itemNo: number): number => planNo * ITEMS_OF_A_PLAN + itemNo
 const ITEMS_OF_A_PLAN = 2 ** 32
 
@@ -60,7 +60,7 @@ export type ItemQuery = {
   readonly step: number | null
   /** Only what goes together with it. */
   readonly together: string | null
-  /** Looked for in label and key, whatever the case. */
+  /** Searched in label and key, ignoring case. */
   readonly q: string | null
   readonly cursor: string | null
   readonly limit: number
@@ -68,12 +68,12 @@ export type ItemQuery = {
 
 export type ItemPage = {
   readonly items: readonly PlanItem[]
-  /** How many there are in all pages; told with the first one only. */
+  /** How many there are in all pages; only with the first one. */
   readonly matched: number | null
   readonly nextCursor: string | null
 }
 
-/** Null for a plan nobody knows. Largest first, what goes before what stays. */
+/** Null for an unknown plan. Largest first, items to act on before kept ones. */
 export function readItemPage(
   store: Store,
   planId: string,

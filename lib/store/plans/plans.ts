@@ -1,6 +1,6 @@
 /**
  * Plans as they were shown: frozen when made, run at most once, forgotten a day after they expire unless they have a
- * receipt. Whoever approves one claims it; the claim is one statement, so two clicks make one run.
+ * receipt. An approval claims it; the claim is one statement, so two clicks make one run.
  */
 import type { ItemDraft } from '../../domain/plan/item-draft.ts'
 import type { Approval, Plan, PlanState } from '../../domain/plan/plan.ts'
@@ -17,7 +17,7 @@ export type StoredPlan = Plan & {
   readonly receiptId: string | null
 }
 
-/** More plans than a team looks at in an hour; the oldest that nobody approved go first. */
+/** More plans than a team reviews in an hour; the oldest unapproved ones are dropped first. */
 const OPEN_PLANS_KEPT = 20
 const KEPT_AFTER_EXPIRY_MS = DAY_MS
 /** A clock that is set right may go back a little. */

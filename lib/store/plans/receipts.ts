@@ -3,7 +3,7 @@ import type { Receipt, ReceiptState } from '../../domain/plan/receipt/receipt.ts
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** The counts follow from the items, so nobody hands them over. */
+/** Without the counts: they follow from the items. */
 type NewReceipt = Pick<
   Receipt,
   | 'id'
@@ -100,7 +100,7 @@ export function settleExpired(
   ).run({ receiptId, keptBytes, note })
 }
 
-/** When trash or archive are let go. */
+/** When trash or archive expire. */
 export function setExpiry(store: Store, receiptId: string, expiresMs: number): void {
   prepared(store, 'UPDATE receipt SET expires_ms = ? WHERE receipt_id = ?').run(expiresMs, receiptId)
 }

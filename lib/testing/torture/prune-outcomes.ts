@@ -25,7 +25,7 @@ export const facts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {
   factsOf({ rows, files: [], parts: {}, cronFolders: [], lines: 0, ...home })
 
 /** `go`, or the code of the reason it stays, by session. */
-export const fates = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>
+export const outcomes = (known: PlanFacts, policy: Partial<PruneSessions> = {}): Record<string, string> =>
   Object.fromEntries(
     planPruneSessions(known, { ...POLICY, ...policy }).map(({ key, verdict, reason }) => [
       key.slice('session:'.length),

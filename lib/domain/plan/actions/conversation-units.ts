@@ -1,5 +1,5 @@
 /**
- * Sessions as they share one fate: the parts a compression made of one conversation are one unit, everything else
+ * Sessions that are kept or removed together: the parts a compression made of one conversation are one unit, everything else
  * stands alone. A unit knows the units that delegated to it. Pure, and the same for any order of rows.
  */
 import { compressionRoots, edgeBetween } from '../../sessions/lineage.ts'
@@ -110,7 +110,7 @@ export function delegatorsAbove(unit: Unit, { delegatorsOf: of }: Units): Unit[]
 }
 
 /**
- * What goes together of all that goes: the parts of a conversation, and subagents with whoever started them. Each
+ * What goes together of all that goes: the parts of a conversation, and subagents with the session that started them. Each
  * such family has one name; null for a session that goes alone.
  */
 export function joinFamilies(

@@ -1,4 +1,4 @@
-/** A file as a thing of a plan, as it was listed or as its mark saw it. */
+/** A file as a candidate of a plan, as it was listed or as its fingerprint was read. */
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import { type Candidate, fileKey } from '../item-draft.ts'
 import type { FileSeen } from '../plan-facts.ts'

@@ -1,5 +1,5 @@
 /**
- * Checkpoints of folders that are gone or that nobody touched for long, and half-written packs. A folder that is
+ * Checkpoints of folders that are gone or long unused, and half-written packs. A folder that is
  * merely out of reach never counts as gone; the shared store is left alone while Hermes may be at work in it.
  */
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
@@ -12,7 +12,7 @@ import { type ReasonText, reasonFor } from '../reasons.ts'
 import type { InnerPath } from '../target.ts'
 import { seenFileCandidate } from './file-candidates.ts'
 
-/** Git writes into a pack all the time while it packs; one that was still for an hour is nobody's. */
+/** Git writes into a pack all the time while it packs; one unchanged for an hour is abandoned. */
 const PACK_MS = HOUR_MS
 
 export function planCheckpoints(facts: PlanFacts, policy: Checkpoints): ItemDraft[] {
@@ -33,10 +33,10 @@ function assess(checkpoint: Checkpoint, facts: PlanFacts, policy: Checkpoints): 
       ? reasonFor('folder-gone', { ms })
       : reasonFor('stale', { ms, days: policy.olderThanDays })
   if (checkpoint.layout === 'v2') {
-    const project = facts.marks.project(checkpoint.id)
+    const project = facts.fingerprints.project(checkpoint.id)
     return project === null ? keep(candidate, reasonFor('gone-meanwhile')) : act(candidate, why, project)
   }
-  const seen = facts.marks.folder(folderOf(checkpoint))
+  const seen = facts.fingerprints.folder(folderOf(checkpoint))
   if (seen === null) return keep(candidate, reasonFor('folder-unreadable'))
   // Hermes goes by a legacy folder's own date; whatever changed inside since says otherwise.
   if (facts.nowMs - seen.newestMs < policy.olderThanDays * DAY_MS)
@@ -63,7 +63,7 @@ function whyItStays(
   return layout === 'v2' ? describeLive(home.snapshot.liveness) : null
 }
 
-/** Null where it is proven that nobody is at work; asked again when something would go. */
+/** Null where it is proven that Hermes is not running; the run checks it again. */
 export function describeLive({ gatewayRunning, holders }: Liveness): ReasonText | null {
   const other = holders?.find(({ self }) => !self)
   if (other !== undefined)
@@ -87,10 +87,10 @@ const candidateOf = (checkpoint: Checkpoint): Candidate => ({
 const folderOf = ({ id }: Checkpoint): InnerPath => ['checkpoints', id]
 
 /** Packs inside a folder that goes anyway go with it. */
-function planPacks({ home, marks, nowMs }: PlanFacts, drafts: readonly ItemDraft[]): ItemDraft[] {
+function planPacks({ home, fingerprints, nowMs }: PlanFacts, drafts: readonly ItemDraft[]): ItemDraft[] {
   const going = new Set(drafts.filter(({ verdict }) => verdict === 'act').map(({ key }) => key))
   const live = describeLive(home.snapshot.liveness)
-  return marks
+  return fingerprints
     .temporaryPacks()
     .filter(({ mark: { path } }) => !isInside(path, going))
     .map((seen) => {

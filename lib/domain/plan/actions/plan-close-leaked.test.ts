@@ -19,7 +19,7 @@ const drafts = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, old
     cronJobs: null,
     olderThanDays,
   })
-const fate = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, olderThanDays = 0) => {
+const outcome = (rows: readonly SessionRow[], home: Partial<RandomHome> = {}, olderThanDays = 0) => {
   const draft = drafts(rows, home, olderThanDays).find(({ key }) => key === 'session:s')
   return draft?.verdict === 'act' ? 'close' : draft?.reason.code
 }
@@ -54,17 +54,17 @@ describe('silence', () => {
     ['telegram', 7, 'close'],
     ['a plugin nobody knows', 6.9, 'too-young'],
   ])('of %s for %d days: %s', (source, days, expected) => {
-    expect(fate([silent(days, { source })])).toBe(expected)
+    expect(outcome([silent(days, { source })])).toBe(expected)
   })
 
   it('must also be as long as the policy asks for', () => {
-    expect(fate([silent(9)], {}, 10)).toBe('too-young')
-    expect(fate([silent(10)], {}, 10)).toBe('close')
+    expect(outcome([silent(9)], {}, 10)).toBe('too-young')
+    expect(outcome([silent(10)], {}, 10)).toBe('close')
   })
 
   it('is broken by a file written since', () => {
     const files = [aFile({ name: 'session_s.json', sessionId: 's', modifiedMs: NOW_MS - HOUR_MS })]
-    expect(fate([silent(10)], { files })).toBe('being-written')
+    expect(outcome([silent(10)], { files })).toBe('being-written')
   })
 })
 
@@ -76,7 +76,7 @@ describe('somebody may own it', () => {
     ['an open chat', { openChats: new Set(['s']) }, 'open-chat'],
     ['a subagent at work', { pendingDelegations: new Set(['s']) }, 'pending-delegation'],
   ])('%s', (_, claims, expected) => {
-    expect(fate([silent(30)], { parts: { claims: ok(noClaims(claims)) } })).toBe(expected)
+    expect(outcome([silent(30)], { parts: { claims: ok(noClaims(claims)) } })).toBe(expected)
   })
 
   it.each([
@@ -87,20 +87,20 @@ describe('somebody may own it', () => {
     ['the gateway by its name', holder(NOW_MS - 40 * DAY_MS, 'hermes gateway run'), 'close'],
     ['Steward itself', { ...holder(null), self: true }, 'close'],
   ])('%s: %s', (_, process, expected) => {
-    expect(fate([silent(30)], liveness([process]))).toBe(expected)
+    expect(outcome([silent(30)], liveness([process]))).toBe(expected)
   })
 
   it('a terminal never owns a chat of a messaging platform', () => {
-    expect(fate([silent(30, { source: 'telegram' })], liveness([holder(null)]))).toBe('close')
+    expect(outcome([silent(30, { source: 'telegram' })], liveness([holder(null)]))).toBe('close')
   })
 
   it('unknown holders are no proof', () => {
-    expect(fate([silent(30)], liveness(null))).toBe('holders-unknown')
+    expect(outcome([silent(30)], liveness(null))).toBe('holders-unknown')
   })
 
   it('a live parent or child', () => {
     const live = anOpenSession({ id: 'live', lastMessageMs: NOW_MS - HOUR_MS })
-    expect(fate([silent(30, { parentId: 'live' }), live])).toBe('kin-live')
-    expect(fate([silent(30), { ...live, parentId: 's' }])).toBe('kin-live')
+    expect(outcome([silent(30, { parentId: 'live' }), live])).toBe('kin-live')
+    expect(outcome([silent(30), { ...live, parentId: 's' }])).toBe('kin-live')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Which open sessions may be closed: those with proof that nobody owns them. A running gateway alone neither proves
- * nor forbids; its routes and leases do. Closing frees nothing, it lets later prunes judge the session.
+ * Which open sessions may be closed: those with proof that no process owns them. A running gateway alone neither proves
+ * nor forbids; its routes and leases do. Closing frees nothing, but a closed session can be pruned later.
  */
 import { DAY_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
@@ -52,9 +52,9 @@ const candidateOf = (session: Session): Candidate => ({
   lastActiveMs: session.lastActiveMs,
 })
 
-function close(session: Session, { marks, nowMs }: PlanFacts): ItemDraft {
+function close(session: Session, { fingerprints, nowMs }: PlanFacts): ItemDraft {
   const candidate = candidateOf(session)
-  const seen = marks.session(session.id)
+  const seen = fingerprints.session(session.id)
   if (seen === null) return keep(candidate, reasonFor('row-unreadable'))
   if (!isAsAssessed(seen, session)) return keep(candidate, reasonFor('changed-meanwhile'))
   const { id: sessionId, lastActiveMs } = session
@@ -139,7 +139,7 @@ const MESSAGING = new Set([
   'homeassistant',
 ])
 
-/** Sessions beside a live one: whoever works in the one may come back to the other. */
+/** Sessions beside a live one: its user may return to them. */
 function findLiveKin(sessions: readonly Session[]): ReadonlyMap<string, Session> {
   const live = new Map<string, Session>()
   const kin = new Map<string, Session>()

@@ -1,4 +1,4 @@
-/** The one thing a compaction acts on: the database itself. Whether it may run now is for the step's refusals. */
+/** The one item of a compaction: the database itself. Whether it may run now is for the step's refusals. */
 import { act, type Candidate, type ItemDraft, keep } from '../item-draft.ts'
 import type { PlanFacts } from '../plan-facts.ts'
 import { reasonFor } from '../reasons.ts'

@@ -14,7 +14,7 @@ export function planCronOutput(facts: PlanFacts, policy: CronOutput): ItemDraft[
   const { jobs, claims } = facts.home.snapshot
   const known = jobs.ok ? new Set(jobs.value.map(({ id }) => id)) : null
   const running = claims.ok ? claims.value.runningCronJobs : null
-  return (facts.marks.cronFolders() ?? [])
+  return (facts.fingerprints.cronFolders() ?? [])
     .filter(({ jobId }) => chosen === null || chosen.has(jobId))
     .flatMap((folder) => {
       const isDead = known !== null && !known.has(folder.jobId) && running?.has(folder.jobId) === false
@@ -23,15 +23,15 @@ export function planCronOutput(facts: PlanFacts, policy: CronOutput): ItemDraft[
     })
 }
 
-/** Null where the folder holds other things, or something too young; its files are then judged one by one. */
+/** Null where the folder has other contents or something too young; its files are then assessed one by one. */
 function planWhole(
   folder: CronFolder,
-  { marks, nowMs }: PlanFacts,
+  { fingerprints, nowMs }: PlanFacts,
   { olderThanDays }: CronOutput,
 ): ItemDraft | null {
   const inside = folder.outputs.length + folder.temporary.length
   if (folder.others > 0 || inside === 0) return null
-  const seen = marks.folder(['cron', 'output', folder.jobId])
+  const seen = fingerprints.folder(['cron', 'output', folder.jobId])
   if (seen === null || seen.mark.entries !== inside) return null
   const leastMs = Math.max(TEMPORARY_MS, olderThanDays * DAY_MS)
   const youngest = [...folder.outputs, ...folder.temporary].some(

@@ -25,7 +25,7 @@ const facts = (home: Partial<RandomHome>): PlanFacts =>
   factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
 const file = (name: string, ageMs = 30 * DAY_MS) =>
   aFile({ name, ...parseSessionFileName(name), modifiedMs: NOW_MS - ageMs })
-const fates = (drafts: readonly ItemDraft[]): Record<string, string> =>
+const outcomes = (drafts: readonly ItemDraft[]): Record<string, string> =>
   Object.fromEntries(
     drafts.map(({ label, verdict, reason }) => [
       label,
@@ -53,15 +53,15 @@ describe('files of sessions', () => {
   }
   const session = aSession({ id: 's', messages: 5 })
   const plan = (home: Partial<RandomHome>, policy: Partial<PruneFiles> = {}) =>
-    fates(planPruneFiles(facts({ rows: [session], ...home }), { ...POLICY, ...policy }))
+    outcomes(planPruneFiles(facts({ rows: [session], ...home }), { ...POLICY, ...policy }))
 
   it.each([
     ['an old transcript', 'session_s.json', 30 * DAY_MS, 'go: old-transcript'],
     ['an old dump', DUMP, 30 * DAY_MS, 'go: old-request-dump'],
     ['a young one', 'session_s.json', 6 * DAY_MS, 'too-young'],
     ['one just written', 'session_s.json', MINUTE_MS, 'being-written'],
-  ])('%s', (_, name, ageMs, fate) => {
-    expect(plan({ files: [file(name, ageMs)] })).toEqual({ [name]: fate })
+  ])('%s', (_, name, ageMs, outcome) => {
+    expect(plan({ files: [file(name, ageMs)] })).toEqual({ [name]: outcome })
   })
 
   it('nothing but transcripts and dumps of sessions is ever looked at', () => {
@@ -99,8 +99,8 @@ describe('files of sessions', () => {
     ['as many messages as the rows', 5, 'go: old-transcript'],
     ['more messages than the rows', 6, 'holds-more'],
     ['nobody knows how many', null, 'not-compared'],
-  ])('a .jsonl with %s', (_, lines, fate) => {
-    expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': fate })
+  ])('a .jsonl with %s', (_, lines, outcome) => {
+    expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': outcome })
   })
 
   it('while rows are unknown everything stays', () => {
@@ -110,13 +110,15 @@ describe('files of sessions', () => {
       sessions: null,
       files: known.home.files?.map((each) => ({ ...each, owner: undefined })) ?? null,
     }
-    expect(fates(planPruneFiles({ ...known, home }, POLICY))).toEqual({ 'session_s.json': 'owner-unknown' })
+    expect(outcomes(planPruneFiles({ ...known, home }, POLICY))).toEqual({
+      'session_s.json': 'owner-unknown',
+    })
   })
 })
 
 describe('files of nobody', () => {
   const plan = (home: Partial<RandomHome>, olderThanDays = 0) =>
-    fates(planOrphanFiles(facts(home), { action: 'orphan-files', olderThanDays }))
+    outcomes(planOrphanFiles(facts(home), { action: 'orphan-files', olderThanDays }))
 
   it.each([
     ['a transcript', 'session_gone.json', HOUR_MS, 'go: no-session'],
@@ -125,8 +127,8 @@ describe('files of nobody', () => {
     ['a temporary file', '.sessions_a.tmp', 2 * HOUR_MS, 'go: left-over'],
     ['a temporary file of this hour', '.sessions_a.tmp', MINUTE_MS, 'being-written'],
     ['an emergency copy', 'gone.jsonl', HOUR_MS, 'diverted'],
-  ])('%s', (_, name, ageMs, fate) => {
-    expect(plan({ files: [file(name, ageMs)], parts: schema(26) })).toEqual({ [name]: fate })
+  ])('%s', (_, name, ageMs, outcome) => {
+    expect(plan({ files: [file(name, ageMs)], parts: schema(26) })).toEqual({ [name]: outcome })
   })
 
   it('a younger one than asked for stays', () => {
@@ -177,7 +179,7 @@ describe('outputs of cron jobs', () => {
     trouble: null,
   }
   const plan = (home: Partial<RandomHome>, policy: Partial<CronOutput> = {}) =>
-    fates(planCronOutput(facts(home), { ...POLICY, ...policy }))
+    outcomes(planCronOutput(facts(home), { ...POLICY, ...policy }))
 
   it('beyond the newest of a living job go', () => {
     expect(plan({ cronFolders: [folder('j1')], parts: { jobs: ok([job]) } })).toEqual({

@@ -57,7 +57,7 @@ function whyItStays(
   return ms < olderThanDays * DAY_MS ? reasonFor('too-young', { ms, days: olderThanDays }) : null
 }
 
-/** Signs that somebody is at work in the session right now; the route itself, a pin and kinship are none. */
+/** Signs that the session is in use right now. The route itself, a pin and kinship are none. */
 const BUSY: ReadonlySet<Protection['code']> = new Set<Protection['code']>([
   'claims-unknown',
   'turn-lease',

@@ -1,6 +1,6 @@
 /**
  * Files whose session is gone, and temporary files of writes that never ended. Every doubt leaves a file where it
- * is: an id somebody still uses, a file that may hold what the database does not.
+ * is: an id still in use, a file that may hold what the database does not.
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { cronJobOf } from '../../cron/cron.ts'
@@ -26,7 +26,7 @@ export function planOrphanFiles(facts: PlanFacts, policy: OrphanFiles): ItemDraf
     if (file.kind !== 'temporary' && file.owner === undefined)
       return keep(fileCandidate(file), reasonFor('owner-unknown'))
     if (!isNameable(file.name)) return keep(fileCandidate(file), reasonFor('no-text-name'))
-    const seen = facts.marks.file(pathOf(file))
+    const seen = facts.fingerprints.file(pathOf(file))
     if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
     const candidate = seenFileCandidate(seen, file.name)
     const stays = whyItStays(file, seen, facts, policy) ?? claimedBy(file)

@@ -1,4 +1,4 @@
-/** Which files of sessions go while their rows stay: transcripts and request dumps that nobody writes any more. */
+/** Which files of sessions go while their rows stay: transcripts and request dumps that are no longer written. */
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
@@ -12,7 +12,7 @@ import { makeUnits } from './conversation-units.ts'
 import { fileCandidate, seenFileCandidate } from './file-candidates.ts'
 import { pathOf } from './session-candidates.ts'
 
-/** Nothing is taken from under somebody who is just writing it, however young the policy asks for. */
+/** A file that is being written stays, whatever age the policy asks for. */
 const FRESH_MS = 10 * MINUTE_MS
 
 export function planPruneFiles(facts: PlanFacts, policy: PruneFiles): ItemDraft[] {
@@ -36,7 +36,7 @@ function assess(file: OwnedFile, owner: Session, facts: PlanFacts, policy: Prune
   const [protection] = owner.protections
   if (protection !== undefined) return keep(fileCandidate(file), protectedReason(protection))
   if (!isNameable(file.name)) return keep(fileCandidate(file), reasonFor('no-text-name'))
-  const seen = facts.marks.file(pathOf(file))
+  const seen = facts.fingerprints.file(pathOf(file))
   if (seen === null) return keep(fileCandidate(file), reasonFor('gone-meanwhile'))
   const candidate = seenFileCandidate(seen, file.name)
   const stays = whyItStays(file, seen, owner, facts, policy)
@@ -53,7 +53,7 @@ function whyItStays(
   file: OwnedFile,
   seen: FileSeen,
   owner: Session,
-  { home, marks, nowMs }: PlanFacts,
+  { home, fingerprints, nowMs }: PlanFacts,
   { olderThanDays, minBytes }: PruneFiles,
 ): ReasonText | null {
   const ageMs = nowMs - seen.modifiedMs
@@ -62,8 +62,8 @@ function whyItStays(
   if (minBytes !== null && seen.mark.bytes < minBytes) return reasonFor('too-small')
   if (!isJsonl(file)) return null
   if (isDiverted(file, seen.modifiedMs, home.snapshot)) return reasonFor('diverted')
-  const lines = marks.lines(seen.mark.path)
-  const rows = marks.session(owner.id)?.mark.messages
+  const lines = fingerprints.lines(seen.mark.path)
+  const rows = fingerprints.session(owner.id)?.mark.messages
   if (lines === null || rows === undefined) return reasonFor('not-compared')
   return lines > rows ? reasonFor('holds-more', { count: lines - rows }) : null
 }

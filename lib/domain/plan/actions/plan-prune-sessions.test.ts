@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/result.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { aFile, anOpenSession, NOW_MS, noClaims } from '../../../testing/factories.ts'
-import { facts, fates, old, POLICY } from '../../../testing/torture/prune-outcomes.ts'
+import { facts, old, outcomes, POLICY } from '../../../testing/torture/prune-outcomes.ts'
 import type { SessionRow } from '../../sessions/session.ts'
 import { planPruneSessions } from './plan-prune-sessions.ts'
 
@@ -17,12 +17,12 @@ describe('one session', () => {
     ['pinned', old('s', { pinned: true }), 'pinned'],
     ['shelved', old('s', { shelved: true }), 'shelved'],
     ['a hand-off waits', old('s', { handoffPending: true }), 'handoff-pending'],
-  ])('%s', (_, row, fate) => {
-    expect(fates(facts([row]))).toEqual({ s: fate })
+  ])('%s', (_, row, outcome) => {
+    expect(outcomes(facts([row]))).toEqual({ s: outcome })
   })
 
   it('shelved ones go when the policy says so', () => {
-    expect(fates(facts([old('s', { shelved: true })]), { includeShelved: true })).toEqual({ s: 'go' })
+    expect(outcomes(facts([old('s', { shelved: true })]), { includeShelved: true })).toEqual({ s: 'go' })
   })
 })
 
@@ -47,7 +47,7 @@ describe('how it ended', () => {
     'cron_complete',
     'superseded_by_repair',
   ])('%s is final: only its last activity counts', (endReason) => {
-    expect(fates(facts([closed(endReason, 2)]))).toEqual({ s: 'go' })
+    expect(outcomes(facts([closed(endReason, 2)]))).toEqual({ s: 'go' })
   })
 
   it.each([
@@ -62,10 +62,10 @@ describe('how it ended', () => {
     'never heard of',
     null,
   ])('%s may be resumed: the age runs from its end as well', (endReason) => {
-    expect(fates(facts([closed(endReason, 2)]))).toEqual({ s: 'resumable' })
-    expect(fates(facts([closed(endReason, 8)]))).toEqual({ s: 'go' })
+    expect(outcomes(facts([closed(endReason, 2)]))).toEqual({ s: 'resumable' })
+    expect(outcomes(facts([closed(endReason, 8)]))).toEqual({ s: 'go' })
     const justNow = closed(endReason, 0.5)
-    expect(fates(facts([justNow]), { olderThanDays: 0 })).toEqual({ s: 'resumable' })
+    expect(outcomes(facts([justNow]), { olderThanDays: 0 })).toEqual({ s: 'resumable' })
   })
 })
 
@@ -90,15 +90,15 @@ describe('conversations', () => {
     ['its newest part was never closed', { endedMs: null, endReason: null }, 'lineage-open', 'never-closed'],
     ['a part is shelved', { shelved: true }, 'shelved', 'shelved'],
   ])('stay whole where %s', (_, tip, first, last) => {
-    expect(fates(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
+    expect(outcomes(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
   })
 
   it('stay where only some parts were chosen', () => {
-    expect(fates(facts(parts({})), { ids: ['one', 'three'] })).toEqual({
+    expect(outcomes(facts(parts({})), { ids: ['one', 'three'] })).toEqual({
       one: 'parts-not-chosen',
       three: 'parts-not-chosen',
     })
-    expect(fates(facts(parts({})), { ids: ['one', 'two', 'three'] })).toEqual({
+    expect(outcomes(facts(parts({})), { ids: ['one', 'two', 'three'] })).toEqual({
       one: 'go',
       two: 'go',
       three: 'go',
@@ -112,7 +112,7 @@ describe('conversations', () => {
       old('later', { source: 'cron', parentId: run, endReason: 'cron_complete' }),
       old('chat'),
     ]
-    expect(fates(facts(rows), { cronJobs: ['j1'] })).toEqual({ [run]: 'go', later: 'go' })
+    expect(outcomes(facts(rows), { cronJobs: ['j1'] })).toEqual({ [run]: 'go', later: 'go' })
   })
 
   it('that run in a circle still go whole', () => {
@@ -120,7 +120,7 @@ describe('conversations', () => {
       old('a', { parentId: 'b', endReason: 'compression' }),
       old('b', { parentId: 'a', endReason: 'compression' }),
     ]
-    expect(fates(facts(rows), { olderThanDays: 0 })).toEqual({ a: 'go', b: 'go' })
+    expect(outcomes(facts(rows), { olderThanDays: 0 })).toEqual({ a: 'go', b: 'go' })
   })
 })
 
@@ -140,7 +140,7 @@ it('the newest of each source and of each job stay', () => {
     old('cli'),
     old('chat', { source: 'telegram' }),
   ]
-  expect(fates(facts(rows), { keepNewest: 1 })).toEqual({
+  expect(outcomes(facts(rows), { keepNewest: 1 })).toEqual({
     cron_j1_20260101_000000: 'go',
     cron_j1_20260102_000000: 'go',
     cron_j1_20260103_000000: 'among-newest',
@@ -171,32 +171,32 @@ describe('files', () => {
 
   it('just written keep the session', () => {
     const fresh = files.map((file) => ({ ...file, modifiedMs: NOW_MS - MINUTE_MS }))
-    expect(fates(facts([old('s')], { files: fresh }))).toEqual({ s: 'being-written' })
+    expect(outcomes(facts([old('s')], { files: fresh }))).toEqual({ s: 'being-written' })
   })
 
   it('of which one may be the only copy of its messages keep the whole conversation', () => {
     const diverted = [aFile({ name: 's.jsonl', sessionId: 's', modifiedMs: NOW_MS - 20 * DAY_MS })]
     const rows = [old('s', { endReason: 'compression' }), old('t', { parentId: 's' })]
-    expect(fates(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
+    expect(outcomes(facts(rows, { files: diverted }))).toEqual({ s: 'diverted', t: 'diverted' })
   })
 
   it('that could not be listed keep everything', () => {
     const known = facts([old('s')])
-    expect(fates({ ...known, home: { ...known.home, files: null } })).toEqual({ s: 'files-unknown' })
+    expect(outcomes({ ...known, home: { ...known.home, files: null } })).toEqual({ s: 'files-unknown' })
   })
 
   it('whose name is no text keep the session', () => {
     const garbled = [aFile({ name: 'request_dump_s\uFFFD_20260101_000000_000000.json', sessionId: 's' })]
-    expect(fates(facts([old('s')], { files: garbled }))).toEqual({ s: 'no-text-name' })
+    expect(outcomes(facts([old('s')], { files: garbled }))).toEqual({ s: 'no-text-name' })
   })
 })
 
 it('a row that changed between judging and marking stays', () => {
   const known = facts([old('s')])
-  const seen = known.marks.session('s')
+  const seen = known.fingerprints.session('s')
   if (seen === null) throw new Error('no mark')
   const marked = (mark: typeof seen | null) =>
-    fates({ ...known, marks: { ...known.marks, session: () => mark } })
+    outcomes({ ...known, fingerprints: { ...known.fingerprints, session: () => mark } })
   expect(marked({ ...seen, newestMessageMs: NOW_MS })).toEqual({ s: 'changed-meanwhile' })
   expect(marked({ ...seen, mark: { ...seen.mark, endedAt: null } })).toEqual({ s: 'changed-meanwhile' })
   expect(marked({ ...seen, mark: { ...seen.mark, endReason: 'idle' } })).toEqual({ s: 'changed-meanwhile' })
@@ -207,7 +207,7 @@ it('claims nobody could read protect everything', () => {
   const known = facts([old('s')], {
     parts: { claims: { ok: false, fault: { code: 'db-locked', waitedMs: 1 } } },
   })
-  expect(fates(known)).toEqual({ s: 'claims-unknown' })
+  expect(outcomes(known)).toEqual({ s: 'claims-unknown' })
   const routed = facts([old('s')], { parts: { claims: ok(noClaims({ routes: new Map([['s', 'key']]) })) } })
-  expect(fates(routed)).toEqual({ s: 'routed' })
+  expect(outcomes(routed)).toEqual({ s: 'routed' })
 })

@@ -31,7 +31,7 @@ import {
 } from './session-candidates.ts'
 import { assessStarted } from './started-subagents.ts'
 
-/** A file just written may belong to a session somebody has just taken up. */
+/** A file just written may belong to a session that was just resumed. */
 const FRESH_MS = 10 * MINUTE_MS
 /** However young the policy asks for: what Hermes may resume stays at least this long. */
 const RESUMABLE_MS = DAY_MS
@@ -214,19 +214,19 @@ function newestOfEach(all: readonly Unit[], count: number): ReadonlySet<Unit> {
 
 function take(
   unit: Unit,
-  { home, marks, nowMs }: PlanFacts,
+  { home, fingerprints, nowMs }: PlanFacts,
   filesOf: (session: Session) => readonly OwnedFile[],
 ): UnitVerdict {
   const taken: TakenPart[] = []
   const diverted: string[] = []
   for (const session of unit.parts) {
-    const seen = marks.session(session.id)
+    const seen = fingerprints.session(session.id)
     if (seen === null) return () => reasonFor('row-unreadable')
     if (!isAsAssessed(seen, session)) return () => reasonFor('changed-meanwhile')
     const files: FileFingerprint[] = []
     for (const file of filesOf(session)) {
       if (!isNameable(file.name)) return () => reasonFor('no-text-name')
-      const found = marks.file(pathOf(file))
+      const found = fingerprints.file(pathOf(file))
       if (found === null) continue
       const ageMs = nowMs - found.modifiedMs
       if (ageMs < FRESH_MS) return () => reasonFor('being-written', { ms: ageMs, name: file.name })
@@ -239,7 +239,7 @@ function take(
       files: files.map(({ path, bytes, size }) => ({ key: fileKey(path), bytes, apparentBytes: size })),
     })
   }
-  // Rows were counted and shown; what only such a file holds nobody has seen.
+  // Rows were counted and shown; what only such a file holds was not.
   const [name] = diverted.sort()
   return name === undefined ? taken : () => reasonFor('diverted', { name })
 }

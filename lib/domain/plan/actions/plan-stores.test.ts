@@ -14,7 +14,7 @@ import type { Checkpoints, GatewayEntries, Policy } from '../policy.ts'
 
 const facts = (home: Partial<RandomHome>): PlanFacts =>
   factsOf({ rows: [], files: [], parts: {}, cronFolders: [], lines: 0, ...home })
-const fate = (known: PlanFacts, policy: Policy): string | undefined => {
+const outcome = (known: PlanFacts, policy: Policy): string | undefined => {
   const [item] = makePlan(known, [policy]).items
   return item?.verdict === 'act' ? 'go' : item?.reason.code
 }
@@ -54,17 +54,17 @@ describe('checkpoints', () => {
     ['a young orphan', { workdirSeen: 'proven-gone', lastTouchedMs: NOW_MS - DAY_MS }, 'too-young'],
     ['an orphan of unknown age', { workdirSeen: 'proven-gone', lastTouchedMs: null }, 'age-unknown'],
   ] as const)('%s: %s', (_, checkpoint, expected) => {
-    expect(fate(one(checkpoint), POLICY)).toBe(expected)
+    expect(outcome(one(checkpoint), POLICY)).toBe(expected)
   })
 
   it('stay while how long Hermes keeps them cannot be read, and gone folders go all the same', () => {
     const config = failed({ code: 'malformed-file', path: 'config.yaml', detail: 'no YAML' } as const)
-    expect(fate(one({}, { config }), POLICY)).toBe('retention-unknown')
-    expect(fate(one({ workdirSeen: 'proven-gone' }, { config }), POLICY)).toBe('go')
+    expect(outcome(one({}, { config }), POLICY)).toBe('retention-unknown')
+    expect(outcome(one({ workdirSeen: 'proven-gone' }, { config }), POLICY)).toBe('go')
   })
 
   it('of a state not asked for stay', () => {
-    expect(fate(one({}), { ...POLICY, states: ['orphan'] })).toBe('not-asked')
+    expect(outcome(one({}), { ...POLICY, states: ['orphan'] })).toBe('not-asked')
   })
 
   it.each([
@@ -78,13 +78,13 @@ describe('checkpoints', () => {
       },
     ],
   ])('the shared store is left alone while %s, single repositories are not', (_, liveness) => {
-    expect(fate(one({ layout: 'v2' }, { liveness }), POLICY)).toBe('hermes-live')
-    expect(fate(one({ layout: 'v1' }, { liveness }), POLICY)).toBe('go')
+    expect(outcome(one({ layout: 'v2' }, { liveness }), POLICY)).toBe('hermes-live')
+    expect(outcome(one({ layout: 'v1' }, { liveness }), POLICY)).toBe('go')
   })
 
   it('fresh locks refuse the step and hide nothing', () => {
     expect(refusals(one({}, {}, 1), POLICY)).toEqual(['0 fresh-locks'])
-    expect(fate(one({}, {}, 1), POLICY)).toBe('go')
+    expect(outcome(one({}, {}, 1), POLICY)).toBe('go')
   })
 
   it('half-written packs go, but not twice with the repository around them', () => {
@@ -127,17 +127,17 @@ describe('routes', () => {
     ['an expired one of two days', { updatedMs: NOW_MS - 2 * DAY_MS }, 'too-young'],
     ['a dangling one without a date', { sessionId: 'gone', updatedMs: null }, 'age-unknown'],
   ])('%s: %s', (_, route, expected) => {
-    expect(fate(one(route), POLICY)).toBe(expected)
+    expect(outcome(one(route), POLICY)).toBe(expected)
   })
 
   it('to a session at work stay', () => {
     const claims = ok(noClaims({ openChats: new Set(['routed']) }))
-    expect(fate(one({}, { claims }, [anOpenSession({ id: 'routed' })]), POLICY)).toBe('open-chat')
+    expect(outcome(one({}, { claims }, [anOpenSession({ id: 'routed' })]), POLICY)).toBe('open-chat')
   })
 
   it('are shown and refused while the gateway runs, may run, or one copy cannot be read', () => {
     const running = one({}, { liveness: { ...stopped, gatewayRunning: true } })
-    expect(fate(running, POLICY)).toBe('go')
+    expect(outcome(running, POLICY)).toBe('go')
     expect(refusals(running, POLICY)).toEqual(['0 gateway-running'])
     expect(refusals(one({}, { liveness: { ...stopped, gatewayRunning: null } }), POLICY)).toEqual([
       '0 gateway-unknown',
@@ -164,7 +164,7 @@ describe('the database', () => {
       refusals: [{ step: 0, code: 'held' }],
     })
     expect(
-      fate({ ...known, compaction: { ...compaction, gainBytes: 0 } }, { action: 'compact-database' }),
+      outcome({ ...known, compaction: { ...compaction, gainBytes: 0 } }, { action: 'compact-database' }),
     ).toBe('nothing-to-gain')
   })
 

@@ -1,4 +1,4 @@
-/** A session as a thing of a plan: its label, its files with their marks, and whether it is still as it was judged. */
+/** A session as a candidate of a plan: its label, its files, and whether it is still as it was assessed. */
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import type { Session } from '../../sessions/session.ts'
 import { type Candidate, type DraftPart, fileKey, sessionKey } from '../item-draft.ts'
@@ -59,7 +59,7 @@ export function sessionCandidateOf(
 const sum = (parts: readonly DraftPart[], of: 'bytes' | 'apparentBytes'): number =>
   parts.reduce((total, part) => total + part[of], 0)
 
-/** Judged and marked at two moments: the row must be the one that was judged, and no message may have come since. */
+/** The fingerprint is read after the assessment: the row must still be the same, without a newer message. */
 export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Session): boolean {
   if (mark.endReason !== session.endReason || mark.parentId !== session.parentId) return false
   if ((mark.endedAt === null) !== (session.endedMs === null)) return false
@@ -68,7 +68,7 @@ export function isAsAssessed({ mark, newestMessageMs }: SessionSeen, session: Se
 }
 
 const ROUNDING_MS = 1
-/** Salvaged rows carry garbage times; their judged end was taken from elsewhere. */
+/** Salvaged rows carry garbage times; their end was taken from elsewhere. */
 const SANE = { from: 946_684_800, to: 4_102_444_800 }
 
 const isSane = (seconds: number | null): seconds is number =>

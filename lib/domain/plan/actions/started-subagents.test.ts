@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../shared/time.ts'
 import { NOW_MS } from '../../../testing/factories.ts'
-import { facts, fates, old, POLICY } from '../../../testing/torture/prune-outcomes.ts'
+import { facts, old, outcomes, POLICY } from '../../../testing/torture/prune-outcomes.ts'
 import type { SessionRow } from '../../sessions/session.ts'
 import { planPruneSessions } from './plan-prune-sessions.ts'
 
@@ -23,8 +23,8 @@ describe('subagents', () => {
     ['pinned', { pinned: true }, 'pinned'],
     ['young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young'],
     ['open', { endedMs: null, endReason: null }, 'never-closed'],
-  ])('stay where they are %s, and the parent goes without them', (_, child, fate) => {
-    expect(fates(facts(family({}, child)))).toEqual({ parent: 'go', child: fate })
+  ])('stay where they are %s, and the parent goes without them', (_, child, outcome) => {
+    expect(outcomes(facts(family({}, child)))).toEqual({ parent: 'go', child: outcome })
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('subagents', () => {
       ...family({ source: 'cli' }, { pinned: true }),
       old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
     ]
-    expect(fates(facts(rows), { ids: ['parent'] })).toEqual({ parent: 'go', child: 'pinned' })
+    expect(outcomes(facts(rows), { ids: ['parent'] })).toEqual({ parent: 'go', child: 'pinned' })
     const child = planPruneSessions(facts(rows), { ...POLICY, ids: ['parent'] }).find(
       ({ key }) => key === 'session:child',
     )
@@ -59,21 +59,25 @@ describe('subagents', () => {
       old('grandchild', { source: 'subagent', parentId: 'child', delegateFrom: 'child' }),
       ...family({ source: 'cli' }, {}),
     ]
-    expect(fates(facts(rows), { sources: ['cli'] })).toEqual({ parent: 'go', child: 'go', grandchild: 'go' })
+    expect(outcomes(facts(rows), { sources: ['cli'] })).toEqual({
+      parent: 'go',
+      child: 'go',
+      grandchild: 'go',
+    })
   })
 
   it('of a parent that stays are none of the policy’s business', () => {
-    expect(fates(facts(family({ source: 'cli', pinned: true }, {})), { ids: ['parent'] })).toEqual({
+    expect(outcomes(facts(family({ source: 'cli', pinned: true }, {})), { ids: ['parent'] })).toEqual({
       parent: 'pinned',
     })
   })
 
   it('stay with a protected parent, also one that only their marker names', () => {
-    expect(fates(facts(family({ pinned: true }, {})))).toEqual({
+    expect(outcomes(facts(family({ pinned: true }, {})))).toEqual({
       parent: 'pinned',
       child: 'parent-protected',
     })
-    expect(fates(facts(family({ pinned: true }, { parentId: null })))).toEqual({
+    expect(outcomes(facts(family({ pinned: true }, { parentId: null })))).toEqual({
       parent: 'pinned',
       child: 'parent-protected',
     })

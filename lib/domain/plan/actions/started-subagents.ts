@@ -10,7 +10,7 @@ import { labelOf } from './session-candidates.ts'
 
 type Stays = (part: Session) => ReasonText
 
-/** Adds to `going`, tells `stay` of the others, and returns who started each of both. */
+/** Adds to `going`, calls `stay` with the others, and returns which session started each. */
 export function assessStarted<Taken extends readonly unknown[]>(
   outside: readonly Unit[],
   { delegatorsOf }: Units,
@@ -30,7 +30,7 @@ export function assessStarted<Taken extends readonly unknown[]>(
       isNew = true
     }
   }
-  // Named when all are known, so that the order of rows names nobody.
+  // Named once all are known, so that the order of rows does not matter.
   const starters = new Map<Unit, Unit>()
   for (const [unit, verdict] of assessed) {
     const above = delegatorsOf(unit).filter((each) => going.has(each))

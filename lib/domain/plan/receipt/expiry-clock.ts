@@ -5,15 +5,15 @@
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 
 export type ExpiryClock = {
-  /** When it was last looked at. */
+  /** When expiry was last checked. */
   readonly lastMs: number
   /** How much is still to be lived through before anything expires. */
   readonly waitMs: number
 }
 
-/** Longer than a night or a day off; a machine that was off for longer only keeps things a day more. */
+/** Longer than a night or a day off; a machine that was off for longer only keeps its trash a day longer. */
 const LEAP_MS = 2 * DAY_MS
-/** Looks come every ten minutes. However far apart the clock says they were, none proves more than this. */
+/** Expiry is checked every ten minutes. One check counts for no more than this, whatever the clock says. */
 const STEP_MS = HOUR_MS
 
 export function nextExpiryClock(before: ExpiryClock | null, nowMs: number): ExpiryClock {

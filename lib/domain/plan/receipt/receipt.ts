@@ -12,7 +12,7 @@ export type Outcome =
     }
   /** Changed since the preview, or its like: left exactly as it was. */
   | { readonly kind: 'skipped'; readonly code: SkipCode; readonly message: string }
-  /** Something went wrong; `message` says what state the thing is in. */
+  /** Something went wrong; `message` says what state the item is in. */
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }
 
 export type SkipCode =
@@ -55,7 +55,7 @@ export type Receipt = {
   readonly skipped: number
   readonly failed: number
   readonly promisedBytes: number
-  /** By the disk's own count where it can tell, not a sum of promises. */
+  /** By the disk's own count where there is one, not the sum of what was planned. */
   readonly freedBytes: number | null
   /** What trash or archive of this run still cost; 0 once expired or restored. */
   readonly keptBytes: number

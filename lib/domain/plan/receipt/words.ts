@@ -1,16 +1,16 @@
-/** Receipts in words: what a run did, what came back, and what it still costs. Worded once. */
+/** Texts of receipts: what a run did, what was restored, and what it still costs. */
 import { formatBytes, formatCount, formatPlural } from '../../../shared/numbers.ts'
 import type { Policy } from '../policy.ts'
 import { deedWords } from '../words.ts'
 import type { Receipt } from './receipt.ts'
 
-type Told = Pick<
+type RunSummary = Pick<
   Receipt,
   'kind' | 'restores' | 'disposition' | 'state' | 'total' | 'done' | 'skipped' | 'failed' | 'stopRequested'
 > & { readonly steps: readonly Pick<Policy, 'action'>[] }
 
 /** `2,151 items moved to trash, 3 skipped, 1 failed`. */
-export function receiptTitle(receipt: Told): string {
+export function receiptTitle(receipt: RunSummary): string {
   const words = deedWords(receipt)
   if (receipt.state === 'running') return words.doing(receipt.total)
   if (receipt.state === 'rolled-back') return 'This run was undone: nothing was changed'
@@ -21,10 +21,10 @@ export function receiptTitle(receipt: Told): string {
   ].join(', ')
 }
 
-type Weighed = Pick<Receipt, 'kind' | 'disposition' | 'freedBytes' | 'promisedBytes' | 'keptBytes'>
+type RunBytes = Pick<Receipt, 'kind' | 'disposition' | 'freedBytes' | 'promisedBytes' | 'keptBytes'>
 
-/** `Promised 10.9 GB, moved 10.8 GB, freed 0 B so far`: never a sum of promises where the disk can tell. */
-export function receiptFinding(receipt: Weighed, doneBytes: number): string {
+/** `Promised 10.9 GB, moved 10.8 GB, freed 0 B so far`: by the disk's own count where there is one. */
+export function receiptFinding(receipt: RunBytes, doneBytes: number): string {
   const promised = `Promised ${formatBytes(receipt.promisedBytes)}`
   if (receipt.kind === 'restore')
     return `${formatBytes(doneBytes)} of ${formatBytes(receipt.promisedBytes)} came back`
@@ -47,7 +47,7 @@ export const RECEIPT_STATE_WORDS: Readonly<Record<Receipt['state'], string>> = {
 /** These cost no disk: what they were is in the journal, for good. */
 const IN_JOURNAL: ReadonlySet<string> = new Set(['close-leaked', 'gateway-entries'])
 
-type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<Told, 'steps'>
+type Kept = Pick<Receipt, 'kind' | 'state' | 'done' | 'keptBytes'> & Pick<RunSummary, 'steps'>
 
 /** Whether there may be something left that a restore plan could bring back. */
 export const mayRestore = ({ kind, state, done, keptBytes, steps }: Kept): boolean =>

@@ -12,7 +12,7 @@ const Body = z.strictObject({ consent: z.string().max(300).nullable().default(nu
 
 /** Deletes the trash or archive of a run before its time, by typed consent. */
 export function POST(request: Request, { params }: Context): Promise<Response> {
-  return actApi(request, 'let go of what is kept', { role: 'operator', touchesHome: true }, async (actor) => {
+  return actApi(request, 'purge', { role: 'operator', touchesHome: true }, async (actor) => {
     const body = await readJsonBody(request, Body)
     if (!body.ok) return body.fault
     const answer = await getExecutor().purge({ receiptId: (await params).id, ...body.value }, actor)

@@ -3,7 +3,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import { type SessionNow, sessionLookup } from '../../execute/rows/check-session.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 
-export function seeRows(
+export function readSessionRows(
   home: HomeRef,
   ids: readonly string[],
 ): ReadonlyMap<string, SessionNow | null> | null {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeFullDisk } from './full-disk-words.ts'
+import { describeFullDisk } from './words.ts'
 
 const disk = (freeBytes: number | null) => ({ freeBytes, growthBytesPerDay: null })
 

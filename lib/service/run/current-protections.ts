@@ -20,11 +20,11 @@ import { readStateDb } from '../observe/read-database-side.ts'
 /** A large home takes longer to read, and may be a little older for it. */
 const FRESH_MS = { least: SECOND_MS / 4, most: 2 * SECOND_MS, perMsOfReading: 20 } as const
 
-export type Verdicts = { readonly protect: Protect; readonly refresh: () => void }
+export type Protections = { readonly protect: Protect; readonly refresh: () => void }
 
-export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
+export function trackProtections(home: HomeRef, now: () => number): Protections {
   let known: ReadonlyMap<string, Protection> | null = null
-  // By a clock that never jumps: set back by an hour, the other one would call an hour old verdict fresh.
+  // By a clock that never jumps: set back by an hour, the other one would call hour-old protections fresh.
   let freshUntil = Number.NEGATIVE_INFINITY
   const lookups = new WeakMap<StateDb, ClaimsById>()
   const lookupIn = (db: StateDb): ClaimsById => {
@@ -50,7 +50,7 @@ export function makeVerdicts(home: HomeRef, now: () => number): Verdicts {
 
 const UNKNOWN: Protection = { code: 'claims-unknown' }
 
-/** Null: they could not be read, and then everything might be somebody's. */
+/** Null: they could not be read, so everything is protected. */
 function readProtections(home: HomeRef, nowMs: number): Map<string, Protection> | null {
   const read = readStateDb(home.path, (db, { capabilities }) => {
     const routing = readRouting(db, capabilities, home.path)
