@@ -3,13 +3,13 @@ import { formatBytes } from '@/lib/shared/numbers'
 import { PreviewFinding } from './preview-finding'
 
 type Props = {
-  /** Of this page's things only. */
+  /** Of this page's actions only. */
   findings: readonly Finding[]
   homeId: string
   startFinding: (form: FormData) => Promise<void>
 }
 
-/** What the page shows and could be mended: each with the plan that would do it. A plan may say no, with its reasons. */
+/** Findings of a page, each with a button that previews its plan. The plan may keep everything, with reasons. */
 export function PreparedPlans({ findings, homeId, startFinding }: Props) {
   if (findings.length === 0) return null
   return (

@@ -27,7 +27,7 @@ export type RunningRun = {
 
 type Props = { plans: readonly OpenPlan[]; running: readonly RunningRun[] }
 
-/** What is under way and what waits for somebody's word. */
+/** Runs under way and plans that wait for approval. */
 export function RecentRuns({ plans, running }: Props) {
   if (plans.length === 0 && running.length === 0) return null
   return (

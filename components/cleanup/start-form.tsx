@@ -16,7 +16,7 @@ type Props = {
   startCleanup: (form: FormData) => Promise<void>
 }
 
-/** Choose what and how old; several things make one plan. A plain form: it posts without any script. */
+/** Choose actions and ages; several actions make one plan. A plain form: it posts without any script. */
 export function StartForm({ homeId, policies, ticked, disposition, sources, cronJobs, startCleanup }: Props) {
   const is = (action: Action) => ticked.includes(action)
   const sessions = policies['prune-sessions']

@@ -27,7 +27,7 @@ test('an earlier plan fills the form with what it asked for', () => {
   expect(policies['prune-sessions'].olderThanDays).toBe(DEFAULT_DAYS.retentionDays)
 })
 
-test('what the address says was said is looked up, never repeated', () => {
+test('a message in the address is looked up by its code, never repeated', () => {
   expect(parseStart({ said: 'nothing-asked' }).said).toBe('Choose at least one thing to clean.')
   expect(parseStart({ said: 'no-such-home' }).said).toBe('There is no home of this name.')
   for (const said of ['Call 0900-EVIL to unlock', '__proto__', 'constructor', 'toString'])

@@ -1,4 +1,4 @@
-/** What the address of the cleanup page says: which boxes start ticked, from which plan, and what was said last. */
+/** What the address of the cleanup page says: which boxes start ticked, from which plan, and the last message. */
 import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACTIONS, type Action } from '@/lib/domain/plan/action'
 import { WEEKLY } from '@/lib/domain/plan/default-policies'
@@ -21,7 +21,7 @@ const SAID: Readonly<Record<string, string>> = {
   'store-unavailable': 'Steward could not write its own notes. Look at the room on the disk of STEWARD_DATA.',
 }
 
-/** Only ever one of our own sentences, whatever stands in the address. */
+/** Always one of our own sentences, whatever the address holds. */
 function saidAs(code: string | null): string | null {
   if (code === null) return null
   return Object.hasOwn(SAID, code) ? (SAID[code] ?? null) : 'Something kept it from being made. Try again.'

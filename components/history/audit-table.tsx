@@ -15,7 +15,7 @@ export type AuditPage = {
   readonly homeId: string | null
 }
 
-/** Who did what, from where, when. Nobody can change these lines, Steward neither. */
+/** Who did what, from where, when. Append-only. */
 export function AuditTable({ page: { lines, filter, olderFrom, homeId } }: { page: AuditPage }) {
   const choices = [
     { refusals: false, label: 'Done' },

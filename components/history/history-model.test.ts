@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exampleReceipt } from '@/lib/testing/examples/example-receipt'
 import { historyTitle, keptOf } from './history-model'
 
-test('what trash and archives cost is told apart, and deleted things cost nothing', () => {
+test('trash and archives are counted apart, and deleted items cost nothing', () => {
   const receipts = [
     exampleReceipt({ disposition: 'trash', keptBytes: 2e9 }),
     exampleReceipt({ disposition: 'trash', keptBytes: 1e9 }),
@@ -22,7 +22,7 @@ test('the trash of another folder costs this home nothing, an archive does', () 
   expect(keptOf(receipts)).toEqual({ trashBytes: 0, archiveBytes: 4e8 })
 })
 
-test('a home nobody cleaned says so', () => {
+test('a home without cleanups says so', () => {
   expect(historyTitle([])).toBe('History: nothing was cleaned here yet')
   expect(historyTitle([exampleReceipt({ keptBytes: 0 })])).toBe(
     'History: nothing is kept in trash or archives',

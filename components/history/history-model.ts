@@ -24,7 +24,7 @@ export type Kept = { readonly trashBytes: number; readonly archiveBytes: number 
 export function keptOf(receipts: readonly HistoryReceipt[]): Kept {
   let [trashBytes, archiveBytes] = [0, 0]
   for (const { disposition, keptBytes, elsewhere } of receipts) {
-    // Trash lies in the home it was taken from, archives in our own folder.
+    // Trash is in its home, archives are in Steward's data folder.
     if (disposition === 'trash' && elsewhere === null) trashBytes += keptBytes
     if (disposition === 'archive') archiveBytes += keptBytes
   }

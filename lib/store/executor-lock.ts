@@ -1,6 +1,6 @@
 /**
  * Who may change homes for this data folder: one thread of one process. Two that work from one journal would take each
- * other's runs for ones that were cut short. The system itself lets go of the lock when its holder dies, however it dies.
+ * other's runs for ones that were cut short. The system itself releases the lock when its holder dies, however it dies.
  */
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ export type StoreFault = { readonly code: 'store-unavailable'; readonly detail: 
 
 type OpenOptions = {
   readonly busyTimeoutMs?: number
-  /** Every commit reaches the disk before it returns: for the journal, which must not be behind what it tells. */
+  /** Every commit reaches the disk before it returns: for the journal, which must be on disk before the home changes. */
   readonly durable?: boolean
 }
 
@@ -48,7 +48,7 @@ export function openStore(dataDir: string, options: OpenOptions = {}): Result<St
   }
 }
 
-/** A folder that held other things before we came keeps its mode; the files in it are private anyway. */
+/** A folder that had other contents before keeps its mode; the files in it are private anyway. */
 function makePrivateFolder(dataDir: string): void {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (made === undefined) {

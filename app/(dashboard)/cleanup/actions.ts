@@ -23,7 +23,7 @@ const ACTS = { role: 'operator', touchesHome: true } as const
 const id = z.string().min(1).max(200)
 const ids = z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN)
 
-/** A plan moves nothing, so whoever may look may prepare one. */
+/** A plan changes nothing, so a viewer may prepare one. */
 const previewCleanup = defineAction(
   'preview cleanup',
   PREVIEWS,
@@ -31,10 +31,10 @@ const previewCleanup = defineAction(
   (actor, { home, request }) => plan(home, request, actor),
 )
 
-/** Whoever ticks a shelved session by hand means it. */
+/** A session archived in Hermes that was ticked by hand is meant. */
 const CHOSEN = { 'prune-sessions': { includeShelved: true }, 'close-leaked': {}, checkpoints: {} } as const
 
-/** For the pages that list things: what was ticked there, and nothing else. */
+/** For the pages with a table: what was ticked there, and nothing else. */
 async function previewChosen(
   actor: Actor,
   home: string,
@@ -169,7 +169,7 @@ const startHref = (home: string, said: string): string => `/cleanup?${new URLSea
 
 type PlanId = Result<{ readonly planId: string }, { readonly code: string; readonly message: string }>
 
-/** A new plan is looked at at once. */
+/** A new plan is shown at once. */
 function shown(answer: PlanId): PlanId {
   if (answer.ok) redirect(`/cleanup/${answer.value.planId}`)
   return answer

@@ -12,7 +12,7 @@ export type PlanView = {
   readonly receiptId: string | null
 }
 
-/** Null for a plan nobody knows, or whose records cannot be read. */
+/** Null for an unknown plan, or where the store cannot be read. */
 export async function readPlanView(planId: string): Promise<PlanView | null> {
   const asked = await getCollector().ask(null, 'plan-page', { id: planId })
   if (asked === null || !asked.answer.ok) return null

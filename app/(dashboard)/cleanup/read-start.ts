@@ -26,7 +26,7 @@ export async function readStart(homeId: string, from: string | null): Promise<St
   const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }
   return {
     days: days?.answer ?? DEFAULT_DAYS,
-    // Things chosen by hand have no field here; without their ids the step would mean far more.
+    // Items chosen by hand have no field here; without their ids the step would mean far more.
     earlier:
       plan?.homeId === homeId ? plan.steps.filter((step) => !('ids' in step) || step.ids === null) : [],
     disposition: plan?.disposition ?? 'trash',

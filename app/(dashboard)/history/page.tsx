@@ -24,7 +24,7 @@ export default async function HistoryRoute({ searchParams }: Props) {
   const actor = await requireActor()
   const [recent, audit] = await Promise.all([
     getCollector().ask(homeId, 'recent', null),
-    // One more than is shown tells whether there are older ones.
+    // One more than is shown: whether there are older ones.
     getCollector().ask(homeId, 'audit', { ...filter, limit: AUDIT_LINES + 1 }),
   ])
   if (recent === null) notFound()

@@ -9,7 +9,7 @@ import { withShortLabel } from '@/lib/shared/short-path'
 
 const PER_PAGE = 100
 
-/** Null for a receipt nobody knows, or whose records cannot be read. */
+/** Null for an unknown receipt, or where the store cannot be read. */
 export async function readReceiptView(id: string, observed: OutcomeFilter): Promise<ReceiptPage | null> {
   const asked = await getCollector().ask(null, 'receipt', {
     id,

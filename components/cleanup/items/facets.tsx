@@ -15,12 +15,12 @@ type Props = {
   unticked: Unticked
   canTick: boolean
   goesWords: string
-  /** The one group that is looked at alone, by its key. */
+  /** The group that is shown alone, by its key. */
   chosen: string | null
   onChoose: (groupKey: string | null) => void
 }
 
-/** Every reason with what it is counted for: tick a whole group, or look at it alone. */
+/** Every reason with what it is counted for: tick a whole group, or show it alone. */
 export function Facets({ groups, choice, unticked, canTick, goesWords, chosen, onChoose }: Props) {
   const going = groups.filter(({ verdict }) => verdict === 'act')
   const kept = groups.filter(({ verdict }) => verdict === 'keep')

@@ -40,7 +40,7 @@ test('a listing over two steps comes whole, in order, each page once', async () 
   expect(asked).toHaveLength(4)
 })
 
-test('only as many pages come as somebody looks at, and two who look share them', async () => {
+test('only pages in view are fetched, and two readers share them', async () => {
   const { asked, fetchPage } = serverOf({ 0: many(5_000), 1: [] })
   const pages = new ItemPages(fetchPage, {})
   await Promise.all([pages.want(source, 40), pages.want(source, 150)])
@@ -49,7 +49,7 @@ test('only as many pages come as somebody looks at, and two who look share them'
   expect(pages.at(source, 1_100)).toBeUndefined()
 })
 
-test('what the server sent along is there at once and asked for by nobody', async () => {
+test('what the server sent along is there at once and never fetched', async () => {
   const { asked, fetchPage } = serverOf({ 0: many(9), 1: [] })
   const pages = new ItemPages(fetchPage, { a: many(3) })
   await pages.want(source, 2)
@@ -66,7 +66,7 @@ test('a search knows its count with the first page', async () => {
   expect(pages.countOf(search)).toBe(420)
 })
 
-test('a page that does not come stops the listing until somebody asks again', async () => {
+test('a page that does not come stops the listing until it is asked for again', async () => {
   let isThere = false
   const { fetchPage } = serverOf({ 0: many(3), 1: [] })
   const pages = new ItemPages(async (query) => (isThere ? fetchPage(query) : null), {})

@@ -1,5 +1,5 @@
 /**
- * The items of a plan as far as somebody has looked: each listing is fetched page by page, in order, and never twice.
+ * The items of a plan as far as they were shown: each listing is fetched page by page, in order, and never twice.
  * A plan is frozen, so what has come stays true.
  */
 
@@ -75,7 +75,7 @@ export class ItemPages {
     return this.#listings.get(key)?.items[index] ?? this.#seeds[key]?.[index]
   }
 
-  /** How many the listing has; null while nobody knows. */
+  /** How many the listing has; null while unknown. */
   countOf({ key, count }: ItemSource): number | null {
     return count ?? this.#listings.get(key)?.matched ?? null
   }

@@ -26,7 +26,7 @@ type Props = {
 }
 
 const ROW_HEIGHT = { wide: 33, narrow: 57 }
-/** On phones and tablets verdict, reason and age stand under the name. */
+/** On phones and tablets verdict, reason and age are below the name. */
 const COLUMNS = { wide: 6, narrow: 3 }
 /** What the server draws before any window is known. */
 const FIRST_RECT = { width: 1440, height: 1400 }

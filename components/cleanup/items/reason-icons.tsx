@@ -14,7 +14,7 @@ import Star from 'lucide-react/icons/star'
 import Unplug from 'lucide-react/icons/unplug'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 
-/** The guard that keeps a thing, as a picture; whatever has none of its own is simply locked. */
+/** The icon of the guard that keeps an item; a lock where the guard has none. */
 const KEPT_BY: Readonly<Record<string, typeof Lock>> = {
   pinned: Pin,
   'open-recent': Radio,

@@ -9,7 +9,7 @@ export type Line =
 
 export type Lines = { readonly count: number; readonly at: (line: number) => Line | undefined }
 
-/** So many of each group are in sight before somebody opens it. */
+/** How many items of a group are shown before it is opened. */
 const SHOWN_OF_GROUP = 3
 /** One more line than a link to it would take is no reason for a link. */
 const WORTH_HIDING = 2

@@ -1,11 +1,11 @@
 /**
- * What somebody unticked, kept for this tab: a reload loses nothing, and a plan made again knows what was unticked in
+ * Unticked items, kept for this tab: a reload loses nothing, and a plan made again knows what was unticked in
  * the one before it.
  */
 import type { PlanItem } from '@/lib/domain/plan/plan'
 
 const PREFIX = 'steward.unticked.'
-/** A browser's store is small; whoever unticks more than this has another policy in mind. */
+/** A browser's store is small; unticking more than this calls for another policy. */
 const MOST = 5_000
 
 export function rememberUnticked(planId: string, items: readonly PlanItem[]): void {

@@ -106,7 +106,7 @@ const carriedWords = (before: number, now: number): string =>
     ? `Your ${formatCount(now)} unticked items are unticked here too.`
     : `${formatCount(now)} of your ${formatCount(before)} unticked items are unticked here too; the others no longer go anyway.`
 
-/** The same things in another plan, however their numbers changed. */
+/** The same items in another plan, where their ids differ. */
 async function findByKey(fetchPage: FetchPage, keys: ReadonlySet<string>): Promise<readonly PlanItem[]> {
   const found: PlanItem[] = []
   let cursor: string | null = null

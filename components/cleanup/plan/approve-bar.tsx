@@ -85,7 +85,7 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
   )
 }
 
-/** Null for whoever may approve this plan as it stands. */
+/** Null where this plan can be approved as it is. */
 function whyNot(plan: PlanPage, items: number, mayNot: MayNot): string | null {
   if (plan.state === 'expired') return 'This plan expired. Plan again to approve it.'
   if (mayNot !== null) return MAY_NOT[mayNot].short

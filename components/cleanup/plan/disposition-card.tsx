@@ -13,7 +13,7 @@ type Props = {
   onChange: (disposition: Disposition) => void
 }
 
-/** Where the things go. Part of what is approved, so another choice is another plan. */
+/** What happens to the items. Part of what is approved, so another choice is another plan. */
 export function DispositionCard({ plan, bytes, isBusy, onChange }: Props) {
   const { trashDays } = plan
   const outlasts = trashDays !== null && trashOutlastsDisk(plan.disk, trashDays)

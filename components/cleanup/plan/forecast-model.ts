@@ -1,4 +1,4 @@
-/** Free space over the coming days, with the plan and without it, as lines in percent of the picture. Pure. */
+/** Free space over the coming days, with the plan and without it, as lines in percent of the chart. Pure. */
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { PlanDisk } from '@/lib/domain/plan/plan'
 import { simulatePlan } from '@/lib/domain/plan/simulate-plan'
@@ -11,7 +11,7 @@ export type Segment = {
 }
 
 export type Forecast = {
-  /** Days until full; null where nothing grows or nobody can tell. */
+  /** Days until full; null where nothing grows or growth is unknown. */
   readonly without: number
   readonly with: number
   readonly lines: { readonly without: readonly Segment[]; readonly with: readonly Segment[] }

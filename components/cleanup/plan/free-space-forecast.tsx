@@ -1,7 +1,7 @@
 import { formatCount } from '@/lib/shared/numbers'
 import type { Forecast, Segment } from './forecast-model'
 
-/** When the disk is full with this plan and without it. The numbers stand under it too. */
+/** When the disk is full with this plan and without it. The numbers are below it too. */
 export function FreeSpaceForecast({ forecast }: { forecast: Forecast }) {
   const { lines, fullAt } = forecast
   const days = (count: number) => `${formatCount(Math.floor(count))} d`

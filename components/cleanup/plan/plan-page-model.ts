@@ -1,4 +1,4 @@
-/** What the page of a plan gets: the plan as it was frozen, and who looks at it. */
+/** What the page of a plan gets: the plan as it was frozen, and its home. */
 import type { Role } from '@/lib/domain/access/actor'
 import type { Disposition } from '@/lib/domain/plan/action'
 import type { Guard } from '@/lib/domain/plan/guards'
@@ -8,7 +8,7 @@ import type { Result } from '@/lib/shared/result'
 export type PlanPage = Plan & {
   readonly state: PlanState
   readonly home: { readonly label: string; readonly shortPath: string; readonly demo: boolean }
-  /** Of whoever runs Steward: shown as `~`. */
+  /** The home folder of the user that runs Steward: shown as `~`. */
   readonly ownFolder: string
   /** How long it may still be approved, by the server's clock. */
   readonly expiresInMs: number
@@ -16,17 +16,17 @@ export type PlanPage = Plan & {
   readonly first: Readonly<Record<string, readonly PlanItem[]>>
   /** What stays whatever is ticked; empty where the home is not there now. */
   readonly guards: readonly Guard[]
-  /** How long trash is kept; null: until somebody removes it. */
+  /** How long trash is kept; null: until it is purged. */
   readonly trashDays: number | null
 }
 
-/** Why somebody who sees the plan may not approve it; null for whoever may. */
+/** Why this viewer may not approve the plan; null for one who may. */
 export type MayNot = 'viewer' | 'read-only' | null
 
 export const mayNotOf = (role: Role, readOnly: boolean): MayNot =>
   role === 'viewer' ? 'viewer' : readOnly ? 'read-only' : null
 
-/** Beside what somebody may not press. */
+/** Beside a disabled button. */
 export const MAY_NOT_WORDS: Readonly<Record<NonNullable<MayNot>, string>> = {
   viewer: 'Only an operator may do this.',
   'read-only': 'Read-only: Steward looks and never touches.',

@@ -23,14 +23,14 @@ test('trash frees nothing now, and says so when it outlasts the disk', () => {
   expect(never?.detail).toBe('when you empty the trash')
 })
 
-test('what nobody measured is unknown, and a disk that does not grow is not full some day', () => {
+test('what was not measured is unknown, and a disk without growth never fills up', () => {
   const unknown = tilesOf('delete', { disk: { freeBytes: 1e9, growthBytesPerDay: null } })[2]
   expect(unknown?.value.value).toBe('unknown')
   const still = tilesOf('delete', { disk: { freeBytes: 1e9, growthBytesPerDay: 0 } })[2]
   expect(still?.value.value).toBe('not growing')
 })
 
-test('the picture ends both lines on the ground, and there is none without growth', () => {
+test('both lines of the chart end at zero, and there is no chart without growth', () => {
   const forecast = forecastOf(disk, 9.65e9, 'delete', 3)
   expect(forecast?.lines.without.at(-1)?.y2).toBe(100)
   expect(forecast?.lines.with.at(-1)).toMatchObject({ x2: forecast?.fullAt.with, y2: 100 })

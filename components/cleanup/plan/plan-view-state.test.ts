@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterQuery, parsePlanFilter } from './plan-view-state'
 
-test('an address says what it was written from', () => {
+test('an address parses to the filter it was written from', () => {
   const filter = { part: 'kept', q: 'atlas & co', step: 2, group: 'keep pinned Pinned', from: 'abc' } as const
   expect(parsePlanFilter(Object.fromEntries(new URLSearchParams(filterQuery(filter))))).toEqual(filter)
 })

@@ -35,7 +35,7 @@ const PlanItems = dynamic(() =>
 
 type Props = { plan: PlanPage; filter: PlanFilter; mayNot: MayNot; actions: PlanActions }
 
-/** A plan before anybody agreed to it: what would go, what stays, why, and the one place to say yes. */
+/** A plan before its approval: what would go, what stays, why, and the approve button. */
 export function PlanView({ plan, filter: firstSample, mayNot, actions }: Props) {
   const router = useRouter()
   const [filter, change] = usePlanFilter(firstSample)

@@ -3,7 +3,7 @@
 import { useCallback, useState } from 'react'
 import { filterQuery, type PlanFilter } from './plan-view-state'
 
-/** The look lives in the address; changing it asks nobody and leaves no trail of steps to go back through. */
+/** The filter is kept in the address. Changing it makes no request and adds no history entry. */
 export function usePlanFilter(
   first: PlanFilter,
 ): readonly [PlanFilter, (change: Partial<PlanFilter>) => void] {

@@ -43,7 +43,7 @@ const anItem = fc.record({
   together: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null }),
 })
 
-it('every item stands in exactly one batch, of one kind and one step, with all its family', () => {
+it('every item is in exactly one batch, of one kind and one step, with all its family', () => {
   fc.assert(
     fc.property(fc.array(anItem, { maxLength: 80 }), (given) => {
       const items = given.map((one, at) => item(at + 1, one))

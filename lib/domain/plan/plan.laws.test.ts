@@ -162,7 +162,7 @@ describe('every plan', () => {
     )
   })
 
-  it('whoever a going session started as a subagent goes along or is listed with the reason it stays', () => {
+  it('a subagent of a session that goes goes along or is listed with the reason it stays', () => {
     fc.assert(
       fc.property(anyHome, anyPolicy, (home, policy) => {
         fc.pre(policy.action === 'prune-sessions')

@@ -1,5 +1,5 @@
 /**
- * Plans against the same question asked another way: plain SQL on a copy and a plain listing of the folder. On made
+ * Plans compared with the same question asked another way: plain SQL on a copy and a plain listing of the folder. On made
  * homes of every era, and on real ones where they lie beside the project.
  */
 import { cpSync, existsSync, lstatSync, readdirSync, readFileSync, utimesSync } from 'node:fs'
@@ -67,7 +67,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
     expect(plan.totals.act.items + plan.totals.keep.items).toBe(total)
   })
 
-  it('every file of a pruned session is in its target, and each mark is exact', async () => {
+  it('every file of a pruned session is in its target, and each fingerprint is exact', async () => {
     const { going } = await planOf(path, prune(0))
     const names = existsSync(join(path, 'sessions')) ? readdirSync(join(path, 'sessions')) : []
     const marks = db.prepare<[string], Record<string, unknown>>(
@@ -83,7 +83,7 @@ describe.each(homesOfEveryEra)('%s', (name, make) => {
     }
   })
 
-  it('files of nobody are those whose id has no row', async () => {
+  it('orphan files are those whose id has no row', async () => {
     const { going } = await planOf(path, { action: 'orphan-files', olderThanDays: 0 })
     const ids = new Set(
       db

@@ -81,7 +81,7 @@ it('what one home gave up is not brought back into another', async () => {
   })
 })
 
-it('the history of one home says of the receipts of another that they are, and offers none of its plans', async () => {
+it('the history of a home marks receipts of another home and offers none of its plans', async () => {
   await first.run(await first.plan(EVERYTHING, 'archive'))
   await first.plan(EVERYTHING, 'trash')
   const seen = ({ home, store }: CleanLab) => {

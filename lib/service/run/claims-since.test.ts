@@ -1,4 +1,4 @@
-/** Somebody takes a session up between preview and run, in any way Hermes knows: it stays, whole, and its neighbour goes. */
+/** A session resumed between preview and run, in any way Hermes has, stays whole; its neighbor goes. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -183,7 +183,7 @@ it('a chat window opened while the batch is being saved keeps its session', asyn
   expect(outcomesOf(receiptId)).toEqual({ mine: 'now-protected', other: 'done' })
 })
 
-it('protections grow old by a clock that nobody sets back', async () => {
+it('protections age by a monotonic clock', async () => {
   let nowMs = Date.now()
   const protections = trackProtections(lab.home, () => nowMs)
   protections.refresh()
@@ -196,7 +196,7 @@ it('protections grow old by a clock that nobody sets back', async () => {
   await expect.poll(protection).toMatchObject({ code: 'open-chat' })
 })
 
-it('before the first look everything might be in use', () => {
+it('before the first read everything counts as in use', () => {
   const protections = trackProtections(lab.home, Date.now)
   expect(withReader(home, (db) => protections.protect('mine', db))).toMatchObject({ code: 'claims-unknown' })
 })

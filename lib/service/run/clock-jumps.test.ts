@@ -39,7 +39,7 @@ async function cleaned(): Promise<string> {
   return join(lab.home.path, '.steward-trash', approved.value.receiptId)
 }
 
-it('trash outlives a clock that leaps a year ahead and comes back', async () => {
+it('trash outlives a clock that jumps a year ahead and back', async () => {
   const trash = await cleaned()
   aheadMs = 365 * DAY_MS
   for (let checks = 0; checks < 20; checks += 1) {
@@ -51,7 +51,7 @@ it('trash outlives a clock that leaps a year ahead and comes back', async () => 
   expect(existsSync(trash)).toBe(true)
 })
 
-it('trash expires in its time where the server looks all along, and a day late after it was off', async () => {
+it('trash expires in its time where the server runs all along, and a day late after it was off', async () => {
   const trash = await cleaned()
   await expireInTime(tools)
   aheadMs = 8 * DAY_MS

@@ -102,7 +102,7 @@ it('the trash of a home that is away waits until the home is back', async () => 
   expect(await expireKept(later)).toHaveLength(1)
 })
 
-it('a history of the shared checkpoint store that git will not let go of yet is tried again', async () => {
+it('a history of the shared checkpoint store that git cannot remove yet is tried again', async () => {
   const receipt = await cleaned('trash')
   const [ref = ''] = trashRefs()
   expect(ref).toContain(receipt.id)

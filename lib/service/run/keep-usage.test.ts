@@ -46,7 +46,7 @@ const together = ({ allTime, pruned }: TokensView) =>
 
 const SESSIONS = stepsOf('prune-sessions')
 
-it('what goes from the rows stands under its own name, and comes back with them', async () => {
+it('usage of pruned sessions is counted apart, and comes back with their rows', async () => {
   const before = await tokens()
   expect(before.pruned?.allTime.sessions).toBe(0)
   const receipt = await lab.run(await lab.plan(SESSIONS, 'trash'))

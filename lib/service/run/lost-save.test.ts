@@ -92,7 +92,7 @@ it.each([
   })
 })
 
-it('trash that somebody emptied by hand is not promised back, and what the journal holds is', async () => {
+it('trash emptied by hand is not offered for restore, and what the journal has is', async () => {
   const taken = await lab.run(await lab.plan(EVERYTHING, 'trash'))
   rmSync(join(lab.home.path, '.steward-trash', taken.id), { recursive: true })
   const planned = await planRestore(lab.tools, taken.id, 'a test')

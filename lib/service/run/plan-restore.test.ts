@@ -1,4 +1,4 @@
-/** What cannot come back as it was is said by the plan of a restore, before anything is written, and by its receipt. */
+/** What cannot be restored is listed in the restore plan, before anything is written, and in its receipt. */
 import { readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -65,7 +65,7 @@ it.each([
        SELECT min(id) - 1, 'new', 'user', 1 FROM messages WHERE session_id = 'parent'`,
   ],
   ['id-taken', `INSERT INTO sessions (id, source, started_at) VALUES ('lone', 'telegram', 1)`],
-])('%s: the plan says so, and nothing is offered', async (code, sql) => {
+])('%s: the restore plan gives the reason and acts on nothing', async (code, sql) => {
   change(`UPDATE sessions SET title = 'Mine' WHERE id = 'lone'`)
   const receipt = await take('trash', 'lone')
   change(sql)
@@ -74,7 +74,7 @@ it.each([
   expect(items).toMatchObject([{ verdict: 'keep', code }])
 })
 
-it('a save that is gone or damaged is said before anything is written', async () => {
+it('a save that is gone or damaged is reported before anything is written', async () => {
   const [one, other] = [await take('archive', 'lone'), await take('archive', 'child')]
   rmSync(join(dataBeside(home), 'archives', one.id, '1.tar.zst'))
   const damaged = join(dataBeside(home), 'archives', other.id, '1.tar.zst')
@@ -83,7 +83,7 @@ it('a save that is gone or damaged is said before anything is written', async ()
     expect((await planned(id)).items).toMatchObject([{ verdict: 'keep', code: 'save-unreadable' }])
 })
 
-it('a link that leads nowhere is said, and comes back with the session it leads to', async () => {
+it('a link to a missing session is reported, and comes back with that session', async () => {
   const before = captureHome(home)
   const child = await take('trash', 'child', 'lone')
   const parent = await take('archive', 'parent')
@@ -100,7 +100,7 @@ it('a link that leads nowhere is said, and comes back with the session it leads 
   expect(captureHome(home)).toEqual(before)
 })
 
-it('parent and child out of one receipt come back as they were, and nothing is said', async () => {
+it('parent and child out of one receipt come back as they were, without a note', async () => {
   const receipt = await take('trash', 'child', 'parent')
   const { items } = await planned(receipt.id)
   expect(items.map(({ code }) => code)).toEqual(['comes-back', 'comes-back'])

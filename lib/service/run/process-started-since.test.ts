@@ -1,4 +1,4 @@
-/** A process that comes to the home between preview and run: what only a Hermes at rest lets go of stays. */
+/** A process that opens the home between preview and run: what needs Hermes stopped stays. */
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS } from '../../shared/time.ts'

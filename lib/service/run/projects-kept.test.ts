@@ -1,4 +1,4 @@
-/** Histories of checkpoints in the trash: counted, let go of, and their room given back, or the reason why not yet. */
+/** Histories of checkpoints in the trash: counted, purged, and their space freed, or the reason why not yet. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -115,7 +115,7 @@ it('come back though there was no place in the trash for their files', async () 
   expect(captureHome(lab.home.path)).toEqual(before)
 })
 
-it('are gone from the disk when they are let go, and no plan promises them any more', async () => {
+it('are gone from the disk when they are purged, and no plan offers them any more', async () => {
   const receipt = await taken('trash')
   const full = storeBytes()
   const consent = `delete ${receipt.done} from main`
@@ -136,7 +136,7 @@ it('of an archive that expired are not promised either', async () => {
   expect(await restoreOutcome(receipt)).toBe('not-kept')
 })
 
-it('that expire beside a live Hermes cost their room until it rests, and the receipt says so', async () => {
+it('that expire beside a running Hermes take space until it stops, and the receipt says so', async () => {
   const receipt = await taken('trash')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   other = await startWriter(join(lab.home.path, 'state.db'))
@@ -152,7 +152,7 @@ it('that expire beside a live Hermes cost their room until it rests, and the rec
   expect(receiptNow(receipt)).toMatchObject({ keptBytes: 0, note: null })
 })
 
-it('that git does not let go of are tried again', async () => {
+it('that git cannot remove are tried again', async () => {
   const receipt = await taken('trash')
   setExpiry(lab.store, receipt.id, Date.now() - 1)
   const lock = join(store, 'packed-refs.lock')

@@ -154,7 +154,7 @@ describe('a live gateway', () => {
 })
 
 describe('a compaction', () => {
-  it('is refused while somebody of unknown name has the database open', async () => {
+  it('is refused while an unknown process has the database open', async () => {
     const home = make()
     others.push(await startWriter(join(home, 'state.db')))
     const before = captureHome(home)

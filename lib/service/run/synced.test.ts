@@ -1,4 +1,4 @@
-/** Before a thing may go, its bundle is on the disk, and so is every name on the way to it. */
+/** Before an item is removed, its bundle is on the disk, and so is every folder entry on the way to it. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'

@@ -39,13 +39,13 @@ afterEach(() => {
 const LEFT: Outcome = { kind: 'skipped', code: 'stopped', message: 'It was left.' }
 const DONE: Outcome = { kind: 'done', freedBytes: 1 }
 
-it('a batch that somebody else has ended is not acted on', () => {
+it('a batch that another process has ended is not acted on', () => {
   endBatch(store, 'r', 1, new Map([['1', LEFT]]))
   expect(() => markActing(store, 'r', 1, 'trash:1.tar.zst')).toThrow('not being saved any more')
   expect(readBatches(store, 'r')[0]).toMatchObject({ state: 'done', saved: null })
 })
 
-it('a batch is begun once and ended once, and what stands is not written over', () => {
+it('a batch begins once and ends once, and a record is never overwritten', () => {
   markActing(store, 'r', 1, null)
   expect(() => markActing(store, 'r', 1, null)).toThrow()
   endBatch(store, 'r', 1, new Map([['1', DONE]]))

@@ -191,7 +191,7 @@ describe('a claim', () => {
     ['another digest', { digest: 'x' }, 'digest-differs'],
     ['an hour later', { nowMs: NOW_MS + HOUR_MS }, 'plan-expired'],
     ['a clock that was set back since', { nowMs: NOW_MS - HOUR_MS }, 'plan-expired'],
-    ['a plan nobody knows', { planId: 'x' }, 'no-such-plan'],
+    ['an unknown plan', { planId: 'x' }, 'no-such-plan'],
   ])('is refused for %s, and the plan stays as it was', (_, change, code) => {
     expect(claimPlan(store, claim('p', change))).toMatchObject({ ok: false, fault: { code } })
     expect(readPlan(store, 'p', NOW_MS)?.state).toBe('open')
@@ -225,7 +225,7 @@ it('plans are forgotten a day after they expire, and never while a receipt speak
   })
 })
 
-it('however many plans somebody makes, the newest twenty stay', () => {
+it('of any number of plans the newest twenty stay', () => {
   for (let no = 0; no < 30; no += 1) savePlan(store, aPlan(`p${no}`, NOW_MS + no), [anItem(1)])
   const kept = listPlans(store, null, NOW_MS).map(({ id }) => id)
   expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => `p${29 - at}`))

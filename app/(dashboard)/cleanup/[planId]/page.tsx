@@ -21,7 +21,7 @@ export default async function PlanRoute({ params, searchParams }: Props) {
   const view = await readPlanView((await params).planId)
   if (view === null) notFound()
   const { page, receiptId } = view
-  // A plan runs once; from then on its receipt tells the story.
+  // A plan runs once; from then on there is its receipt.
   if (receiptId !== null) redirect(`/history/${receiptId}`)
   return (
     <PageFrame current="cleanup" homeId={page.homeId}>

@@ -52,7 +52,7 @@ describe('silence', () => {
     ['cli', 3, 'close'],
     ['telegram', 6.9, 'too-young'],
     ['telegram', 7, 'close'],
-    ['a plugin nobody knows', 6.9, 'too-young'],
+    ['an unknown plugin', 6.9, 'too-young'],
   ])('of %s for %d days: %s', (source, days, expected) => {
     expect(outcome([silent(days, { source })])).toBe(expected)
   })
@@ -68,7 +68,7 @@ describe('silence', () => {
   })
 })
 
-describe('somebody may own it', () => {
+describe('it may have an owner', () => {
   it.each([
     ['a route', { routes: new Map([['s', 'key']]) }, 'routed'],
     ['a lease', { turnLeases: new Map([['s', NOW_MS + 1]]) }, 'turn-lease'],

@@ -1,4 +1,4 @@
-/** Files of sessions, files of nobody, and outputs of cron jobs. */
+/** Files of sessions, orphan files, and outputs of cron jobs. */
 import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/result.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
@@ -64,7 +64,7 @@ describe('files of sessions', () => {
     expect(plan({ files: [file(name, ageMs)] })).toEqual({ [name]: outcome })
   })
 
-  it('nothing but transcripts and dumps of sessions is ever looked at', () => {
+  it('only transcripts and dumps of sessions are candidates', () => {
     const files = ['sessions.json', 'notes.txt', '.sessions_a.tmp', 'session_gone.json'].map((name) =>
       file(name),
     )
@@ -98,7 +98,7 @@ describe('files of sessions', () => {
   it.each([
     ['as many messages as the rows', 5, 'go: old-transcript'],
     ['more messages than the rows', 6, 'holds-more'],
-    ['nobody knows how many', null, 'not-compared'],
+    ['an unknown number of messages', null, 'not-compared'],
   ])('a .jsonl with %s', (_, lines, outcome) => {
     expect(plan({ files: [file('s.jsonl')], parts: schema(6), lines })).toEqual({ 's.jsonl': outcome })
   })
@@ -116,7 +116,7 @@ describe('files of sessions', () => {
   })
 })
 
-describe('files of nobody', () => {
+describe('orphan files', () => {
   const plan = (home: Partial<RandomHome>, olderThanDays = 0) =>
     outcomes(planOrphanFiles(facts(home), { action: 'orphan-files', olderThanDays }))
 
@@ -194,7 +194,7 @@ describe('outputs of cron jobs', () => {
 
   it.each([
     ['the policy spares dead jobs', {}, { deadJobs: false }],
-    ['other things lie in it', { cronFolders: [folder('dead', 1)] }, {}],
+    ['it has other contents', { cronFolders: [folder('dead', 1)] }, {}],
     ['the job runs', { parts: { claims: ok(noClaims({ runningCronJobs: new Set(['dead']) })) } }, {}],
     ['jobs.json cannot be read', { parts: { jobs: { ok: false, fault: { code: 'db-missing' } } } }, {}],
   ] as const)('file by file where %s', (_, home, policy) => {
@@ -204,7 +204,7 @@ describe('outputs of cron jobs', () => {
     })
   })
 
-  it('a dead folder with young outputs is judged file by file', () => {
+  it('a dead folder with young outputs is assessed file by file', () => {
     expect(plan({ cronFolders: [folder('dead')] }, { olderThanDays: 2 })).toEqual({
       'dead/new.md': 'among-newest',
       'dead/old.md': 'go: beyond-newest',

@@ -21,7 +21,7 @@ describe('one session', () => {
     expect(outcomes(facts([row]))).toEqual({ s: outcome })
   })
 
-  it('shelved ones go when the policy says so', () => {
+  it('sessions archived in Hermes go when the policy includes them', () => {
     expect(outcomes(facts([old('s', { shelved: true })]), { includeShelved: true })).toEqual({ s: 'go' })
   })
 })
@@ -191,7 +191,7 @@ describe('files', () => {
   })
 })
 
-it('a row that changed between judging and marking stays', () => {
+it('a row that changed between its assessment and its fingerprint stays', () => {
   const known = facts([old('s')])
   const seen = known.fingerprints.session('s')
   if (seen === null) throw new Error('no mark')
@@ -203,7 +203,7 @@ it('a row that changed between judging and marking stays', () => {
   expect(marked(null)).toEqual({ s: 'row-unreadable' })
 })
 
-it('claims nobody could read protect everything', () => {
+it('claims that cannot be read protect everything', () => {
   const known = facts([old('s')], {
     parts: { claims: { ok: false, fault: { code: 'db-locked', waitedMs: 1 } } },
   })

@@ -49,7 +49,7 @@ describe('checkpoints', () => {
     ['a stale project of the shared store', { layout: 'v2' }, 'go'],
     ['a legacy folder', { layout: 'legacy', id: 'legacy-20260601-101010', workdirSeen: 'unproven' }, 'go'],
     ['one whose drive may not be mounted', { workdirSeen: 'unproven' }, 'unreachable'],
-    ['one of a folder nobody can name', { workdirSeen: 'unproven', workdir: null }, 'folder-unknown'],
+    ['one of an unknown folder', { workdirSeen: 'unproven', workdir: null }, 'folder-unknown'],
     ['one used lately', { lastTouchedMs: NOW_MS - HOUR_MS }, 'checkpoint-live'],
     ['a young orphan', { workdirSeen: 'proven-gone', lastTouchedMs: NOW_MS - DAY_MS }, 'too-young'],
     ['an orphan of unknown age', { workdirSeen: 'proven-gone', lastTouchedMs: null }, 'age-unknown'],
@@ -69,7 +69,7 @@ describe('checkpoints', () => {
 
   it.each([
     ['a gateway runs', { ...stopped, gatewayRunning: true }],
-    ['nobody knows who runs', { ...stopped, holders: null }],
+    ['it is unknown which processes run', { ...stopped, holders: null }],
     [
       'a process holds the database',
       {

@@ -5,7 +5,7 @@ import { type ExpiryClock, nextExpiryClock } from './expiry-clock.ts'
 const NOW_MS = Date.UTC(2026, 10, 16)
 const STEP_MS = 10 * MINUTE_MS
 
-/** The same clock after this many looks, ten minutes apart. */
+/** The same clock after this many checks, ten minutes apart. */
 const live = (clock: ExpiryClock, checks: number): ExpiryClock =>
   checks === 0 ? clock : live(nextExpiryClock(clock, clock.lastMs + STEP_MS), checks - 1)
 
@@ -15,14 +15,14 @@ it('believes a clock that goes on as clocks do', () => {
   expect(nextExpiryClock({ lastMs: NOW_MS, waitMs: 0 }, NOW_MS + 2 * DAY_MS).waitMs).toBe(0)
 })
 
-it('waits for a day of its own looks after a leap', () => {
+it('waits for a day of its own checks after the clock jumped', () => {
   const leapt = nextExpiryClock({ lastMs: NOW_MS, waitMs: 0 }, NOW_MS + 400 * DAY_MS)
   expect(leapt.waitMs).toBe(DAY_MS)
   expect(live(leapt, 143).waitMs).toBe(STEP_MS)
   expect(live(leapt, 144).waitMs).toBe(0)
 })
 
-it('counts no look for more than an hour, and none that goes back', () => {
+it('counts no check for more than an hour, and none that goes back', () => {
   const leapt = { lastMs: NOW_MS, waitMs: DAY_MS }
   expect(nextExpiryClock(leapt, NOW_MS + DAY_MS).waitMs).toBe(DAY_MS - HOUR_MS)
   expect(nextExpiryClock(leapt, NOW_MS - 400 * DAY_MS)).toEqual({

@@ -4,7 +4,7 @@ import { exampleReceipt } from '../../../testing/examples/example-receipt.ts'
 import { outcomeRows, totalCounts } from './receipt-rows.ts'
 import { mayRestore, receiptFinding, receiptTitle } from './words.ts'
 
-test('a receipt says what was done, skipped and failed, in the words of its deed', () => {
+test('a receipt says what was done, skipped and failed, in the words of its action', () => {
   expect(receiptTitle(exampleReceipt())).toBe('2,151 items moved to trash, 3 skipped, 1 failed')
   expect(receiptTitle(exampleReceipt({ disposition: 'delete', done: 1, skipped: 0, failed: 0 }))).toBe(
     '1 item deleted',

@@ -48,6 +48,6 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 const HEADER = ['id', 'label', 'outcome', 'code', 'message', 'freed_bytes']
 
 function row(item: ItemOutcome) {
-  const told = outcomeJson(item)
-  return [told.id, told.label, told.outcome, told.code, told.message, told.freedBytes]
+  const json = outcomeJson(item)
+  return [json.id, json.label, json.outcome, json.code, json.message, json.freedBytes]
 }
