@@ -4,7 +4,7 @@ import { LocalTime } from '@/components/ui/local-time'
 import { PageHead } from '@/components/ui/page-head'
 import { totalCounts } from '@/lib/domain/plan/receipt/receipt-rows'
 import { mayRestore, receiptTitle } from '@/lib/domain/plan/receipt/words'
-import { deedWords } from '@/lib/domain/plan/words'
+import { runWords } from '@/lib/domain/plan/words'
 import { formatAge, toIso } from '@/lib/shared/time'
 import { GettingBack } from './getting-back'
 import { OutcomeByReason } from './outcome-by-reason'
@@ -21,7 +21,7 @@ type Props = { page: ReceiptPage; filter: OutcomeFilter; mayNot: MayNot; actions
 
 /** A run as it goes, and what it did once it has ended: nothing here is a promise any more. */
 export function ReceiptView({ page, filter, mayNot, actions }: Props) {
-  const words = deedWords(page)
+  const words = runWords(page)
   const isRunning = page.state === 'running'
   const counts = totalCounts(page.rows)
   return (

@@ -2,7 +2,7 @@
 
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useFirstDrawnHere } from '@/components/cleanup/plan/use-first-drawn-here'
+import { useRenderedInBrowser } from '@/components/cleanup/plan/use-rendered-in-browser'
 import { useWideScreen } from '@/components/cleanup/plan/use-wide-screen'
 import type { PlanItem } from '@/lib/domain/plan/plan'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
@@ -50,7 +50,7 @@ export function PlanTable(props: Props) {
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
-  const isNew = useFirstDrawnHere()
+  const isNew = useRenderedInBrowser()
   const virtualizer = useWindowVirtualizer({
     count: lines.count,
     estimateSize: () => (isWide ? ROW_HEIGHT.wide : ROW_HEIGHT.narrow),

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { BUTTON_LARGE_DESTROY, BUTTON_LARGE_PRIMARY } from '@/components/ui/button-styles'
 import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
-import { deedWords, shortDigest } from '@/lib/domain/plan/words'
+import { runWords, shortDigest } from '@/lib/domain/plan/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 import { Countdown } from './countdown'
 import { MAY_NOT } from './plan-notices'
@@ -29,7 +29,7 @@ export function ApproveBar({ plan, choice, except, mayNot, approvePlan }: Props)
   const [isSending, setSending] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
   const { go, unticked } = choice
-  const words = deedWords(plan)
+  const words = runWords(plan)
   const isDelete = plan.restores === null && plan.disposition === 'delete'
   const why = whyNot(plan, go.items, mayNot)
 

@@ -157,10 +157,10 @@ const COMPACT_WORDS: Omit<Words, 'name' | 'detail'> = {
   done: 'compacted',
 }
 
-type Deed = { readonly restores: string | null; readonly disposition: Disposition } & Named
+type RunKind = { readonly restores: string | null; readonly disposition: Disposition } & Named
 
 /** What is done to the items of a plan, for buttons, bars and receipts. */
-export function deedWords({ restores, steps, disposition }: Deed): Omit<Words, 'name' | 'detail'> {
+export function runWords({ restores, steps, disposition }: RunKind): Omit<Words, 'name' | 'detail'> {
   if (restores !== null) return RESTORE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'close-leaked')) return CLOSE_WORDS
   if (steps.length > 0 && steps.every(({ action }) => action === 'compact-database')) return COMPACT_WORDS

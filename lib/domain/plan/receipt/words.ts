@@ -1,7 +1,7 @@
 /** Texts of receipts: what a run did, what was restored, and what it still costs. */
 import { formatBytes, formatCount, formatPlural } from '../../../shared/numbers.ts'
 import type { Policy } from '../policy.ts'
-import { deedWords } from '../words.ts'
+import { runWords } from '../words.ts'
 import type { Receipt } from './receipt.ts'
 
 type RunSummary = Pick<
@@ -11,7 +11,7 @@ type RunSummary = Pick<
 
 /** `2,151 items moved to trash, 3 skipped, 1 failed`. */
 export function receiptTitle(receipt: RunSummary): string {
-  const words = deedWords(receipt)
+  const words = runWords(receipt)
   if (receipt.state === 'running') return words.doing(receipt.total)
   if (receipt.state === 'rolled-back') return 'This run was undone: nothing was changed'
   return [

@@ -2,8 +2,8 @@
 
 import { useState, useSyncExternalStore } from 'react'
 
-/** Whether the browser drew this first; false where it took over what the server had drawn. */
-export function useFirstDrawnHere(): boolean {
+/** Whether this was first rendered in the browser; false where the server had rendered it. */
+export function useRenderedInBrowser(): boolean {
   const isHere = useSyncExternalStore(
     () => () => {},
     () => true,
