@@ -1,7 +1,7 @@
 /** Which drives are mounted where, and which of them may keep whoever asks waiting for ever. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 
 /** The kind of file system by the place where it is mounted. */
 export type Mounts = ReadonlyMap<string, string>
@@ -63,7 +63,7 @@ export function farDriveOn(path: string, mounts: Mounts, own: string | null = nu
   let at = '/'
   for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
     if (name === '' || name === '.') continue
-    const next = name === '..' ? dirname(at) : join(at, name)
+    const next = name === '..' ? dirname(at) : `${at === '/' ? '' : at}/${name}`
     const kind = next === '/' || next === own ? undefined : mounts.get(next)
     if (kind !== undefined && !NEAR.has(kind)) return next
     const target = readLink(next)

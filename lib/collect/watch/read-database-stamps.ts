@@ -14,22 +14,24 @@ export type DatabaseStamps = {
 }
 
 export function readDatabaseStamps(homePath: string): DatabaseStamps {
-  const [database, wal, journal] = ['state.db', 'state.db-wal', 'state.db-journal'].map((name) =>
-    lstatOrNull(join(homePath, name)),
-  )
+  const database = lstatOrNull(join(homePath, 'state.db'))
+  const wal = lstatOrNull(join(homePath, 'state.db-wal'))
+  const journal = lstatOrNull(join(homePath, 'state.db-journal'))
   const seen = [database, wal, journal]
   return {
     signature: seen.map(stampOf).join('|'),
-    file: database == null ? null : `${database.dev}:${database.ino}`,
+    file: database === null ? null : `${database.dev}:${database.ino}`,
     databaseBytes: Number(database?.size ?? 0n),
-    walBytes: wal === undefined ? null : Number(wal?.size ?? 0n),
+    walBytes: Number(wal?.size ?? 0n),
     writtenMs: Math.max(0, ...seen.map((stats) => Number((stats?.mtimeNs ?? 0n) / 1_000_000n))),
   }
 }
 
 /** An empty -wal says what a missing one says, and our own opening lays one. */
-const stampOf = (stats: BigIntStats | null | undefined): string =>
-  stats == null || (stats.isFile() && stats.size === 0n) ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
+const stampOf = (stats: BigIntStats | null): string =>
+  stats === null || (stats.isFile() && stats.size === 0n)
+    ? '-'
+    : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
 
 function lstatOrNull(path: string): BigIntStats | null {
   try {

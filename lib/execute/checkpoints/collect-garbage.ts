@@ -63,7 +63,8 @@ async function collect(request: CollectGarbage): Promise<Result<number, GarbageF
 
 /** Git packs refs and removes the folders this empties; without them it takes the store for no repository. */
 function remakeFolders(store: string): void {
-  for (const name of ['refs', 'branches']) mkdirSync(join(store, name), { recursive: true })
+  mkdirSync(join(store, 'refs'), { recursive: true })
+  mkdirSync(join(store, 'branches'), { recursive: true })
 }
 
 function hasFreshLock(store: string, nowMs: number): boolean {

@@ -117,14 +117,13 @@ function refuseSurroundings(path: string, identity: string): Refusal | null {
       message:
         'state.db was replaced by another file since the plan was made. Nothing was changed; plan again.',
     }
-  const replica = REPLICAS.map((name) => join(dirname(path), name)).find(
+  const folder = dirname(path)
+  // Litestream keeps its position in the WAL in one of these, depending on its version.
+  const isReplicated = [join(folder, '.state.db-litestream'), join(folder, 'state.db-litestream')].some(
     (place) => lstatSync(place, { throwIfNoEntry: false }) !== undefined,
   )
-  return replica === undefined ? null : REPLICATED
+  return isReplicated ? REPLICATED : null
 }
-
-/** Where Litestream keeps its own place in the log, in any of its versions. */
-const REPLICAS = ['.state.db-litestream', 'state.db-litestream']
 
 const refuseReplicated = (db: Database.Database): Refusal | null =>
   db.prepare(`SELECT 1 FROM sqlite_master WHERE name GLOB '_litestream_*'`).get() === undefined
