@@ -23,7 +23,14 @@ export default defineConfig({
     projects: [
       // What is pure leaves nothing behind, so one process takes file after file instead of one each.
       { extends: true, test: { name: 'pure', include: PURE, exclude: OF_A_HOME, isolate: false } },
-      { extends: true, test: { name: 'machine', include: [...MACHINE, ...OF_A_HOME] } },
+      {
+        extends: true,
+        test: {
+          name: 'machine',
+          include: [...MACHINE, ...OF_A_HOME],
+          setupFiles: ['lib/testing/log-setup.ts'],
+        },
+      },
     ],
   },
 })

@@ -16,6 +16,7 @@ describe('settings', () => {
         port: 9191,
         credentials: { operatorPassword: null, viewerPassword: null, operatorToken: null, viewerToken: null },
         readOnly: false,
+        logLevel: 'info',
       },
     })
   })
@@ -64,6 +65,7 @@ describe('settings', () => {
       'STEWARD_READ_ONLY must be 1 or 0, not "true"',
     ],
     ['yes where 1 is meant', { STEWARD_TRUST_PROXY: 'yes' }, 'STEWARD_TRUST_PROXY must be 1 or 0'],
+    ['a log level that is none', { STEWARD_LOG_LEVEL: 'verbose' }, 'STEWARD_LOG_LEVEL must be one of debug,'],
     [
       'a port among the host names',
       { STEWARD_ALLOWED_HOSTS: 'a.lan, nas.lan:9191' },

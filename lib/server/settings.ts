@@ -4,6 +4,7 @@
  */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { LOG_LEVELS, type LogLevel } from '../platform/log.ts'
 import { failed, ok, type Result } from '../shared/result.ts'
 import { isHostName, nameOfListening } from './http/allowed-host.ts'
 
@@ -23,6 +24,8 @@ export type Settings = {
   readonly archiveDays: number | null
   /** Who is told of incidents; null: nobody. */
   readonly webhook: WebhookSettings | null
+  /** The log leaves out what is below this. */
+  readonly logLevel: LogLevel
   /** Set by `npm start` when there is no Hermes on this machine. */
   readonly demoHome: string | null
 }
@@ -66,6 +69,8 @@ export function readSettings(env: Env): Result<Settings, string> {
   if (!archiveDays.ok) return archiveDays
   const webhook = readWebhook(env)
   if (!webhook.ok) return webhook
+  const logLevel = readLogLevel(env)
+  if (!logLevel.ok) return logLevel
   const trustProxy = readSwitch(env, 'STEWARD_TRUST_PROXY')
   if (!trustProxy.ok) return trustProxy
   const readOnly = readSwitch(env, 'STEWARD_READ_ONLY')
@@ -90,6 +95,7 @@ export function readSettings(env: Env): Result<Settings, string> {
     trashDays: trashDays.value,
     archiveDays: archiveDays.value,
     webhook: webhook.value,
+    logLevel: logLevel.value,
     demoHome: given(env.STEWARD_DEMO_HOME) ?? null,
   })
 }
@@ -99,6 +105,14 @@ function readSwitch(env: Env, name: string): Result<boolean, string> {
   const value = given(env[name]) ?? '0'
   if (value !== '0' && value !== '1') return failed(`${name} must be 1 or 0, not "${env[name]}".`)
   return ok(value === '1')
+}
+
+function readLogLevel(env: Env): Result<LogLevel, string> {
+  const value = given(env.STEWARD_LOG_LEVEL) ?? 'info'
+  const level = LOG_LEVELS.find((each) => each === value)
+  return level === undefined
+    ? failed(`STEWARD_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.STEWARD_LOG_LEVEL}".`)
+    : ok(level)
 }
 
 /** What is wrong is said without the address: it often holds a key. */
