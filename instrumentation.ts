@@ -1,3 +1,5 @@
+import type { Instrumentation } from 'next'
+
 /** Runs once when the server starts: the collector watches from the first moment, not from the first visit. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
@@ -9,4 +11,14 @@ export async function register(): Promise<void> {
   // Something may have been left under way when the last server ended.
   const { getExecutor } = await import('./lib/server/workers/get-executor')
   getExecutor().start()
+}
+
+/** Pages only: an error without a reference is printed by Next, which ends in the log too (`captureConsole`). */
+export const onRequestError: Instrumentation.onRequestError = async (error, { method, path }) => {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return
+  const { log } = await import('./lib/platform/log')
+  const { referenceOf } = await import('./lib/server/capture-console')
+  const reference = referenceOf(error)
+  if (reference !== undefined)
+    log.error('request failed', { reference, method, path: path.split('?')[0] }, error)
 }

@@ -1,6 +1,8 @@
 /** The server itself: the door in front, Next behind it, in one process. `npm start` runs it. */
 import { createServer } from 'node:http'
 import next from 'next'
+import { log } from '../lib/platform/log.ts'
+import { captureConsole } from '../lib/server/capture-console.ts'
 import { isAllowedHost, ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { type GuardContext, guardRequest } from '../lib/server/http/guard/request-guard.ts'
@@ -30,9 +32,12 @@ const settings = read.value
 const { host, port, dataDir, demoHome, hermesHome, credentials } = settings
 const dev = process.argv.includes('--dev')
 
+// A closed pipe or a full disk behind them must not end the server.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
 const opened = openStore(dataDir)
 const store = opened.ok ? opened.value : null
-if (!opened.ok) console.error(`Steward cannot write its own notes: ${opened.fault.detail}`)
+if (!opened.ok) log.error('data folder not writable', { reason: opened.fault.detail })
 
 const key = cookieKey(dataDir)
 const passwords = new PasswordCheck(credentials, key)
@@ -53,7 +58,7 @@ const server = createServer((request, response) => {
   guardRequest(parts, request, response)
     .then((answered) => (answered ? undefined : handle(request, response)))
     .catch((error) => {
-      console.error(`steward: ${error instanceof Error ? error.stack : String(error)}`)
+      log.error('request failed', { method: request.method, path: request.url?.split('?')[0] }, error)
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })
@@ -62,6 +67,8 @@ const server = createServer((request, response) => {
 // listens, and an upgrade is answered as the plain request it also is. Only reloading while developing needs the real one.
 const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: dev ? server : createServer() })
 const handle = app.getRequestHandler()
+// While developing, Next's own output is what one wants to see.
+if (!dev) captureConsole()
 await app.prepare()
 if (dev)
   server.prependListener('upgrade', ({ headers }, socket) => {

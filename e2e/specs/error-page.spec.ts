@@ -22,6 +22,13 @@ test.use({
   expectedNoise: { pattern: /error occurred in the Server Components render|status of 500|React error #441/ },
 })
 
+/** The log lines about this reference, as the objects they are. */
+const loggedUnder = (output: string, reference: string) =>
+  output
+    .split('\n')
+    .filter((line) => line.includes(`"reference":"${reference}"`))
+    .map((line) => JSON.parse(line))
+
 test('a page that fails shows a reference and no detail; the log has both', async ({ page, lab }) => {
   const response = await page.goto('/')
   expect(response?.status()).toBe(500)
@@ -32,8 +39,18 @@ test('a page that fails shows a reference and no detail; the log has both', asyn
   expect(shown).not.toContain(INSIDE)
   expect(shown).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/)
   // What the server prints arrives beside its answer.
-  await expect.poll(() => lab.server.output()).toContain(INSIDE)
-  await expect.poll(() => lab.server.output()).toContain(reference)
+  const logged = () => loggedUnder(lab.server.output(), reference ?? '')
+  await expect
+    .poll(logged)
+    .toMatchObject([
+      {
+        level: 'error',
+        message: 'request failed',
+        method: 'GET',
+        path: '/',
+        error: expect.stringContaining(INSIDE),
+      },
+    ])
 })
 
 test('the HTTP interface answers a failure with a reference and no detail', async ({ lab }) => {
@@ -42,5 +59,14 @@ test('the HTTP interface answers a failure with a reference and no detail', asyn
   const text = JSON.stringify(body)
   expect(text).not.toContain(INSIDE)
   const reference = /under (\w{8})\./.exec(text)?.[1]
-  await expect.poll(() => lab.server.output()).toContain(`steward: ${reference}: Error: ${INSIDE}`)
+  await expect
+    .poll(() => loggedUnder(lab.server.output(), reference ?? ''))
+    .toMatchObject([
+      {
+        level: 'error',
+        message: 'request failed',
+        path: '/api/v1/homes/main/overview',
+        error: expect.stringContaining(`Error: ${INSIDE}`),
+      },
+    ])
 })

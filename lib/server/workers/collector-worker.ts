@@ -1,5 +1,6 @@
 /** The collector's thread: every read that may take long happens here, so that no page ever waits behind one. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { log } from '../../platform/log.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { keepUpHomes } from '../../service/observe/keep-up-homes.ts'
 import { SAMPLE_EVERY_MS, type Sampler } from '../../service/watch/sampler.ts'
@@ -58,7 +59,7 @@ parentPort?.on('message', (question: Question) => {
 })
 
 async function keepUp(): Promise<void> {
-  await keepUpHomes(observed.now(), countOn, (error) => tellTrouble('a home could not be read', error))
+  await keepUpHomes(observed.now(), countOn, (error) => log.error('home not read', {}, error))
   setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
 }
 
@@ -75,13 +76,9 @@ function countOn(home: HomeObserver): void {
   setImmediate(slice)
 }
 
-function tellTrouble(what: string, error: unknown): void {
-  process.stderr.write(`steward: ${what}: ${error instanceof Error ? error.stack : String(error)}\n`)
-}
-
 function keepUpAgain(): void {
   keepUp().catch((error) => {
-    tellTrouble('homes could not be looked for', error)
+    log.error('homes not discovered', {}, error)
     setTimeout(keepUpAgain, KEEP_UP_EVERY_MS).unref()
   })
 }
@@ -101,7 +98,7 @@ function sampleOne(homeId: string, sampler: Sampler): void {
   try {
     parentPort?.postMessage({ kind: 'watch', homeId, state: sampler.takeSample() } satisfies WatchPush)
   } catch (error) {
-    tellTrouble('a home could not be watched', error)
+    log.error('home not sampled', { home: homeId }, error)
   }
 }
 

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
+import { collectWorkerLog, log } from '../../platform/log.ts'
 import type { Observation } from '../../service/observe/home-observer.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
@@ -147,11 +148,13 @@ export class Collector {
   #makeWorker(): Worker {
     const worker = new Worker(new URL('./collector-worker.ts', import.meta.url), {
       workerData: this.#settings,
+      stderr: true,
       resourceLimits: {
         maxOldGenerationSizeMb: this.#memoryMb,
         maxYoungGenerationSizeMb: MEMORY_MB.young,
       },
     })
+    collectWorkerLog(worker)
     worker.on('message', (message: Reply | WatchPush) => {
       if (message.kind === 'watch') {
         for (const listener of this.#watching) listener(message.state)
@@ -164,9 +167,7 @@ export class Collector {
     worker.on('error', (error) => {
       if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
         this.#memoryMb = Math.min(2 * this.#memoryMb, MEMORY_MB.most)
-      process.stderr.write(
-        `steward: the collector stopped and is started again: ${error.stack ?? error.message}\n`,
-      )
+      log.error('collector stopped, restarting', {}, error)
     })
     worker.on('exit', () => {
       if (this.#worker !== worker) return

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { fillDiskReserve, releaseDiskReserve } from '../../platform/disk-reserve.ts'
+import { log } from '../../platform/log.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
 import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
@@ -18,7 +19,7 @@ import { DAY_MS } from '../../shared/time.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
 import { makeExecutorLock } from '../../store/executor-lock.ts'
 import { openStore } from '../../store/open-store.ts'
-import { readReceipt, requestStop, runningReceipts } from '../../store/plans/receipts.ts'
+import { isStopRequested, readReceipt, requestStop, runningReceipts } from '../../store/plans/receipts.ts'
 import type {
   Asker,
   ExecutorSettings,
@@ -119,7 +120,9 @@ const ANSWERS: Answers = {
 async function run(at: RunTools, receiptId: string): Promise<void> {
   const receipt = readReceipt(at.store, receiptId)
   const home = receipt === null ? null : homeOfRecord(at, receipt)
-  if (home === null) return
+  if (receipt === null || home === null) return
+  const { homeId, kind, disposition, total } = receipt
+  log.info('run started', { receipt: receiptId, home: homeId, kind, disposition, items: total })
   try {
     await runReceipt(at, home, receiptId)
   } catch (error) {
@@ -135,7 +138,17 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
 function recordEnd({ store }: RunTools, receiptId: string): void {
   const receipt = readReceipt(store, receiptId)
   if (receipt === null || receipt.state === 'running') return
-  const { done, skipped, failed: failures } = receipt
+  const { done, skipped, failed: failures, homeId, kind, state, freedBytes } = receipt
+  log.info(isStopRequested(store, receiptId) ? 'run stopped' : 'run finished', {
+    receipt: receiptId,
+    home: homeId,
+    kind,
+    state,
+    done,
+    skipped,
+    failed: failures,
+    freedBytes,
+  })
   record('run-ended', STEWARD, `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failures} failed`)
 }
 
@@ -188,7 +201,7 @@ const refuse = <Kind extends OrderKind>(
 ): Orders[Kind]['answer'] => failed({ code, message })
 
 function complain(error: unknown): void {
-  process.stderr.write(`steward: a run failed: ${error instanceof Error ? error.stack : String(error)}\n`)
+  log.error('run failed', {}, error)
 }
 
 parentPort?.on('message', (said: ToExecutor) => {

@@ -5,6 +5,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
+import { collectWorkerLog, log } from '../../platform/log.ts'
 import type { Purge } from '../../service/run/purge.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type {
@@ -90,8 +91,10 @@ export class Executor {
   #makeWorker(): Worker {
     const worker = new Worker(new URL('./executor-worker.ts', import.meta.url), {
       workerData: this.#settings,
+      stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB.old, maxYoungGenerationSizeMb: MEMORY_MB.young },
     })
+    collectWorkerLog(worker)
     worker.on('message', (said: FromExecutor) => {
       if ('idle' in said) this.#dismiss(worker)
       else {
@@ -100,7 +103,7 @@ export class Executor {
       }
     })
     worker.on('error', (error) => {
-      process.stderr.write(`steward: the executor stopped: ${error.stack ?? error.message}\n`)
+      log.error('executor stopped', {}, error)
     })
     worker.on('exit', () => {
       if (this.#worker !== worker) return

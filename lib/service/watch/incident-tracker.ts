@@ -13,6 +13,7 @@ import { foldIncidents } from '../../domain/watch/incidents/fold-incidents.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { log } from '../../platform/log.ts'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { IncidentBook } from './incident-book.ts'
@@ -98,7 +99,7 @@ export class IncidentTracker {
     this.#detectAgain(nowMs)
     for (const incident of folded.changed) {
       const event = eventOf(incident, before)
-      if (event !== null) this.#webhook?.tell(incident, event)
+      if (event !== null) this.#report(incident, event)
     }
     return this.kept(nowMs)
   }
@@ -193,8 +194,15 @@ export class IncidentTracker {
     this.#advise = advise
     if (store === null) return
     this.#webhook?.remember(store)
-    for (const incident of this.book.remember(store, trustedTime, nowMs))
-      this.#webhook?.tell(incident, 'closed')
+    for (const incident of this.book.remember(store, trustedTime, nowMs)) this.#report(incident, 'closed')
+  }
+
+  #report(incident: Incident, event: WebhookEvent): void {
+    const { id, kind, subject, level } = incident
+    const fields = { incident: id, home: this.book.home.id, kind, subject, severity: level }
+    if (event === 'closed') log.info('incident closed', fields)
+    else log.warn(`incident ${event}`, fields)
+    this.#webhook?.tell(incident, event)
   }
 
   /** What is open could not be told meanwhile, so its timeline says why. */

@@ -1,5 +1,6 @@
 /** Who did what about the watch, in the audit. A full disk keeps nobody from acting; the log says that a line is missing. */
 import type { Role } from '../../domain/access/actor.ts'
+import { log } from '../../platform/log.ts'
 import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 
@@ -19,8 +20,6 @@ export function recordFor(home: HomeObserver, event: AuditEvent, by: By, detail:
       detail: `${detail}, home ${home.home.id}`,
     })
   } catch (error) {
-    process.stderr.write(
-      `steward: the audit could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    log.error('audit entry not written', { event }, error)
   }
 }

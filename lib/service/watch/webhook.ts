@@ -5,6 +5,7 @@
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { incidentSummary } from '../../domain/watch/incidents/incident-json.ts'
+import { type LogFields, log } from '../../platform/log.ts'
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
@@ -169,23 +170,31 @@ export class WebhookSender {
     this.#waiting[at] = message
     this.#stored((store) => putOff(store, message))
     // The first failure is news for whoever looks at the board; the following ones are not.
-    if (message.tries === 1)
-      this.#say(
-        message,
-        `The webhook was not told yet that it ${message.event}: ${trouble}. Tried again in ${formatAge(message.nextMs - this.#now())}.`,
-      )
+    if (message.tries !== 1) return
+    const pauseMs = message.nextMs - this.#now()
+    log.warn('webhook not delivered, retrying', { ...this.#fieldsOf(message), reason: trouble })
+    this.#say(
+      message,
+      `The webhook was not told yet that it ${message.event}: ${trouble}. Tried again in ${formatAge(pauseMs)}.`,
+    )
   }
 
   #settle(message: OutboxMessage, state: 'told' | 'given-up', trouble: string): void {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting.splice(at, 1)
     this.#stored((store) => settleMessage(store, message.key, state))
+    if (state === 'told') log.info('webhook delivered', this.#fieldsOf(message))
+    else log.error('webhook given up', { ...this.#fieldsOf(message), reason: trouble })
     this.#say(
       message,
       state === 'told'
         ? `The webhook was told that it ${message.event}${message.tries > 1 ? `, at try ${message.tries}` : ''}.`
         : `The webhook was never told that it ${message.event}, after ${formatPlural(message.tries, 'try', 'tries')}: ${trouble}.`,
     )
+  }
+
+  #fieldsOf({ incidentId, event, tries }: OutboxMessage): LogFields {
+    return { incident: incidentId, home: this.#deps.home.id, event, tries }
   }
 
   #say({ incidentId }: OutboxMessage, words: string): void {

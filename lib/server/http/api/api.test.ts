@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Actor } from '../../../domain/access/actor.ts'
+import { captureLog } from '../../../testing/capture-log.ts'
 import { actorHeader } from '../guard/actor-header.ts'
 import { answerApi, apiJson } from './api.ts'
 
@@ -29,7 +30,8 @@ it('a header the door did not write is nobody', async () => {
   }
 })
 
-it('a failure shows a reference and never its text', async () => {
+it('a failure shows a reference and never its text; the log has both, once', async () => {
+  const lines = captureLog()
   const response = await ask(actorHeader.write(OPERATOR), () =>
     Promise.reject(new Error('secret path /home/x')),
   )
@@ -37,4 +39,14 @@ it('a failure shows a reference and never its text', async () => {
   const body = await response.text()
   expect(body).not.toContain('secret')
   expect(body).toMatch(/under [0-9a-f]{8}/)
+  expect(lines()).toMatchObject([
+    {
+      level: 'error',
+      message: 'request failed',
+      reference: /under (\w{8})/.exec(body)?.[1],
+      method: 'GET',
+      path: '/api/v1/homes',
+      error: expect.stringContaining('Error: secret path /home/x'),
+    },
+  ])
 })

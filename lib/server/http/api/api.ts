@@ -1,6 +1,7 @@
 /** The shape of every answer of the HTTP interface, and who may ask. */
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'
+import { log } from '../../../platform/log.ts'
 import { actorHeader } from '../guard/actor-header.ts'
 
 export type ApiErrorCode =
@@ -58,7 +59,11 @@ export async function answerApi(
     return await read(actor)
   } catch (error) {
     const reference = createHash('sha256').update(String(error)).digest('hex').slice(0, 8)
-    process.stderr.write(`steward: ${reference}: ${error instanceof Error ? error.stack : String(error)}\n`)
+    log.error(
+      'request failed',
+      { reference, method: request.method, path: new URL(request.url).pathname },
+      error,
+    )
     return apiError(
       'unavailable',
       `This could not be read just now. The server's log has it under ${reference}.`,

@@ -1,4 +1,5 @@
 /** Writes the audit, bounded: a flood of one kind of refusal is recorded as its first ones and a number. */
+import { log } from '../../../platform/log.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import {
   type AuditEntry,
@@ -73,9 +74,7 @@ export class Recorder {
       work(this.#store)
     } catch (error) {
       // A full disk must not keep anybody out or in; the log at least says that the record has a hole.
-      process.stderr.write(
-        `steward: the audit could not be written: ${error instanceof Error ? error.message : String(error)}\n`,
-      )
+      log.error('audit entry not written', {}, error)
     }
   }
 }

@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { log } from '../../../platform/log.ts'
 
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 
@@ -55,9 +56,7 @@ export function forgetCookieKey(dataDir: string): void {
   try {
     rmSync(cookieKeyPath(dataDir), { force: true })
   } catch (error) {
-    process.stderr.write(
-      `steward: a sign-out could not be written down and may be undone by a restart: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    log.error('sign-out not stored; a restart may undo it', {}, error)
   }
 }
 

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { captureLog } from '../testing/capture-log.ts'
+import { captureConsole } from './capture-console.ts'
+
+it('what Next prints becomes log lines; a failed page, which is logged elsewhere, does not', () => {
+  const target = { warn: () => undefined, error: () => undefined } as Pick<Console, 'warn' | 'error'>
+  captureConsole(target)
+  const lines = captureLog()
+  target.warn('\u001b[33m⚠\u001b[39m', 'a warning of %s', 'Next')
+  target.error(' ⨯', new Error('uncaught'))
+  target.error(' ⨯', Object.assign(new Error('a page'), { digest: '123456' }))
+  expect(lines()).toMatchObject([
+    { level: 'warn', message: 'a warning of %s Next' },
+    { level: 'error', message: 'unexpected error', error: expect.stringMatching(/^Error: uncaught\n/) },
+  ])
+})
