@@ -1,22 +1,24 @@
 /** Builds the app when it was never built or its sources changed since; a second start takes no time. */
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { NEXT, ROOT, run, SERVE, SERVE_ENV } from './project.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { showBuildProgress } from './build-progress.ts'
+import { exitOf, NEXT, ROOT, run, SERVE, SERVE_ENV } from './project.ts'
 
 const SOURCES = ['{app,components,lib,public}/**/*', '*.{ts,mjs,json}']
 const STAMP = join(ROOT, '.next', 'built-from')
+/** Kept beside the build, so that its warnings are still known when it is not built again. */
+const OUTPUT = join(ROOT, '.next', 'build-output.txt')
 
-/** Resolves to false when the build failed; its output has been shown. */
+/** Resolves to false when the build failed; its whole output has been shown. */
 export async function buildOnce(): Promise<boolean> {
   const wanted = digestOfSources()
-  if (existsSync(join(ROOT, '.next', 'BUILD_ID')) && stampOf() === wanted) return true
-  const code = await run(process.execPath, [NEXT, 'build'], {
-    ...process.env,
-    NODE_ENV: 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
-  })
-  if (code !== 0) return false
+  const isBuilt = [join(ROOT, '.next', 'BUILD_ID'), OUTPUT].every((path) => existsSync(path))
+  if (isBuilt && readIfThere(STAMP) === wanted) return true
+  if (!(await build())) return false
   // A first start that must read its own TypeScript takes 15 MB more for as long as it runs; this reads it before.
   await run(process.execPath, [...SERVE, '--load-only'], {
     ...process.env,
@@ -27,7 +29,35 @@ export async function buildOnce(): Promise<boolean> {
   return true
 }
 
-const stampOf = (): string | null => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : null)
+async function build(): Promise<boolean> {
+  const progress = showBuildProgress()
+  const child = spawn(process.execPath, [NEXT, 'build'], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      progress.read(text)
+    })
+  const [code] = await Promise.all([exitOf(child), once(child, 'close')])
+  progress.end(code === 0)
+  if (code === 0) writeFileSync(OUTPUT, output)
+  else process.stderr.write(output)
+  return code === 0
+}
+
+/** The lines of the present build that warn of something. */
+export const buildWarnings = (): string[] => warningsIn(readIfThere(OUTPUT) ?? '')
+
+export const warningsIn = (output: string): string[] =>
+  stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => /\bwarn(ing|ings)?\b|⚠/i.test(line))
+
+const readIfThere = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
 function digestOfSources(): string {
   const digest = createHash('sha256')

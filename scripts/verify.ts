@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
-import { buildOnce } from './build-once.ts'
+import { buildOnce, buildWarnings } from './build-once.ts'
 import { bin, NEXT, ROOT, run, runCaptured } from './project.ts'
 import { type Count, counted, runSteps, type Stage, type Step } from './run-steps.ts'
 import { countOf, readEndToEndReport, readUnitReport } from './test-reports.ts'
@@ -36,9 +36,16 @@ const STAGES: readonly Stage[] = [
     ],
   ],
   [[{ name: 'unit tests', work: unitTests }]],
-  [[{ name: 'production build', work: async () => counted(await buildOnce()) }]],
+  [[{ name: 'production build', work: productionBuild }]],
   [[{ name: 'end to end', work: endToEnd }]],
 ]
+
+/** A build that warns is a failure: the next first start would show it to everyone. */
+async function productionBuild(): Promise<Count> {
+  if (!(await buildOnce())) return counted(false)
+  const failures = buildWarnings().map((line) => `the build warns: ${line}`)
+  return failures.length === 0 ? counted(true) : { ...counted(false), failures }
+}
 
 async function unitTests(): Promise<Count> {
   rmSync(UNIT_REPORT, { force: true })

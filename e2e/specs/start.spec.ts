@@ -116,7 +116,7 @@ test('a second start builds nothing and lays nothing anew', async () => {
   const laidAt = () => readFileSync(join(folder, 'data', 'demo', 'laid-at'), 'utf8')
   const before = laidAt()
   const { output } = await startedOn(await freePort())
-  expect(output()).not.toContain('Creating an optimized production build')
+  expect(output()).not.toContain('Building the pages')
   expect(laidAt()).toBe(before)
 })
 
@@ -150,6 +150,7 @@ test('a port on which another Steward answers is busy as well', async () => {
 for (const [what, env, sentence] of [
   ['an address that others can reach', { STEWARD_HOST: '0.0.0.0' }, 'STEWARD_PASSWORD must be set'],
   ['a token that can be guessed', { STEWARD_TOKEN: 'short' }, 'it needs at least 24'],
+  ['a log level that is none', { STEWARD_LOG_LEVEL: 'loud' }, 'STEWARD_LOG_LEVEL must be one of'],
   ['a port that is none', { STEWARD_PORT: 'http' }, 'STEWARD_PORT must be a number'],
 ] as const) {
   test(`${what} stops the start before anything is made`, async () => {

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { warningsIn } from './build-once.ts'
+
+it.each([
+  'Turbopack build encountered 4 warnings:',
+  'Warning: Dynamic filesystem access causes tracing of the whole project',
+  '\u001b[33m⚠\u001b[39m Invalid next.config.mjs options detected',
+  '(node:17) Warning: something is deprecated',
+  'warn  - a dependency is old',
+])('%j in a build is a warning', (line) => {
+  expect(warningsIn(`▲ Next.js\n${line}\n✓ Compiled`)).toHaveLength(1)
+})
+
+it('an ordinary build has none', () => {
+  const output =
+    '▲ Next.js 16\n✓ Compiled successfully in 20s\n  Skipping validation of types\n├ ƒ /watch/incidents\n'
+  expect(warningsIn(output)).toEqual([])
+})
