@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { showBuildProgress } from './build-progress.ts'
@@ -18,6 +18,8 @@ export async function buildOnce(): Promise<boolean> {
   const wanted = digestOfSources()
   const isBuilt = [join(ROOT, '.next', 'BUILD_ID'), OUTPUT].every((path) => existsSync(path))
   if (isBuilt && readIfThere(STAMP) === wanted) return true
+  // A build that fails half-way has replaced part of the last one.
+  rmSync(STAMP, { force: true })
   if (!(await build())) return false
   // A first start that must read its own TypeScript takes 15 MB more for as long as it runs; this reads it before.
   await run(process.execPath, [...SERVE, '--load-only'], {
@@ -45,7 +47,7 @@ async function build(): Promise<boolean> {
   const [code] = await Promise.all([exitOf(child), once(child, 'close')])
   progress.end(code === 0)
   if (code === 0) writeFileSync(OUTPUT, output)
-  else process.stderr.write(output)
+  else process.stderr.write(process.stderr.isTTY ? output : stripVTControlCharacters(output))
   return code === 0
 }
 

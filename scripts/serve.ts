@@ -63,12 +63,12 @@ const server = createServer((request, response) => {
       response.end()
     })
 })
+// While developing, Next's own output is what one wants to see.
+if (!dev) captureConsole()
 // Next listens for upgrades on the server it is given, past the door. Nothing of ours upgrades, so it gets one that never
 // listens, and an upgrade is answered as the plain request it also is. Only reloading while developing needs the real one.
 const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: dev ? server : createServer() })
 const handle = app.getRequestHandler()
-// While developing, Next's own output is what one wants to see.
-if (!dev) captureConsole()
 await app.prepare()
 if (dev)
   server.prependListener('upgrade', ({ headers }, socket) => {
@@ -84,13 +84,13 @@ server.on('error', (error: NodeJS.ErrnoException) => {
     error.code === 'EADDRINUSE'
       ? 'Something else listens there; set STEWARD_PORT to another port.'
       : error.message
-  console.error(`Steward could not listen on ${host}:${port}. ${why}`)
+  process.stderr.write(`Steward could not listen on ${host}:${port}. ${why}\n`)
   process.exit(1)
 })
 server.listen(port, host, () => {
   const address = ownAddress(settings)
-  console.log(
-    `\nHermes Steward ${VERSION}\n  Home     ${demoHome ?? hermesHome}${demoHome === null ? '' : '  (demo)'}\n  Address  ${address}`,
+  process.stdout.write(
+    `\nHermes Steward ${VERSION}\n  Home     ${demoHome ?? hermesHome}${demoHome === null ? '' : '  (demo)'}\n  Address  ${address}\n`,
   )
   if (credentials.operatorPassword === null) {
     const { code } = signIns.links.make(Date.now())
@@ -102,11 +102,11 @@ server.listen(port, host, () => {
       address: 'this machine',
       detail: 'printed at start',
     })
-    console.log(
-      `  Sign in  ${address}/sign-in?code=${code}\n           works once, for ten minutes; npm run sign-in prints another`,
+    process.stdout.write(
+      `  Sign in  ${address}/sign-in?code=${code}\n           works once, for ten minutes; npm run sign-in prints another\n`,
     )
   }
-  console.log('')
+  process.stdout.write('\n')
 })
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,9 +3,16 @@ import { captureLog } from '../testing/capture-log.ts'
 import { captureConsole } from './capture-console.ts'
 
 it('what Next prints becomes log lines; a failed page, which is logged elsewhere, does not', () => {
-  const target = { warn: () => undefined, error: () => undefined } as Pick<Console, 'warn' | 'error'>
+  const none = () => undefined
+  const target: Parameters<typeof captureConsole>[0] & object = {
+    log: none,
+    info: none,
+    warn: none,
+    error: none,
+  }
   captureConsole(target)
   const lines = captureLog()
+  target.log('not a line at level info')
   target.warn('\u001b[33m⚠\u001b[39m', 'a warning of %s', 'Next')
   target.error(' ⨯', new Error('uncaught'))
   target.error(' ⨯', Object.assign(new Error('a page'), { digest: '123456' }))

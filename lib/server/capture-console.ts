@@ -2,14 +2,19 @@
 import { format, stripVTControlCharacters } from 'node:util'
 import { log } from '../platform/log.ts'
 
-export function captureConsole(target: Pick<Console, 'warn' | 'error'> = console): void {
-  for (const level of ['warn', 'error'] as const)
-    target[level] = (...args: unknown[]) => {
+type CapturedConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error'>
+
+/** What Next prints about its own start is for its developers. */
+const LEVELS = { log: 'debug', info: 'debug', warn: 'warn', error: 'error' } as const
+
+export function captureConsole(target: CapturedConsole = console): void {
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    target[method] = (...args: unknown[]) => {
       const cause = args.find((arg) => arg instanceof Error)
       // A page that failed: instrumentation.ts logs it with its address and the same reference.
       if (cause !== undefined && referenceOf(cause) !== undefined) return
       const words = stripVTControlCharacters(format(...args.filter((arg) => arg !== cause)))
-      log[level](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
+      log[LEVELS[method]](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
     }
 }
 
