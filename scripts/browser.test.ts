@@ -19,7 +19,7 @@ function machine(there: readonly string[], brings: Readonly<Record<string, strin
       if (brought !== undefined) present.add(brought)
       return brought !== undefined || name === 'apt-get update'
     },
-    say: () => undefined,
+    print: () => undefined,
   }
   return { made, ran }
 }
@@ -36,7 +36,7 @@ describe('the browser', () => {
     expect(ran).toEqual([])
   })
 
-  it('that was named and cannot be run is an error, whatever else there is', () => {
+  it('that was named and cannot be run is an error, even if another one is installed', () => {
     const { made } = machine(everything)
     const env = { ...made.env, CHROMIUM_PATH: '/opt/gone' }
     expect(() => findBrowser({ ...made, env })).toThrow('CHROMIUM_PATH is /opt/gone')

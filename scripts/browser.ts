@@ -30,7 +30,7 @@ export type Machine = {
   readonly isDebianRoot: boolean
   /** Whether the command ended well. */
   readonly run: (command: string, args: readonly string[]) => boolean
-  readonly say: (words: string) => void
+  readonly print: (words: string) => void
 }
 
 export function findBrowser(machine: Machine = thisMachine()): string {
@@ -58,15 +58,15 @@ function presentBrowser({ env, canRun, ownPath }: Machine): string | null {
   return own !== '' && canRun(own) ? own : null
 }
 
-function installDebian({ isDebianRoot, run, say }: Machine): void {
+function installDebian({ isDebianRoot, run, print }: Machine): void {
   if (!isDebianRoot) return
-  say('No Chromium on this machine: installing Debian’s with apt-get.')
+  print('No Chromium on this machine: installing Debian’s with apt-get.')
   const isDone = run('apt-get', ['update', '-qq']) && run('apt-get', ['install', '-y', '-qq', 'chromium'])
-  if (!isDone) say('apt-get could not install it.')
+  if (!isDone) print('apt-get could not install it.')
 }
 
-function installPlaywright({ run, say }: Machine): void {
-  say('No Chromium on this machine: installing Playwright’s own.')
+function installPlaywright({ run, print }: Machine): void {
+  print('No Chromium on this machine: installing Playwright’s own.')
   run(bin('playwright'), ['install', 'chromium'])
 }
 
@@ -80,7 +80,7 @@ const thisMachine = (): Machine => ({
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0,
-  say: console.log,
+  print: console.log,
 })
 
 function isExecutable(path: string): boolean {

@@ -21,7 +21,7 @@ export async function buildOnce(): Promise<boolean> {
   // A build that fails half-way has replaced part of the last one.
   rmSync(STAMP, { force: true })
   if (!(await build())) return false
-  // A first start that must read its own TypeScript takes 15 MB more for as long as it runs; this reads it before.
+  // Fills Node's compile cache: a server that has to compile its own TypeScript needs 15 MB more as long as it runs.
   await run(process.execPath, [...SERVE, '--load-only'], {
     ...process.env,
     ...SERVE_ENV,

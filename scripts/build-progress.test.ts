@@ -41,7 +41,7 @@ it('on a terminal it is one line, replaced by how long it took', () => {
   expect(shown.split('\u001b[K').at(-1)).toBe('Built the pages in 50 s.\n')
 })
 
-it('a failed build says so before its output', () => {
+it('a failed build is reported before its output', () => {
   expect(build(false, false)).toMatch(/\nThe build failed:\n$/)
   expect(build(true, false).split('\u001b[K').at(-1)).toBe('The build failed:\n')
 })

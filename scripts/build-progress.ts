@@ -1,4 +1,4 @@
-/** What a build says while it runs: one line that counts seconds on a terminal, a line for each step elsewhere. */
+/** Progress of a build: one line that counts seconds on a terminal, a line for each step elsewhere. */
 
 export type ProgressOutput = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 

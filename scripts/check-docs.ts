@@ -21,7 +21,7 @@ const problems = DOCUMENTS.flatMap((document) => {
   return [...missing, ...missingTests(document, text), ...tooLong(document, text)]
 })
 
-/** What everybody reads before the first change stays at two screens; details have documents of their own. */
+/** The first page for contributors stays at two screens; details have their own documents. */
 function tooLong(document: string, text: string): string[] {
   const limit = LINES_AT_MOST.get(document)
   const lines = text.trimEnd().split('\n').length

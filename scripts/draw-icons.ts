@@ -5,7 +5,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './browser.ts'
 import { ROOT } from './project.ts'
 
-type Look = {
+type IconStyle = {
   readonly pixels: number
   /** Background behind the icon's rounded corners; without one they are transparent. */
   readonly fill?: string
@@ -18,7 +18,7 @@ const svg = readFileSync(join(PUBLIC, 'icon.svg'), 'utf8')
 const background = /<rect[^>]*fill="(#[0-9A-F]{6})"/i.exec(svg)?.[1]
 if (background === undefined) throw new Error('public/icon.svg has no background rectangle')
 
-const PNGS: Readonly<Record<string, Look>> = {
+const PNGS: Readonly<Record<string, IconStyle>> = {
   // iOS rounds the corners itself and shows transparent ones in black.
   'apple-touch-icon.png': { pixels: 180, fill: background },
   'icon-192.png': { pixels: 192 },
@@ -30,15 +30,18 @@ const FAVICON_PIXELS = [16, 32, 48]
 
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
 try {
-  for (const [name, look] of Object.entries(PNGS))
-    writeFileSync(join(PUBLIC, name), await render(browser, look))
+  for (const [name, style] of Object.entries(PNGS))
+    writeFileSync(join(PUBLIC, name), await render(browser, style))
   const sizes = await Promise.all(FAVICON_PIXELS.map((pixels) => render(browser, { pixels })))
   writeFileSync(join(PUBLIC, 'favicon.ico'), toIco(sizes))
 } finally {
   await browser.close()
 }
 
-async function render(from: Browser, { pixels, fill = 'transparent', scale = 1 }: Look): Promise<Buffer> {
+async function render(
+  from: Browser,
+  { pixels, fill = 'transparent', scale = 1 }: IconStyle,
+): Promise<Buffer> {
   const page = await from.newPage({ viewport: { width: pixels, height: pixels }, deviceScaleFactor: 1 })
   const size = pixels * scale
   const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`

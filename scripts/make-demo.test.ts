@@ -11,20 +11,20 @@ afterAll(temp.cleanup)
 const NOW = Date.UTC(2026, 10, 16)
 
 it.each([
-  ['just laid', NOW, true],
-  ['laid four minutes ago', NOW - 4 * MINUTE_MS, true],
-  ['laid six minutes ago', NOW - 6 * MINUTE_MS, false],
-  ['laid by a clock that was ahead', NOW + MINUTE_MS, false],
-  ['with a note nobody can read', Number.NaN, false],
-])('a demo %s: shown again is %s', (_, laidAtMs, expected) => {
-  expect(isDemoFresh(laidAtMs, NOW)).toBe(expected)
+  ['just created', NOW, true],
+  ['created four minutes ago', NOW - 4 * MINUTE_MS, true],
+  ['created six minutes ago', NOW - 6 * MINUTE_MS, false],
+  ['created by a clock that was ahead', NOW + MINUTE_MS, false],
+  ['with an unreadable date', Number.NaN, false],
+])('a demo %s: shown again is %s', (_, createdAtMs, expected) => {
+  expect(isDemoFresh(createdAtMs, NOW)).toBe(expected)
 })
 
 it('a fresh demo is left as it is', async () => {
   const folder = join(temp.root, 'demo')
   mkdirSync(join(folder, 'home'), { recursive: true })
-  writeFileSync(join(folder, 'home', 'touched-by-nobody'), '')
-  writeFileSync(join(folder, 'laid-at'), String(NOW - MINUTE_MS))
+  writeFileSync(join(folder, 'home', 'untouched'), '')
+  writeFileSync(join(folder, 'created-at'), String(NOW - MINUTE_MS))
   expect(await makeDemo(temp.root, NOW)).toBe(join(folder, 'home'))
-  expect(readdirSync(join(folder, 'home'))).toEqual(['touched-by-nobody'])
+  expect(readdirSync(join(folder, 'home'))).toEqual(['untouched'])
 })

@@ -1,6 +1,6 @@
 /**
- * Lays the demo home and what Steward would remember of it, so that a machine without Hermes shows a living
- * dashboard. Its ages are counted from the moment it is laid, so an old one is laid anew.
+ * Creates the demo home and its history in `steward.db`, so that a machine without Hermes shows a living dashboard. Its
+ * ages count from the moment it was created, so an old one is replaced.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,35 +21,35 @@ import { makeDemoHome } from '../lib/testing/presets/demo-home.ts'
 import { demoIncidents } from '../lib/testing/presets/demo-incidents.ts'
 import { type DemoPresent, demoSamples } from '../lib/testing/presets/demo-samples.ts'
 
-/** Things in it lie ten minutes or more from the next step of age; half of that is the operator's to look at it. */
+/** Every age in it is at least ten minutes from its next step, which leaves half of that for visiting the pages. */
 const FRESH_FOR_MS = 5 * MINUTE_MS
 
-/** Its ages still tell what they were laid to tell. */
-export const isDemoFresh = (laidAtMs: number, nowMs: number): boolean =>
-  Number.isFinite(laidAtMs) && !hasPassed(FRESH_FOR_MS, laidAtMs, nowMs)
+/** Whether its ages still show what they were made to show. */
+export const isDemoFresh = (createdAtMs: number, nowMs: number): boolean =>
+  Number.isFinite(createdAtMs) && !hasPassed(FRESH_FOR_MS, createdAtMs, nowMs)
 
 /** The demo home's path below the data folder. */
 export async function makeDemo(dataDir: string, nowMs: number): Promise<string> {
   const folder = join(dataDir, 'demo')
   const home = join(folder, 'home')
-  const marker = join(folder, 'laid-at')
+  const marker = join(folder, 'created-at')
   if (existsSync(marker) && isDemoFresh(Number(readFileSync(marker, 'utf8')), nowMs)) return home
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   makeDemoHome(home, nowMs)
-  await rememberPast(dataDir, home, nowMs)
+  await writeHistory(dataDir, home, nowMs)
   writeFileSync(marker, String(nowMs))
   return home
 }
 
-async function rememberPast(dataDir: string, path: string, nowMs: number): Promise<void> {
+async function writeHistory(dataDir: string, path: string, nowMs: number): Promise<void> {
   const home: HomeRef = { id: 'main', label: 'main', path, profile: null, root: path, demo: true }
   const opened = openStore(dataDir)
   const present = await sampleOnce(home, nowMs)
-  // Without memory the demo only lacks its past; the server says why.
+  // Without a data folder the demo only lacks its history; the server reports why.
   if (!opened.ok || present === null) return
   try {
-    writePast(opened.value, path, {
+    writeSamples(opened.value, path, {
       ...demoSamples(nowMs, present),
       incidents: demoIncidents(nowMs, demoRunaway(nowMs)),
     })
@@ -84,9 +84,9 @@ async function sampleOnce(home: HomeRef, nowMs: number): Promise<DemoPresent | n
   }
 }
 
-type DemoPast = ReturnType<typeof demoSamples> & { readonly incidents: readonly Incident[] }
+type DemoHistory = ReturnType<typeof demoSamples> & { readonly incidents: readonly Incident[] }
 
-function writePast(store: Store, home: string, { counters, storage, incidents }: DemoPast): void {
+function writeSamples(store: Store, home: string, { counters, storage, incidents }: DemoHistory): void {
   const homeId = rememberHome(store, home)
   store.db.transaction(() => {
     for (const table of ['counter_sample', 'storage_sample', 'incident']) {

@@ -1,4 +1,4 @@
-/** Where the project lies and how its tools are called, whatever folder a script is started from. */
+/** Where the project is and how its tools are called, from any working directory. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join, resolve } from 'node:path'

@@ -10,7 +10,7 @@ it('a step that breaks down is one failure, and the steps beside and after it ru
       return work()
     },
   })
-  let said = ''
+  let printed = ''
   const stages = [
     [
       [step('good', async () => counted(true)), step('good too', async () => counted(true))],
@@ -25,10 +25,10 @@ it('a step that breaks down is one failure, and the steps beside and after it ru
     ],
     [[step('counts', async () => ({ passed: 7, failed: 2, failures: ['a law broke', 'a page was late'] }))]],
   ]
-  const { passed, failed } = await runSteps(stages, (text) => (said += `${text}\n`))
+  const { passed, failed } = await runSteps(stages, (text) => (printed += `${text}\n`))
   expect(ran).toEqual(['good', 'rejects', 'good too', 'throws', 'counts'])
   expect({ passed, failed }).toEqual({ passed: 9, failed: 4 })
-  const end = said.slice(said.indexOf('What failed:'))
+  const end = printed.slice(printed.indexOf('What failed:'))
   for (const what of ['CHROMIUM_PATH is wrong', 'no such program', 'a law broke', 'a page was late'])
     expect(end).toContain(what)
 })

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** Steps in stages, each counted whatever becomes of it: one that breaks down is a failure, not the end. */
+/** Steps in stages. A step that throws counts as failed and does not stop the others. */
 export type Count = {
   readonly passed: number
   readonly failed: number
@@ -8,22 +8,22 @@ export type Count = {
   readonly failures?: readonly string[]
 }
 export type Step = { readonly name: string; readonly work: () => Promise<Count> }
-/** Rows of steps that are worked through side by side. */
+/** Rows of steps that are run in parallel. */
 export type Stage = readonly (readonly Step[])[]
 
 export const counted = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
-/** Ends with what failed and a line for each step: whoever reads only the end of a long output knows it all. */
+/** Ends with what failed and a line for each step, so that the end of a long output is enough. */
 export async function runSteps(
   stages: readonly Stage[],
-  say: (text: string) => void = console.log,
+  print: (text: string) => void = console.log,
 ): Promise<Count> {
   let sum: Required<Count> = { passed: 0, failed: 0, failures: [] }
   const lines: string[] = []
   const workThrough = async (row: readonly Step[]) => {
     for (const { name, work } of row) {
       const startedMs = performance.now()
-      say(`\n== ${name}`)
+      print(`\n== ${name}`)
       const count = await attempt(work)
       const failures = count.failures ?? (count.failed === 0 ? [] : [name])
       sum = {
@@ -36,8 +36,8 @@ export async function runSteps(
     }
   }
   for (const stage of stages) await Promise.all(stage.map(workThrough))
-  if (sum.failures.length > 0) say(`\nWhat failed:\n${sum.failures.join('\n')}`)
-  say(`\n${lines.join('\n')}\n`)
+  if (sum.failures.length > 0) print(`\nWhat failed:\n${sum.failures.join('\n')}`)
+  print(`\n${lines.join('\n')}\n`)
   return sum
 }
 

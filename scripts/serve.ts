@@ -1,4 +1,4 @@
-/** The server itself: the door in front, Next behind it, in one process. `npm start` runs it. */
+/** The server: the request guard in front, Next behind it, in one process. `npm start` runs it. */
 import { createServer } from 'node:http'
 import next from 'next'
 import { log } from '../lib/platform/log.ts'
@@ -16,10 +16,10 @@ import { MINUTE_MS } from '../lib/shared/time.ts'
 import { openStore } from '../lib/store/open-store.ts'
 import { ROOT } from './project.ts'
 
-// Everything it imports is in Node's compile cache now, which is all that was wanted (scripts/build-once.ts).
+// Everything it imports is in Node's compile cache now, which is the purpose of this run (scripts/build-once.ts).
 if (process.argv.includes('--load-only')) process.exit(0)
 
-// Whatever we write is the operator's alone, however generous their umask.
+// Only the operator may read what Steward writes, whatever their umask.
 process.umask(0o077)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
@@ -63,10 +63,10 @@ const server = createServer((request, response) => {
       response.end()
     })
 })
-// While developing, Next's own output is what one wants to see.
+// In development Next's own output is wanted as it is.
 if (!dev) captureConsole()
-// Next listens for upgrades on the server it is given, past the door. Nothing of ours upgrades, so it gets one that never
-// listens, and an upgrade is answered as the plain request it also is. Only reloading while developing needs the real one.
+// Next handles upgrades on the server it is given, past the request guard. Steward has none, so Next gets a server that
+// never listens, and an upgrade is answered as a plain request. Only reloading in development needs the real one.
 const app = next({ dev, dir: ROOT, hostname: host, port, httpServer: dev ? server : createServer() })
 const handle = app.getRequestHandler()
 await app.prepare()
@@ -77,7 +77,7 @@ if (dev)
 server.headersTimeout = 20_000
 server.requestTimeout = 60_000
 server.maxRequestsPerSocket = 0
-// A client that takes nothing for so long is gone, whatever its socket says; streams beat every fifteen seconds.
+// A client that reads nothing for this long is gone, even if its socket is open; streams send something every 15 seconds.
 server.timeout = 120_000
 server.on('error', (error: NodeJS.ErrnoException) => {
   const why =
@@ -112,13 +112,13 @@ server.listen(port, host, () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     recorder.close(Date.now())
-    // By the signal itself: an exit waits for V8's compiling threads, and one of them may be waiting for the collection of
-    // garbage that only this thread could begin. That happened once in a few hundred stops, and was for ever.
+    // By the signal itself: an exit waits for V8's compiler threads, and one of them may be waiting for a garbage
+    // collection that only this thread can start. Once in a few hundred stops that was a deadlock.
     server.close(() => {
       process.removeAllListeners(signal)
       process.kill(process.pid, signal)
     })
-    // Open event streams would hold a polite close for ever.
+    // Open event streams would keep a graceful close waiting forever.
     server.closeAllConnections()
   })
 }

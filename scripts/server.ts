@@ -11,7 +11,7 @@ export type RunningServer = {
   readonly output: () => string
   /** The one-time link the server printed when it started. */
   readonly signInLink: string | null
-  /** Tells by which signal it ended. */
+  /** Resolves to the signal it ended by. */
   readonly stop: () => Promise<NodeJS.Signals | null>
 }
 
@@ -34,7 +34,7 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
     return child.signalCode
   }
   const ready = await Promise.race([
-    answersWithin(`${url}/api/health`, READY_WITHIN_MS),
+    respondsWithin(`${url}/api/health`, READY_WITHIN_MS),
     exited.then(() => false),
   ])
   if (!ready || child.pid === undefined) {
@@ -50,14 +50,14 @@ export async function startServer(env: Readonly<Record<string, string>>): Promis
   }
 }
 
-/** The settings of whoever runs the tests must not leak into the server under test. */
+/** The developer's own settings must not leak into the server under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(STEWARD_|HERMES_)/.test(name)),
   ) as NodeJS.ProcessEnv
 }
 
-async function answersWithin(url: string, waitMs: number): Promise<boolean> {
+async function respondsWithin(url: string, waitMs: number): Promise<boolean> {
   const deadline = AbortSignal.timeout(waitMs)
   while (!deadline.aborted) {
     const response = await fetch(url, { signal: deadline }).catch(() => null)

@@ -13,16 +13,16 @@ import { signInCookie } from './sign-in-cookie.ts'
 
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-type Look = readonly [size: keyof typeof SIZES, theme: 'dark' | 'light']
+type Variant = readonly [size: keyof typeof SIZES, theme: 'dark' | 'light']
 type Shot = {
   readonly name: string
-  readonly looks: readonly Look[]
+  readonly variants: readonly Variant[]
   readonly open: (page: Page) => Promise<unknown>
   /** Down to its end; a list that draws only what is in sight is shown as far as the window. */
   readonly whole: boolean
 }
 
-const EVERY_SAMPLE: readonly Look[] = [
+const EVERY_VARIANT: readonly Variant[] = [
   ['desktop', 'dark'],
   ['desktop', 'light'],
   ['phone', 'dark'],
@@ -37,23 +37,23 @@ async function openPlan(page: Page): Promise<void> {
 }
 
 const SHOTS: readonly Shot[] = [
-  { name: 'overview', looks: EVERY_SAMPLE, open: (page) => page.goto('/'), whole: true },
+  { name: 'overview', variants: EVERY_VARIANT, open: (page) => page.goto('/'), whole: true },
   {
     name: 'sessions',
-    looks: [
+    variants: [
       ['desktop', 'dark'],
       ['phone', 'dark'],
     ],
     open: (page) => page.goto('/sessions?group=all&sort=messages'),
     whole: false,
   },
-  { name: 'storage', looks: [['desktop', 'light']], open: (page) => page.goto('/storage'), whole: true },
-  { name: 'plan', looks: [['desktop', 'dark']], open: openPlan, whole: false },
+  { name: 'storage', variants: [['desktop', 'light']], open: (page) => page.goto('/storage'), whole: true },
+  { name: 'plan', variants: [['desktop', 'dark']], open: openPlan, whole: false },
   ...(existsSync(join(ROOT, 'app/(dashboard)/watch/page.tsx'))
     ? [
         {
           name: 'watch',
-          looks: [['desktop', 'dark']] as const,
+          variants: [['desktop', 'dark']] as const,
           open: (page: Page) => page.goto('/watch'),
           whole: true,
         },
@@ -71,14 +71,14 @@ const server = await startServer({
 })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
 try {
-  for (const shot of SHOTS) for (const look of shot.looks) await shoot(browser, shot, look)
+  for (const shot of SHOTS) for (const variant of shot.variants) await shoot(browser, shot, variant)
 } finally {
   await browser.close()
   await server.stop()
   rmSync(home, { recursive: true, force: true })
 }
 
-async function shoot(from: Browser, { name, open, whole }: Shot, [size, theme]: Look) {
+async function shoot(from: Browser, { name, open, whole }: Shot, [size, theme]: Variant) {
   const context = await from.newContext({
     baseURL: server.url,
     viewport: SIZES[size],

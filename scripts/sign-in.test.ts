@@ -1,4 +1,4 @@
-/** `npm run sign-in` as its own process: the link it prints is one the server takes, whatever it listens on. */
+/** `npm run sign-in` as its own process: the link it prints is valid, whatever address the server listens on. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ it('prints a link by a name the server answers to, good once, and puts it on rec
   expect(JSON.stringify(readAudit(store, 5))).not.toContain(code)
 })
 
-it('says in a sentence why it cannot, on a disk without room and with a wrong setting', () => {
+it('prints the reason in one sentence when the disk is full or a setting is wrong', () => {
   store.db.exec(
     "CREATE TRIGGER no_room BEFORE INSERT ON sign_in_code BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   )

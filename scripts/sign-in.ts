@@ -1,4 +1,4 @@
-/** `npm run sign-in`: prints a fresh one-time link for the running server. Whoever may read its data may sign in. */
+/** `npm run sign-in`: prints a fresh one-time link for the running server. Access to its data folder is enough to sign in. */
 import { ownAddress } from '../lib/server/http/allowed-host.ts'
 import { Recorder } from '../lib/server/http/guard/recorder.ts'
 import { SignInLinks } from '../lib/server/http/sign-in/sign-in-links.ts'

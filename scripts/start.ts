@@ -1,4 +1,4 @@
-/** `npm start`: checks the settings, builds once, lays the demo where there is no Hermes, serves, says where. */
+/** `npm start`: checks the settings, builds once, creates a demo home if there is no Hermes, and starts the server. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { buildOnce } from './build-once.ts'
 import { makeDemo } from './make-demo.ts'
 import { exitOf, ROOT, SERVE, SERVE_ENV } from './project.ts'
 
-// Whatever we write is the operator's alone, however generous their umask.
+// Only the operator may read what Steward writes, whatever their umask.
 process.umask(0o077)
 
 const dev = process.argv.includes('--dev')
@@ -27,13 +27,13 @@ function checkedSettings(): Settings {
   process.exit(1)
 }
 
-/** Asked before anything is made, and not by its health: another Steward on the port would answer that too. */
+/** Checked before anything is created, and by listening: another Steward on the port would answer a health check too. */
 async function refuseBusyPort({ host, port }: Settings): Promise<void> {
   const probe = createServer()
   try {
     await once(probe.listen(port, host), 'listening')
   } catch {
-    // In use, or not ours to use: the way out is the same.
+    // In use or not permitted: another port helps either way.
     const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
     console.error(
       `Steward could not listen on ${address}. If something else uses the port, set STEWARD_PORT to another.`,
@@ -50,11 +50,11 @@ async function demoIfAlone({ dataDir, extraHomes }: Settings): Promise<string | 
     existsSync(join(homedir(), '.hermes')) ||
     extraHomes.length > 0
   if (hasHermes) return null
-  console.log('No Hermes on this machine: laying a demo home. Set HERMES_HOME to open a real one.')
+  console.log('No Hermes on this machine: creating a demo home. Set HERMES_HOME to open a real one.')
   return makeDemo(dataDir, Date.now())
 }
 
-/** The server says by itself where it listens; a signal to us is one to it. */
+/** The server prints its own address; signals are passed on to it. */
 async function serve(demo: string | null): Promise<number> {
   const child = spawn(process.execPath, [...SERVE, ...(dev ? ['--dev'] : [])], {
     cwd: ROOT,
@@ -66,13 +66,13 @@ async function serve(demo: string | null): Promise<number> {
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
-  let isAsked = false
+  let isStopRequested = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      isAsked = true
+      isStopRequested = true
       child.kill(signal)
     })
   const code = await exitOf(child)
-  // It ends by the signal it was sent, which is as it was asked.
-  return isAsked ? 0 : code
+  // Ending by the signal it was sent is a regular end.
+  return isStopRequested ? 0 : code
 }

@@ -26,7 +26,7 @@ async function unit() {
 
 const ADDS = (sum: number) => `it('adds', () => expect(1 + 1).toBe(${sum}))\n`
 
-it('counts unit tests, and tells which failed, in which file and why', async () => {
+it('counts unit tests and lists which failed, in which file and why', async () => {
   make({
     'vitest.config.mjs': 'export default { test: { globals: true } }',
     'good.test.js': ADDS(2),
@@ -35,8 +35,8 @@ it('counts unit tests, and tells which failed, in which file and why', async () 
   })
   const { passed, failed, failures } = await unit()
   expect({ passed, failed }).toEqual({ passed: 2, failed: 2 })
-  expect(failures?.find((told) => told.includes('bad.test.js › adds'))).toContain('expected 2 to be 3')
-  expect(failures?.find((told) => told.includes('broken.test.js'))).toContain('could not be loaded')
+  expect(failures?.find((failure) => failure.includes('bad.test.js › adds'))).toContain('expected 2 to be 3')
+  expect(failures?.find((failure) => failure.includes('broken.test.js'))).toContain('could not be loaded')
 })
 
 it('is a failure when there was no test at all', async () => {

@@ -1,4 +1,4 @@
-/** What the two runners wrote down, as counts and as the few lines that say what failed and where. */
+/** The reports of the two test runners as counts, and a few lines for each failure. */
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ROOT } from './project.ts'
 import type { Count } from './run-steps.ts'
 
-/** A law that broke tells its seed and its counterexample. */
+/** Enough for the seed and the counterexample of a property test. */
 const LINES_OF_A_FAILURE = 40
 
 const Unit = z.object({
@@ -69,8 +69,8 @@ export function readUnitReport(report: unknown): Count {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     // A file that breaks while it is loaded has no tests to blame.
     if (failed.length === 0 && status === 'failed')
-      return [told(file, [message || 'its loading or a hook of it failed, see above'])]
-    return failed.map((test) => told(`${file} › ${test.fullName}`, test.failureMessages ?? []))
+      return [describeFailure(file, [message || 'its loading or a hook of it failed, see above'])]
+    return failed.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages ?? []))
   })
   return { passed: numPassedTests, failed: failures.length, failures }
 }
@@ -85,12 +85,12 @@ export function readEndToEndReport(report: unknown): Count {
   const failures = tests
     .filter(({ status }) => status === 'unexpected' || status === 'flaky')
     .map(({ at, results }) =>
-      told(
+      describeFailure(
         at,
         results.flatMap((result) => result.errors.map(({ message }) => message)),
       ),
     )
-  const broken = errors.map(({ message }) => told('end to end', [message]))
+  const broken = errors.map(({ message }) => describeFailure('end to end', [message]))
   return {
     passed: tests.filter(({ status }) => status === 'expected').length,
     failed: failures.length + broken.length,
@@ -103,7 +103,7 @@ const specsOf = (suite: z.infer<typeof Suite>): z.infer<typeof Spec>[] => [
   ...suite.suites.flatMap(specsOf),
 ]
 
-function told(where: string, messages: readonly string[]): string {
+function describeFailure(where: string, messages: readonly string[]): string {
   const lines = stripVTControlCharacters(messages.join('\n')).split('\n')
   return [where, ...lines.slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}`)].join('\n')
 }

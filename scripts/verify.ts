@@ -13,7 +13,7 @@ import { countOf, readEndToEndReport, readUnitReport } from './test-reports.ts'
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
 const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
 
-/** Told in one piece when it is over, since another runs beside it. */
+/** Its output is printed in one piece at the end, because another check runs in parallel. */
 const check = (name: string, command: string, args: readonly string[]): Step => ({
   name,
   work: async () => {

@@ -81,13 +81,13 @@ function everythingBelow(path: string): string[] {
   return [path, ...readdirSync(path).flatMap((name) => everythingBelow(join(path, name)))]
 }
 
-test('npm start lays a demo, says so and where it is, keeps its files private, and ends without leftovers', async ({
+test('npm start creates a demo, prints that and where it is, keeps its files private, and ends without leftovers', async ({
   page,
 }) => {
   const port = await freePort()
   const { child, output, exited } = await startedOn(port)
   expect(output()).toContain(
-    'No Hermes on this machine: laying a demo home. Set HERMES_HOME to open a real one.',
+    'No Hermes on this machine: creating a demo home. Set HERMES_HOME to open a real one.',
   )
   expect(output()).toContain(`Address  http://127.0.0.1:${port}`)
   expect(output()).toContain(`${join(folder, 'data', 'demo', 'home')}  (demo)`)
@@ -112,12 +112,12 @@ test('npm start lays a demo, says so and where it is, keeps its files private, a
   await expect(answers(port)).rejects.toThrow()
 })
 
-test('a second start builds nothing and lays nothing anew', async () => {
-  const laidAt = () => readFileSync(join(folder, 'data', 'demo', 'laid-at'), 'utf8')
-  const before = laidAt()
+test('a second start builds nothing and keeps the demo', async () => {
+  const createdAt = () => readFileSync(join(folder, 'data', 'demo', 'created-at'), 'utf8')
+  const before = createdAt()
   const { output } = await startedOn(await freePort())
   expect(output()).not.toContain('Building the pages')
-  expect(laidAt()).toBe(before)
+  expect(createdAt()).toBe(before)
 })
 
 test('a busy port gives a sentence that says what to do', async () => {
@@ -157,7 +157,7 @@ for (const [what, env, sentence] of [
     const { output, exited } = npmStart({ ...env, STEWARD_DATA: join(folder, 'never') })
     expect((await exited)[0]).not.toBe(0)
     expect(output()).toContain(sentence)
-    expect(output()).not.toContain('laying a demo home')
+    expect(output()).not.toContain('creating a demo home')
     expect(readdirSync(folder)).not.toContain('never')
   })
 }

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 export type ProbeReport = {
-  /** The longest time the main thread answered nobody since watching began. */
+  /** The longest time the main thread did not answer since measuring began. */
   readonly longestBlockMs: number
-  /** The most processor time it took between two looks at the clock: what of a block was its own doing. */
+  /** The most processor time it took between two readings of the clock: what of a block was its own doing. */
   readonly longestTurnCpuMs: number
   readonly rssBytes: number
   readonly peakRssBytes: number

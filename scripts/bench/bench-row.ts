@@ -4,7 +4,7 @@ export type BenchRow = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The most it may be, or the least; null for what is only told. */
+  /** The most it may be, or the least; null for what is only reported. */
   readonly limit: number | { readonly least: number } | null
   readonly ok: boolean
 }

@@ -62,7 +62,7 @@ async function benchTyping(page: Page): Promise<BenchRow[]> {
   ]
 }
 
-/** The browser's own measure; it tells nothing of keys that took less than 16 ms, which count as that. */
+/** The browser's own measure; it leaves out keys that took less than 16 ms, which count as 16. */
 async function typeAndMeasure(page: Page, search: Locator): Promise<{ p98: number; slowest: number }> {
   await page.evaluate(() => {
     const byKey = new Map<number, number>()
@@ -87,12 +87,12 @@ async function typeAndMeasure(page: Page, search: Locator): Promise<{ p98: numbe
       pressed += 1
     }
   }
-  const told = await page.evaluate((): number[] => [...Reflect.get(window, 'byKey').values()])
-  const took = [...told, ...Array.from({ length: Math.max(0, pressed - told.length) }, () => 16)]
+  const reported = await page.evaluate((): number[] => [...Reflect.get(window, 'byKey').values()])
+  const took = [...reported, ...Array.from({ length: Math.max(0, pressed - reported.length) }, () => 16)]
   return { p98: percentile(took, 98), slowest: Math.max(...took) }
 }
 
-/** Every frame is looked at: is there a row with words at each place of the table? */
+/** Checks every frame: is there a row with words at each place of the table? */
 async function watchFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const frames = { seen: 0, blank: 0, held: 0, isOn: true }

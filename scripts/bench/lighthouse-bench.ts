@@ -45,7 +45,7 @@ export async function benchLighthouse(tempDir: string): Promise<BenchRow[]> {
   }
 }
 
-/** Alone with Lighthouse: whoever else drives the same browser disturbs its traces. */
+/** Only Lighthouse drives this browser: anything else would disturb its traces. */
 async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(
@@ -94,5 +94,5 @@ async function scoreOf(cookie: SignInCookie, path: string, port: number, config:
     if (report?.finalDisplayedUrl === address && typeof score === 'number') return score * 100
     trouble = report?.runtimeError?.message ?? `it ended at ${report?.finalDisplayedUrl}`
   }
-  throw new Error(`Lighthouse could not look at ${path}: ${trouble}`)
+  throw new Error(`Lighthouse could not measure ${path}: ${trouble}`)
 }

@@ -1,6 +1,6 @@
 /**
  * Loaded into the server under test by NODE_OPTIONS=--import. Watches the main thread's event loop while asked
- * to, and tells what the process has used; on a socket of its own, so that no route of the server is involved.
+ * to, and reports what the process has used; on a socket of its own, so that no route of the server is involved.
  */
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: every promise of speed, measured on homes laid for it, one part after the other.
+ * `npm run bench`: every promise of speed, measured on homes made for it, one part after the other.
  * `--only scan,server` chooses parts by their names below, `--json FILE` keeps the figures, `--write-docs` puts the table
  * into docs/performance.md. Ends with 1 when a limit is missed.
  */
@@ -111,6 +111,6 @@ async function measure(chosen: readonly string[]): Promise<BenchRow[]> {
 
 function makeHeavyOnce(path: string): void {
   if (existsSync(path)) return
-  console.error('bench: laying 60,000 sessions with 800,000 messages')
+  console.error('bench: making 60,000 sessions with 800,000 messages')
   makeHeavyHome(path, Date.now())
 }

@@ -1,6 +1,6 @@
 /**
  * How long the walk over a large home takes, beside `du` on the same warm tree. All three are run in turn, so
- * that whatever else the machine does falls on them alike.
+ * that other work on the machine affects them alike.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 /**
- * Two hundred browsers watch for a minute: whether each hears every look, whether the server's memory stays where it is
+ * Two hundred browsers watch for a minute: whether each receives every sample, whether the server's memory stays where it is
  * meanwhile, and whether all of them are forgotten when they go.
  */
 import { readFileSync } from 'node:fs'
@@ -32,12 +32,12 @@ export async function benchStreams(tempDir: string): Promise<BenchRow[]> {
     const fewest = Math.min(...held.heard('state'))
     const ended = held.ended()
     held.close()
-    // What opening takes is over after a few looks; from then on nothing may be added.
+    // What opening takes is over after a few samples; from then on nothing may be added.
     const early = Math.max(...memory.slice(0, 3))
     const late = memory.at(-1) ?? early
     return [
-      // The first look after opening and the last before closing may fall outside.
-      benchRow('streams: fewest looks heard by one of 200 in a minute', fewest, '', {
+      // The first sample after opening and the last before closing may fall outside.
+      benchRow('streams: fewest samples received by one of 200 in a minute', fewest, '', {
         least: HELD_SECONDS / SAMPLE_SECONDS - 2,
       }),
       benchRow('streams: ended by the server meanwhile', ended, '', 0),

@@ -1,5 +1,5 @@
 /**
- * Watching a heavy home, with all the server makes of it: what one look takes, quietly and with a commit before each; what five idle minutes of looks
+ * Watching a heavy home, with all the server makes of it: what one sample takes, quietly and with a commit before each; what five idle minutes of samples
  * take of a core; and whether ten thousand of them leave anything behind in memory.
  */
 import { spawn } from 'node:child_process'
@@ -32,19 +32,19 @@ export async function benchWatch(heavyHome: string, tempDir: string): Promise<Be
     busy.close()
   }
   return [
-    benchRow('watch: first look at a home', quiet.firstMs, 'ms'),
-    benchRow('watch: a look p50, nobody writes', percentile(quiet.took, 50), 'ms', P50_LIMIT_MS),
-    benchRow('watch: a look p99, nobody writes', percentile(quiet.took, 99), 'ms'),
-    benchRow('watch: a look p50, a commit before each', percentile(busy.took, 50), 'ms', P50_LIMIT_MS),
-    benchRow('watch: a look p99, a commit before each', percentile(busy.took, 99), 'ms'),
+    benchRow('watch: first sample of a home', quiet.firstMs, 'ms'),
+    benchRow('watch: a sample p50, no writes', percentile(quiet.took, 50), 'ms', P50_LIMIT_MS),
+    benchRow('watch: a sample p99, no writes', percentile(quiet.took, 99), 'ms'),
+    benchRow('watch: a sample p50, a commit before each', percentile(busy.took, 50), 'ms', P50_LIMIT_MS),
+    benchRow('watch: a sample p99, a commit before each', percentile(busy.took, 99), 'ms'),
     benchRow(
-      'watch: looks of 5 idle minutes, share of a core',
+      'watch: samples of 5 idle minutes, share of a core',
       idleShare(heavyHome, tempDir),
       '%',
       CPU_LIMIT_PERCENT,
     ),
     benchRow(
-      'watch: memory grown by 10,000 looks (RSS)',
+      'watch: memory grown by 10,000 samples (RSS)',
       await grownMb(heavyHome, tempDir),
       'MB',
       GROWTH_LIMIT_MB,
@@ -52,7 +52,7 @@ export async function benchWatch(heavyHome: string, tempDir: string): Promise<Be
   ]
 }
 
-/** Looks as far apart as in the server, without the waiting. */
+/** Samples as far apart as in the server, without the waiting. */
 function takeSamples(path: string, dataDir: string) {
   const took: number[] = []
   const beganMs = Date.now()
@@ -114,7 +114,7 @@ async function grownMb(path: string, tempDir: string): Promise<number> {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const [said, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')])
-  if (code !== 0) throw new Error('The looks of the memory bench failed.')
-  return Number(Buffer.concat(said).toString('utf8'))
+  const [printed, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')])
+  if (code !== 0) throw new Error('The memory benchmark failed.')
+  return Number(Buffer.concat(printed).toString('utf8'))
 }

@@ -1,4 +1,4 @@
-/** Takes ten thousand looks at a home, a commit before every tenth, and prints by how many megabytes it grew. */
+/** Takes ten thousand samples of a home, a commit before every tenth, and prints by how many megabytes it grew. */
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -37,7 +37,7 @@ async function take(count: number): Promise<void> {
     }
     sampler.takeSample()
     await nextTurn()
-    // A server collects its garbage sooner or later; here the looks of hours pass within a minute.
+    // A server collects its garbage sooner or later; here the samples of hours pass within a minute.
     if (taken % 1_000 === 999) await rssMb()
   }
 }

@@ -1,4 +1,4 @@
-/** A home watched as the server watches it: looks, notes, limits out of our own database, detection and the book. */
+/** A home watched as the server watches it: samples, stored limits, detection and the incident book. */
 import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { HeavySign } from '../../lib/domain/watch/light-sample.ts'
 import { HomeMemory } from '../../lib/service/observe/home-memory.ts'

@@ -1,9 +1,9 @@
 /**
  * Whole runs and restores in which a call to the file system or to SQLite fails: a full disk, a broken one, a closed
  * folder; once, or from that call on. Last a disk that is really full, with a little less room each time.
- * `node scripts/torture/faults.ts [ONE-IN] [every|each-place] [ROAD …]`: one in so many calls, all of them unless said;
- * `every` takes each call by itself instead of the first of each place in the code; roads as they are named in what it
- * prints, such as `"archive, run"` and `full-disk`, all of them unless said. Ends with 1 where a home is not what was
+ * `node scripts/torture/faults.ts [ONE-IN] [every|each-place] [SCENARIO …]`: one in so many calls, all of them by default;
+ * `every` takes each call by itself instead of the first of each place in the code; scenarios as they are named in what it
+ * prints, such as `"archive, run"` and `full-disk`, all of them by default. Ends with 1 where a home is not what was
  * promised.
  */
 import { spawnSync } from 'node:child_process'
@@ -80,7 +80,7 @@ function report(sweep: Sweep): void {
     return
   }
   const [swept]: (Swept | undefined)[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '[]')
-  if (swept === undefined) throw new Error(`${name}: the child said nothing`)
+  if (swept === undefined) throw new Error(`${name}: the child printed nothing`)
   const endings = Object.entries(swept.endings).map(([ending, count]) => `${count} ${ending}`)
   console.log(
     `${name}: ${swept.tried} of ${swept.calls} calls; ${endings.join(', ')}; ${swept.wrong.length} wrong`,

@@ -1,7 +1,7 @@
 /**
  * Very many random homes, each cleaned with some of its plan unticked: nothing but what was taken may have changed.
- * `node scripts/torture/laws.ts [HOMES]`; 1,000 unless said. Ends with 1 at the first home of which something else
- * changed, and says how to make it again.
+ * `node scripts/torture/laws.ts [HOMES]`; 1,000 by default. Ends with 1 at the first home of which something else
+ * changed, and prints how to reproduce it.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { anySurvivorsCase, survivorsOf } from '../../lib/testing/torture/survivors-law.ts'
 
 const wanted = Number(process.argv[2] ?? 1_000)
-const SAY_EVERY = 100
+const REPORT_EVERY = 100
 const begunMs = performance.now()
 let homes = 0
 let taken = 0
@@ -25,7 +25,7 @@ const result = await fc.check(
       rmSync(folder, { recursive: true, force: true })
     }
     homes += 1
-    if (homes % SAY_EVERY === 0) console.log(`laws: ${homes} of ${wanted} homes`)
+    if (homes % REPORT_EVERY === 0) console.log(`laws: ${homes} of ${wanted} homes`)
   }),
   { numRuns: wanted, endOnFailure: true },
 )

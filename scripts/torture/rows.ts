@@ -1,6 +1,6 @@
 /**
  * Kills a process that deletes rows at very many random moments and holds every home to the promise afterwards.
- * `node scripts/torture/rows.ts [ROUNDS]`; 200 unless said. Ends with 1 at the first home that is not whole.
+ * `node scripts/torture/rows.ts [ROUNDS]`; 200 by default. Ends with 1 at the first home that is not whole.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

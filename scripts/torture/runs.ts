@@ -1,6 +1,6 @@
 /**
  * Kills whole runs and restores for real: at every step of their journal, and at very many random moments.
- * `node scripts/torture/runs.ts [MOMENTS] [ROAD]`: 200 moments over all roads unless said; a road alone is one of
+ * `node scripts/torture/runs.ts [MOMENTS] [SCENARIO]`: 200 moments over all scenarios by default; a scenario alone is one of
  * `trash-run`, `archive-run`, `delete-run`, `trash-restore`, `archive-restore` and takes all the moments itself. Ends
  * with 1 at the first home that is not what was promised.
  */
@@ -18,13 +18,13 @@ const SCENARIOS: readonly KillScenario[] = [
 ]
 /** A few of the moments come after the end, where nothing may be left under way. */
 const LONGER = 1.1
-const SAY_EVERY = 20
+const REPORT_EVERY = 20
 
 const moments = Number(process.argv[2] ?? 200)
 const wanted = process.argv[3]
 const nameOf = ({ disposition, stage }: KillScenario): string => `${disposition}-${stage}`
 const scenarios = SCENARIOS.filter((scenario) => wanted === undefined || nameOf(scenario) === wanted)
-if (scenarios.length === 0) throw new Error(`no such road; one of ${SCENARIOS.map(nameOf).join(', ')}`)
+if (scenarios.length === 0) throw new Error(`no such scenario; one of ${SCENARIOS.map(nameOf).join(', ')}`)
 
 const begunMs = performance.now()
 let kills = 0
@@ -41,7 +41,7 @@ async function sweep(scenario: KillScenario): Promise<void> {
     tried += 1
     endings[ending] = (endings[ending] ?? 0) + 1
     if (!killed.ended) kills += 1
-    if (tried % SAY_EVERY === 0) console.log(`runs: ${nameOf(scenario)}: ${tried} tried`)
+    if (tried % REPORT_EVERY === 0) console.log(`runs: ${nameOf(scenario)}: ${tried} tried`)
     return killed
   }
   const { ranMs } = await kill('never')
