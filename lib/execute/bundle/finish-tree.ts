@@ -1,7 +1,7 @@
 /** What has to wait until all files are there: the modes and owners of folders, all times, and the disk. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, fsyncSync, openSync } from 'node:fs'
-import { giveTo } from './give-to.ts'
+import { giveTo } from './if-permitted.ts'
 import { setTimes } from './set-times.ts'
 import type { TarMember } from './tar-header.ts'
 

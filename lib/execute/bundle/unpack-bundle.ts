@@ -15,16 +15,16 @@ import {
 } from 'node:fs'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
-import { insideTrash, isReceiptId, TRASH } from '../files/inside-home.ts'
 import { makeFolders } from '../files/make-folders.ts'
+import { insideTrash, isReceiptId, TRASH } from '../files/resolve-path.ts'
 import { type BundleFault, toBundleFault } from './bundle-fault.ts'
 import { Damage } from './damage.ts'
 import { finishTree, type UnpackedThing } from './finish-tree.ts'
-import { giveTo } from './give-to.ts'
+import { giveTo } from './if-permitted.ts'
 import type { Manifest } from './manifest.ts'
 import type { TarMember } from './tar-header.ts'
 import { type MemberSink, verifyBundle } from './verify-bundle.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from './write-all.ts'
 
 /** Where a member of the bundle is found afterwards, as `moveBack` wants it. */
 export const unpackedNames = (memberName: string): readonly string[] => [UNPACKED, ...memberName.split('/')]

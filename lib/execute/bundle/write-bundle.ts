@@ -11,7 +11,7 @@ import { syncWay } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import type { FileSkip } from '../files/outcomes.ts'
-import { placeFile } from '../files/place-file.ts'
+import { placeFile } from '../files/rename-no-replace.ts'
 import type { OnStep } from '../files/step.ts'
 import { type BundleFault, toBundleFault } from './bundle-fault.ts'
 import { BundleMembers, SourceSkip } from './bundle-members.ts'
@@ -19,7 +19,7 @@ import type { BundleSource } from './bundle-source.ts'
 import { type About, formatManifest, formatSums, MANIFEST, type Manifest, SUMS } from './manifest.ts'
 import { TAR_END } from './tar-header.ts'
 import { verifyBundle } from './verify-bundle.ts'
-import { writeWhole } from './write-whole.ts'
+import { writeWhole } from './write-all.ts'
 
 export type WriteBundle = {
   readonly homePath: string

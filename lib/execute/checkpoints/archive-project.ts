@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { fileMemberName } from '../bundle/bundle-source.ts'
 import { unpackedNames } from '../bundle/unpack-bundle.ts'
-import { TRASH } from '../files/inside-home.ts'
+import { TRASH } from '../files/resolve-path.ts'
+import type { ProjectSave } from './read-project.ts'
 import type { RestoreProject } from './restore-project.ts'
-import type { ProjectSave } from './see-project.ts'
 
 /** `history` is what `exportProject` wrote. */
 export const projectSources = (

@@ -7,8 +7,8 @@ import type { MadeHome } from '../../testing/make-home.ts'
 import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { collectGarbage } from './collect-garbage.ts'
+import { seeProject } from './read-project.ts'
 import { removeProject } from './remove-project.ts'
-import { seeProject } from './see-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 

@@ -1,7 +1,7 @@
 /** Whether a history is still held for a receipt: a look at the store's refs as git writes them, loose or packed. */
 import { readFileSync } from 'node:fs'
 import { seeAt } from '../files/check-file.ts'
-import { insideHome } from '../files/inside-home.ts'
+import { insideHome } from '../files/resolve-path.ts'
 import { trashRef } from './keep-objects.ts'
 import { STORE } from './run-git.ts'
 

@@ -4,11 +4,11 @@
  */
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { isReceiptId } from '../files/inside-home.ts'
+import { isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
+import { type ProjectSave, projectRef } from './read-project.ts'
 import { createRef, readTip } from './refs.ts'
 import { runGit } from './run-git.ts'
-import { type ProjectSave, projectRef } from './see-project.ts'
 
 export type GitFault = { readonly code: 'git-failed'; readonly message: string }
 

@@ -10,8 +10,8 @@ import { attempt, done, isUnfinished, skipped } from '../files/outcomes.ts'
 import { removeFile } from '../files/remove-file.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
+import { hasLock, type ProjectSave, projectRef } from './read-project.ts'
 import { deleteRef, readTip } from './refs.ts'
-import { hasLock, type ProjectSave, projectRef } from './see-project.ts'
 
 /**
  * Running it again finishes it: a ref that is gone was ours to delete, for the save proves what it named. What is

@@ -9,9 +9,9 @@ import { isPlaceFree, moveBack } from '../files/move-back.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
+import { type ProjectSave, projectRef } from './read-project.ts'
 import { createRef, deleteRef, readTip } from './refs.ts'
 import { runGit } from './run-git.ts'
-import { type ProjectSave, projectRef } from './see-project.ts'
 
 export type RestoreProject = {
   readonly homePath: string

@@ -1,8 +1,8 @@
 /** Holds a file against what the plan saw of it, at this very moment. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
-import { insideHome } from './inside-home.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
+import { insideHome } from './resolve-path.ts'
 
 export type SeenFile =
   | { readonly skip: null; readonly path: string; readonly stats: BigIntStats }

@@ -2,9 +2,9 @@
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { seeAt } from './check-file.ts'
-import { insideHome } from './inside-home.ts'
-import { listPlaces, measureTree, type TreeMeasure } from './measure.ts'
+import { listPlaces, measureTree, type TreeMeasure } from './measure-tree.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
+import { insideHome } from './resolve-path.ts'
 
 export type SeenFolder =
   | { readonly skip: null; readonly path: string; readonly measure: TreeMeasure }

@@ -2,8 +2,8 @@
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { blocksOf, seeAt } from './check-file.ts'
-import { insideHome } from './inside-home.ts'
 import { type FileSkip, skipOfPlace } from './outcomes.ts'
+import { insideHome } from './resolve-path.ts'
 
 export function fingerprintFile(homePath: string, names: InnerPath): Result<FileFingerprint, FileSkip> {
   const place = insideHome(homePath, names)

@@ -7,11 +7,11 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
-import { insideHome, insideTrash } from './inside-home.ts'
 import { makeFolders } from './make-folders.ts'
 import { trashNames } from './move-to-trash.ts'
 import { attempt, done, skipOfPlace, skipped } from './outcomes.ts'
-import { placeFile } from './place-file.ts'
+import { placeFile } from './rename-no-replace.ts'
+import { insideHome, insideTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 export type MoveBack = {

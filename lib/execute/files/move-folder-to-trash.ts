@@ -3,9 +3,9 @@ import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { checkFolderTop, isFolderOf } from './check-folder.ts'
-import { insideTrash } from './inside-home.ts'
 import { prepareTrash, trashNames } from './move-to-trash.ts'
 import { attempt, done, orUndo, skipped } from './outcomes.ts'
+import { insideTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again finds the folder in the trash and says the same. */

@@ -7,10 +7,10 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'
-import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
 import { makeFolders } from './make-folders.ts'
 import { attempt, done, type FileSkip, orUndo, skipped } from './outcomes.ts'
-import { placeFile } from './place-file.ts'
+import { placeFile } from './rename-no-replace.ts'
+import { insideTrash, isReceiptId, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again finds the file in the trash and says the same. Space is only freed when the trash expires. */

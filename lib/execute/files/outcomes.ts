@@ -1,7 +1,7 @@
 /** The outcomes of acting on files, worded once. An error of the system becomes one; a bug stays an error. */
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import { errorCode, isMissing, isNoSpace } from '../../platform/error-code.ts'
-import type { PlaceFault } from './inside-home.ts'
+import type { PlaceFault } from './resolve-path.ts'
 
 export const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 

@@ -8,9 +8,9 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { isNoSpace } from '../../platform/error-code.ts'
 import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
-import { insideHome } from './inside-home.ts'
 import { attempt, done, orUndo, skipOfPlace, skipped } from './outcomes.ts'
-import { placeFile } from './place-file.ts'
+import { placeFile } from './rename-no-replace.ts'
+import { insideHome } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 export const removeFile = (homePath: string, mark: FileFingerprint, onStep?: OnStep): Outcome =>

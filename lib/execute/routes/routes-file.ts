@@ -20,14 +20,14 @@ import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { giveTo } from '../bundle/give-to.ts'
+import { giveTo } from '../bundle/if-permitted.ts'
 import { setTimes } from '../bundle/set-times.ts'
-import { writeWhole } from '../bundle/write-whole.ts'
+import { writeWhole } from '../bundle/write-all.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
-import { cutJson, type JsonCut, joinJson } from './cut-json.ts'
+import { cutJson, type JsonCut, joinJson } from './split-json.ts'
 
 const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 

@@ -13,9 +13,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { cutJson, joinJson } from './cut-json.ts'
 import { type RoutesFile, readRoutesFile, replaceRoutesFile } from './routes-file.ts'
 import { putRoutes, takeRoutes } from './sessions-json.ts'
+import { cutJson, joinJson } from './split-json.ts'
 
 /** As Python's `json.dump(…, indent=2)` leaves it: no line break at the end, floats with a point, escapes. */
 const TEXT = `{

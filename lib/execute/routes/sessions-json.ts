@@ -5,7 +5,7 @@
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped } from '../files/outcomes.ts'
-import type { JsonCut, JsonMember } from './cut-json.ts'
+import type { JsonCut, JsonMember } from './split-json.ts'
 
 /** An entry as it stood in the file, and after which key; null for the first. Plain data, for the save. */
 export type SavedRoute = JsonMember & { readonly after: string | null }

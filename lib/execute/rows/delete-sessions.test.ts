@@ -10,8 +10,8 @@ import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
+import type { SessionItem } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
-import type { SessionItem } from './session-units.ts'
 
 let origin: TempHome
 beforeAll(() => {

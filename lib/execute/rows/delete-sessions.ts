@@ -6,11 +6,11 @@
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, type Protect, refuseChanged, refuseProtected, sessionLookup, skip } from './check-session.ts'
 import { deleteLargeSession } from './delete-large-session.ts'
+import { type SessionItem, toUnits, type Unit } from './delete-order.ts'
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { NOT_SAVED, type SavedRows, savedCheck } from './saved-rows.ts'
-import { type SessionItem, toUnits, type Unit } from './session-units.ts'
-import { isLarge, isLargeCount, sessionWeigher } from './weigh-sessions.ts'
+import { isLarge, isLargeCount, sessionWeigher } from './session-size.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 

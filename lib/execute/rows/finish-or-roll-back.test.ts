@@ -6,11 +6,11 @@ import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/h
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
+import type { SessionItem } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 import { finishOrRollBack } from './finish-or-roll-back.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { proveFromLines, type SavedRows } from './saved-rows.ts'
-import type { SessionItem } from './session-units.ts'
 
 let temp: TempHome
 let items: SessionItem[]

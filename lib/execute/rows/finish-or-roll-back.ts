@@ -6,12 +6,12 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
 import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLookup, skip } from './check-session.ts'
 import { deleteLargeSession, unfinished } from './delete-large-session.ts'
+import { type SessionItem, toUnits } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
+import { putAllMessages } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { putAllMessages } from './put-messages.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
-import { type SessionItem, toUnits } from './session-units.ts'
 
 /** The proof of `saved` is made by `proveFromLines`. Afterwards the batch is done, unless an outcome is `unfinished`. */
 export async function finishOrRollBack(

@@ -10,7 +10,7 @@ import type { Capabilities } from '../../domain/home/home.ts'
 import { type Refusal, refuseCapabilities } from '../../domain/home/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import { isBusy } from './write-fault.ts'
 import { makeTurns, READ_PATIENCE_MS, type Turn } from './write-turns.ts'
 

@@ -4,13 +4,13 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
+import { inTurns, messagePutter } from './insert-messages.ts'
+import { type LateLink, sessionPutter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { inTurns, messagePutter } from './put-messages.ts'
-import { type LateLink, sessionPutter } from './put-session.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedLine, SavedSession } from './saved-session.ts'
-import { takeBack } from './take-back.ts'
+import { takeBack } from './undo-restore.ts'
 import { toOutcome, type WriteFault } from './write-fault.ts'
 
 export type LargeRestored = { readonly outcome: Outcome; readonly links: readonly LateLink[] }

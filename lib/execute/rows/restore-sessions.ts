@@ -3,17 +3,17 @@
  * linked once the parent is there. Running it again finishes what a killed restore began.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
+import { planRestore, type RestorePlan } from './check-restore.ts'
 import { DONE, skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
+import { type LateLink, sessionPutter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { planRestore, type RestorePlan } from './plan-restore.ts'
-import { type LateLink, sessionPutter } from './put-session.ts'
 import { largeRestorer } from './restore-large.ts'
 import { smallRestorer } from './restore-small.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedLine } from './saved-session.ts'
-import { isLargeCount } from './weigh-sessions.ts'
+import { isLargeCount } from './session-size.ts'
 import { toOutcome, unreadable, type WriteFault } from './write-fault.ts'
 
 export type RestoreOptions = {

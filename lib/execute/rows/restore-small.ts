@@ -1,9 +1,9 @@
 /** Restores small sessions, several to a turn and each wholly within one. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
+import { messagePutter } from './insert-messages.ts'
+import { type LateLink, sessionPutter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { messagePutter } from './put-messages.ts'
-import { type LateLink, sessionPutter } from './put-session.ts'
 import type { Row } from './row-text.ts'
 import type { SavedSession } from './saved-session.ts'
 import { toOutcome } from './write-fault.ts'

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import { encodeRow, encodeValue, type SqlValue } from './row-text.ts'
 import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'

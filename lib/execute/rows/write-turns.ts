@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './write-fault.ts'
 
 /** Below the promised 50 ms by about what one statement and the commit take; shorter where somebody may be waiting. */

@@ -1,7 +1,7 @@
 /** Purges expired trash and archives, and returns how much that freed. */
 import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
-import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
-import { expireTrash, measureTrash } from '../../execute/files/expire-trash.ts'
+import { expireProjects } from '../../execute/checkpoints/purge-projects.ts'
+import { expireTrash, measureTrash } from '../../execute/files/purge-trash.ts'
 import { readExpiryClock, writeExpiryClock } from '../../store/plans/expiry-clock.ts'
 import { hasKind } from '../../store/plans/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/plans/receipts.ts'

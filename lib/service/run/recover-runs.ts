@@ -3,7 +3,7 @@
  * taken are finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { expireProjects } from '../../execute/checkpoints/expire-projects.ts'
+import { expireProjects } from '../../execute/checkpoints/purge-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import {
   type Batch,

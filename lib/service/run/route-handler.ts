@@ -15,7 +15,7 @@ import {
 } from '../../execute/routes/routes-file.ts'
 import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
-import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/remove-routes-table.ts'
+import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/routes-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
 

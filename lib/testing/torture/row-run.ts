@@ -1,12 +1,12 @@
 /** Short ways to run the row side of a cleanup in a test. */
 import type { Database } from 'better-sqlite3'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
+import type { SessionItem } from '../../execute/rows/delete-order.ts'
 import type { DeleteOptions } from '../../execute/rows/delete-sessions.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { saveSessions } from '../../execute/rows/save-sessions.ts'
 import type { SavedRows } from '../../execute/rows/saved-rows.ts'
 import { decodeLine } from '../../execute/rows/saved-session.ts'
-import type { SessionItem } from '../../execute/rows/session-units.ts'
 
 export type Prepare = {
   readonly isAlone?: boolean

@@ -1,7 +1,7 @@
 /** Lets go of the histories a receipt kept in the trash; the next gc drops what nobody else holds. */
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
-import { insideHome, isReceiptId } from '../files/inside-home.ts'
+import { insideHome, isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
 import { runGit, STORE } from './run-git.ts'

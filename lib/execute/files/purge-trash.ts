@@ -5,10 +5,10 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
 import { errorCode, isMissing } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
-import { insideTrash, isReceiptId, TRASH } from './inside-home.ts'
-import { measureTree } from './measure.ts'
+import { measureTree } from './measure-tree.ts'
 import { trashNames } from './move-to-trash.ts'
 import { attempt, done, skipped } from './outcomes.ts'
+import { insideTrash, isReceiptId, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again after a kill removes what is left; trash that is gone already frees nothing. */

@@ -15,9 +15,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
-import { insideHome } from './inside-home.ts'
 import { moveToTrash } from './move-to-trash.ts'
 import { removeFile } from './remove-file.ts'
+import { insideHome } from './resolve-path.ts'
 
 let temp: TempHome
 let home: string

@@ -4,8 +4,8 @@ import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/pla
 import { isMissing } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { insideHome } from '../files/inside-home.ts'
 import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
+import { insideHome } from '../files/resolve-path.ts'
 import { readTip } from './refs.ts'
 import { STORE } from './run-git.ts'
 

@@ -1,6 +1,6 @@
 /** What the histories that a receipt keeps in the trash cost: the objects nobody else holds, by git's own count. */
 import { seeAt } from '../files/check-file.ts'
-import { insideHome, isReceiptId } from '../files/inside-home.ts'
+import { insideHome, isReceiptId } from '../files/resolve-path.ts'
 import { runGit, STORE } from './run-git.ts'
 
 /** Null where git cannot tell. */

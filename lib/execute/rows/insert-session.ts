@@ -1,7 +1,8 @@
 /** Puts one saved session back inside a transaction: prompt, row, what hangs on it, then its children's links. */
+
+import { isSameSession } from './check-restore.ts'
+import { differences } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { isSameSession } from './plan-restore.ts'
-import { differences } from './put-messages.ts'
 import type { Row, SqlValue } from './row-text.ts'
 import type { SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'

@@ -17,9 +17,9 @@ import { exactTree } from '../../testing/exact-tree.ts'
 import { markOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
-import { expireTrash, measureTrash } from './expire-trash.ts'
 import { isPlaceFree, moveBack } from './move-back.ts'
 import { moveToTrash } from './move-to-trash.ts'
+import { expireTrash, measureTrash } from './purge-trash.ts'
 import { removeFile } from './remove-file.ts'
 
 let temp: TempHome

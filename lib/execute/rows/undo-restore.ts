@@ -1,7 +1,7 @@
 /** Removes a session that a restore could not finish, so that the home is as it was before. Null: done. */
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import { sessionReader } from './session-reader.ts'
 import type { WriteFault } from './write-fault.ts'
 

@@ -6,8 +6,8 @@ import { endedItems, readAllRows } from '../../testing/home-rows.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
+import { planRestore } from './check-restore.ts'
 import { deleteSessions } from './delete-sessions.ts'
-import { planRestore } from './plan-restore.ts'
 import { restoreSessions } from './restore-sessions.ts'
 
 let temp: TempHome

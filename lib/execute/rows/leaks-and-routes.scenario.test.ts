@@ -8,7 +8,7 @@ import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { withWriter } from '../../testing/torture/row-run.ts'
 import { closeLeaked, reopenLeaked } from './close-leaked.ts'
-import { removeRoutes, restoreRoutes, saveRoutes } from './remove-routes-table.ts'
+import { removeRoutes, restoreRoutes, saveRoutes } from './routes-table.ts'
 
 const GO = { protect: () => null, stop: () => false }
 

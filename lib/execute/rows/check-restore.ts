@@ -1,7 +1,8 @@
 /** What stands in the way of putting saved sessions back exactly; found before anything is written. */
+
+import { differences } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { differences } from './put-messages.ts'
-import { readPatiently } from './read-patiently.ts'
+import { readPatiently } from './read-with-retry.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedSession } from './saved-session.ts'

@@ -10,15 +10,15 @@ import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { unpackBundle } from '../bundle/unpack-bundle.ts'
 import { writeBundle } from '../bundle/write-bundle.ts'
-import { expireTrash } from '../files/expire-trash.ts'
+import { expireTrash } from '../files/purge-trash.ts'
 import type { Step } from '../files/step.ts'
 import { projectSources, unpackedProject } from './archive-project.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { expireProjects } from './expire-projects.ts'
 import { exportProject, keepObjects } from './keep-objects.ts'
+import { expireProjects } from './purge-projects.ts'
+import { type ProjectSave, seeProject } from './read-project.ts'
 import { removeProject } from './remove-project.ts'
 import { restoreProject } from './restore-project.ts'
-import { type ProjectSave, seeProject } from './see-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 

@@ -9,7 +9,7 @@ import {
   RUN,
 } from '../../testing/processes/hermes-api-server.ts'
 import { hookServer } from '../../testing/processes/hook-server.ts'
-import { pauseJob, stopHermesRun } from './stop-things.ts'
+import { pauseJob, stopHermesRun } from './stop-agent.ts'
 
 let hermes: HermesApi
 afterEach(() => hermes.stop())
