@@ -38,7 +38,11 @@ const request = (): WriteBundle => ({
   homePath: home,
   folder: join(temp.root, 'archives'),
   name: 'b.tar.zst',
-  sources: ['a', 'b', 'c'].map((name) => ({ kind: 'file', id: name, mark: markOf(home, 'sessions', name) })),
+  sources: ['a', 'b', 'c'].map((name) => ({
+    kind: 'file',
+    id: name,
+    fingerprint: markOf(home, 'sessions', name),
+  })),
   about: {},
   nowMs: 0,
 })
@@ -187,7 +191,7 @@ describe('a closed folder', () => {
        console.log(JSON.stringify([
          moveToTrash(home, 'r1', marks.a),
          removeFile(home, marks.b),
-         file.ok ? replaceRoutesFile(home, file.value, file.value.cut, { isGatewayStopped: () => true }) : file.fault,
+         file.ok ? replaceRoutesFile(home, file.value, file.value.json, { isGatewayStopped: () => true }) : file.fault,
          bundle.ok ? bundle : bundle.fault,
        ].map(({ kind, code }) => [kind, code])))`,
       { MARKS: JSON.stringify(marks), HOME_PATH: home },

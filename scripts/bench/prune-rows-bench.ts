@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import type { SessionItem } from '../../lib/execute/rows/delete-order.ts'
+import type { SessionDelete } from '../../lib/execute/rows/delete-order.ts'
 import { deleteSessions } from '../../lib/execute/rows/delete-sessions.ts'
 import { endedItems, withReader } from '../../lib/testing/home-rows.ts'
 import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
@@ -52,7 +52,7 @@ function copyHome(origin: string, tempDir: string, name: string): string {
   return home
 }
 
-const pruned = (home: string): SessionItem[] => endedItems(home).slice(0, PRUNED)
+const pruned = (home: string): SessionDelete[] => endedItems(home).slice(0, PRUNED)
 
 export const endedIds = (home: string): string[] => pruned(home).map(({ target }) => target.sessionId)
 

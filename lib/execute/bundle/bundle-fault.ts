@@ -1,14 +1,19 @@
 /** Why a bundle could not be written or read. */
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
-import { Damage } from './damage.ts'
 
 export type BundleFault = {
   readonly code: 'no-space' | 'damaged' | 'place-taken' | 'unreadable' | 'missing'
   readonly message: string
 }
 
+/** Thrown while a bundle is read and its content is not what was written. */
+export class DamagedBundleError extends Error {
+  override readonly name = 'DamagedBundleError'
+}
+
 export function toBundleFault(error: unknown): BundleFault {
-  if (error instanceof Damage) return { code: 'damaged', message: `The bundle is damaged. ${error.message}.` }
+  if (error instanceof DamagedBundleError)
+    return { code: 'damaged', message: `The bundle is damaged. ${error.message}.` }
   const code = errorCode(error)
   if (code === null) throw error
   if (isNoSpace(error)) return { code: 'no-space', message: 'The disk is full.' }

@@ -8,8 +8,8 @@ import { errorCode, isMissing } from '../../platform/error-code.ts'
 import { compareFile } from '../files/check-file.ts'
 import { checkFolder } from '../files/check-folder.ts'
 import { walkTree } from '../files/measure-tree.ts'
-import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
-import { insideHome } from '../files/resolve-path.ts'
+import { type FileSkip, skipForFault } from '../files/outcomes.ts'
+import { resolveInHome } from '../files/resolve-path.ts'
 import { type BundleSource, fileMemberName, folderMemberName, linesPartName } from './bundle-source.ts'
 import type { ManifestMember } from './manifest.ts'
 import { padding, type TarMember, tarHeader } from './tar-header.ts'
@@ -67,54 +67,58 @@ export class BundleMembers {
 
   async *#lines({ name, lines }: Source<'lines'>): AsyncGenerator<Buffer> {
     let parts = 0
-    let held: Buffer[] = []
+    let buffered: Buffer[] = []
     let size = 0
     for await (const line of lines()) {
       const bytes = Buffer.from(`${line}\n`)
       if (size > 0 && size + bytes.length > LINES_BYTES) {
         parts += 1
-        yield* this.content(linesPartName(name, parts), Buffer.concat(held))
-        held = []
+        yield* this.content(linesPartName(name, parts), Buffer.concat(buffered))
+        buffered = []
         size = 0
       }
-      held.push(bytes)
+      buffered.push(bytes)
       size += bytes.length
     }
-    yield* this.content(linesPartName(name, parts + 1), Buffer.concat(held))
+    yield* this.content(linesPartName(name, parts + 1), Buffer.concat(buffered))
   }
 
-  *#file(source: Source<'file'> | Source<'made'>): Generator<Buffer> {
-    if (source.kind === 'made') {
+  *#file(source: Source<'file'> | Source<'generated'>): Generator<Buffer> {
+    if (source.kind === 'generated') {
       yield* this.#copy(source.id, source.path, Buffer.from(source.name), () => null)
       return
     }
-    const { id, mark, name = fileMemberName(mark.path) } = source
-    const place = insideHome(this.#homePath, mark.path)
-    if (!place.ok) throw new SourceSkip(id, skipOfPlace(place.fault), false)
-    yield* this.#copy(id, place.value, Buffer.from(name), (stats) => compareFile(stats, mark))
+    const { id, fingerprint, name = fileMemberName(fingerprint.path) } = source
+    const place = resolveInHome(this.#homePath, fingerprint.path)
+    if (!place.ok) throw new SourceSkip(id, skipForFault(place.fault), false)
+    yield* this.#copy(id, place.value, Buffer.from(name), (stats) => compareFile(stats, fingerprint))
   }
 
   *#folder({ id, target }: Source<'folder'>): Generator<Buffer> {
-    const seen = checkFolder(this.#homePath, target)
-    if (seen.skip !== null) throw new SourceSkip(id, seen.skip, false)
-    const things: [Buffer, BigIntStats][] = []
-    walkTree(seen.path, (path, stats) => things.push([path, stats]))
+    const checked = checkFolder(this.#homePath, target)
+    if (checked.skip !== null) throw new SourceSkip(id, checked.skip, false)
+    const entries: [Buffer, BigIntStats][] = []
+    walkTree(checked.path, (path, stats) => entries.push([path, stats]))
     // A pipe or a socket cannot be brought back, so such a folder is not taken at all.
-    if (things.some(([, stats]) => kindOf(stats) === null))
+    if (entries.some(([, stats]) => kindOf(stats) === null))
       throw new SourceSkip(id, 'not-a-plain-file', false)
     const root = Buffer.from(folderMemberName(target.path))
-    for (const [path, stats] of things) {
-      const name = Buffer.concat([root, path.subarray(Buffer.byteLength(seen.path))])
+    for (const [path, stats] of entries) {
+      const name = Buffer.concat([root, path.subarray(Buffer.byteLength(checked.path))])
       if (stats.isFile())
         yield* this.#copy(id, path, name, (now) => (isSame(now, stats) ? null : 'folder-changed'))
       else
-        yield this.#bare(name, stats, stats.isDirectory() ? null : readlinkSync(path, { encoding: 'buffer' }))
+        yield this.#header(
+          name,
+          stats,
+          stats.isDirectory() ? null : readlinkSync(path, { encoding: 'buffer' }),
+        )
     }
     const again = checkFolder(this.#homePath, target)
     if (again.skip !== null) throw new SourceSkip(id, again.skip, true)
   }
 
-  #bare(path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): Buffer {
+  #header(path: Buffer, stats: BigIntStats, linkTarget: Buffer | null): Buffer {
     const member = toMember(path, stats, linkTarget)
     this.members.push({ ...member, sha256: null })
     return tarHeader(member)
@@ -136,19 +140,19 @@ export class BundleMembers {
       const hash = createHash('sha256')
       let filled = 0
       // The head waits for the first bytes, so that a small file that changes meanwhile leaves no trace.
-      let waiting = [tarHeader(member)]
+      let pending = [tarHeader(member)]
       do {
         const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, member.size - filled))
         const count = chunk.length === 0 ? 0 : readSync(file, chunk, 0, chunk.length, filled)
         if (count < chunk.length && count === 0) throw new SourceSkip(id, 'file-changed', begun)
         filled += count
         hash.update(chunk.subarray(0, count))
-        waiting.push(chunk.subarray(0, count))
+        pending.push(chunk.subarray(0, count))
         if (filled === member.size && !isSame(fstatSync(file, { bigint: true }), stats))
           throw new SourceSkip(id, 'file-changed', begun)
         begun = true
-        yield* waiting
-        waiting = []
+        yield* pending
+        pending = []
       } while (filled < member.size)
       yield padding(member.size)
       this.members.push({ ...member, sha256: hash.digest('hex') })

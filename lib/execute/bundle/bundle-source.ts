@@ -5,11 +5,16 @@ export type BundleSource =
   /** Lines made by somebody else; asked for anew when writing has to begin again. */
   | { readonly kind: 'lines'; readonly name: string; readonly lines: () => Lines }
   /** A file of the home. */
-  | { readonly kind: 'file'; readonly id: string; readonly mark: FileFingerprint; readonly name?: string }
+  | {
+      readonly kind: 'file'
+      readonly id: string
+      readonly fingerprint: FileFingerprint
+      readonly name?: string
+    }
   /** A folder of the home with everything in it. */
   | { readonly kind: 'folder'; readonly id: string; readonly target: FolderTarget }
   /** A file that was made for the bundle and lies outside the home. */
-  | { readonly kind: 'made'; readonly id: string; readonly path: string; readonly name: string }
+  | { readonly kind: 'generated'; readonly id: string; readonly path: string; readonly name: string }
 
 type Lines = Iterable<string> | AsyncIterable<string>
 

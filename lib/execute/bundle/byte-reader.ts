@@ -1,5 +1,5 @@
 /** Takes bytes out of a stream of chunks, in the amounts a format asks for. */
-import { Damage } from './damage.ts'
+import { DamagedBundleError } from './bundle-fault.ts'
 
 export class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
@@ -24,7 +24,7 @@ export class ByteReader {
   async takeSome(limit: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const { value, done } = await this.#chunks.next()
-      if (done === true) throw new Damage('It ends in the middle')
+      if (done === true) throw new DamagedBundleError('It ends in the middle')
       this.#rest = value
     }
     return this.#cut(Math.min(limit, this.#rest.length))

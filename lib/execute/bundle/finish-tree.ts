@@ -1,28 +1,28 @@
 /** What has to wait until all files are there: the modes and owners of folders, all times, and the disk. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, fsyncSync, openSync } from 'node:fs'
-import { giveTo } from './if-permitted.ts'
+import { ifPermitted } from './if-permitted.ts'
 import { setTimes } from './set-times.ts'
 import type { TarMember } from './tar-header.ts'
 
-export type UnpackedThing = { readonly path: Buffer; readonly member: TarMember }
+export type UnpackedEntry = { readonly path: Buffer; readonly member: TarMember }
 
-export function finishTree(root: Buffer, things: readonly UnpackedThing[]): void {
+export function finishTree(root: Buffer, entries: readonly UnpackedEntry[]): void {
   // Deepest first: a folder closed to writing still has to take its own folders' changes.
-  const folders = things.filter(({ member }) => member.kind === 'folder').reverse()
+  const folders = entries.filter(({ member }) => member.kind === 'folder').reverse()
   for (const { path, member } of folders) {
-    giveTo(() => chownSync(path, member.uid, member.gid))
+    ifPermitted(() => chownSync(path, member.uid, member.gid))
     chmodSync(path, member.mode)
   }
-  setTimes(things.map(({ path, member }) => ({ path, mtimeNs: member.mtimeNs })).reverse())
-  syncTree(root, things)
+  setTimes(entries.map(({ path, member }) => ({ path, mtimeNs: member.mtimeNs })).reverse())
+  syncTree(root, entries)
 }
 
 /** One call for the whole disk where the system has it: a sync for each of thousands of files takes minutes. */
-function syncTree(root: Buffer, things: readonly UnpackedThing[]): void {
+function syncTree(root: Buffer, entries: readonly UnpackedEntry[]): void {
   const { status } = spawnSync('sync', ['-f', root.toString()], { stdio: 'ignore', cwd: '/' })
   if (status === 0) return
-  for (const { path, member } of things) {
+  for (const { path, member } of entries) {
     if (member.kind === 'link') continue
     const file = openSync(path, 'r')
     try {

@@ -1,5 +1,5 @@
 /** What a bundle holds, member by member. It comes last in the bundle, because hashes are known once all is written. */
-import { Damage } from './damage.ts'
+import { DamagedBundleError } from './bundle-fault.ts'
 import type { TarMember } from './tar-header.ts'
 
 export const MANIFEST = 'manifest.json'
@@ -22,7 +22,7 @@ export function formatManifest({ about, members }: Manifest): Buffer {
 export function parseManifest(bytes: Buffer): Manifest {
   const json = asObject(parseJson(bytes))
   if (json.format !== FORMAT || json.version !== VERSION || !Array.isArray(json.members))
-    throw new Damage('Its manifest is not one of ours')
+    throw new DamagedBundleError('Its manifest is not one of ours')
   return { about: asAbout(json.about), members: json.members.map((member) => fromJson(asObject(member))) }
 }
 
@@ -110,7 +110,7 @@ const asAbout = (value: unknown): About =>
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-const broken = (): Damage => new Damage('Its manifest is broken')
+const broken = (): DamagedBundleError => new DamagedBundleError('Its manifest is broken')
 
 const FORMAT = 'hermes-steward-bundle'
 const VERSION = 1

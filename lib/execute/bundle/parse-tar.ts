@@ -1,6 +1,6 @@
 /** Reads the members of a tar as it streams by. Only what `tar-header.ts` writes is known; all else is damage. */
+import { DamagedBundleError } from './bundle-fault.ts'
 import { ByteReader } from './byte-reader.ts'
-import { Damage } from './damage.ts'
 import { BLOCK, type TarMember, TYPES } from './tar-header.ts'
 
 export type StreamedMember = { readonly member: TarMember; readonly body: () => AsyncGenerator<Buffer> }
@@ -33,7 +33,8 @@ export async function* parseTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<S
 async function readPax(reader: ByteReader, head: Buffer): Promise<Map<string, Buffer>> {
   checkSum(head)
   const size = octal(head, 124, 12)
-  if (typeOf(head) !== 'x' || size > MAX_PAX) throw new Damage('A member begins with something unknown')
+  if (typeOf(head) !== 'x' || size > MAX_PAX)
+    throw new DamagedBundleError('A member begins with something unknown')
   const bytes = await reader.take(size)
   await reader.take((BLOCK - (size % BLOCK)) % BLOCK)
   const records = new Map<string, Buffer>()
@@ -43,7 +44,7 @@ async function readPax(reader: ByteReader, head: Buffer): Promise<Map<string, Bu
     const record = bytes.subarray(space + 1, at + length - 1)
     const equals = record.indexOf('=')
     if (space < 0 || !(length > 0) || at + length > size || equals < 0)
-      throw new Damage('A member has a broken head')
+      throw new DamagedBundleError('A member has a broken head')
     records.set(record.toString('latin1', 0, equals), record.subarray(equals + 1))
     at += length
   }
@@ -54,7 +55,8 @@ function toMember(head: Buffer, records: ReadonlyMap<string, Buffer>): TarMember
   checkSum(head)
   const type = typeOf(head)
   const kind = (['file', 'folder', 'link'] as const).find((name) => TYPES[name] === type)
-  if (kind === undefined) throw new Damage(`A member is of the unknown type ${JSON.stringify(type)}`)
+  if (kind === undefined)
+    throw new DamagedBundleError(`A member is of the unknown type ${JSON.stringify(type)}`)
   const path = records.get('path') ?? text(head, 0, 100)
   return {
     path: kind === 'folder' && path.at(-1) === SLASH ? path.subarray(0, -1) : path,
@@ -70,7 +72,7 @@ function toMember(head: Buffer, records: ReadonlyMap<string, Buffer>): TarMember
 
 function checkSum(head: Buffer): void {
   const sum = head.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (sum !== octal(head, 148, 8)) throw new Damage('A member has a broken head')
+  if (sum !== octal(head, 148, 8)) throw new DamagedBundleError('A member has a broken head')
 }
 
 const typeOf = (head: Buffer): string => head.toString('latin1', 156, 157)
@@ -83,7 +85,7 @@ function text(head: Buffer, at: number, length: number): Buffer {
 
 function octal(head: Buffer, at: number, length: number): number {
   const digits = text(head, at, length).toString('latin1').trim()
-  if (!/^[0-7]+$/.test(digits)) throw new Damage('A member has a broken head')
+  if (!/^[0-7]+$/.test(digits)) throw new DamagedBundleError('A member has a broken head')
   return Number.parseInt(digits, 8)
 }
 
@@ -91,13 +93,14 @@ function numberIn(records: ReadonlyMap<string, Buffer>, key: string): number | n
   const record = records.get(key)?.toString('latin1')
   if (record === undefined) return null
   const value = Number(record)
-  if (!/^\d+$/.test(record) || !Number.isSafeInteger(value)) throw new Damage('A member has a broken head')
+  if (!/^\d+$/.test(record) || !Number.isSafeInteger(value))
+    throw new DamagedBundleError('A member has a broken head')
   return value
 }
 
 function timeIn(records: ReadonlyMap<string, Buffer>): bigint {
   const match = /^(-?)(\d+)\.(\d{9})$/.exec(records.get('mtime')?.toString('latin1') ?? '')
-  if (match === null) throw new Damage('A member has no time')
+  if (match === null) throw new DamagedBundleError('A member has no time')
   const size = BigInt(`${match[2]}${match[3]}`)
   return match[1] === '-' ? -size : size
 }

@@ -33,17 +33,17 @@ export async function* readBundleLines(path: string, name: string): AsyncGenerat
 }
 
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let held: Buffer[] = []
+  let buffered: Buffer[] = []
   for await (const chunk of chunks) {
     let from = 0
     for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
-      yield Buffer.concat([...held, chunk.subarray(from, end)]).toString('utf8')
-      held = []
+      yield Buffer.concat([...buffered, chunk.subarray(from, end)]).toString('utf8')
+      buffered = []
       from = end + 1
     }
-    if (from < chunk.length) held.push(chunk.subarray(from))
+    if (from < chunk.length) buffered.push(chunk.subarray(from))
   }
-  if (held.length > 0) yield Buffer.concat(held).toString('utf8')
+  if (buffered.length > 0) yield Buffer.concat(buffered).toString('utf8')
 }
 
 const LINE_END = 0x0a

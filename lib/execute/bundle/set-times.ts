@@ -6,22 +6,22 @@ import { spawnSync } from 'node:child_process'
 import { lutimesSync } from 'node:fs'
 import { seeAt } from '../files/check-file.ts'
 
-export type TimedThing = { readonly path: Buffer; readonly mtimeNs: bigint }
+export type TimedEntry = { readonly path: Buffer; readonly mtimeNs: bigint }
 
 /** Where there is no such `touch`, the double's precision remains. */
-export function setTimes(things: readonly TimedThing[]): void {
-  for (const { path, mtimeNs } of things) lutimesSync(path, toSeconds(mtimeNs), toSeconds(mtimeNs))
-  const inexact = things.filter(({ path, mtimeNs }) => seeAt(path)?.mtimeNs !== mtimeNs)
+export function setTimes(entries: readonly TimedEntry[]): void {
+  for (const { path, mtimeNs } of entries) lutimesSync(path, toSeconds(mtimeNs), toSeconds(mtimeNs))
+  const inexact = entries.filter(({ path, mtimeNs }) => seeAt(path)?.mtimeNs !== mtimeNs)
   const byTime = Map.groupBy(inexact, ({ mtimeNs }) => mtimeNs)
-  const alone: Buffer[] = []
+  const single: Buffer[] = []
   for (const [mtimeNs, group] of byTime) {
     const stamp = toStamp(mtimeNs)
     if (stamp === null) continue
     const paths = group.map(({ path }) => path)
-    if (paths.length >= WORTH_A_PROCESS) touch([...TOUCH, stamp], paths)
-    else alone.push(...paths.flatMap((path) => [Buffer.from(stamp), path]))
+    if (paths.length >= GROUP_AT_LEAST) touch([...TOUCH, stamp], paths)
+    else single.push(...paths.flatMap((path) => [Buffer.from(stamp), path]))
   }
-  touch(['-n', '2', ...TOUCH], alone)
+  touch(['-n', '2', ...TOUCH], single)
 }
 
 function touch(args: readonly string[], words: readonly Buffer[]): void {
@@ -52,7 +52,7 @@ function toStamp(ns: bigint): string | null {
 const NS = 1_000_000_000n
 const NUL = Buffer.from([0])
 const TOUCH = ['touch', '-h', '-m', '-d']
-const WORTH_A_PROCESS = 4
+const GROUP_AT_LEAST = 4
 const ENVIRONMENT: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,

@@ -16,15 +16,14 @@ import {
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import { makeFolders } from '../files/make-folders.ts'
-import { insideTrash, isReceiptId, TRASH } from '../files/resolve-path.ts'
-import { type BundleFault, toBundleFault } from './bundle-fault.ts'
-import { Damage } from './damage.ts'
-import { finishTree, type UnpackedThing } from './finish-tree.ts'
-import { giveTo } from './if-permitted.ts'
+import { isReceiptId, resolveInTrash, TRASH } from '../files/resolve-path.ts'
+import { type BundleFault, DamagedBundleError, toBundleFault } from './bundle-fault.ts'
+import { finishTree, type UnpackedEntry } from './finish-tree.ts'
+import { ifPermitted } from './if-permitted.ts'
 import type { Manifest } from './manifest.ts'
 import type { TarMember } from './tar-header.ts'
 import { type MemberSink, verifyBundle } from './verify-bundle.ts'
-import { writeWhole } from './write-all.ts'
+import { writeAll } from './write-all.ts'
 
 /** Where a member of the bundle is found afterwards, as `moveBack` wants it. */
 export const unpackedNames = (memberName: string): readonly string[] => [UNPACKED, ...memberName.split('/')]
@@ -45,7 +44,7 @@ export async function unpackBundle(
 
 export function removeUnpacked(homePath: string, receiptId: string): Result<null, BundleFault> {
   try {
-    const folder = insideTrash(homePath, receiptId, [UNPACKED])
+    const folder = resolveInTrash(homePath, receiptId, [UNPACKED])
     if (folder.ok) rmSync(folder.value, { recursive: true, force: true })
     else if (folder.fault !== 'missing') return failed(badTrash)
     return ok(null)
@@ -68,7 +67,7 @@ async function unpackInto(
     const verified = await verifyBundle(bundlePath, (member) =>
       wants(member.path.toString()) ? tree.add(member) : null,
     )
-    if (verified.ok) finishTree(root, tree.things)
+    if (verified.ok) finishTree(root, tree.entries)
     return verified
   } catch (error) {
     return failed(toBundleFault(error))
@@ -76,7 +75,7 @@ async function unpackInto(
 }
 
 class UnpackedTree {
-  readonly things: UnpackedThing[] = []
+  readonly entries: UnpackedEntry[] = []
   readonly #root: Buffer
   /** Folders made here; a member below anything else, a link for instance, is refused. */
   readonly #made = new Set<string>()
@@ -91,12 +90,12 @@ class UnpackedTree {
     const parents = names.slice(0, -1)
     for (let depth = 1; depth <= parents.length; depth += 1) this.#makeFolder(parents.slice(0, depth))
     const path = this.#place(names)
-    this.things.push({ path, member })
+    this.entries.push({ path, member })
     if (member.kind === 'folder') this.#makeFolder(names)
     if (member.kind === 'link') symlinkSync(member.linkTarget ?? '', path)
     if (member.kind !== 'file') {
       if (member.kind === 'link' && !isOwned(seeAt(path), member))
-        giveTo(() => lchownSync(path, member.uid, member.gid))
+        ifPermitted(() => lchownSync(path, member.uid, member.gid))
       return null
     }
     return writeFile(path, member)
@@ -118,17 +117,17 @@ class UnpackedTree {
 function splitName(path: Buffer): string[] {
   const names = path.toString('latin1').split('/')
   if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\0')))
-    throw new Damage('A member has a name that leads out of the bundle')
+    throw new DamagedBundleError('A member has a name that leads out of the bundle')
   return names
 }
 
 function writeFile(path: Buffer, member: TarMember): MemberSink {
   const file = openSync(path, 'wx', 0o600)
   return {
-    write: (chunk) => writeWhole(file, chunk),
+    write: (chunk) => writeAll(file, chunk),
     end: () => {
       try {
-        if (!isOwned(fstatSync(file), member)) giveTo(() => fchownSync(file, member.uid, member.gid))
+        if (!isOwned(fstatSync(file), member)) ifPermitted(() => fchownSync(file, member.uid, member.gid))
         fchmodSync(file, member.mode)
       } finally {
         closeSync(file)

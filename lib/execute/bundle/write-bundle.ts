@@ -11,7 +11,7 @@ import { syncWay } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import type { FileSkip } from '../files/outcomes.ts'
-import { placeFile } from '../files/rename-no-replace.ts'
+import { renameNoReplace } from '../files/rename-no-replace.ts'
 import type { OnStep } from '../files/step.ts'
 import { type BundleFault, toBundleFault } from './bundle-fault.ts'
 import { BundleMembers, SourceSkip } from './bundle-members.ts'
@@ -19,7 +19,7 @@ import type { BundleSource } from './bundle-source.ts'
 import { type About, formatManifest, formatSums, MANIFEST, type Manifest, SUMS } from './manifest.ts'
 import { TAR_END } from './tar-header.ts'
 import { verifyBundle } from './verify-bundle.ts'
-import { writeWhole } from './write-all.ts'
+import { writeAll } from './write-all.ts'
 
 export type WriteBundle = {
   readonly homePath: string
@@ -50,7 +50,7 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     onStep?.('write-bundle', temporary)
-    const { members, skipped } = await writeWithout(request, temporary, new Map())
+    const { members, skipped } = await writeOnce(request, temporary, new Map())
     const verified = await verifyBundle(temporary)
     if (!verified.ok) return failed(verified.fault)
     const sums = (manifest: Manifest) => formatSums(manifest.members)
@@ -59,7 +59,7 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
     onStep?.('publish-bundle', path)
     if (seeAt(path) !== null) return failed(TAKEN(path))
     isNamed = true
-    if (!placeFile(temporary, path)) {
+    if (!renameNoReplace(temporary, path)) {
       isNamed = false
       return failed(TAKEN(path))
     }
@@ -98,47 +98,47 @@ const temporaryName = (folder: string, name: string): string => join(folder, `.$
 type Written = Pick<WrittenBundle, 'skipped'> & Pick<Manifest, 'members'>
 
 /** Begins again without a source that changed after bytes of it were written. */
-async function writeWithout(
+async function writeOnce(
   request: WriteBundle,
   temporary: string,
-  without: Map<string, FileSkip>,
+  skippedSoFar: Map<string, FileSkip>,
 ): Promise<Written> {
   rmSync(temporary, { force: true })
   const file = openSync(temporary, 'wx', 0o600)
   try {
     const members = new BundleMembers(request.homePath, request.nowMs)
     await pipeline(
-      gather(bundleBytes(request, members, without)),
-      createZstdCompress({ chunkSize: GATHER_BYTES, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      joinChunks(bundleBytes(request, members, skippedSoFar)),
+      createZstdCompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       // In one turn each: no write may still be on its way when the file is closed.
       async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) writeWhole(file, chunk)
+        for await (const chunk of chunks) writeAll(file, chunk)
       },
     )
     fsyncSync(file)
-    const skipped = [...without].map(([id, code]) => ({ id, code }))
+    const skipped = [...skippedSoFar].map(([id, code]) => ({ id, code }))
     return { members: members.members.slice(0, -2), skipped }
   } catch (error) {
     if (!(error instanceof SourceSkip)) throw error
-    without.set(error.id, error.code)
+    skippedSoFar.set(error.id, error.code)
   } finally {
     closeSync(file)
   }
-  return writeWithout(request, temporary, without)
+  return writeOnce(request, temporary, skippedSoFar)
 }
 
 async function* bundleBytes(
   { sources, about }: WriteBundle,
   members: BundleMembers,
-  without: Map<string, FileSkip>,
+  skippedSoFar: Map<string, FileSkip>,
 ): AsyncGenerator<Buffer> {
   for (const source of sources) {
-    if (source.kind !== 'lines' && without.has(source.id)) continue
+    if (source.kind !== 'lines' && skippedSoFar.has(source.id)) continue
     try {
       yield* members.bytesOf(source)
     } catch (error) {
       if (!(error instanceof SourceSkip) || error.begun) throw error
-      without.set(error.id, error.code)
+      skippedSoFar.set(error.id, error.code)
     }
   }
   yield* members.content(MANIFEST, formatManifest({ about, members: members.members }))
@@ -147,18 +147,18 @@ async function* bundleBytes(
 }
 
 /** Small pieces cost a turn of the stream each. */
-async function* gather(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+async function* joinChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let buffered: Buffer[] = []
   let size = 0
   for await (const piece of pieces) {
-    held.push(piece)
+    buffered.push(piece)
     size += piece.length
-    if (size < GATHER_BYTES) continue
-    yield Buffer.concat(held)
-    held = []
+    if (size < CHUNK_BYTES) continue
+    yield Buffer.concat(buffered)
+    buffered = []
     size = 0
   }
-  yield Buffer.concat(held)
+  yield Buffer.concat(buffered)
 }
 
-const GATHER_BYTES = 256 * 1024
+const CHUNK_BYTES = 256 * 1024

@@ -13,10 +13,10 @@ export const projectSources = (
   { id, files }: ProjectSave,
   history: string | null,
 ): BundleSource[] => [
-  ...files.map((mark): BundleSource => ({ kind: 'file', id: itemId, mark })),
+  ...files.map((fingerprint): BundleSource => ({ kind: 'file', id: itemId, fingerprint: fingerprint })),
   ...(history === null
     ? []
-    : [{ kind: 'made', id: itemId, path: history, name: historyName(id) } satisfies BundleSource]),
+    : [{ kind: 'generated', id: itemId, path: history, name: historyName(id) } satisfies BundleSource]),
 ]
 
 /** Where `restoreProject` finds the project after `unpackBundle`. */

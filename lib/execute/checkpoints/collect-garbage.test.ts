@@ -7,7 +7,7 @@ import type { MadeHome } from '../../testing/make-home.ts'
 import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { seeProject } from './read-project.ts'
+import { readProject } from './read-project.ts'
 import { removeProject } from './remove-project.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
@@ -67,7 +67,7 @@ describe('collecting garbage', () => {
     for (const id of made.checkpointIds.values()) {
       const tip = inStore('rev-parse', `refs/hermes/${id}`)
       const json = JSON.parse(readFileSync(join(store, 'projects', `${id}.json`), 'utf8'))
-      const save = await seeProject(home, { kind: 'project', id, tip, lastTouch: json.last_touch })
+      const save = await readProject(home, { kind: 'project', id, tip, lastTouch: json.last_touch })
       if (!save.ok) throw new Error(save.fault)
       expect((await removeProject(home, 'r1', save.value, 'delete')).kind).toBe('done')
     }

@@ -10,7 +10,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { seeAt } from '../files/check-file.ts'
 import { measureTree, walkTree } from '../files/measure-tree.ts'
-import { insideHome } from '../files/resolve-path.ts'
+import { resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
 import { runGit, STORE } from './run-git.ts'
@@ -45,7 +45,7 @@ export async function collectGarbage(request: CollectGarbage): Promise<Result<nu
 
 async function collect(request: CollectGarbage): Promise<Result<number, GarbageFault>> {
   const { homePath, nowMs, isHermesLive, graceMs = GRACE_MS, onStep } = request
-  const head = insideHome(homePath, [...STORE, 'HEAD'])
+  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
   if (!head.ok || seeAt(head.value) === null) return failed(NO_STORE)
   const store = join(homePath, ...STORE)
   if (hasFreshLock(store, nowMs)) return failed(FRESH_LOCK)

@@ -1,15 +1,15 @@
 /** Whether a history is still held for a receipt: a look at the store's refs as git writes them, loose or packed. */
 import { readFileSync } from 'node:fs'
 import { seeAt } from '../files/check-file.ts'
-import { insideHome } from '../files/resolve-path.ts'
+import { resolveInHome } from '../files/resolve-path.ts'
 import { trashRef } from './keep-objects.ts'
 import { STORE } from './run-git.ts'
 
 export function hasTrashRef(homePath: string, receiptId: string, projectId: string): boolean {
   const ref = trashRef(receiptId, projectId)
-  const loose = insideHome(homePath, [...STORE, ...ref.split('/')])
+  const loose = resolveInHome(homePath, [...STORE, ...ref.split('/')])
   if (loose.ok && seeAt(loose.value)?.isFile() === true) return true
-  const packed = insideHome(homePath, [...STORE, 'packed-refs'])
+  const packed = resolveInHome(homePath, [...STORE, 'packed-refs'])
   if (!packed.ok || seeAt(packed.value)?.isFile() !== true) return false
   return readFileSync(packed.value, 'utf8')
     .split('\n')

@@ -1,12 +1,12 @@
 /** What the histories that a receipt keeps in the trash cost: the objects nobody else holds, by git's own count. */
 import { seeAt } from '../files/check-file.ts'
-import { insideHome, isReceiptId } from '../files/resolve-path.ts'
+import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
 import { runGit, STORE } from './run-git.ts'
 
 /** Null where git cannot tell. */
-export async function measureKept(homePath: string, receiptId: string): Promise<number | null> {
+export async function measureTrashedHistory(homePath: string, receiptId: string): Promise<number | null> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
-  const head = insideHome(homePath, [...STORE, 'HEAD'])
+  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
   if (!head.ok || seeAt(head.value) === null) return 0
   const own = `refs/steward-trash/${receiptId}/*`
   const { ok, text } = await runGit(homePath, [

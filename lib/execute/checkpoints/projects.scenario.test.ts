@@ -10,13 +10,13 @@ import { makeThreeProjects } from '../../testing/presets/three-projects.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { unpackBundle } from '../bundle/unpack-bundle.ts'
 import { writeBundle } from '../bundle/write-bundle.ts'
-import { expireTrash } from '../files/purge-trash.ts'
-import type { Step } from '../files/step.ts'
+import { purgeTrash } from '../files/purge-trash.ts'
+import type { ExecuteStep } from '../files/step.ts'
 import { projectSources, unpackedProject } from './archive-project.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { exportProject, keepObjects } from './keep-objects.ts'
-import { expireProjects } from './purge-projects.ts'
-import { type ProjectSave, seeProject } from './read-project.ts'
+import { purgeProjects } from './purge-projects.ts'
+import { type ProjectSave, readProject } from './read-project.ts'
 import { removeProject } from './remove-project.ts'
 import { restoreProject } from './restore-project.ts'
 
@@ -52,7 +52,7 @@ function targetOf(name: string): ProjectTarget {
 }
 
 async function see(name: string): Promise<ProjectSave> {
-  const seen = await seeProject(home, targetOf(name))
+  const seen = await readProject(home, targetOf(name))
   if (!seen.ok) throw new Error(seen.fault)
   return seen.value
 }
@@ -144,7 +144,7 @@ describe('a project of the shared store', () => {
     const save = await see('gone')
     const dieAt = (count: number) => {
       let steps = 0
-      return (step: Step) => {
+      return (step: ExecuteStep) => {
         steps += 1
         if (steps === count) throw new Error(step)
       }
@@ -166,14 +166,14 @@ describe('a project of the shared store', () => {
     const target = targetOf('gone')
     const other = targetOf('here').tip ?? ''
     inStore('update-ref', `refs/hermes/${target.id}`, other)
-    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'folder-changed' })
+    expect(await readProject(home, target)).toEqual({ ok: false, fault: 'folder-changed' })
     inStore('update-ref', `refs/hermes/${target.id}`, target.tip ?? '')
-    expect(await seeProject(home, { ...target, lastTouch: 1 })).toEqual({
+    expect(await readProject(home, { ...target, lastTouch: 1 })).toEqual({
       ok: false,
       fault: 'folder-changed',
     })
     writeFileSync(join(store, 'indexes', `${target.id}.lock`), '')
-    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'in-use' })
+    expect(await readProject(home, target)).toEqual({ ok: false, fault: 'in-use' })
   })
 
   it('is left alone when its ref moves after the last look', async () => {
@@ -202,7 +202,7 @@ describe('a project of the shared store', () => {
 
   it('says so and writes nothing when its history is gone', async () => {
     const save = await toTrash('gone')
-    expect(await expireProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
+    expect(await purgeProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
     expect(await gc()).toMatchObject({ ok: true })
     expect(await fromTrash(save)).toMatchObject({ kind: 'failed', code: 'git-failed' })
     expect(filesOf('gone')).toEqual([])
@@ -212,8 +212,8 @@ describe('a project of the shared store', () => {
     const save = await toTrash('gone')
     await gc()
     expect(inStore('cat-file', '-t', `${save.tip}`)).toBe('commit')
-    expect(await expireProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
-    expect(expireTrash(home, 'r1').kind).toBe('done')
+    expect(await purgeProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
+    expect(purgeTrash(home, 'r1').kind).toBe('done')
     await gc()
     expect(() => inStore('cat-file', '-e', `${save.tip}`)).toThrow()
     expect(fsck()).toBe('')
@@ -223,7 +223,7 @@ describe('a project of the shared store', () => {
     const target = targetOf('gone')
     renameSync(store, join(temp.root, 'elsewhere'))
     symlinkSync(join(temp.root, 'elsewhere'), store)
-    expect(await seeProject(home, target)).toEqual({ ok: false, fault: 'not-a-plain-file' })
+    expect(await readProject(home, target)).toEqual({ ok: false, fault: 'not-a-plain-file' })
     expect(await gc()).toMatchObject({ ok: false, fault: { code: 'no-store' } })
   })
 })

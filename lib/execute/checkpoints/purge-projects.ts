@@ -1,19 +1,19 @@
 /** Lets go of the histories a receipt kept in the trash; the next gc drops what nobody else holds. */
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
-import { insideHome, isReceiptId } from '../files/resolve-path.ts'
+import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
 import { runGit, STORE } from './run-git.ts'
 
 /** How many there were; of all its projects, or of `only` these. */
-export async function expireProjects(
+export async function purgeProjects(
   homePath: string,
   receiptId: string,
   { only, onStep }: { readonly only?: ReadonlySet<string>; readonly onStep?: OnStep } = {},
 ): Promise<Result<number, GitFault>> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
-  const head = insideHome(homePath, [...STORE, 'HEAD'])
+  const head = resolveInHome(homePath, [...STORE, 'HEAD'])
   if (!head.ok || seeAt(head.value) === null) return ok(0)
   const prefix = `refs/steward-trash/${receiptId}/`
   const listed = await runGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])

@@ -4,8 +4,8 @@ import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/pla
 import { isMissing } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
-import { type FileSkip, skipOfPlace } from '../files/outcomes.ts'
-import { insideHome } from '../files/resolve-path.ts'
+import { type FileSkip, skipForFault } from '../files/outcomes.ts'
+import { resolveInHome } from '../files/resolve-path.ts'
 import { readTip } from './refs.ts'
 import { STORE } from './run-git.ts'
 
@@ -17,20 +17,20 @@ export type ProjectSave = {
   readonly files: readonly FileFingerprint[]
 }
 
-export async function seeProject(
+export async function readProject(
   homePath: string,
   target: ProjectTarget,
 ): Promise<Result<ProjectSave, FileSkip>> {
   const { id } = target
   if (!isProjectId(id)) return failed('not-a-plain-file')
   // Asked before git runs: a store that is a link leads out of the home.
-  const inStore = insideHome(homePath, [...STORE, 'HEAD'])
-  if (!inStore.ok) return failed(skipOfPlace(inStore.fault))
+  const inStore = resolveInHome(homePath, [...STORE, 'HEAD'])
+  if (!inStore.ok) return failed(skipForFault(inStore.fault))
   if (hasLock(homePath, id)) return failed('in-use')
   const tip = await readTip(homePath, projectRef(id))
   if (!tip.ok) return failed('in-use')
   const touched = readLastTouch(homePath, id)
-  const files = markAll(homePath, projectFiles(id))
+  const files = fingerprintAll(homePath, projectFiles(id))
   if (!files.ok) return files
   if (tip.value === null && files.value.length === 0) return failed('file-gone')
   if (tip.value !== target.tip || touched !== target.lastTouch) return failed('folder-changed')
@@ -47,14 +47,14 @@ const projectFiles = (id: string): readonly InnerPath[] => [
   [...STORE, 'ledgers', `${id}.json`],
 ]
 
-function markAll(homePath: string, paths: readonly InnerPath[]): Result<FileFingerprint[], FileSkip> {
-  const marks: FileFingerprint[] = []
+function fingerprintAll(homePath: string, paths: readonly InnerPath[]): Result<FileFingerprint[], FileSkip> {
+  const fingerprints: FileFingerprint[] = []
   for (const path of paths) {
-    const mark = fingerprintFile(homePath, path)
-    if (mark.ok) marks.push(mark.value)
-    else if (mark.fault !== 'file-gone') return mark
+    const fingerprint = fingerprintFile(homePath, path)
+    if (fingerprint.ok) fingerprints.push(fingerprint.value)
+    else if (fingerprint.fault !== 'file-gone') return fingerprint
   }
-  return ok(marks)
+  return ok(fingerprints)
 }
 
 /** Git holds these while it writes the project's index or ref. */
@@ -69,7 +69,7 @@ export const hasLock = (homePath: string, id: string): boolean =>
 
 /** `last_touch` as its description says it; null where there is none that can be read. */
 function readLastTouch(homePath: string, id: string): number | null {
-  const place = insideHome(homePath, [...STORE, 'projects', `${id}.json`])
+  const place = resolveInHome(homePath, [...STORE, 'projects', `${id}.json`])
   if (!place.ok) return null
   try {
     const file = openSync(place.value, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -5,11 +5,11 @@ import { runGit } from './run-git.ts'
 /** Null where there is no such ref. */
 export async function readTip(homePath: string, ref: string): Promise<Result<string | null, string>> {
   const {
-    ok: answered,
+    ok: listed,
     text,
     complaint,
   } = await runGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', ref])
-  if (!answered) return failed(complaint)
+  if (!listed) return failed(complaint)
   const line = text.split('\n').find((each) => each.endsWith(` ${ref}`))
   return ok(line === undefined ? null : (line.split(' ')[0] ?? null))
 }

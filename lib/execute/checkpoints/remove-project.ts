@@ -6,7 +6,7 @@ import type { Disposition } from '../../domain/plan/action.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { checkFile } from '../files/check-file.ts'
 import { moveToTrash } from '../files/move-to-trash.ts'
-import { attempt, done, isUnfinished, skipped } from '../files/outcomes.ts'
+import { attempt, done, isUnfinishedOutcome, skipped } from '../files/outcomes.ts'
 import { removeFile } from '../files/remove-file.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
@@ -28,14 +28,14 @@ export async function removeProject(
   if (ref !== null) return ref
   let freedBytes = 0
   const left: string[] = []
-  for (const mark of save.files) {
+  for (const fingerprint of save.files) {
     const outcome =
       disposition === 'trash'
-        ? moveToTrash(homePath, receiptId, mark, onStep)
-        : removeFile(homePath, mark, onStep)
+        ? moveToTrash(homePath, receiptId, fingerprint, onStep)
+        : removeFile(homePath, fingerprint, onStep)
     if (outcome.kind === 'done') freedBytes += outcome.freedBytes
-    else if (isUnfinished(outcome)) return outcome
-    else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
+    else if (isUnfinishedOutcome(outcome)) return outcome
+    else if (outcome.code !== 'file-gone') left.push(`${fingerprint.path.at(-1)}: ${outcome.message}`)
   }
   // The history is out of the store by now and can be brought back, whatever kept one of the files here.
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
@@ -51,11 +51,11 @@ async function removeRef(
   if (!now.ok) return { kind: 'failed', ...gitFault(now.fault) }
   if (now.value === null) return null
   if (tip === null || now.value !== tip) return skipped('folder-changed')
-  const seen = attempt('It is as it was.', () => {
+  const checked = attempt('It is as it was.', () => {
     if (hasChanged(homePath, files)) return skipped('folder-changed')
     return hasLock(homePath, id) ? skipped('in-use') : done(0)
   })
-  if (seen.kind !== 'done') return seen
+  if (checked.kind !== 'done') return checked
   onStep?.('delete-ref', projectRef(id))
   const deleted = await deleteRef(homePath, projectRef(id), tip)
   if (deleted === 'done') return null
@@ -65,4 +65,4 @@ async function removeRef(
 
 /** While the ref stands, nothing of the project can have been taken by an earlier run. */
 const hasChanged = (homePath: string, files: ProjectSave['files']): boolean =>
-  files.some((mark) => checkFile(homePath, mark) !== null)
+  files.some((fingerprint) => checkFile(homePath, fingerprint) !== null)

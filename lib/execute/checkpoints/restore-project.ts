@@ -32,7 +32,7 @@ export async function restoreProject(request: RestoreProject): Promise<Outcome> 
   if (taken) return skipped('place-taken')
   const complaint = await provideObjects(request)
   if (complaint !== null) return { kind: 'failed', ...gitFault(complaint) }
-  for (const { path } of waitingFiles(request)) {
+  for (const { path } of pendingFiles(request)) {
     const from = unpacked === null ? {} : { from: unpacked.fileAt(path) }
     const outcome = moveBack({ homePath, receiptId, names: path, ...from, ...(onStep && { onStep }) })
     if (outcome.kind !== 'done') return outcome
@@ -51,17 +51,17 @@ export async function restoreProject(request: RestoreProject): Promise<Outcome> 
 }
 
 /** A file that lies in its place as it was saved is back already. */
-const waitingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
-  save.files.filter((mark) => {
-    const now = fingerprintFile(homePath, mark.path)
-    return !now.ok || now.value.size !== mark.size || now.value.mtimeNs !== mark.mtimeNs
+const pendingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
+  save.files.filter((fingerprint) => {
+    const now = fingerprintFile(homePath, fingerprint.path)
+    return !now.ok || now.value.size !== fingerprint.size || now.value.mtimeNs !== fingerprint.mtimeNs
   })
 
 async function isTaken(request: RestoreProject): Promise<boolean> {
   const { homePath, save } = request
   const now = await readTip(homePath, projectRef(save.id))
   if (now.ok && now.value !== null && now.value !== save.tip) return true
-  return waitingFiles(request).some(({ path }) => !isPlaceFree(homePath, path))
+  return pendingFiles(request).some(({ path }) => !isPlaceFree(homePath, path))
 }
 
 /** Null when every object of the history is in the store. */

@@ -1,8 +1,8 @@
 /** Holds a file against what the plan saw of it, at this very moment. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
-import { type FileSkip, skipOfPlace } from './outcomes.ts'
-import { insideHome } from './resolve-path.ts'
+import { type FileSkip, skipForFault } from './outcomes.ts'
+import { resolveInHome } from './resolve-path.ts'
 
 export type SeenFile =
   | { readonly skip: null; readonly path: string; readonly stats: BigIntStats }
@@ -14,8 +14,8 @@ export function checkFile(homePath: string, mark: FileFingerprint): FileSkip | n
 }
 
 export function seeFile(homePath: string, mark: FileFingerprint): SeenFile {
-  const place = insideHome(homePath, mark.path)
-  if (!place.ok) return { skip: skipOfPlace(place.fault) }
+  const place = resolveInHome(homePath, mark.path)
+  if (!place.ok) return { skip: skipForFault(place.fault) }
   const stats = seeAt(place.value)
   if (stats === null) return { skip: 'file-gone' }
   const skip = compareFile(stats, mark)
@@ -37,5 +37,5 @@ export const seeAt = (path: string | Buffer): BigIntStats | null =>
   lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
 
 /** Disk blocks that go when this name goes. */
-export const blocksOf = (stats: BigIntStats): number =>
+export const freeableBytes = (stats: BigIntStats): number =>
   stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512

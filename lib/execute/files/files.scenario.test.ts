@@ -17,7 +17,7 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
 import { moveToTrash } from './move-to-trash.ts'
 import { removeFile } from './remove-file.ts'
-import { insideHome } from './resolve-path.ts'
+import { resolveInHome } from './resolve-path.ts'
 
 let temp: TempHome
 let home: string
@@ -56,16 +56,16 @@ describe('names that may be acted on', () => {
     [['.steward-trash']],
     [['.steward-trash', 'r1', 'files', 'x']],
   ])('are not %j', (names) => {
-    expect(insideHome(home, names)).toEqual({ ok: false, fault: 'forbidden' })
+    expect(resolveInHome(home, names)).toEqual({ ok: false, fault: 'forbidden' })
   })
 
   it('lead through real folders only', () => {
     symlinkSync(join(temp.root, 'outside'), at('linked'))
     make('plain')
-    expect(insideHome(home, ['linked', 'a.json'])).toEqual({ ok: false, fault: 'not-a-folder' })
-    expect(insideHome(home, ['sessions', 'plain', 'x'])).toEqual({ ok: false, fault: 'not-a-folder' })
-    expect(insideHome(home, ['nowhere', 'x'])).toEqual({ ok: false, fault: 'missing' })
-    expect(insideHome(home, ['sessions', 'plain'])).toEqual({ ok: true, value: at('sessions', 'plain') })
+    expect(resolveInHome(home, ['linked', 'a.json'])).toEqual({ ok: false, fault: 'not-a-folder' })
+    expect(resolveInHome(home, ['sessions', 'plain', 'x'])).toEqual({ ok: false, fault: 'not-a-folder' })
+    expect(resolveInHome(home, ['nowhere', 'x'])).toEqual({ ok: false, fault: 'missing' })
+    expect(resolveInHome(home, ['sessions', 'plain'])).toEqual({ ok: true, value: at('sessions', 'plain') })
   })
 })
 

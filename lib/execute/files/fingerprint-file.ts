@@ -1,13 +1,13 @@
 /** The mark of a file as it is now, for files that are saved along with a thing of the plan. */
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { blocksOf, seeAt } from './check-file.ts'
-import { type FileSkip, skipOfPlace } from './outcomes.ts'
-import { insideHome } from './resolve-path.ts'
+import { freeableBytes, seeAt } from './check-file.ts'
+import { type FileSkip, skipForFault } from './outcomes.ts'
+import { resolveInHome } from './resolve-path.ts'
 
 export function fingerprintFile(homePath: string, names: InnerPath): Result<FileFingerprint, FileSkip> {
-  const place = insideHome(homePath, names)
-  if (!place.ok) return failed(skipOfPlace(place.fault))
+  const place = resolveInHome(homePath, names)
+  if (!place.ok) return failed(skipForFault(place.fault))
   const stats = seeAt(place.value)
   if (stats === null) return failed('file-gone')
   if (!stats.isFile()) return failed('not-a-plain-file')
@@ -17,6 +17,6 @@ export function fingerprintFile(homePath: string, names: InnerPath): Result<File
     ino: String(stats.ino),
     size: Number(stats.size),
     mtimeNs: String(stats.mtimeNs),
-    bytes: blocksOf(stats),
+    bytes: freeableBytes(stats),
   })
 }

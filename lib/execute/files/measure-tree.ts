@@ -44,9 +44,9 @@ export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeas
  * Every thing of the tree, each folder right before all that lies in it: in that order tar can give a folder its
  * time once and for all. False where nothing is there.
  */
-export function walkTree(path: string | Buffer, meet: (path: Buffer, stats: BigIntStats) => void): boolean {
+export function walkTree(path: string | Buffer, visit: (path: Buffer, stats: BigIntStats) => void): boolean {
   return walk(path, (place, stats) => {
-    meet(typeof place === 'string' ? Buffer.from(place) : place, stats)
+    visit(typeof place === 'string' ? Buffer.from(place) : place, stats)
     return true
   })
 }
@@ -55,16 +55,16 @@ export function walkTree(path: string | Buffer, meet: (path: Buffer, stats: BigI
  * Paths are text as long as they are text, because the system's calls are a third quicker on it. `meet` says whether
  * to look into it.
  */
-function walk(path: string | Buffer, meet: (path: string | Buffer, stats: BigIntStats) => boolean): boolean {
+function walk(path: string | Buffer, visit: (path: string | Buffer, stats: BigIntStats) => boolean): boolean {
   const stats = seeAt(path)
   if (stats === null) return false
-  const enters = meet(path, stats)
-  if (enters && stats.isDirectory()) for (const place of listPlaces(path)) walk(place, meet)
+  const enters = visit(path, stats)
+  if (enters && stats.isDirectory()) for (const place of listEntries(path)) walk(place, visit)
   return true
 }
 
 /** Everything right in a folder. */
-export function listPlaces(folder: string | Buffer): (string | Buffer)[] {
+export function listEntries(folder: string | Buffer): (string | Buffer)[] {
   if (typeof folder === 'string') {
     const names = readdirSync(folder)
     if (!names.some((name) => name.includes('\uFFFD'))) return names.map((name) => `${folder}/${name}`)

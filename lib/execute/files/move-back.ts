@@ -9,9 +9,9 @@ import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
 import { makeFolders } from './make-folders.ts'
 import { trashNames } from './move-to-trash.ts'
-import { attempt, done, skipOfPlace, skipped } from './outcomes.ts'
-import { placeFile } from './rename-no-replace.ts'
-import { insideHome, insideTrash } from './resolve-path.ts'
+import { attempt, done, skipForFault, skipped } from './outcomes.ts'
+import { renameNoReplace } from './rename-no-replace.ts'
+import { resolveInHome, resolveInTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 export type MoveBack = {
@@ -30,27 +30,27 @@ export const moveBack = (request: MoveBack): Outcome =>
 
 /** True when it would go back as things are: asked for every item before the first is moved. */
 export function isPlaceFree(homePath: string, names: InnerPath): boolean {
-  const place = insideHome(homePath, names)
+  const place = resolveInHome(homePath, names)
   return place.ok ? seeAt(place.value) === null : place.fault === 'missing'
 }
 
 function move({ homePath, receiptId, names, from = trashNames(names), onStep }: MoveBack): Outcome {
-  const kept = insideTrash(homePath, receiptId, from)
-  if (!kept.ok) return skipped(skipOfPlace(kept.fault))
-  const stats = seeAt(kept.value)
+  const inTrash = resolveInTrash(homePath, receiptId, from)
+  if (!inTrash.ok) return skipped(skipForFault(inTrash.fault))
+  const stats = seeAt(inTrash.value)
   if (stats === null) return skipped('file-gone')
-  if (!makeWay(homePath, names)) return skipped('not-a-plain-file')
-  const place = insideHome(homePath, names)
-  if (!place.ok) return skipped(skipOfPlace(place.fault))
+  if (!makeParents(homePath, names)) return skipped('not-a-plain-file')
+  const place = resolveInHome(homePath, names)
+  if (!place.ok) return skipped(skipForFault(place.fault))
   onStep?.('move-back', place.value)
   const moved = stats.isDirectory()
-    ? placeFolder(kept.value, place.value)
-    : placeFile(kept.value, place.value)
+    ? placeFolder(inTrash.value, place.value)
+    : renameNoReplace(inTrash.value, place.value)
   return moved ? done(0) : skipped('place-taken')
 }
 
-function makeWay(homePath: string, names: InnerPath): boolean {
-  const place = insideHome(homePath, names)
+function makeParents(homePath: string, names: InnerPath): boolean {
+  const place = resolveInHome(homePath, names)
   return place.ok || (place.fault === 'missing' && makeFolders(homePath, names.slice(0, -1)))
 }
 

@@ -9,17 +9,17 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { compareFile, seeAt, seeFile } from './check-file.ts'
 import { makeFolders } from './make-folders.ts'
 import { attempt, done, type FileSkip, orUndo, skipped } from './outcomes.ts'
-import { placeFile } from './rename-no-replace.ts'
-import { insideTrash, isReceiptId, TRASH } from './resolve-path.ts'
+import { renameNoReplace } from './rename-no-replace.ts'
+import { isReceiptId, resolveInTrash, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again finds the file in the trash and says the same. Space is only freed when the trash expires. */
 export const moveToTrash = (
   homePath: string,
   receiptId: string,
-  mark: FileFingerprint,
+  fingerprint: FileFingerprint,
   onStep?: OnStep,
-): Outcome => attempt('It is where it was.', () => move(homePath, receiptId, mark, onStep))
+): Outcome => attempt('It is where it was.', () => move(homePath, receiptId, fingerprint, onStep))
 
 /** Where a thing of the home lies in the trash. */
 export const trashNames = (names: InnerPath): InnerPath => ['files', ...names]
@@ -30,42 +30,42 @@ export function prepareTrash(
   receiptId: string,
   names: InnerPath,
 ): Result<string, FileSkip> {
-  const way = [TRASH, receiptId, ...trashNames(names).slice(0, -1)]
-  if (!isReceiptId(receiptId) || !makeFolders(homePath, way)) return failed('not-a-plain-file')
-  const path = [homePath, ...way, names.at(-1)].join('/')
+  const folders = [TRASH, receiptId, ...trashNames(names).slice(0, -1)]
+  if (!isReceiptId(receiptId) || !makeFolders(homePath, folders)) return failed('not-a-plain-file')
+  const path = [homePath, ...folders, names.at(-1)].join('/')
   return seeAt(path) === null ? ok(path) : failed('place-taken')
 }
 
 function move(
   homePath: string,
   receiptId: string,
-  mark: FileFingerprint,
+  fingerprint: FileFingerprint,
   onStep: OnStep | undefined,
 ): Outcome {
-  const seen = seeFile(homePath, mark)
+  const checked = seeFile(homePath, fingerprint)
   // Moved before a kill: whatever has its name by now is another one.
-  if (seen.skip !== null && isInTrash(homePath, receiptId, mark)) return done(0)
-  if (seen.skip !== null) return skipped(seen.skip)
-  const trash = prepareTrash(homePath, receiptId, mark.path)
+  if (checked.skip !== null && isInTrash(homePath, receiptId, fingerprint)) return done(0)
+  if (checked.skip !== null) return skipped(checked.skip)
+  const trash = prepareTrash(homePath, receiptId, fingerprint.path)
   if (!trash.ok) return skipped(trash.fault)
-  onStep?.('move-to-trash', seen.path)
-  renameSync(seen.path, trash.value)
+  onStep?.('move-to-trash', checked.path)
+  renameSync(checked.path, trash.value)
   return orUndo(
-    () => checkAgain(trash.value, seen.path, mark),
-    () => placeFile(trash.value, seen.path),
+    () => checkAgain(trash.value, checked.path, fingerprint),
+    () => renameNoReplace(trash.value, checked.path),
   )
 }
 
-function checkAgain(inTrash: string, path: string, mark: FileFingerprint): Outcome {
+function checkAgain(inTrash: string, path: string, fingerprint: FileFingerprint): Outcome {
   const moved = seeAt(inTrash)
-  if (moved !== null && compareFile(moved, mark) === null) return done(0)
-  if (placeFile(inTrash, path)) return skipped('file-changed')
+  if (moved !== null && compareFile(moved, fingerprint) === null) return done(0)
+  if (renameNoReplace(inTrash, path)) return skipped('file-changed')
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${inTrash}.` }
 }
 
 /** What was put there of it is still there. */
-export function isInTrash(homePath: string, receiptId: string, mark: FileFingerprint): boolean {
-  const place = insideTrash(homePath, receiptId, trashNames(mark.path))
+export function isInTrash(homePath: string, receiptId: string, fingerprint: FileFingerprint): boolean {
+  const place = resolveInTrash(homePath, receiptId, trashNames(fingerprint.path))
   const stats = place.ok ? seeAt(place.value) : null
-  return stats !== null && compareFile(stats, mark) === null
+  return stats !== null && compareFile(stats, fingerprint) === null
 }

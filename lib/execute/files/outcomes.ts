@@ -1,7 +1,7 @@
 /** The outcomes of acting on files, worded once. An error of the system becomes one; a bug stays an error. */
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import { errorCode, isMissing, isNoSpace } from '../../platform/error-code.ts'
-import type { PlaceFault } from './resolve-path.ts'
+import type { PathFault } from './resolve-path.ts'
 
 export const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
@@ -42,7 +42,7 @@ export const unfinished = (error: unknown): Outcome => ({
   message: `The system says ${errorCode(error) ?? String(error)} in the middle of it. Nothing is lost, and the next try finishes it.`,
 })
 
-export const isUnfinished = (outcome: Outcome): boolean =>
+export const isUnfinishedOutcome = (outcome: Outcome): boolean =>
   outcome.kind === 'failed' && outcome.code === UNFINISHED
 
 /** Runs an act; what the system refuses becomes an outcome. */
@@ -54,7 +54,7 @@ export function attempt(state: string, act: () => Outcome): Outcome {
   }
 }
 
-export const skipOfPlace = (fault: PlaceFault): FileSkip =>
+export const skipForFault = (fault: PathFault): FileSkip =>
   fault === 'missing' ? 'file-gone' : 'not-a-plain-file'
 
 const WORDS = {

@@ -8,11 +8,11 @@ import { seeAt } from './check-file.ts'
 import { measureTree } from './measure-tree.ts'
 import { trashNames } from './move-to-trash.ts'
 import { attempt, done, skipped } from './outcomes.ts'
-import { insideTrash, isReceiptId, TRASH } from './resolve-path.ts'
+import { isReceiptId, resolveInTrash, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
 /** Running it again after a kill removes what is left; trash that is gone already frees nothing. */
-export const expireTrash = (homePath: string, receiptId: string, onStep?: OnStep): Outcome =>
+export const purgeTrash = (homePath: string, receiptId: string, onStep?: OnStep): Outcome =>
   attempt('Some of the trash may be gone already.', () => {
     const path = trashFolder(homePath, receiptId)
     if (path === null) return skipped('not-a-plain-file')
@@ -48,7 +48,7 @@ function trashFolder(homePath: string, receiptId: string): string | null {
   if (!isReceiptId(receiptId)) return null
   const trash = seeAt(join(homePath, TRASH))
   if (trash !== null && !trash.isDirectory()) return null
-  const place = insideTrash(homePath, receiptId, ['files'])
+  const place = resolveInTrash(homePath, receiptId, ['files'])
   if (!place.ok && place.fault === 'not-a-folder') return null
   return join(homePath, TRASH, receiptId)
 }

@@ -7,51 +7,51 @@ import { dirname } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { isNoSpace } from '../../platform/error-code.ts'
-import { blocksOf, compareFile, seeAt, seeFile } from './check-file.ts'
-import { attempt, done, orUndo, skipOfPlace, skipped } from './outcomes.ts'
-import { placeFile } from './rename-no-replace.ts'
-import { insideHome } from './resolve-path.ts'
+import { compareFile, freeableBytes, seeAt, seeFile } from './check-file.ts'
+import { attempt, done, orUndo, skipForFault, skipped } from './outcomes.ts'
+import { renameNoReplace } from './rename-no-replace.ts'
+import { resolveInHome } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
-export const removeFile = (homePath: string, mark: FileFingerprint, onStep?: OnStep): Outcome =>
-  attempt('It is where it was.', () => remove(homePath, mark, onStep))
+export const removeFile = (homePath: string, fingerprint: FileFingerprint, onStep?: OnStep): Outcome =>
+  attempt('It is where it was.', () => remove(homePath, fingerprint, onStep))
 
 /** Beside the thing, so that nothing but a name is written: that works on a full disk too. */
 export const asideName = (path: string, ino: string): string => `${dirname(path)}/.steward-aside-${ino}`
 
-function remove(homePath: string, mark: FileFingerprint, onStep: OnStep | undefined): Outcome {
-  const place = insideHome(homePath, mark.path)
-  if (!place.ok) return skipped(skipOfPlace(place.fault))
-  const aside = asideName(place.value, mark.ino)
+function remove(homePath: string, fingerprint: FileFingerprint, onStep: OnStep | undefined): Outcome {
+  const place = resolveInHome(homePath, fingerprint.path)
+  if (!place.ok) return skipped(skipForFault(place.fault))
+  const aside = asideName(place.value, fingerprint.ino)
   // Set aside before a kill: whatever has its name by now is another one, unless both names are of the planned file.
-  const settled = finish(aside, mark, onStep)
-  const seen = seeFile(homePath, mark)
-  if (seen.skip !== null) return settled ?? skipped(seen.skip)
-  onStep?.('set-aside', seen.path)
+  const settled = finish(aside, fingerprint, onStep)
+  const checked = seeFile(homePath, fingerprint)
+  if (checked.skip !== null) return settled ?? skipped(checked.skip)
+  onStep?.('set-aside', checked.path)
   try {
-    renameSync(seen.path, aside)
+    renameSync(checked.path, aside)
   } catch (error) {
     if (!isNoSpace(error)) throw error
-    onStep?.('remove', seen.path)
-    unlinkSync(seen.path)
-    return done(blocksOf(seen.stats))
+    onStep?.('remove', checked.path)
+    unlinkSync(checked.path)
+    return done(freeableBytes(checked.stats))
   }
   return orUndo(
-    () => finish(aside, mark, onStep) ?? giveBack(aside, seen.path),
-    () => placeFile(aside, seen.path),
+    () => finish(aside, fingerprint, onStep) ?? restoreName(aside, checked.path),
+    () => renameNoReplace(aside, checked.path),
   )
 }
 
-function giveBack(aside: string, path: string): Outcome {
-  if (placeFile(aside, path)) return skipped('file-changed')
+function restoreName(aside: string, path: string): Outcome {
+  if (renameNoReplace(aside, path)) return skipped('file-changed')
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${aside}.` }
 }
 
 /** Null where what was set aside is not the planned file. */
-function finish(aside: string, mark: FileFingerprint, onStep: OnStep | undefined): Outcome | null {
+function finish(aside: string, fingerprint: FileFingerprint, onStep: OnStep | undefined): Outcome | null {
   const stats = seeAt(aside)
-  if (stats === null || compareFile(stats, mark) !== null) return null
+  if (stats === null || compareFile(stats, fingerprint) !== null) return null
   onStep?.('remove', aside)
   unlinkSync(aside)
-  return done(blocksOf(stats))
+  return done(freeableBytes(stats))
 }

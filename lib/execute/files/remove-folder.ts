@@ -7,12 +7,12 @@ import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { errorCode, isNoSpace } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
-import { checkFolder, isFolderAsSeen, isFolderOf } from './check-folder.ts'
+import { checkFolder, isFolderUnchanged, isTargetFolder } from './check-folder.ts'
 import { measureTree } from './measure-tree.ts'
 import { done, orUndo, outcomeOf, skipped } from './outcomes.ts'
 import { asideName } from './remove-file.ts'
-import { insideHome } from './resolve-path.ts'
-import { RemovingProcess } from './rm-process.ts'
+import { resolveInHome } from './resolve-path.ts'
+import { RmProcess } from './rm-process.ts'
 import type { OnStep } from './step.ts'
 
 export function removeFolder(homePath: string, target: FolderTarget, onStep?: OnStep): Outcome {
@@ -32,7 +32,7 @@ export async function removeFolders(
   targets: readonly FolderTarget[],
   { stop, onStep }: RemoveOptions = {},
 ): Promise<Outcome[]> {
-  const process = new RemovingProcess()
+  const process = new RmProcess()
   const asides: (Aside | Outcome)[] = []
   try {
     for (const target of targets) {
@@ -66,32 +66,32 @@ function setAside(homePath: string, target: FolderTarget, onStep: OnStep | undef
 }
 
 function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefined): Aside | Outcome {
-  const place = insideHome(homePath, target.path)
+  const place = resolveInHome(homePath, target.path)
   const path = asideName(place.ok ? place.value : '', target.ino)
-  const seen = checkFolder(homePath, target)
+  const checked = checkFolder(homePath, target)
   // Set aside before a kill: whatever has its name by now is another one.
-  if (seen.skip !== null && place.ok && isFolderOf(path, target))
+  if (checked.skip !== null && place.ok && isTargetFolder(path, target))
     return { path, name: place.value, freedBytes: measureTree(path)?.freedBytes ?? 0, entries: null }
-  if (seen.skip !== null) return skipped(seen.skip)
-  const { freedBytes, entries } = seen.measure
-  onStep?.('set-aside', seen.path)
+  if (checked.skip !== null) return skipped(checked.skip)
+  const { freedBytes, entries } = checked.measure
+  onStep?.('set-aside', checked.path)
   try {
-    renameSync(seen.path, path)
+    renameSync(checked.path, path)
   } catch (error) {
     if (!isNoSpace(error)) throw error
-    return { path: seen.path, name: seen.path, freedBytes, entries }
+    return { path: checked.path, name: checked.path, freedBytes, entries }
   }
   const undo = () => {
-    renameSync(path, seen.path)
+    renameSync(path, checked.path)
     return true
   }
   let isPlanned = false
   const outcome = orUndo(() => {
-    isPlanned = isFolderAsSeen(path, target)
+    isPlanned = isFolderUnchanged(path, target)
     if (!isPlanned) undo()
     return skipped('folder-changed')
   }, undo)
-  return isPlanned ? { path, name: seen.path, freedBytes, entries } : outcome
+  return isPlanned ? { path, name: checked.path, freedBytes, entries } : outcome
 }
 
 /** `rmSync` runs in native code, opens each folder relative to the last one and follows no link. */
@@ -104,14 +104,14 @@ function finish(aside: Aside): Outcome {
     const code = errorCode(error)
     if (code === null) throw error
     return orUndo(
-      () => keepRest(aside, code),
+      () => reportLeftover(aside, code),
       () => false,
     )
   }
 }
 
 /** Still whole, it gets its name back. What is half gone cannot, so it counts as taken, with a note of what is left. */
-function keepRest({ path, name, freedBytes, entries }: Aside, code: string): Outcome {
+function reportLeftover({ path, name, freedBytes, entries }: Aside, code: string): Outcome {
   const left = measureTree(path)
   if (left === null) return done(freedBytes)
   if (left.entries === entries) {

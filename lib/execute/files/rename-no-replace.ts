@@ -7,7 +7,7 @@ import { seeAt } from './check-file.ts'
  * False where the name is taken by something else. A kill between the two halves leaves both names on one file;
  * running it again takes the old one away.
  */
-export function placeFile(from: string | Buffer, to: string | Buffer): boolean {
+export function renameNoReplace(from: string | Buffer, to: string | Buffer): boolean {
   try {
     linkSync(from, to)
   } catch (error) {

@@ -9,7 +9,7 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 
 export const TRASH = '.steward-trash'
 
-export type PlaceFault =
+export type PathFault =
   /** The names can never be those of a thing we touch. */
   | 'forbidden'
   /** A folder on the way is missing. */
@@ -17,19 +17,19 @@ export type PlaceFault =
   /** A folder on the way is a link, a file or on another disk. */
   | 'not-a-folder'
 
-export function insideHome(homePath: string, names: InnerPath): Result<string, PlaceFault> {
-  if (!areOurs(names)) return failed('forbidden')
-  return walkTo(homePath, names)
+export function resolveInHome(homePath: string, names: InnerPath): Result<string, PathFault> {
+  if (!isAllowed(names)) return failed('forbidden')
+  return resolve(homePath, names)
 }
 
 /** The same for things below our own trash, whose names were made by us. */
-export function insideTrash(
+export function resolveInTrash(
   homePath: string,
   receiptId: string,
   names: InnerPath,
-): Result<string, PlaceFault> {
+): Result<string, PathFault> {
   if (!isReceiptId(receiptId) || !names.every(isPlainName)) return failed('forbidden')
-  return walkTo(homePath, [TRASH, receiptId, ...names])
+  return resolve(homePath, [TRASH, receiptId, ...names])
 }
 
 /** It becomes the name of a folder. */
@@ -38,13 +38,13 @@ export const isReceiptId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0
 const isPlainName = (name: string): boolean =>
   name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)
 
-function areOurs(names: InnerPath): boolean {
+function isAllowed(names: InnerPath): boolean {
   const last = names.at(-1)
   if (last === undefined || !names.every(isPlainName)) return false
   return names[0] !== TRASH && !DATABASE.test(last)
 }
 
-function walkTo(homePath: string, names: InnerPath): Result<string, PlaceFault> {
+function resolve(homePath: string, names: InnerPath): Result<string, PathFault> {
   let path = homePath
   const home = statSync(homePath)
   if (!home.isDirectory()) return failed('not-a-folder')

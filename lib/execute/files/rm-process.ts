@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-export class RemovingProcess {
+export class RmProcess {
   #child: ChildProcess | null = null
   #ended: Promise<void> = Promise.resolve()
 

@@ -2,7 +2,7 @@
  * Called right before each step that changes the home, so that the service can write its journal first. Whatever it
  * throws stops the act before the step, and passes through.
  */
-export type Step =
+export type ExecuteStep =
   | 'move-to-trash'
   | 'move-back'
   | 'set-aside'
@@ -16,4 +16,4 @@ export type Step =
   | 'collect-garbage'
   | 'replace-routes'
 
-export type OnStep = (step: Step, path: string) => void
+export type OnStep = (step: ExecuteStep, path: string) => void

@@ -19,7 +19,7 @@ import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
 import { isPlaceFree, moveBack } from './move-back.ts'
 import { moveToTrash } from './move-to-trash.ts'
-import { expireTrash, measureTrash } from './purge-trash.ts'
+import { measureTrash, purgeTrash } from './purge-trash.ts'
 import { removeFile } from './remove-file.ts'
 
 let temp: TempHome
@@ -99,8 +99,8 @@ describe('the trash', () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     expect(moveToTrash(home, 'r1', mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
-    expect(expireTrash(home, 'r1').kind).toBe('skipped')
-    expect(expireTrash(home, '..').kind).toBe('skipped')
+    expect(purgeTrash(home, 'r1').kind).toBe('skipped')
+    expect(purgeTrash(home, '..').kind).toBe('skipped')
     expect(checkFile(home, mark)).toBeNull()
     expect(readdirSync(join(temp.root, 'outside'))).toEqual(['a.json'])
   })
@@ -112,9 +112,9 @@ describe('the trash', () => {
     moveToTrash(home, 'r1', mark)
     const cost = measureTrash(home, 'r1')
     expect(cost).toBeGreaterThanOrEqual(mark.bytes)
-    expect(expireTrash(home, 'r1')).toEqual(done(cost))
+    expect(purgeTrash(home, 'r1')).toEqual(done(cost))
     expect(existsSync(at('.steward-trash'))).toBe(false)
-    expect(expireTrash(home, 'r1')).toEqual(done(0))
+    expect(purgeTrash(home, 'r1')).toEqual(done(0))
     expect(measureTrash(home, 'r1')).toBe(0)
   })
 })

@@ -5,7 +5,7 @@
 
 export type HermesServer = { readonly base: string; readonly key: string | null }
 
-export type HermesAnswer = { readonly status: number; readonly body: unknown }
+export type HermesResponse = { readonly status: number; readonly body: unknown }
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_000_000
@@ -16,7 +16,7 @@ export async function callHermes(
   method: 'GET' | 'POST',
   path: string,
   options: { readonly key?: boolean; readonly timeoutMs?: number } = {},
-): Promise<HermesAnswer | null> {
+): Promise<HermesResponse | null> {
   const isKeySent = options.key !== false && server.key !== null
   try {
     const response = await fetch(server.base + path, {
@@ -25,7 +25,7 @@ export async function callHermes(
       redirect: 'manual',
       signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
     })
-    return { status: response.status, body: jsonOf(await readBounded(response)) }
+    return { status: response.status, body: parseJson(await readBounded(response)) }
   } catch {
     // Refused, reset, too slow or too long: for whoever asked, Hermes did not answer.
     return null
@@ -47,7 +47,7 @@ async function readBounded(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -3,7 +3,7 @@
  * deleting. What the server can do is asked first; nothing is assumed of its version.
  */
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { callHermes, type HermesAnswer, type HermesServer } from './call-hermes.ts'
+import { callHermes, type HermesResponse, type HermesServer } from './call-hermes.ts'
 
 export type StopFault =
   /** Nobody answers where the API server should be. */
@@ -26,16 +26,16 @@ export async function pauseJob(
   options: Options = {},
 ): Promise<Result<null, StopFault>> {
   if (!JOB_ID.test(jobId)) return failed('no-such-thing')
-  const hermes = await meetHermes(server, options)
+  const hermes = await confirmHermes(server, options)
   if (!hermes.ok) return hermes
   const path = `/api/jobs/${encodeURIComponent(jobId)}`
-  const known = refusal(await callHermes(server, 'GET', path, options))
-  if (known !== null) return failed(known)
+  const missing = refusal(await callHermes(server, 'GET', path, options))
+  if (missing !== null) return failed(missing)
   const asked = await callHermes(server, 'POST', `${path}/pause`, options)
   const refused = refusal(asked)
   if (refused !== null) return failed(refused)
-  const seen = isPaused(asked) ? asked : await callHermes(server, 'GET', path, options)
-  return isPaused(seen) ? ok(null) : failed('not-done')
+  const after = isPaused(asked) ? asked : await callHermes(server, 'GET', path, options)
+  return isPaused(after) ? ok(null) : failed('not-done')
 }
 
 export async function stopHermesRun(
@@ -44,12 +44,12 @@ export async function stopHermesRun(
   options: Options = {},
 ): Promise<Result<null, StopFault>> {
   if (!RUN_ID.test(runId)) return failed('no-such-thing')
-  const hermes = await meetHermes(server, options)
+  const hermes = await confirmHermes(server, options)
   if (!hermes.ok) return hermes
-  const told = await callHermes(server, 'GET', '/v1/capabilities', options)
-  const refused = refusal(told, 'not-supported')
+  const capabilities = await callHermes(server, 'GET', '/v1/capabilities', options)
+  const refused = refusal(capabilities, 'not-supported')
   if (refused !== null) return failed(refused)
-  if (fieldOf(fieldOf(told?.body, 'features'), 'run_stop') !== true) return failed('not-supported')
+  if (fieldOf(fieldOf(capabilities?.body, 'features'), 'run_stop') !== true) return failed('not-supported')
   const asked = refusal(
     await callHermes(server, 'POST', `/v1/runs/${encodeURIComponent(runId)}/stop`, options),
   )
@@ -60,13 +60,13 @@ const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/
 
 /** Before the key is sent anywhere: whatever else listens on that port must not get it. */
-async function meetHermes(server: HermesServer, options: Options): Promise<Result<null, StopFault>> {
+async function confirmHermes(server: HermesServer, options: Options): Promise<Result<null, StopFault>> {
   const health = await callHermes(server, 'GET', '/health', { ...options, key: false })
   if (health === null) return failed('not-reachable')
   return health.status === 200 && fieldOf(health.body, 'status') === 'ok' ? ok(null) : failed('not-hermes')
 }
 
-function refusal(answer: HermesAnswer | null, missing: StopFault = 'no-such-thing'): StopFault | null {
+function refusal(answer: HermesResponse | null, missing: StopFault = 'no-such-thing'): StopFault | null {
   if (answer === null) return 'not-reachable'
   const { status } = answer
   if (status >= 200 && status < 300) return null
@@ -76,7 +76,7 @@ function refusal(answer: HermesAnswer | null, missing: StopFault = 'no-such-thin
   return status === 405 || status === 501 ? 'not-supported' : 'not-done'
 }
 
-function isPaused(answer: HermesAnswer | null): boolean {
+function isPaused(answer: HermesResponse | null): boolean {
   const job = fieldOf(answer?.body, 'job')
   return fieldOf(job, 'enabled') === false || fieldOf(job, 'state') === 'paused'
 }

@@ -20,30 +20,30 @@ import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { syncFolder } from '../../platform/sync-folder.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { giveTo } from '../bundle/if-permitted.ts'
+import { ifPermitted } from '../bundle/if-permitted.ts'
 import { setTimes } from '../bundle/set-times.ts'
-import { writeWhole } from '../bundle/write-all.ts'
+import { writeAll } from '../bundle/write-all.ts'
 import { compareFile, seeFile } from '../files/check-file.ts'
 import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { attempt, done, outcomeOf, skipped } from '../files/outcomes.ts'
 import type { OnStep } from '../files/step.ts'
-import { cutJson, type JsonCut, joinJson } from './split-json.ts'
+import { joinJson, type SplitJson, splitJson } from './split-json.ts'
 
 const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 
-export type RoutesFile = { readonly mark: FileFingerprint; readonly cut: JsonCut }
+export type RoutesFile = { readonly fingerprint: FileFingerprint; readonly json: SplitJson }
 
 /** Which text the file had, and since when. Plain data, for the save. */
 export type RoutesBefore = { readonly sha256: string; readonly mtimeNs: string }
 
-export const routesBefore = ({ mark, cut }: RoutesFile): RoutesBefore => ({
-  sha256: sha256(joinJson(cut)),
-  mtimeNs: mark.mtimeNs,
+export const routesBefore = ({ fingerprint, json }: RoutesFile): RoutesBefore => ({
+  sha256: sha256(joinJson(json)),
+  mtimeNs: fingerprint.mtimeNs,
 })
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-type Replacing = {
+type ReplaceOptions = {
   readonly isGatewayStopped: () => boolean
   readonly onStep?: OnStep
   /** A text that is this one again is as old as it was. */
@@ -53,12 +53,13 @@ type Replacing = {
 /** Null where there is none. What cannot be read as Hermes' index is an outcome, and is left alone. */
 export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outcome> {
   try {
-    const mark = fingerprintFile(homePath, ROUTES_FILE)
-    if (!mark.ok) return mark.fault === 'file-gone' ? ok(null) : failed(skipped(mark.fault))
-    const text = readAs(homePath, mark.value)
+    const fingerprint = fingerprintFile(homePath, ROUTES_FILE)
+    if (!fingerprint.ok)
+      return fingerprint.fault === 'file-gone' ? ok(null) : failed(skipped(fingerprint.fault))
+    const text = readIfUnchanged(homePath, fingerprint.value)
     if (text === null) return failed(skipped('file-changed'))
-    const cut = cutJson(text)
-    return cut === null ? failed(MALFORMED) : ok({ mark: mark.value, cut })
+    const json = splitJson(text)
+    return json === null ? failed(MALFORMED) : ok({ fingerprint: fingerprint.value, json })
   } catch (error) {
     return failed(outcomeOf(error, 'It was left as it is.'))
   }
@@ -70,44 +71,44 @@ export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outc
  */
 export function replaceRoutesFile(
   homePath: string,
-  { mark }: RoutesFile,
-  next: JsonCut,
-  { isGatewayStopped, onStep, before = null }: Replacing,
+  { fingerprint }: RoutesFile,
+  next: SplitJson,
+  { isGatewayStopped, onStep, before = null }: ReplaceOptions,
 ): Outcome {
   return attempt('It is as it was.', () => {
-    const seen = seeFile(homePath, mark)
-    if (seen.skip !== null) return skipped(seen.skip)
-    removeLeft(dirname(seen.path))
-    const temporary = join(dirname(seen.path), `.sessions_steward_${randomUUID()}.tmp`)
+    const checked = seeFile(homePath, fingerprint)
+    if (checked.skip !== null) return skipped(checked.skip)
+    removeLeftovers(dirname(checked.path))
+    const temporary = join(dirname(checked.path), `.sessions_steward_${randomUUID()}.tmp`)
     let isReplaced = false
     try {
       const text = joinJson(next)
-      writeLike(seen.path, temporary, Buffer.from(text))
+      writeLike(checked.path, temporary, Buffer.from(text))
       if (before !== null && sha256(text) === before.sha256)
         setTimes([{ path: Buffer.from(temporary), mtimeNs: BigInt(before.mtimeNs) }])
-      onStep?.('replace-routes', seen.path)
-      const again = seeFile(homePath, mark)
+      onStep?.('replace-routes', checked.path)
+      const again = seeFile(homePath, fingerprint)
       if (again.skip !== null) return skipped(again.skip)
       if (!isGatewayStopped()) return skipped('in-use')
-      renameSync(temporary, seen.path)
+      renameSync(temporary, checked.path)
       isReplaced = true
     } finally {
       if (!isReplaced) rmSync(temporary, { force: true })
     }
-    makeItLast(dirname(seen.path))
+    syncIfPossible(dirname(checked.path))
     return done(0)
   })
 }
 
-const OURS = /^\.sessions_steward_[0-9a-f-]{36}\.tmp$/
+const TEMPORARY = /^\.sessions_steward_[0-9a-f-]{36}\.tmp$/
 
 /** What a kill left of an earlier try: one run at a time touches a home. */
-function removeLeft(folder: string): void {
-  for (const name of readdirSync(folder)) if (OURS.test(name)) unlinkSync(join(folder, name))
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) unlinkSync(join(folder, name))
 }
 
 /** The file is replaced whether or not this works; only a power cut could bring the old one back. */
-function makeItLast(folder: string): void {
+function syncIfPossible(folder: string): void {
   try {
     syncFolder(folder)
   } catch (error) {
@@ -122,8 +123,8 @@ function writeLike(model: string, path: string, content: Buffer): void {
     const { mode, uid, gid } = fstatSync(like)
     const file = openSync(path, 'wx', 0o600)
     try {
-      writeWhole(file, content)
-      giveTo(() => fchownSync(file, uid, gid))
+      writeAll(file, content)
+      ifPermitted(() => fchownSync(file, uid, gid))
       fchmodSync(file, mode & 0o7777)
       fsyncSync(file)
     } finally {
@@ -135,12 +136,12 @@ function writeLike(model: string, path: string, content: Buffer): void {
 }
 
 /** Null where it is another file by now. */
-function readAs(homePath: string, mark: FileFingerprint): string | null {
-  const seen = seeFile(homePath, mark)
-  if (seen.skip !== null) return null
-  const file = openSync(seen.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+function readIfUnchanged(homePath: string, fingerprint: FileFingerprint): string | null {
+  const checked = seeFile(homePath, fingerprint)
+  if (checked.skip !== null) return null
+  const file = openSync(checked.path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    if (compareFile(fstatSync(file, { bigint: true }), mark) !== null) return null
+    if (compareFile(fstatSync(file, { bigint: true }), fingerprint) !== null) return null
     const bytes = readFileSync(file)
     const text = bytes.toString('utf8')
     return Buffer.from(text).equals(bytes) ? text : ''

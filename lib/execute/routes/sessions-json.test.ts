@@ -14,8 +14,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { type RoutesFile, readRoutesFile, replaceRoutesFile } from './routes-file.ts'
-import { putRoutes, takeRoutes } from './sessions-json.ts'
-import { cutJson, joinJson } from './split-json.ts'
+import { insertEntries, removeEntries } from './sessions-json.ts'
+import { joinJson, splitJson } from './split-json.ts'
 
 /** As Python's `json.dump(…, indent=2)` leaves it: no line break at the end, floats with a point, escapes. */
 const TEXT = `{
@@ -81,7 +81,7 @@ const stopped = { isGatewayStopped: () => true }
 
 function take(targets: readonly RouteTarget[]) {
   const file = read()
-  const taken = takeRoutes(file.cut, targets)
+  const taken = removeEntries(file.json, targets)
   return { ...taken, written: replaceRoutesFile(home, file, taken.next, stopped) }
 }
 
@@ -104,7 +104,7 @@ describe('entries of sessions.json', () => {
     expect(JSON.parse(left)).toEqual(expected)
     expect(left).toMatch(/^\{\n {2}"_README": [\s\S]*[^\n]\n\}$/)
     const file = read()
-    const put = putRoutes(file.cut, JSON.parse(JSON.stringify(saved)))
+    const put = insertEntries(file.json, JSON.parse(JSON.stringify(saved)))
     expect(replaceRoutesFile(home, file, put.next, stopped).kind).toBe('done')
     expect(readFileSync(path, 'utf8')).toBe(TEXT)
     expect(readdirSync(join(home, 'sessions'))).toEqual(['sessions.json'])
@@ -117,7 +117,7 @@ describe('entries of sessions.json', () => {
     const { saved } = take([{ ...SECOND, key: 'a' }])
     expect(readFileSync(path, 'utf8')).toBe('{}')
     const file = read()
-    replaceRoutesFile(home, file, putRoutes(file.cut, saved).next, stopped)
+    replaceRoutesFile(home, file, insertEntries(file.json, saved).next, stopped)
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
@@ -142,14 +142,14 @@ describe('entries of sessions.json', () => {
     const { saved } = take([SECOND])
     const changed = readFileSync(path, 'utf8').replace('telegram:dm:1001', 'slack:dm:T1:2')
     writeFileSync(path, changed)
-    const put = putRoutes(read().cut, saved)
+    const put = insertEntries(read().json, saved)
     expect(put.outcomes).toMatchObject([{ kind: 'skipped', code: 'place-taken' }])
     expect(joinJson(put.next)).toBe(changed)
   })
 
   it('stay when the gateway turns out to run, or the file was written since', () => {
     const file = read()
-    const { next } = takeRoutes(file.cut, [FIRST])
+    const { next } = removeEntries(file.json, [FIRST])
     expect(replaceRoutesFile(home, file, next, { isGatewayStopped: () => false })).toMatchObject({
       kind: 'skipped',
       code: 'in-use',
@@ -190,7 +190,7 @@ describe('entries of sessions.json', () => {
     fc.assert(
       fc.property(object, fc.constantFrom(0, 2, '\t'), space, (value, indent, around) => {
         const text = `${around}${JSON.stringify(value, null, indent)}${around}`
-        const cut = cutJson(text)
+        const cut = splitJson(text)
         expect(cut?.members.map(({ key }) => key)).toEqual(Object.keys(value))
         expect(cut === null ? null : joinJson(cut)).toBe(text)
       }),

@@ -5,34 +5,34 @@
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped } from '../files/outcomes.ts'
-import type { JsonCut, JsonMember } from './split-json.ts'
+import type { JsonMember, SplitJson } from './split-json.ts'
 
 /** An entry as it stood in the file, and after which key; null for the first. Plain data, for the save. */
 export type SavedRoute = JsonMember & { readonly after: string | null }
 
 export type RouteChange = {
-  readonly next: JsonCut
+  readonly next: SplitJson
   /** One for each asked, in the same order. */
   readonly outcomes: readonly Outcome[]
 }
 
-export function takeRoutes(
-  cut: JsonCut,
+export function removeEntries(
+  json: SplitJson,
   targets: readonly RouteTarget[],
 ): RouteChange & { readonly saved: readonly SavedRoute[] } {
-  const members = new Map(cut.members.map((member) => [member.key, member]))
+  const members = new Map(json.members.map((member) => [member.key, member]))
   const assessed = targets.map((target) => assess(members.get(target.key), target))
-  const going = new Set(targets.filter((_, at) => assessed[at]?.kind === 'done').map(({ key }) => key))
-  const saved = cut.members.flatMap((member, at) =>
-    going.has(member.key) ? [{ ...member, after: cut.members[at - 1]?.key ?? null }] : [],
+  const removed = new Set(targets.filter((_, at) => assessed[at]?.kind === 'done').map(({ key }) => key))
+  const saved = json.members.flatMap((member, at) =>
+    removed.has(member.key) ? [{ ...member, after: json.members[at - 1]?.key ?? null }] : [],
   )
-  const next = { ...cut, members: cut.members.filter(({ key }) => !going.has(key)) }
+  const next = { ...json, members: json.members.filter(({ key }) => !removed.has(key)) }
   return { next, outcomes: assessed, saved }
 }
 
 /** Each goes back behind the entry it stood behind; where that one is gone, to the end. */
-export function putRoutes(cut: JsonCut, saved: readonly SavedRoute[]): RouteChange {
-  const members = [...cut.members]
+export function insertEntries(json: SplitJson, saved: readonly SavedRoute[]): RouteChange {
+  const members = [...json.members]
   const outcomes = saved.map(({ after, ...member }) => {
     const present = members.find(({ key }) => key === member.key)
     if (present !== undefined) return present.raw === member.raw ? done(0) : skipped('place-taken')
@@ -41,7 +41,7 @@ export function putRoutes(cut: JsonCut, saved: readonly SavedRoute[]): RouteChan
     else members.splice(at + 1, 0, member)
     return done(0)
   })
-  return { next: { ...cut, members }, outcomes }
+  return { next: { ...json, members }, outcomes }
 }
 
 function assess(member: JsonMember | undefined, target: RouteTarget): Outcome {

@@ -12,7 +12,7 @@ export type JsonMember = {
   readonly raw: string
 }
 
-export type JsonCut = {
+export type SplitJson = {
   /** Up to the opening brace. */
   readonly head: string
   readonly members: readonly JsonMember[]
@@ -21,7 +21,7 @@ export type JsonCut = {
 }
 
 /** Null for what is no object, is no JSON, or names a key twice. */
-export function cutJson(text: string): JsonCut | null {
+export function splitJson(text: string): SplitJson | null {
   const open = skipSpace(text, 0)
   if (text[open] !== '{' || !isJson(text)) return null
   const members: JsonMember[] = []
@@ -42,7 +42,7 @@ export function cutJson(text: string): JsonCut | null {
 }
 
 /** The text again. Without members it reads `{}`, as Hermes writes it. */
-export function joinJson({ head, members, tail }: JsonCut): string {
+export function joinJson({ head, members, tail }: SplitJson): string {
   if (members.length === 0) return `${head}${tail.trimStart()}`
   const closing = tail.startsWith('}') && members[0]?.lead.includes('\n') ? `\n${tail}` : tail
   return `${head}${members.map(({ lead, raw }) => lead + raw).join(',')}${closing}`

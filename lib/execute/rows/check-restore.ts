@@ -2,7 +2,7 @@
 
 import { differences } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedSession } from './saved-session.ts'
@@ -27,7 +27,7 @@ const CONFLICTS = {
   'binding-taken': ['What was bound to it is bound to another session now and stays so.', false],
 } as const satisfies Record<string, readonly [message: string, isBlocking: boolean]>
 
-export type RestorePlan = {
+export type RestoreCheck = {
   readonly conflicts: readonly RestoreConflict[]
   /** Sessions that nothing blocks. */
   readonly free: ReadonlySet<string>
@@ -36,26 +36,26 @@ export type RestorePlan = {
 }
 
 /** `only` null: everything the lines hold. */
-export async function planRestore(
+export async function checkRestore(
   writer: Pick<HomeWriter, 'reader' | 'tables'>,
   lines: SavedLines,
   only: ReadonlySet<string> | null,
-): Promise<RestorePlan> {
+): Promise<RestoreCheck> {
   const lookup = conflictLookup(writer)
   const found = new Map<string, Set<RestoreConflict['code']>>()
   const parents = new Map<string, string>()
   const hashes = new Map<string, string[]>()
   const differing = new Set<string>()
   for await (const line of readSaved(lines)) {
-    const ask = <T>(question: () => Iterable<T>): T[] => readPatiently(writer.reader, () => [...question()])
+    const read = <T>(query: () => Iterable<T>): T[] => readWithRetry(writer.reader, () => [...query()])
     if (line.kind === 'session')
-      for (const hash of ask(() => lookup.differingPrompts(line.prompts))) differing.add(hash)
+      for (const hash of read(() => lookup.differingPrompts(line.prompts))) differing.add(hash)
     if (only !== null && !only.has(line.id)) continue
     const codes = found.get(line.id) ?? new Set()
     found.set(line.id, codes)
-    for (const code of ask(() => lookup.messages(line.id, line.messages))) codes.add(code)
+    for (const code of read(() => lookup.messages(line.id, line.messages))) codes.add(code)
     if (line.kind === 'more') continue
-    for (const code of ask(() => lookup.session(line))) codes.add(code)
+    for (const code of read(() => lookup.session(line))) codes.add(code)
     const parent = line.row.parent_session_id
     if (typeof parent === 'string' && !line.parentMissing) parents.set(line.id, parent)
     hashes.set(line.id, promptHashes(writer.tables, line.row))
@@ -63,15 +63,15 @@ export async function planRestore(
   for (const [id, named] of hashes)
     if (named.some((hash) => differing.has(hash))) found.get(id)?.add('prompt-differs')
   for (const [id, parent] of parents)
-    if (!found.has(parent) && !readPatiently(writer.reader, () => lookup.exists(parent)))
+    if (!found.has(parent) && !readWithRetry(writer.reader, () => lookup.exists(parent)))
       found.get(id)?.add('parent-gone')
-  return sumUp(found, hashes)
+  return toRestoreCheck(found, hashes)
 }
 
-function sumUp(
+function toRestoreCheck(
   found: ReadonlyMap<string, ReadonlySet<RestoreConflict['code']>>,
   hashes: ReadonlyMap<string, readonly string[]>,
-): RestorePlan {
+): RestoreCheck {
   const conflicts = [...found].flatMap(([sessionId, codes]) =>
     [...codes].map((code) => {
       const [message, isBlocking] = CONFLICTS[code]

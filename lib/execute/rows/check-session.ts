@@ -18,14 +18,14 @@ export type SessionNow = {
 export type Protect = (sessionId: string, db: Database) => Reason | null
 export type SessionLookup = (sessionId: string) => SessionNow | null
 
-type Totals = Pick<SessionNow, 'messages' | 'newestMessageId'>
+type MessageTotals = Pick<SessionNow, 'messages' | 'newestMessageId'>
 
 export function sessionLookup(db: Database): SessionLookup {
-  const row = db.prepare<[string], Omit<SessionNow, keyof Totals>>(
+  const row = db.prepare<[string], Omit<SessionNow, keyof MessageTotals>>(
     `SELECT ended_at AS endedAt, end_reason AS endReason, message_count AS messageCount,
        parent_session_id AS parentId, started_at AS startedAt FROM sessions WHERE id = ?`,
   )
-  const totals = db.prepare<[string], Totals>(
+  const totals = db.prepare<[string], MessageTotals>(
     'SELECT count(*) AS messages, max(id) AS newestMessageId FROM messages WHERE session_id = ?',
   )
   return (id) => {
@@ -36,19 +36,21 @@ export function sessionLookup(db: Database): SessionLookup {
 }
 
 /** Null: it may go. */
-export function refuseChanged(now: SessionNow | null, mark: SessionFingerprint): Outcome | null {
+export function refuseChanged(now: SessionNow | null, fingerprint: SessionFingerprint): Outcome | null {
   if (now === null) return skip('row-gone')
-  if (now.messages !== mark.messages || now.newestMessageId !== mark.newestMessageId) {
-    return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')
+  if (now.messages !== fingerprint.messages || now.newestMessageId !== fingerprint.newestMessageId) {
+    return skip(
+      (now.newestMessageId ?? 0) > (fingerprint.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed',
+    )
   }
-  return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
+  return isSameRow(now, fingerprint) && now.endedAt !== null ? null : skip('row-changed')
 }
 
-export const isSameRow = (now: SessionNow, mark: SessionFingerprint): boolean =>
-  now.endedAt === mark.endedAt &&
-  now.endReason === mark.endReason &&
-  now.messageCount === mark.messageCount &&
-  isSameParent(now, mark)
+export const isSameRow = (now: SessionNow, fingerprint: SessionFingerprint): boolean =>
+  now.endedAt === fingerprint.endedAt &&
+  now.endReason === fingerprint.endReason &&
+  now.messageCount === fingerprint.messageCount &&
+  isSameParent(now, fingerprint)
 
 /** A parent that went earlier in the same run left it unlinked: that is no change by somebody else. */
 export const isSameParent = (now: SessionNow, { parentId }: SessionFingerprint): boolean =>

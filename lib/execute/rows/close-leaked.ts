@@ -56,25 +56,27 @@ export function reopenLeaked(
 
 /** By this very plan, before a kill. */
 export const isClosedBy = (now: SessionNow | null, { mark, endAt }: LeakTarget): boolean =>
-  isReaped(now, endAt) && isQuietSince(now, mark)
+  isReaped(now, endAt) && isUnchangedSince(now, mark)
 
 const idOf = ({ sessionId }: LeakTarget): string => sessionId
 
 const isReaped = (now: SessionNow | null, endAt: number): now is SessionNow =>
   now !== null && now.endedAt === endAt && now.endReason === REAPED
 
-const isQuietSince = (now: SessionNow, mark: SessionFingerprint): boolean =>
-  now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
+const isUnchangedSince = (now: SessionNow, fingerprint: SessionFingerprint): boolean =>
+  now.messages === fingerprint.messages && now.newestMessageId === fingerprint.newestMessageId
 
-function refuseOpen(now: SessionNow | null, mark: SessionFingerprint): Outcome | null {
+function refuseOpen(now: SessionNow | null, fingerprint: SessionFingerprint): Outcome | null {
   if (now === null) return skip('row-gone')
-  if (!isQuietSince(now, mark))
-    return skip((now.newestMessageId ?? 0) > (mark.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed')
+  if (!isUnchangedSince(now, fingerprint))
+    return skip(
+      (now.newestMessageId ?? 0) > (fingerprint.newestMessageId ?? 0) ? 'message-arrived' : 'row-changed',
+    )
   const isSame =
     now.endedAt === null &&
-    mark.endedAt === null &&
-    now.endReason === mark.endReason &&
-    now.messageCount === mark.messageCount &&
-    isSameParent(now, mark)
+    fingerprint.endedAt === null &&
+    now.endReason === fingerprint.endReason &&
+    now.messageCount === fingerprint.messageCount &&
+    isSameParent(now, fingerprint)
   return isSame ? null : skip('row-changed')
 }

@@ -24,7 +24,7 @@ export type Compacted = { readonly beforeBytes: number; readonly afterBytes: num
 
 export function compactDatabase(homePath: string, options: CompactOptions): Result<Compacted, Refusal> {
   const path = join(homePath, 'state.db')
-  const refusal = refuseSurroundings(path, options.identity)
+  const refusal = refuseFile(path, options.identity)
   if (refusal !== null) return failed(refusal)
   let db: Database.Database | null = null
   try {
@@ -85,8 +85,8 @@ const searchIndexes = (db: Database.Database): string[] =>
 function isBeingFilled(db: Database.Database): boolean {
   const hasMeta = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'state_meta'").get() !== undefined
   if (!hasMeta) return false
-  const marks = db.prepare(`SELECT 1 FROM state_meta WHERE key IN ('fts_rebuild_high_water', 'fts_stale')`)
-  return marks.get() !== undefined
+  const flags = db.prepare(`SELECT 1 FROM state_meta WHERE key IN ('fts_rebuild_high_water', 'fts_stale')`)
+  return flags.get() !== undefined
 }
 
 /** The copy that VACUUM makes, and the same once more in the WAL; the copy may lie on another disk. */
@@ -107,7 +107,7 @@ function refuseSpace(
 
 const SPARE_BYTES = 16 * 1024 * 1024
 
-function refuseSurroundings(path: string, identity: string): Refusal | null {
+function refuseFile(path: string, identity: string): Refusal | null {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return { code: 'db-missing', message: 'There is no state.db in this home.' }
   if (!stats.isFile()) return { code: 'db-symlink', message: 'state.db is no plain file.' }

@@ -16,9 +16,9 @@ import {
   skip,
 } from './check-session.ts'
 import { type RowDeletes, rowDeletes } from './delete-rows.ts'
-import { putAllMessages } from './insert-messages.ts'
+import { insertAllMessages } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { type CheckSaved, type SavedRows, savedCheck } from './saved-rows.ts'
 import { sessionReader } from './session-reader.ts'
 import { toOutcome } from './write-fault.ts'
@@ -41,65 +41,69 @@ export async function deleteLargeSession(
 ): Promise<Outcome> {
   const lookup = sessionLookup(writer.db)
   const check = savedCheck(writer, saved)
-  const take = chunkTaker(rowDeletes(writer.db, writer.tables), check, sessionId)
-  const ids = readPatiently(writer.reader, () =>
+  const deleteChunks = chunkDeleter(rowDeletes(writer.db, writer.tables), check, sessionId)
+  const ids = readWithRetry(writer.reader, () =>
     sessionReader(writer.reader, writer.tables).messageIds(sessionId),
   )
-  let taken = 0
+  let deleted = 0
   for (;;) {
-    const isUntouched = taken === 0 && !isResumed
-    const turn = await writer.turn((clock): Outcome | Taken => {
+    const isUntouched = deleted === 0 && !isResumed
+    const turn = await writer.turn((clock): Outcome | PartlyDeleted => {
       const now = lookup(sessionId)
       const refusal =
-        (isUntouched ? refuseChanged(now, mark) : refuseHalf(now, mark, ids.length - taken)) ??
+        (isUntouched ? refuseChanged(now, mark) : refusePartial(now, mark, ids.length - deleted)) ??
         refuseProtected(protect(sessionId, writer.db)) ??
         check.head(sessionId)
-      return refusal ?? take(ids, taken, clock)
+      return refusal ?? deleteChunks(ids, deleted, clock)
     })
     const outcome = turn.ok ? turn.value : toOutcome(turn.fault)
-    if (outcome.kind === 'taken') {
-      taken = outcome.messages
+    if (outcome.kind === 'partial') {
+      deleted = outcome.messages
       // What was taken before a refusal in the same turn is committed all the same.
       if (outcome.refusal === null) continue
     } else if (outcome.kind === 'done' || isUntouched) return outcome
-    const fault = await putAllMessages(writer, sessionId, () => saved.lines(sessionId))
-    if (fault !== null) return unfinished(fault.message)
-    return outcome.kind === 'taken' ? (outcome.refusal ?? skip('row-changed')) : outcome
+    const fault = await insertAllMessages(writer, sessionId, () => saved.lines(sessionId))
+    if (fault !== null) return unfinishedDelete(fault.message)
+    return outcome.kind === 'partial' ? (outcome.refusal ?? skip('row-changed')) : outcome
   }
 }
 
-type Taken = { readonly kind: 'taken'; readonly messages: number; readonly refusal: Outcome | null }
+type PartlyDeleted = { readonly kind: 'partial'; readonly messages: number; readonly refusal: Outcome | null }
 
-function chunkTaker(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
+function chunkDeleter(deletes: RowDeletes, check: CheckSaved, sessionId: string) {
   let size = CHUNK.first
-  return (ids: readonly bigint[], from: number, clock: TurnClock): Outcome | Taken => {
+  return (ids: readonly bigint[], from: number, clock: TurnClock): Outcome | PartlyDeleted => {
     let at = from
-    let took = 0
+    let stepMs = 0
     do {
       const chunk = ids.slice(at, at + size)
       const startedAt = performance.now()
       const refusal = check.messages(sessionId, chunk, ids.length - at - chunk.length)
-      if (refusal !== null) return at === from ? refusal : { kind: 'taken', messages: at, refusal }
+      if (refusal !== null) return at === from ? refusal : { kind: 'partial', messages: at, refusal }
       deletes.messages(sessionId, chunk)
       at += chunk.length
-      took = Math.max(performance.now() - startedAt, 0.1)
-      size = Math.min(CHUNK.most, Math.max(1, Math.round((chunk.length * CHUNK_MS) / took)))
-    } while (at < ids.length && !clock.isOver(took))
-    if (at < ids.length) return { kind: 'taken', messages: at, refusal: null }
+      stepMs = Math.max(performance.now() - startedAt, 0.1)
+      size = Math.min(CHUNK.most, Math.max(1, Math.round((chunk.length * CHUNK_MS) / stepMs)))
+    } while (at < ids.length && !clock.isOver(stepMs))
+    if (at < ids.length) return { kind: 'partial', messages: at, refusal: null }
     deletes.session(sessionId)
     return DONE
   }
 }
 
 /** Half taken: the row must be as it was, the newest message still the newest, and no more of them than we left. */
-function refuseHalf(now: SessionNow | null, mark: SessionFingerprint, left: number): Outcome | null {
+function refusePartial(
+  now: SessionNow | null,
+  fingerprint: SessionFingerprint,
+  left: number,
+): Outcome | null {
   if (now === null) return skip('row-gone')
-  const arrived = left > 0 ? now.newestMessageId !== mark.newestMessageId : now.messages > 0
+  const arrived = left > 0 ? now.newestMessageId !== fingerprint.newestMessageId : now.messages > 0
   if (arrived || now.messages !== left) return skip('message-arrived')
-  return isSameRow(now, mark) && now.endedAt !== null ? null : skip('row-changed')
+  return isSameRow(now, fingerprint) && now.endedAt !== null ? null : skip('row-changed')
 }
 
-export const unfinished = (detail: string): Outcome => ({
+export const unfinishedDelete = (detail: string): Outcome => ({
   kind: 'failed',
   code: UNFINISHED,
   message: `Some of its messages were taken and could not be put back yet; they are saved, and the next start finishes. ${detail}`,

@@ -1,31 +1,31 @@
 /** The order of deleting: children before their parents, so that nobody is unlinked who is about to go anyway. */
 import type { SessionTarget } from '../../domain/plan/target.ts'
 
-export type SessionItem = {
+export type SessionDelete = {
   readonly target: SessionTarget
   /** Items with the same text go together or not at all; all of them belong into one batch. */
   readonly together: string | null
 }
 
 /** Sessions that go together, children first. */
-export type Unit = readonly SessionItem[]
+export type DeleteGroup = readonly SessionDelete[]
 
 /**
  * A unit takes the place of its last member, so that children outside of it are gone before their parent. Whoever
  * makes batches keeps this order and cuts between units only.
  */
-export function toUnits(items: readonly SessionItem[]): Unit[] {
-  const units = new Map<string, SessionItem[]>()
+export function toDeleteGroups(items: readonly SessionDelete[]): DeleteGroup[] {
+  const groups = new Map<string, SessionDelete[]>()
   for (const [index, item] of childrenFirst(items).entries()) {
     const key = item.together === null ? `alone ${index}` : `together ${item.together}`
-    const members = units.get(key) ?? []
-    units.delete(key)
-    units.set(key, [...members, item])
+    const members = groups.get(key) ?? []
+    groups.delete(key)
+    groups.set(key, [...members, item])
   }
-  return [...units.values()]
+  return [...groups.values()]
 }
 
-function childrenFirst(items: readonly SessionItem[]): SessionItem[] {
+function childrenFirst(items: readonly SessionDelete[]): SessionDelete[] {
   const byId = new Map(items.map((item) => [item.target.sessionId, item]))
   const depths = new Map<string, number>()
   const depthOf = (id: string): number => {

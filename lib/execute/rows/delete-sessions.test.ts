@@ -10,7 +10,7 @@ import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
-import type { SessionItem } from './delete-order.ts'
+import type { SessionDelete } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 
 let origin: TempHome
@@ -35,13 +35,13 @@ const change = (sql: string, path = home): void => {
   db.close()
 }
 
-const itemsOf = (...ids: string[]): SessionItem[] =>
+const itemsOf = (...ids: string[]): SessionDelete[] =>
   endedItems(home).filter(({ target }) => ids.includes(target.sessionId))
 
-const together = (items: readonly SessionItem[], name = 'family'): SessionItem[] =>
+const together = (items: readonly SessionDelete[], name = 'family'): SessionDelete[] =>
   items.map((item) => ({ ...item, together: name }))
 
-const run = (items: readonly SessionItem[], options: Partial<DeleteOptions> = {}) =>
+const run = (items: readonly SessionDelete[], options: Partial<DeleteOptions> = {}) =>
   withWriter(home, (writer) => deleteSessions(writer, items, { ...FREELY, ...options }))
 
 const codesOf = (outcomes: ReadonlyMap<string, Outcome>) =>

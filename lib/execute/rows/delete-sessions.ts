@@ -6,11 +6,11 @@
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, type Protect, refuseChanged, refuseProtected, sessionLookup, skip } from './check-session.ts'
 import { deleteLargeSession } from './delete-large-session.ts'
-import { type SessionItem, toUnits, type Unit } from './delete-order.ts'
+import { type DeleteGroup, type SessionDelete, toDeleteGroups } from './delete-order.ts'
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { NOT_SAVED, type SavedRows, savedCheck } from './saved-rows.ts'
-import { isLarge, isLargeCount, sessionWeigher } from './session-size.ts'
+import { isLarge, isLargeCount, sessionSizeReader } from './session-size.ts'
 import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
@@ -28,75 +28,75 @@ export type Outcomes = ReadonlyMap<string, Outcome>
 /** By session id, one for every item. */
 export async function deleteSessions(
   writer: HomeWriter,
-  items: readonly SessionItem[],
+  items: readonly SessionDelete[],
   options: DeleteOptions,
 ): Promise<Outcomes> {
   const outcomes = new Map<string, Outcome>()
-  const units = toUnits(items)
-  const takeTurn = turnTaker(writer, units, unitAssessor(writer, options))
+  const groups = toDeleteGroups(items)
+  const deleteInTurn = turnDeleter(writer, groups, groupAssessor(writer, options))
   let aloneUntil = 0
-  for (let at = 0; at < units.length; ) {
-    if (options.stop()) return settle(outcomes, units.slice(at), skip('stopped'))
-    const limit = at < aloneUntil ? at + 1 : units.length
-    const seen = { upTo: at }
-    const turn = await writer.turn((clock) => takeTurn(at, limit, clock, seen))
+  for (let at = 0; at < groups.length; ) {
+    if (options.stop()) return settle(outcomes, groups.slice(at), skip('stopped'))
+    const limit = at < aloneUntil ? at + 1 : groups.length
+    const progress = { upTo: at }
+    const turn = await writer.turn((clock) => deleteInTurn(at, limit, clock, progress))
     if (turn.ok) {
       for (const result of turn.value) for (const [id, outcome] of result) outcomes.set(id, outcome)
       at += turn.value.length
       if (turn.value.length > 0) continue
-      for (const [id, outcome] of await deleteLargeUnit(writer, units[at] ?? [], options))
+      for (const [id, outcome] of await deleteLargeGroup(writer, groups[at] ?? [], options))
         outcomes.set(id, outcome)
       at += 1
     } else if (turn.fault.code !== 'sqlite') {
-      return settle(outcomes, units.slice(at), toOutcome(turn.fault))
-    } else if (seen.upTo > at + 1) {
+      return settle(outcomes, groups.slice(at), toOutcome(turn.fault))
+    } else if (progress.upTo > at + 1) {
       // One bad session must not hold up its neighbours: each of these is tried alone.
-      aloneUntil = seen.upTo
+      aloneUntil = progress.upTo
     } else {
-      settle(outcomes, units.slice(at, at + 1), toOutcome(turn.fault))
+      settle(outcomes, groups.slice(at, at + 1), toOutcome(turn.fault))
       at += 1
     }
   }
   return outcomes
 }
 
-type UnitOutcomes = ReadonlyMap<string, Outcome>
+type GroupOutcomes = ReadonlyMap<string, Outcome>
 
 const PACK_MS = 15
 const PACK_MESSAGES = { first: 40, least: 10, most: 4_000 }
 
 /** Answers what became of each unit from `at` on, as far as the turn reached; nothing where the first is large. */
-function turnTaker(writer: HomeWriter, units: readonly Unit[], assess: AssessUnit) {
+function turnDeleter(writer: HomeWriter, groups: readonly DeleteGroup[], assess: AssessGroup) {
   const deletes = rowDeletes(writer.db, writer.tables)
   let size = PACK_MESSAGES.first
   /** One statement for the messages of several sessions: for each statement the full-text index writes itself down. */
-  const takePack = (from: number, limit: number, seen: { upTo: number }): UnitOutcomes[] => {
+  const deletePack = (from: number, limit: number, progress: { upTo: number }): GroupOutcomes[] => {
     const startedAt = performance.now()
-    const results: UnitOutcomes[] = []
-    const going: SessionItem[] = []
+    const results: GroupOutcomes[] = []
+    const deletable: SessionDelete[] = []
     let messages = 0
     for (let at = from; at < limit && messages < size; at += 1) {
-      seen.upTo = at + 1
-      const unit = units[at] ?? []
-      const verdict = assess(unit)
+      progress.upTo = at + 1
+      const group = groups[at] ?? []
+      const verdict = assess(group)
       if (verdict === 'large') break
-      results.push(verdict === 'small' ? allOf(unit, DONE) : verdict)
+      results.push(verdict === 'small' ? allOf(group, DONE) : verdict)
       if (verdict !== 'small') continue
-      going.push(...unit)
-      for (const { target } of unit) messages += target.mark.messages + 1
+      deletable.push(...group)
+      for (const { target } of group) messages += target.mark.messages + 1
     }
-    deletes.messagesOf(going.map(({ target }) => target.sessionId))
-    for (const { target } of going) deletes.session(target.sessionId)
+    deletes.messagesOf(deletable.map(({ target }) => target.sessionId))
+    for (const { target } of deletable) deletes.session(target.sessionId)
     const fitting = (messages * PACK_MS) / Math.max(performance.now() - startedAt, 0.1)
     if (messages > 0) size = Math.min(PACK_MESSAGES.most, Math.max(PACK_MESSAGES.least, fitting))
     return results
   }
-  return (from: number, limit: number, clock: TurnClock, seen: { upTo: number }): UnitOutcomes[] => {
-    const results: UnitOutcomes[] = []
+  return (from: number, limit: number, clock: TurnClock, seen: { upTo: number }): GroupOutcomes[] => {
+    const results: GroupOutcomes[] = []
     let startedAt: number
     do {
       startedAt = performance.now()
-      const pack = takePack(from + results.length, limit, seen)
+      const pack = deletePack(from + results.length, limit, seen)
       if (pack.length === 0) break
       results.push(...pack)
     } while (from + results.length < limit && !clock.isOver(performance.now() - startedAt))
@@ -104,51 +104,51 @@ function turnTaker(writer: HomeWriter, units: readonly Unit[], assess: AssessUni
   }
 }
 
-type AssessUnit = (unit: Unit) => 'small' | 'large' | UnitOutcomes
+type AssessGroup = (unit: DeleteGroup) => 'small' | 'large' | GroupOutcomes
 
 /** Inside the transaction: whether every member may go, and at once; or what each becomes instead. */
-function unitAssessor(writer: HomeWriter, options: DeleteOptions): AssessUnit {
+function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup {
   const lookup = sessionLookup(writer.db)
-  const weigh = sessionWeigher(writer.db, writer.tables)
+  const sizeOf = sessionSizeReader(writer.db, writer.tables)
   const check = savedCheck(writer, options.saved)
-  return (unit) => {
+  return (group) => {
     const refused = new Map<string, Outcome>()
-    const isHeavy = unit.some(
-      ({ target }) => isLargeCount(target.mark.messages) || isLarge(weigh(target.sessionId)),
+    const isLargeGroup = group.some(
+      ({ target }) => isLargeCount(target.mark.messages) || isLarge(sizeOf(target.sessionId)),
     )
-    for (const { target } of unit) {
+    for (const { target } of group) {
       const { sessionId, mark } = target
       const refusal =
         refuseChanged(lookup(sessionId), mark) ??
         refuseProtected(options.protect(sessionId, writer.db)) ??
-        (isHeavy ? check.head(sessionId) : check.session(sessionId))
+        (isLargeGroup ? check.head(sessionId) : check.session(sessionId))
       if (refusal !== null) refused.set(sessionId, refusal)
     }
-    if (refused.size > 0) return new Map([...allOf(unit, skip('kin-skipped')), ...refused])
-    return isHeavy ? 'large' : 'small'
+    if (refused.size > 0) return new Map([...allOf(group, skip('kin-skipped')), ...refused])
+    return isLargeGroup ? 'large' : 'small'
   }
 }
 
 /** One after the other; the first that has to stay keeps those after it. */
-async function deleteLargeUnit(
+async function deleteLargeGroup(
   writer: HomeWriter,
-  unit: Unit,
+  group: DeleteGroup,
   { saved, protect }: DeleteOptions,
-): Promise<UnitOutcomes> {
+): Promise<GroupOutcomes> {
   const outcomes = new Map<string, Outcome>()
-  if (saved === null) return allOf(unit, { kind: 'failed', code: 'not-saved', message: NOT_SAVED })
-  for (const { target } of unit) {
+  if (saved === null) return allOf(group, { kind: 'failed', code: 'not-saved', message: NOT_SAVED })
+  for (const { target } of group) {
     const outcome = await deleteLargeSession(writer, target, { saved, protect, isResumed: false })
     outcomes.set(target.sessionId, outcome)
-    if (outcome.kind !== 'done') return new Map([...allOf(unit, skip('kin-skipped')), ...outcomes])
+    if (outcome.kind !== 'done') return new Map([...allOf(group, skip('kin-skipped')), ...outcomes])
   }
   return outcomes
 }
 
-const allOf = (unit: Unit, outcome: Outcome): Map<string, Outcome> =>
-  new Map(unit.map(({ target }) => [target.sessionId, outcome]))
+const allOf = (group: DeleteGroup, outcome: Outcome): Map<string, Outcome> =>
+  new Map(group.map(({ target }) => [target.sessionId, outcome]))
 
-function settle(outcomes: Map<string, Outcome>, units: readonly Unit[], outcome: Outcome): Outcomes {
-  for (const { target } of units.flat()) outcomes.set(target.sessionId, outcome)
+function settle(outcomes: Map<string, Outcome>, groups: readonly DeleteGroup[], outcome: Outcome): Outcomes {
+  for (const { target } of groups.flat()) outcomes.set(target.sessionId, outcome)
   return outcomes
 }

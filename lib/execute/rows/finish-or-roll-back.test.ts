@@ -6,14 +6,14 @@ import { endedItems, findFaults, readAllRows, searchHome } from '../../testing/h
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { makeKillHome } from '../../testing/torture/kill-rows.ts'
 import { FREELY, inShortestTurns, saveAll, withWriter } from '../../testing/torture/row-run.ts'
-import type { SessionItem } from './delete-order.ts'
+import type { SessionDelete } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions } from './delete-sessions.ts'
 import { finishOrRollBack } from './finish-or-roll-back.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { proveFromLines, type SavedRows } from './saved-rows.ts'
 
 let temp: TempHome
-let items: SessionItem[]
+let items: SessionDelete[]
 let before: Map<string, string[]>
 beforeEach(() => {
   temp = tempHome()

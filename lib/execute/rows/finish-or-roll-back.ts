@@ -5,53 +5,53 @@
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
 import { DONE, isSameRow, refuseProtected, type SessionNow, sessionLookup, skip } from './check-session.ts'
-import { deleteLargeSession, unfinished } from './delete-large-session.ts'
-import { type SessionItem, toUnits } from './delete-order.ts'
+import { deleteLargeSession, unfinishedDelete } from './delete-large-session.ts'
+import { type SessionDelete, toDeleteGroups } from './delete-order.ts'
 import { type DeleteOptions, deleteSessions, type Outcomes } from './delete-sessions.ts'
-import { putAllMessages } from './insert-messages.ts'
+import { insertAllMessages } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
 
 /** The proof of `saved` is made by `proveFromLines`. Afterwards the batch is done, unless an outcome is `unfinished`. */
 export async function finishOrRollBack(
   writer: HomeWriter,
-  items: readonly SessionItem[],
+  items: readonly SessionDelete[],
   options: DeleteOptions,
 ): Promise<Outcomes> {
   const lookup = sessionLookup(writer.reader)
   const outcomes = new Map<string, Outcome>()
-  let whole: SessionItem[] = []
-  const takeWhole = async () => {
-    for (const [id, outcome] of await deleteSessions(writer, whole, options)) outcomes.set(id, outcome)
-    whole = []
+  let intact: SessionDelete[] = []
+  const deleteIntact = async () => {
+    for (const [id, outcome] of await deleteSessions(writer, intact, options)) outcomes.set(id, outcome)
+    intact = []
   }
   // In the order of the killed run: a child that is still whole goes before its half taken parent.
-  for (const item of toUnits(items).flat()) {
+  for (const item of toDeleteGroups(items).flat()) {
     const { target } = item
-    const now = readPatiently(writer.reader, () => lookup(target.sessionId))
+    const now = readWithRetry(writer.reader, () => lookup(target.sessionId))
     if (now === null) outcomes.set(target.sessionId, DONE)
-    else if (isWhole(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) whole.push(item)
+    else if (isIntact(now, target) || !options.saved?.proof.sessions.has(target.sessionId)) intact.push(item)
     else {
-      await takeWhole()
-      outcomes.set(target.sessionId, await settleHalf(writer, target, options.saved, options.protect))
+      await deleteIntact()
+      outcomes.set(target.sessionId, await resolvePartial(writer, target, options.saved, options.protect))
     }
   }
-  await takeWhole()
+  await deleteIntact()
   return outcomes
 }
 
-const isWhole = (now: SessionNow, { mark }: SessionTarget): boolean =>
+const isIntact = (now: SessionNow, { mark }: SessionTarget): boolean =>
   now.messages === mark.messages && now.newestMessageId === mark.newestMessageId
 
-async function settleHalf(
+async function resolvePartial(
   writer: HomeWriter,
   target: SessionTarget,
   saved: SavedRows,
   protect: DeleteOptions['protect'],
 ): Promise<Outcome> {
   const { sessionId, mark } = target
-  const now = readPatiently(writer.reader, () => sessionLookup(writer.reader)(sessionId))
+  const now = readWithRetry(writer.reader, () => sessionLookup(writer.reader)(sessionId))
   if (now === null) return DONE
   // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
@@ -60,8 +60,8 @@ async function settleHalf(
   if (isOurs && now.messages < mark.messages && protection === null) {
     return deleteLargeSession(writer, target, { saved, protect, isResumed: true })
   }
-  const fault = await putAllMessages(writer, sessionId, () => saved.lines(sessionId))
-  if (fault !== null) return unfinished(fault.message)
+  const fault = await insertAllMessages(writer, sessionId, () => saved.lines(sessionId))
+  if (fault !== null) return unfinishedDelete(fault.message)
   if (protection !== null) return protection
   return skip(now.newestMessageId === mark.newestMessageId ? 'row-changed' : 'message-arrived')
 }

@@ -57,11 +57,11 @@ export function refuseTables(db: Database, tables: HomeTables | null): Refusal |
       message: 'state.db lacks tables or columns that every Hermes has. Use the hermes command to change it.',
     }
   }
-  const strange = findStrangeReferrers(db)
-  if (strange.length > 0) {
+  const unknown = findUnknownReferrers(db)
+  if (unknown.length > 0) {
     return {
       code: 'unknown-table',
-      message: `state.db has tables that refer to sessions and that no known Hermes writes (${strange.join(', ')}). What becomes of their rows is unknown; use hermes sessions prune.`,
+      message: `state.db has tables that refer to sessions and that no known Hermes writes (${unknown.join(', ')}). What becomes of their rows is unknown; use hermes sessions prune.`,
     }
   }
   const triggers = findSideTriggers(db)
@@ -73,7 +73,7 @@ export function refuseTables(db: Database, tables: HomeTables | null): Refusal |
 }
 
 /** Tables that point at rows we delete, and tables of ours that are stored in a way we cannot address. */
-function findStrangeReferrers(db: Database): string[] {
+function findUnknownReferrers(db: Database): string[] {
   return db
     .prepare<[], string>(
       `SELECT DISTINCT t.name FROM pragma_table_list AS t

@@ -6,35 +6,35 @@ import type { Statement } from 'better-sqlite3'
 import type { HomeWriter } from './open-writer.ts'
 import { encodeValue, type Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
-import { bound, markOf, onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
+import { onlyColumns, placeholderFor, quoteName, rowInserter, rowReader, toBinding } from './table-shape.ts'
 import { UnequalError, unreadable, type WriteFault } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
-export type MessagePutter = {
+export type MessageInserter = {
   /** Leaves one that is there already. */
-  readonly put: (row: Row) => void
+  readonly insert: (row: Row) => void
   /** Throws where it cannot be made equal. */
-  readonly settle: (row: Row) => void
+  readonly makeEqual: (row: Row) => void
 }
 
-export function messagePutter({ db, tables }: HomeWriter): MessagePutter {
+export function messageInserter({ db, tables }: HomeWriter): MessageInserter {
   const { columns } = tables.messages
   const insert = rowInserter(db, 'messages')
   const present = db.prepare<[bigint], number>('SELECT 1 FROM messages WHERE id = ?').pluck()
   const read = rowReader(db, tables.messages, 'WHERE id = ?')
   const updates = new Map<string, Statement>()
   const update = (row: Row, names: readonly string[]) => {
-    const sets = names.map((name) => `${quoteName(name)} = ${markOf(row[name] ?? null)}`).join(', ')
+    const sets = names.map((name) => `${quoteName(name)} = ${placeholderFor(row[name] ?? null)}`).join(', ')
     const sql = `UPDATE messages SET ${sets} WHERE id = ?`
     const statement = updates.get(sql) ?? db.prepare(sql)
     updates.set(sql, statement)
-    statement.run([...names.map((name) => bound(row[name] ?? null)), row.id])
+    statement.run([...names.map((name) => toBinding(row[name] ?? null)), row.id])
   }
   return {
-    put: (row) => {
+    insert: (row) => {
       if (present.get(idOf(row)) === undefined) insert(onlyColumns(row, columns))
     },
-    settle: (saved) => {
+    makeEqual: (saved) => {
       const row = onlyColumns(saved, columns)
       const different = differences(row, read(idOf(row))[0])
       if (different.length === 0) return
@@ -56,16 +56,16 @@ export const differences = (saved: Row, stored: Row | null | undefined): string[
 const idOf = (row: Row): bigint => (typeof row.id === 'bigint' ? row.id : -1n)
 
 /** All messages of a session in turns: first in, then equal. Null: done. */
-export async function putAllMessages(
+export async function insertAllMessages(
   writer: HomeWriter,
   sessionId: string,
   lines: () => SavedLines,
 ): Promise<WriteFault | null> {
-  const putter = messagePutter(writer)
+  const inserter = messageInserter(writer)
   try {
-    for (const act of [putter.put, putter.settle]) {
+    for (const act of [inserter.insert, inserter.makeEqual]) {
       for await (const line of readSaved(lines())) {
-        const fault = line.id === sessionId ? await inTurns(writer, line.messages, act) : null
+        const fault = line.id === sessionId ? await runInTurns(writer, line.messages, act) : null
         if (fault !== null) return fault
       }
     }
@@ -77,7 +77,7 @@ export async function putAllMessages(
 }
 
 /** Each row once, in as many turns as it takes. Null: done. */
-export async function inTurns(
+export async function runInTurns(
   writer: HomeWriter,
   rows: readonly Row[],
   act: (row: Row) => void,

@@ -6,7 +6,7 @@ import type { HomeWriter } from './open-writer.ts'
 import type { Row, SqlValue } from './row-text.ts'
 import type { SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
-import { bound, onlyColumns, rowInserter } from './table-shape.ts'
+import { onlyColumns, rowInserter, toBinding } from './table-shape.ts'
 import { UnequalError } from './write-fault.ts'
 
 /** A column whose value can be set only once the row it names is there, or never was. */
@@ -18,33 +18,33 @@ export type LateLink = {
   readonly wasMissing: boolean
 }
 
-export type SessionPutter = {
+export type SessionInserter = {
   /** What remains to be linked; null: another session has taken its place. */
-  readonly put: (
+  readonly insert: (
     head: SavedHead,
     prompts: ReadonlyMap<string, Row>,
   ) => { readonly links: readonly LateLink[]; readonly isNew: boolean } | null
   readonly link: (link: LateLink) => void
 }
 
-export function sessionPutter({ db, tables }: HomeWriter): SessionPutter {
+export function sessionInserter({ db, tables }: HomeWriter): SessionInserter {
   const read = sessionReader(db, tables)
   const insertRow = rowInserter(db, 'sessions')
   const insertPrompt = rowInserter(db, 'system_prompts')
   const insertSide = new Map(
     tables.sides.map(({ shape }) => [shape.name, rowInserter(db, shape.name, 'INSERT OR IGNORE')]),
   )
-  const adopt = db.prepare(
+  const linkChild = db.prepare(
     'UPDATE sessions SET parent_session_id = ? WHERE id = ? AND parent_session_id IS NULL',
   )
   const late = {
-    parent_session_id: adopt,
+    parent_session_id: linkChild,
     system_prompt_hash: tables.promptColumns.includes('system_prompt_hash')
       ? db.prepare('UPDATE sessions SET system_prompt_hash = ? WHERE id = ? AND system_prompt_hash IS NULL')
       : null,
   }
   return {
-    put: (head, prompts) => {
+    insert: (head, prompts) => {
       const stored = read.row(head.id)
       if (stored !== null && !isSameSession(head.row, stored)) return null
       for (const hash of promptHashes(tables, head.row)) {
@@ -58,11 +58,11 @@ export function sessionPutter({ db, tables }: HomeWriter): SessionPutter {
         if (differences(row, read.row(head.id)).length > 0) throw new UnequalError()
       }
       for (const { table, rows } of head.sides) for (const side of rows) insertSide.get(table)?.(side)
-      for (const child of head.children) adopt.run(head.id, bound(child))
+      for (const child of head.children) linkChild.run(head.id, toBinding(child))
       return { links, isNew: stored === null }
     },
     link: ({ sessionId, column, value }) => {
-      late[column]?.run(bound(value), sessionId)
+      late[column]?.run(toBinding(value), sessionId)
     },
   }
 }

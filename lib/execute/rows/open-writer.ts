@@ -10,9 +10,9 @@ import type { Capabilities } from '../../domain/home/home.ts'
 import { type Refusal, refuseCapabilities } from '../../domain/home/refusals.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type HomeTables, readTables, refuseTables } from './home-tables.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { isBusy } from './write-fault.ts'
-import { makeTurns, READ_PATIENCE_MS, type Turn } from './write-turns.ts'
+import { makeTurns, READ_TIMEOUT_MS, type Turn } from './write-turns.ts'
 
 export type HomeWriter = {
   /** Writable; rows change only inside `turn`. */
@@ -30,26 +30,26 @@ export type WriterOptions = {
   /** True only where it is proven that no other process has the database open; asked at opening, before each checkpoint, and at closing. */
   readonly isAlone: () => boolean
   /** How long a busy database is asked again. */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 export function openWriter(homePath: string, options: WriterOptions): Result<HomeWriter, Refusal> {
   const path = join(homePath, 'state.db')
-  const strange = refuseFiles(path)
-  if (strange !== null) return failed(strange)
+  const refusal = refuseFiles(path)
+  if (refusal !== null) return failed(refusal)
   let reader: Database.Database | null = null
   let db: Database.Database | null = null
   try {
-    reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_PATIENCE_MS })
+    reader = new Database(path, { readonly: true, fileMustExist: true, timeout: READ_TIMEOUT_MS })
     reader.pragma('query_only = 1')
-    const known = assess(reader, options)
+    const known = checkSchema(reader, options)
     if (!known.ok) {
       reader.close()
       return known
     }
-    db = new Database(path, { fileMustExist: true, timeout: READ_PATIENCE_MS })
+    db = new Database(path, { fileMustExist: true, timeout: READ_TIMEOUT_MS })
     prepare(db)
-    const turn = makeTurns(db, { isAlone: options.isAlone, patienceMs: options.patienceMs })
+    const turn = makeTurns(db, { isAlone: options.isAlone, timeoutMs: options.timeoutMs })
     return ok({ db, reader, tables: known.value, turn, close: closer(db, reader, options.isAlone) })
   } catch (error) {
     db?.close()
@@ -59,8 +59,8 @@ export function openWriter(homePath: string, options: WriterOptions): Result<Hom
   }
 }
 
-const assess = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
-  readPatiently(db, () => {
+const checkSchema = (db: Database.Database, options: WriterOptions): Result<HomeTables, Refusal> =>
+  readWithRetry(db, () => {
     const [refusal] = refuseCapabilities(options.readCapabilities(db))
     const tables = readTables(db)
     const refused = refusal ?? refuseTables(db, tables)
@@ -68,7 +68,7 @@ const assess = (db: Database.Database, options: WriterOptions): Result<HomeTable
   })
 
 function prepare(db: Database.Database): void {
-  readPatiently(db, () => db.prepare('SELECT count(*) FROM sqlite_master').get())
+  readWithRetry(db, () => db.prepare('SELECT count(*) FROM sqlite_master').get())
   db.pragma('wal_autocheckpoint = 0')
   db.pragma('foreign_keys = ON')
   // What a receipt calls done must outlast a power cut.
@@ -83,7 +83,7 @@ function prepare(db: Database.Database): void {
     // Busy is no refusal: each turn waits for itself. Read-only is.
     if (!isBusy(error)) throw error
   } finally {
-    db.pragma(`busy_timeout = ${READ_PATIENCE_MS}`)
+    db.pragma(`busy_timeout = ${READ_TIMEOUT_MS}`)
   }
 }
 

@@ -5,14 +5,14 @@
 import type { Database } from 'better-sqlite3'
 import { isBusy } from './write-fault.ts'
 
-const PATIENCE_MS = 60_000
-const SAMPLE_EVERY_MS = 2
+const RETRY_FOR_MS = 60_000
+const RETRY_EVERY_MS = 2
 
 /** Synchronous on purpose: a read is finished in one tick or not at all. */
-export function readPatiently<T>(db: Database, read: () => T): T {
+export function readWithRetry<T>(db: Database, read: () => T): T {
   const transaction = db.transaction(read)
-  const giveUpAt = performance.now() + PATIENCE_MS
-  const usual = Number(db.pragma('busy_timeout', { simple: true }))
+  const giveUpAt = performance.now() + RETRY_FOR_MS
+  const timeoutMs = Number(db.pragma('busy_timeout', { simple: true }))
   db.pragma('busy_timeout = 0')
   try {
     for (;;) {
@@ -20,10 +20,10 @@ export function readPatiently<T>(db: Database, read: () => T): T {
         return transaction()
       } catch (error) {
         if (!isBusy(error) || performance.now() > giveUpAt) throw error
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SAMPLE_EVERY_MS)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_EVERY_MS)
       }
     }
   } finally {
-    db.pragma(`busy_timeout = ${usual}`)
+    db.pragma(`busy_timeout = ${timeoutMs}`)
   }
 }

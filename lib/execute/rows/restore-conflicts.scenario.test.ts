@@ -6,7 +6,7 @@ import { endedItems, readAllRows } from '../../testing/home-rows.ts'
 import { smallHome } from '../../testing/presets/small-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { FREELY, saveAll, withWriter } from '../../testing/torture/row-run.ts'
-import { planRestore } from './check-restore.ts'
+import { checkRestore } from './check-restore.ts'
 import { deleteSessions } from './delete-sessions.ts'
 import { restoreSessions } from './restore-sessions.ts'
 
@@ -54,7 +54,7 @@ it.each([
     await deleteSessions(writer, items, { ...FREELY, saved })
     db.exec(sql)
     const before = readAllRows(home)
-    const { conflicts, free } = await planRestore(writer, saved.all, null)
+    const { conflicts, free } = await checkRestore(writer, saved.all, null)
     expect(conflicts).toMatchObject([{ sessionId: ID, code, isBlocking: true }])
     expect(free.size).toBe(0)
     const outcomes = await restoreSessions(writer, () => saved.all, { only: null, stop: () => false })
@@ -71,7 +71,7 @@ it('says that a link cannot come back, and restores the rest', async () => {
     await deleteSessions(writer, items, { ...FREELY, saved })
     const parent = endedItems(home).filter(({ target }) => target.sessionId === 'family_parent')
     await deleteSessions(writer, parent, FREELY)
-    const { conflicts } = await planRestore(writer, saved.all, null)
+    const { conflicts } = await checkRestore(writer, saved.all, null)
     expect(conflicts).toMatchObject([{ sessionId: ID, code: 'parent-gone', isBlocking: false }])
     const outcomes = await restoreSessions(writer, () => saved.all, { only: null, stop: () => false })
     expect(outcomes.get(ID)?.kind).toBe('done')

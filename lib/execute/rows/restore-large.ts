@@ -4,13 +4,13 @@
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
-import { inTurns, messagePutter } from './insert-messages.ts'
-import { type LateLink, sessionPutter } from './insert-session.ts'
+import { messageInserter, runInTurns } from './insert-messages.ts'
+import { type LateLink, sessionInserter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import type { Row } from './row-text.ts'
 import { readSaved, type SavedLines } from './saved-rows.ts'
 import type { SavedLine, SavedSession } from './saved-session.ts'
-import { takeBack } from './undo-restore.ts'
+import { undoRestore } from './undo-restore.ts'
 import { toOutcome, type WriteFault } from './write-fault.ts'
 
 export type LargeRestored = { readonly outcome: Outcome; readonly links: readonly LateLink[] }
@@ -20,25 +20,25 @@ export function largeRestorer(
   prompts: ReadonlyMap<string, Row>,
   lines: () => SavedLines,
 ): (line: SavedLine) => Promise<LargeRestored> {
-  const putter = sessionPutter(writer)
-  const messages = messagePutter(writer)
+  const sessions = sessionInserter(writer)
+  const messages = messageInserter(writer)
   const movesOrder = writer.tables.messages.columns.includes('display_order')
   let isNew = false
   const begin = async (line: SavedSession): Promise<LargeRestored> => {
-    const turn = await writer.turn(() => putter.put(line, prompts))
+    const turn = await writer.turn(() => sessions.insert(line, prompts))
     if (!turn.ok) return { outcome: toOutcome(turn.fault), links: [] }
     if (turn.value === null) return { outcome: skip('place-taken'), links: [] }
     isNew = turn.value.isNew
     return { outcome: DONE, links: turn.value.links }
   }
-  const putMessages = async (line: SavedLine): Promise<WriteFault | null> => {
+  const insertMessages = async (line: SavedLine): Promise<WriteFault | null> => {
     const fault =
-      (await inTurns(writer, line.messages, messages.put)) ??
-      (await inTurns(writer, line.messages, messages.settle))
+      (await runInTurns(writer, line.messages, messages.insert)) ??
+      (await runInTurns(writer, line.messages, messages.makeEqual))
     if (fault !== null || line.more || !movesOrder) return fault
     // Later messages may have moved the order of earlier ones.
     for await (const again of readSaved(lines())) {
-      const late = again.id === line.id ? await inTurns(writer, again.messages, messages.settle) : null
+      const late = again.id === line.id ? await runInTurns(writer, again.messages, messages.makeEqual) : null
       if (late !== null) return late
     }
     return null
@@ -46,10 +46,10 @@ export function largeRestorer(
   return async (line) => {
     const begun = line.kind === 'session' ? await begin(line) : { outcome: DONE, links: [] }
     if (begun.outcome.kind !== 'done') return begun
-    const fault = await putMessages(line)
+    const fault = await insertMessages(line)
     if (fault === null) return begun
-    const isBack = isNew && (await takeBack(writer, line.id, newestOf(line.messages))) === null
-    return { outcome: isBack ? toOutcome(fault) : unfinished(fault), links: [] }
+    const isUndone = isNew && (await undoRestore(writer, line.id, newestOf(line.messages))) === null
+    return { outcome: isUndone ? toOutcome(fault) : unfinished(fault), links: [] }
   }
 }
 

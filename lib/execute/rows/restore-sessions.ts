@@ -3,10 +3,10 @@
  * linked once the parent is there. Running it again finishes what a killed restore began.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import { planRestore, type RestorePlan } from './check-restore.ts'
+import { checkRestore, type RestoreCheck } from './check-restore.ts'
 import { DONE, skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'
-import { type LateLink, sessionPutter } from './insert-session.ts'
+import { type LateLink, sessionInserter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { largeRestorer } from './restore-large.ts'
 import { smallRestorer } from './restore-small.ts'
@@ -34,9 +34,9 @@ export async function restoreSessions(
   lines: () => SavedLines,
   { only, lateChildren = NO_CHILDREN, stop }: RestoreOptions,
 ): Promise<Outcomes> {
-  const plan = await planRestore(writer, lines(), only)
+  const check = await checkRestore(writer, lines(), only)
   const outcomes = new Map<string, Outcome>([...(only ?? [])].map((id) => [id, NOT_IN_SAVE]))
-  for (const { sessionId, message, isBlocking } of plan.conflicts)
+  for (const { sessionId, message, isBlocking } of check.conflicts)
     if (isBlocking) outcomes.set(sessionId, skip('place-taken', message))
   const links: LateLink[] = []
   const prompts = new Map<string, Row>()
@@ -47,8 +47,8 @@ export async function restoreSessions(
   const restoreLarge = largeRestorer(writer, prompts, lines)
   try {
     for await (const line of readSaved(lines())) {
-      keepPrompts(prompts, line, plan)
-      if (!plan.free.has(line.id)) continue
+      keepPrompts(prompts, line, check)
+      if (!check.free.has(line.id)) continue
       if (line.kind === 'session' && stop()) outcomes.set(line.id, skip('stopped'))
       else if (line.kind === 'session' && isSmall(line)) await small.add(line)
       else if (line.kind === 'session' || outcomes.get(line.id) === DONE) {
@@ -60,14 +60,14 @@ export async function restoreSessions(
     }
   } catch (error) {
     // What was restored before the save became unreadable stays told as it is.
-    for (const id of plan.free)
+    for (const id of check.free)
       if (!isSettled(outcomes.get(id))) outcomes.set(id, toOutcome(unreadable(error)))
   }
   await small.flush()
   const all = [...links, ...childLinks(lateChildren, outcomes)]
   const fault = await linkLate(writer, all)
   if (fault !== null) for (const { sessionId } of all) outcomes.set(sessionId, toOutcome(fault))
-  return withNotes(outcomes, plan)
+  return withNotes(outcomes, check)
 }
 
 const NO_CHILDREN: ReadonlyMap<string, readonly string[]> = new Map()
@@ -80,7 +80,7 @@ const childLinks = (byParent: ReadonlyMap<string, readonly string[]>, outcomes: 
     )
 
 /** What of a session did not come back is said with it. */
-function withNotes(outcomes: ReadonlyMap<string, Outcome>, { conflicts }: RestorePlan): Outcomes {
+function withNotes(outcomes: ReadonlyMap<string, Outcome>, { conflicts }: RestoreCheck): Outcomes {
   const noted = new Map(outcomes)
   for (const { sessionId, message, isBlocking } of conflicts) {
     const outcome = noted.get(sessionId)
@@ -98,7 +98,7 @@ const isSettled = (outcome: Outcome | undefined): boolean => outcome !== undefin
 const isSmall = ({ more, messages }: SavedLine): boolean => !more && !isLargeCount(messages.length)
 
 /** A prompt stands with the first session that names it; one that several need is held until the end. */
-function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }: RestorePlan): void {
+function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }: RestoreCheck): void {
   if (line.kind === 'more') return
   for (const prompt of line.prompts)
     if (typeof prompt.hash === 'string' && promptUses.has(prompt.hash)) prompts.set(prompt.hash, prompt)
@@ -106,7 +106,7 @@ function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }:
 
 /** Links to what came later; then those that led nowhere before, which SQLite allows only when it does not look. */
 async function linkLate(writer: HomeWriter, links: readonly LateLink[]): Promise<WriteFault | null> {
-  const { link } = sessionPutter(writer)
+  const { link } = sessionInserter(writer)
   const exists = writer.db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?')
   const isThere = ({ value }: LateLink) => typeof value === 'string' && exists.get(value) !== undefined
   const inOneTurn = async (chosen: (link: LateLink) => boolean): Promise<WriteFault | null> => {

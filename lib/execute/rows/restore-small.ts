@@ -1,8 +1,8 @@
 /** Restores small sessions, several to a turn and each wholly within one. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
-import { messagePutter } from './insert-messages.ts'
-import { type LateLink, sessionPutter } from './insert-session.ts'
+import { messageInserter } from './insert-messages.ts'
+import { type LateLink, sessionInserter } from './insert-session.ts'
 import type { HomeWriter } from './open-writer.ts'
 import type { Row } from './row-text.ts'
 import type { SavedSession } from './saved-session.ts'
@@ -17,21 +17,21 @@ export function smallRestorer(
   prompts: ReadonlyMap<string, Row>,
   finish: (restored: Restored) => void,
 ) {
-  const putter = sessionPutter(writer)
-  const messages = messagePutter(writer)
-  let waiting: SavedSession[] = []
-  let weight = 0
-  const putOne = (line: SavedSession): Restored => {
-    const put = putter.put(line, prompts)
+  const sessions = sessionInserter(writer)
+  const messages = messageInserter(writer)
+  let pending: SavedSession[] = []
+  let messageCount = 0
+  const insertOne = (line: SavedSession): Restored => {
+    const put = sessions.insert(line, prompts)
     if (put === null) return { id: line.id, outcome: skip('place-taken'), links: [] }
-    for (const message of line.messages) messages.put(message)
-    for (const message of line.messages) messages.settle(message)
+    for (const message of line.messages) messages.insert(message)
+    for (const message of line.messages) messages.makeEqual(message)
     return { id: line.id, outcome: DONE, links: put.links }
   }
   const flush = async (): Promise<void> => {
-    const lines = waiting
-    waiting = []
-    weight = 0
+    const lines = pending
+    pending = []
+    messageCount = 0
     let aloneUntil = 0
     for (let at = 0; at < lines.length; ) {
       const limit = at < aloneUntil ? at + 1 : lines.length
@@ -42,7 +42,7 @@ export function smallRestorer(
         do {
           const line = lines[tried]
           tried += 1
-          if (line !== undefined) restored.push(putOne(line))
+          if (line !== undefined) restored.push(insertOne(line))
         } while (tried < limit && !clock.isOver())
         return restored
       })
@@ -60,9 +60,9 @@ export function smallRestorer(
   }
   return {
     add: async (line: SavedSession): Promise<void> => {
-      waiting.push(line)
-      weight += line.messages.length
-      if (waiting.length >= AT_ONCE.sessions || weight >= AT_ONCE.messages) await flush()
+      pending.push(line)
+      messageCount += line.messages.length
+      if (pending.length >= AT_ONCE.sessions || messageCount >= AT_ONCE.messages) await flush()
     },
     flush,
   }

@@ -9,7 +9,7 @@ import type { Outcomes } from './delete-sessions.ts'
 import { eachInTurns } from './each-in-turns.ts'
 import { differences } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { asRow, encodeRow, parseExact, type Row } from './row-text.ts'
 import { onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts'
 
@@ -19,7 +19,7 @@ type Stop = { readonly stop: () => boolean }
 export function saveRoutes({ reader, tables }: HomeWriter, targets: readonly RouteTarget[]): string[] {
   if (tables.routes === null) return []
   const read = rowReader(reader, tables.routes, 'WHERE session_key = ? ORDER BY rowid')
-  return readPatiently(reader, () =>
+  return readWithRetry(reader, () =>
     targets.flatMap(({ key }) => read(key).map((row) => `${encodeRow(row)}\n`)),
   )
 }

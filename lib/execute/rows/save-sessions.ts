@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { encodeRow, encodeValue, type SqlValue } from './row-text.ts'
 import { digestHead, digestMessage, encodeMore, encodeSession, type SavedHead } from './saved-session.ts'
 import { promptHashes, type SessionReader, sessionReader } from './session-reader.ts'
@@ -38,7 +38,7 @@ export type Saving = {
 
 export function saveSessions(writer: HomeWriter, sessionIds: readonly string[]): Saving {
   const sessions = new Map<string, SessionProof>()
-  const version = readPatiently(writer.db, () => Number(writer.db.pragma('data_version', { simple: true })))
+  const version = readWithRetry(writer.db, () => Number(writer.db.pragma('data_version', { simple: true })))
   return { lines: writeLines(writer, sessionIds, sessions), proof: { version, sessions } }
 }
 
@@ -50,7 +50,7 @@ function* writeLines(
   const read = sessionReader(db, tables)
   const promptsSaved = new Set<SqlValue>()
   for (const id of ids) {
-    const head = readPatiently(db, () => readHead(read, tables, id, promptsSaved))
+    const head = readWithRetry(db, () => readHead(read, tables, id, promptsSaved))
     if (head === null) continue
     for (const { hash } of head.prompts) promptsSaved.add(hash ?? null)
     const messages = yield* writeSession(db, read, head)
@@ -84,22 +84,22 @@ function readHead(
 function* writeSession(db: Database, read: SessionReader, head: Head): Generator<string, string[]> {
   const digests: string[] = []
   let isFirst = true
-  let waiting: string[] = []
+  let pending: string[] = []
   let characters = 0
   const take = (more: boolean): string => {
-    const line = isFirst ? encodeSession(head, waiting, more) : encodeMore(head.id, waiting, more)
+    const line = isFirst ? encodeSession(head, pending, more) : encodeMore(head.id, pending, more)
     isFirst = false
-    waiting = []
+    pending = []
     characters = 0
     return line
   }
   for (let at = 0; at < head.messageIds.length; at += MESSAGES_AT_ONCE) {
     const wanted = head.messageIds.slice(at, at + MESSAGES_AT_ONCE)
-    for (const message of readPatiently(db, () => read.messages(wanted))) {
+    for (const message of readWithRetry(db, () => read.messages(wanted))) {
       const text = encodeRow(message)
       if (characters > 0 && characters + text.length > LINE_CHARACTERS) yield take(true)
       digests.push(digestMessage(message))
-      waiting.push(text)
+      pending.push(text)
       characters += text.length
     }
   }

@@ -2,24 +2,27 @@
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 
-export type SessionWeight = { readonly messages: number; readonly bytes: number }
+export type SessionSize = { readonly messages: number; readonly bytes: number }
 
 /** More than this may not fit one turn, with both full-text indexes on a slow machine. */
-const LARGE: SessionWeight = { messages: 200, bytes: 400_000 }
+const LARGE: SessionSize = { messages: 200, bytes: 400_000 }
 
-export const isLarge = ({ messages, bytes }: SessionWeight): boolean =>
+export const isLarge = ({ messages, bytes }: SessionSize): boolean =>
   messages > LARGE.messages || bytes > LARGE.bytes
 
 export const isLargeCount = (messages: number): boolean => messages > LARGE.messages
 
 /** Reads lengths, not texts. A session without messages, or one that is gone, weighs nothing. */
-export function sessionWeigher(db: Database, { messages }: HomeTables): (sessionId: string) => SessionWeight {
-  const weighed = ['content', 'tool_calls', 'reasoning', 'reasoning_details', 'api_content'].filter((name) =>
-    messages.columns.includes(name),
+export function sessionSizeReader(
+  db: Database,
+  { messages }: HomeTables,
+): (sessionId: string) => SessionSize {
+  const textColumns = ['content', 'tool_calls', 'reasoning', 'reasoning_details', 'api_content'].filter(
+    (name) => messages.columns.includes(name),
   )
-  const octets = weighed.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ') || '0'
-  const weigh = db.prepare<[string], SessionWeight>(
+  const octets = textColumns.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ') || '0'
+  const sizes = db.prepare<[string], SessionSize>(
     `SELECT count(*) AS messages, coalesce(sum(${octets}), 0) AS bytes FROM messages WHERE session_id = ?`,
   )
-  return (id) => weigh.get(id) ?? { messages: 0, bytes: 0 }
+  return (id) => sizes.get(id) ?? { messages: 0, bytes: 0 }
 }

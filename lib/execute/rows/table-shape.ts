@@ -59,23 +59,23 @@ function withRawText(row: readonly SqlValue[], bytes: readonly (Buffer | null)[]
   })
 }
 
-export type RowInsert = (row: Row) => void
+export type InsertRow = (row: Row) => void
 
 /** Inserts rows of a table with the columns each brings; other columns take their defaults. */
 export function rowInserter(
   db: Database,
   table: string,
   verb: 'INSERT' | 'INSERT OR IGNORE' = 'INSERT',
-): RowInsert {
+): InsertRow {
   const known = new Map<string, Statement>()
   return (row) => {
     const entries = Object.entries(row)
     const names = entries.map(([name]) => quoteName(name)).join(', ')
-    const marks = entries.map(([, value]) => markOf(value)).join(', ')
-    const sql = `${verb} INTO ${quoteName(table)} (${names}) VALUES (${marks})`
+    const placeholders = entries.map(([, value]) => placeholderFor(value)).join(', ')
+    const sql = `${verb} INTO ${quoteName(table)} (${names}) VALUES (${placeholders})`
     const statement = known.get(sql) ?? db.prepare(sql)
     known.set(sql, statement)
-    statement.run(entries.map(([, value]) => bound(value)))
+    statement.run(entries.map(([, value]) => toBinding(value)))
   }
 }
 
@@ -86,7 +86,7 @@ export function onlyColumns(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => columns.includes(name)))
 }
 
-export const markOf = (value: SqlValue): string => (isRawText(value) ? 'CAST(? AS TEXT)' : '?')
+export const placeholderFor = (value: SqlValue): string => (isRawText(value) ? 'CAST(? AS TEXT)' : '?')
 
-export const bound = (value: SqlValue): null | bigint | number | string | Buffer =>
+export const toBinding = (value: SqlValue): null | bigint | number | string | Buffer =>
   isRawText(value) ? value.rawText : value

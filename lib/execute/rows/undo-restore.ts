@@ -1,22 +1,22 @@
 /** Removes a session that a restore could not finish, so that the home is as it was before. Null: done. */
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { sessionReader } from './session-reader.ts'
 import type { WriteFault } from './write-fault.ts'
 
 const CHUNK = 50
 
-export async function takeBack(
+export async function undoRestore(
   writer: HomeWriter,
   sessionId: string,
-  newestPut: bigint,
+  newestInserted: bigint,
 ): Promise<WriteFault | null> {
   const deletes = rowDeletes(writer.db, writer.tables)
-  const ids = readPatiently(writer.reader, () =>
+  const ids = readWithRetry(writer.reader, () =>
     sessionReader(writer.reader, writer.tables).messageIds(sessionId),
   )
-  if ((ids.at(-1) ?? 0n) > newestPut) return IN_USE
+  if ((ids.at(-1) ?? 0n) > newestInserted) return IN_USE
   for (let at = 0; ; ) {
     const turn = await writer.turn((clock) => {
       let reached = at

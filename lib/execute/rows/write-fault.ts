@@ -40,9 +40,9 @@ const NO_SPACE: WriteFault = {
 }
 
 /** The damage may concern one session only; its neighbours are tried all the same. */
-const DAMAGED = (said: string): WriteFault => ({
+const DAMAGED = (detail: string): WriteFault => ({
   code: 'sqlite',
-  message: `state.db or its full-text index is damaged: ${said}. It was left as it was. Stop Hermes and run hermes sessions repair.`,
+  message: `state.db or its full-text index is damaged: ${detail}. It was left as it was. Stop Hermes and run hermes sessions repair.`,
 })
 
 export const SCHEMA_CHANGED: WriteFault = {

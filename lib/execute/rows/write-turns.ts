@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { readPatiently } from './read-with-retry.ts'
+import { readWithRetry } from './read-with-retry.ts'
 import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './write-fault.ts'
 
 /** Below the promised 50 ms by about what one statement and the commit take; shorter where somebody may be waiting. */
@@ -18,7 +18,7 @@ const WORK_MS = { alone: 36, amongWriters: 24 }
  */
 const PAUSES_AMONG_WRITERS_MS = [40, 60, 110] as const
 /** Somebody who committed within this time is expected to do so again in every pause. */
-const LIVELY_MS = 1_000
+const ACTIVE_WRITER_MS = 1_000
 /** Now and then long enough for anybody: one of several writers may be left out while another gets in. */
 const LONG_PAUSE_EVERY = 6
 /** How long a pause must be to be seen by a writer that has waited for a turn of this length. */
@@ -29,13 +29,13 @@ const WRITER_REMEMBERED_MS = 5_000
 /** As long as SQLite itself lets a WAL grow before it copies it into the database. */
 const LONG_WAL_BYTES = 4_096_000
 /** How long one look at the lock lasts; waiting is done between looks, where a stop can be heard. */
-const LOOK_MS = 40
+const LOCK_TIMEOUT_MS = 40
 /** For reads outside of a turn: without a WAL they wait for the commits of others. */
-export const READ_PATIENCE_MS = 5_000
+export const READ_TIMEOUT_MS = 5_000
 const BACK_OFF_MS = { from: 15, to: 60 }
 /** Together well below what a writer may wait: readers that come meanwhile wait as well. */
 const COMMIT_ATTEMPTS = 5
-const DEFAULT_PATIENCE_MS = 180_000
+const DEFAULT_TIMEOUT_MS = 180_000
 
 /** Over when there is no room for another step like the last one, so that no step begun late overruns the turn. */
 export type TurnClock = { readonly isOver: (lastStepMs?: number) => boolean }
@@ -45,30 +45,30 @@ export type Turn = <T>(body: (clock: TurnClock) => T) => Promise<Result<T, Write
 export type TurnOptions = {
   /** Whether it is proven that nobody else has the database open; asked at first, and again before each checkpoint. */
   readonly isAlone: () => boolean
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
-export function makeTurns(db: Database, { isAlone, patienceMs = DEFAULT_PATIENCE_MS }: TurnOptions): Turn {
-  const schema = readPatiently(db, () => readNumber(db, 'schema_version'))
-  const company = watchCompany(db, isAlone())
+export function makeTurns(db: Database, { isAlone, timeoutMs = DEFAULT_TIMEOUT_MS }: TurnOptions): Turn {
+  const schema = readWithRetry(db, () => readNumber(db, 'schema_version'))
+  const otherWriters = trackOtherWriters(db, isAlone())
   let mayCheckpoint = true
   let turns = 0
   /** Keeps the WAL short, but only while no other process has the database open: checkpoints are Hermes' job. */
-  const keepShort = (): void => {
+  const checkpointIfLong = (): void => {
     turns += 1
     if (!mayCheckpoint || turns % TURNS_ALONE > 0 || walBytes(db) < LONG_WAL_BYTES) return
-    mayCheckpoint = company.isAlone() && isAlone()
+    mayCheckpoint = otherWriters.isAlone() && isAlone()
     if (mayCheckpoint) checkpoint(db)
   }
   return async (body) => {
-    await sleep(company.pauseMs())
-    const giveUpAt = performance.now() + patienceMs
+    await sleep(otherWriters.pauseMs())
+    const giveUpAt = performance.now() + timeoutMs
     for (;;) {
       const startedAt = performance.now()
-      const result = attempt(db, body, schema, company.budgetMs)
-      company.held(performance.now() - startedAt)
+      const result = attempt(db, body, schema, otherWriters.budgetMs)
+      otherWriters.setHeldMs(performance.now() - startedAt)
       if (result !== 'busy') {
-        keepShort()
+        checkpointIfLong()
         return result
       }
       if (performance.now() > giveUpAt) return failed(BUSY)
@@ -84,7 +84,7 @@ function attempt<T>(
   budgetMs: () => number,
 ): Result<T, WriteFault> | 'busy' {
   try {
-    db.pragma(`busy_timeout = ${LOOK_MS}`)
+    db.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`)
     db.exec('BEGIN IMMEDIATE')
     const endsAt = performance.now() + budgetMs()
     if (readNumber(db, 'schema_version') !== schema) {
@@ -102,7 +102,7 @@ function attempt<T>(
     if (fault === null) throw error
     return failed(fault)
   } finally {
-    db.pragma(`busy_timeout = ${READ_PATIENCE_MS}`)
+    db.pragma(`busy_timeout = ${READ_TIMEOUT_MS}`)
   }
 }
 
@@ -119,8 +119,8 @@ function commit(db: Database): void {
 }
 
 /** Knows by SQLite's own counter whether somebody else commits, and how long to work and to pause because of it. */
-function watchCompany(db: Database, isAlone: boolean) {
-  let version = readPatiently(db, () => readNumber(db, 'data_version'))
+function trackOtherWriters(db: Database, isAlone: boolean) {
+  let version = readWithRetry(db, () => readNumber(db, 'data_version'))
   let committedAt = Number.NEGATIVE_INFINITY
   let expectedAt = isAlone ? Number.NEGATIVE_INFINITY : performance.now()
   let missed = 0
@@ -133,7 +133,7 @@ function watchCompany(db: Database, isAlone: boolean) {
     /** Once the lock is held; answers for how long to work. */
     budgetMs: (): number => {
       const now = readNumber(db, 'data_version')
-      if (now === version) missed = performance.now() - committedAt < LIVELY_MS ? missed + 1 : 0
+      if (now === version) missed = performance.now() - committedAt < ACTIVE_WRITER_MS ? missed + 1 : 0
       else {
         version = now
         missed = 0
@@ -142,7 +142,7 @@ function watchCompany(db: Database, isAlone: boolean) {
       }
       return isAmongWriters() ? WORK_MS.amongWriters : WORK_MS.alone
     },
-    held: (ms: number) => {
+    setHeldMs: (ms: number) => {
       heldMs = ms
     },
     pauseMs: () => {

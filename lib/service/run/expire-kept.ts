@@ -1,7 +1,7 @@
 /** Purges expired trash and archives, and returns how much that freed. */
 import { nextExpiryClock } from '../../domain/plan/receipt/expiry-clock.ts'
-import { expireProjects } from '../../execute/checkpoints/purge-projects.ts'
-import { expireTrash, measureTrash } from '../../execute/files/purge-trash.ts'
+import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
+import { measureTrash, purgeTrash } from '../../execute/files/purge-trash.ts'
 import { readExpiryClock, writeExpiryClock } from '../../store/plans/expiry-clock.ts'
 import { hasKind } from '../../store/plans/journal.ts'
 import { expiredReceipts, type StoredReceipt, settleExpired } from '../../store/plans/receipts.ts'
@@ -52,8 +52,8 @@ async function expireInHome(tools: RunTools, receipt: StoredReceipt): Promise<Le
   const home = homeOfRecord(tools, receipt)
   if (home === null) return null
   const historyBytes = Math.max(0, keptBytes - measureTrash(homePath, id))
-  const histories = await expireProjects(homePath, id)
-  expireTrash(homePath, id)
+  const histories = await purgeProjects(homePath, id)
+  purgeTrash(homePath, id)
   const inFolder = measureTrash(homePath, id)
   if (!hasKind(tools.store, id, 'project')) return { keptBytes: inFolder, note }
   if (!histories.ok) return { keptBytes: inFolder + historyBytes, note: histories.fault.message }

@@ -9,7 +9,7 @@ import { removeUnpacked, unpackBundle } from '../../execute/bundle/unpack-bundle
 import { projectSources, unpackedProject } from '../../execute/checkpoints/archive-project.ts'
 import { collectGarbage } from '../../execute/checkpoints/collect-garbage.ts'
 import { exportProject, keepObjects } from '../../execute/checkpoints/keep-objects.ts'
-import { type ProjectSave, seeProject } from '../../execute/checkpoints/read-project.ts'
+import { type ProjectSave, readProject } from '../../execute/checkpoints/read-project.ts'
 import { removeProject } from '../../execute/checkpoints/remove-project.ts'
 import { restoreProject } from '../../execute/checkpoints/restore-project.ts'
 import { skipped } from '../../execute/files/outcomes.ts'
@@ -32,7 +32,7 @@ export const projectHandler: ItemHandler<ProjectTarget> = {
     const outcomes: ItemOutcomes = new Map()
     const projects: Record<string, ProjectSave> = {}
     for (const { id, target } of batch.items) {
-      const seen = await seeProject(run.home.path, target)
+      const seen = await readProject(run.home.path, target)
       if (seen.ok) projects[id] = seen.value
       else outcomes.set(id, skipped(seen.fault))
     }

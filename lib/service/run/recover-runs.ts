@@ -3,7 +3,7 @@
  * taken are finished or rolled back. Afterwards every item is untouched, restorable, or deleted by consent.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { expireProjects } from '../../execute/checkpoints/purge-projects.ts'
+import { purgeProjects } from '../../execute/checkpoints/purge-projects.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import {
   type Batch,
@@ -82,7 +82,7 @@ async function settle(tools: RunTools, run: OpenedRun, receipt: StoredReceipt, b
 async function undoSave(run: OpenedRun, { batchNo, items }: Batch): Promise<void> {
   ignoreSystemErrors(() => dropSave(run, batchNo))
   const projects = items.flatMap(({ target }) => (target.kind === 'project' ? [target.id] : []))
-  if (projects.length > 0) await expireProjects(run.home.path, run.receiptId, { only: new Set(projects) })
+  if (projects.length > 0) await purgeProjects(run.home.path, run.receiptId, { only: new Set(projects) })
 }
 
 const CUT_SHORT = skip('stopped', 'The run was cut short before its turn came. It was left as it is.')

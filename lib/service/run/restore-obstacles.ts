@@ -9,7 +9,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Target } from '../../domain/plan/target.ts'
 import { readBundleLines } from '../../execute/bundle/read-bundle.ts'
-import { planRestore, type RestoreConflict } from '../../execute/rows/check-restore.ts'
+import { checkRestore, type RestoreConflict } from '../../execute/rows/check-restore.ts'
 import { readTables } from '../../execute/rows/home-tables.ts'
 import { unreadable } from '../../execute/rows/write-fault.ts'
 import type { Batch } from '../../store/plans/journal.ts'
@@ -62,7 +62,7 @@ const sessionIdOf = (target: Target): string[] =>
 /** Adds to `conflicts`; returns the sessions whose save cannot be read. */
 async function askFinder(
   { tools, home, receipt }: RestoreContext,
-  database: Parameters<typeof planRestore>[0],
+  database: Parameters<typeof checkRestore>[0],
   { saved, items }: Batch,
   conflicts: RestoreConflict[],
 ): Promise<readonly (readonly [string, Reason])[]> {
@@ -78,7 +78,7 @@ async function askFinder(
     saved,
   )
   try {
-    conflicts.push(...(await planRestore(database, readBundleLines(path, ROWS), only)).conflicts)
+    conflicts.push(...(await checkRestore(database, readBundleLines(path, ROWS), only)).conflicts)
     return []
   } catch (error) {
     // An error of the database concerns all sessions; any other is the save's.

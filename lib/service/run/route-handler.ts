@@ -13,7 +13,7 @@ import {
   replaceRoutesFile,
   routesBefore,
 } from '../../execute/routes/routes-file.ts'
-import { putRoutes, type SavedRoute, takeRoutes } from '../../execute/routes/sessions-json.ts'
+import { insertEntries, removeEntries, type SavedRoute } from '../../execute/routes/sessions-json.ts'
 import type { HomeWriter } from '../../execute/rows/open-writer.ts'
 import { removeRoutes, restoreRoutes, saveRoutes } from '../../execute/rows/routes-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -33,13 +33,13 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     if (!both.ok) return allOf(items, both.fault)
     const { file, writer } = both.value
     const outcomes: ItemOutcomes = new Map()
-    const assessed = file === null ? null : takeRoutes(file.cut, inFile(items))
+    const assessed = file === null ? null : removeEntries(file.json, inFile(items))
     for (const [at, { id }] of items.filter(({ target }) => target.inFile).entries()) {
       const outcome = assessed?.outcomes[at] ?? skipped('file-gone')
       if (outcome.kind !== 'done') outcomes.set(id, outcome)
     }
     const going = items.filter(({ id }) => !outcomes.has(id))
-    const cut = file === null ? null : takeRoutes(file.cut, inFile(going))
+    const cut = file === null ? null : removeEntries(file.json, inFile(going))
     const saved: Saved = {
       file: cut?.saved ?? [],
       table: writer === null ? [] : saveRoutes(writer, inTable(going)),
@@ -65,7 +65,7 @@ export const routeHandler: ItemHandler<RouteTarget> = {
     const outcomes = new Map<string, Outcome>()
     const entries = kept.file.filter(({ key }) => wanted.has(key))
     if (file !== null && entries.length > 0) {
-      const put = putRoutes(file.cut, entries)
+      const put = insertEntries(file.json, entries)
       const before = kept.before ?? null
       const written = replaceRoutesFile(run.home.path, file, put.next, { ...stopped(run), before })
       for (const [at, { key }] of entries.entries())
@@ -83,7 +83,7 @@ export const routeHandler: ItemHandler<RouteTarget> = {
 function besideGateway(run: Run, items: readonly RouteItem[]): ItemOutcomes {
   const file = readRoutesFile(run.home.path)
   if (!file.ok) return allOf(items, OUT_OF_ONE)
-  const left = new Set(file.value?.cut.members.map(({ key }) => key))
+  const left = new Set(file.value?.json.members.map(({ key }) => key))
   return new Map(
     items.map(({ id, target }) => [id, target.inTable || left.has(target.key) ? GATEWAY : done(0)]),
   )
@@ -136,7 +136,7 @@ function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
   const file = readRoutesFile(run.home.path)
   if (!file.ok) return false
   if (file.value === null) return true
-  const put = putRoutes(file.value.cut, entries)
+  const put = insertEntries(file.value.json, entries)
   const before = saved.before ?? null
   const outcome = replaceRoutesFile(run.home.path, file.value, put.next, { ...stopped(run), before })
   // A gateway that has started meanwhile writes the file anew from its table.
@@ -146,7 +146,7 @@ function putBack(run: Run, keys: ReadonlySet<string>, saved: Saved): boolean {
 function writeFile(run: Run, file: RoutesFile | null, going: readonly RouteItem[]): Outcome {
   const targets = inFile(going)
   if (file === null || targets.length === 0) return done(0)
-  const cut = takeRoutes(file.cut, targets)
+  const cut = removeEntries(file.json, targets)
   return cut.saved.length === 0 ? done(0) : replaceRoutesFile(run.home.path, file, cut.next, stopped(run))
 }
 

@@ -6,8 +6,8 @@ import { batchItems } from '../../domain/plan/batch-items.ts'
 import type { PlanItem, RunItem } from '../../domain/plan/plan.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { removeUnpacked } from '../../execute/bundle/unpack-bundle.ts'
-import { measureKept } from '../../execute/checkpoints/measure-trashed-history.ts'
-import { isUnfinished as isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
+import { measureTrashedHistory } from '../../execute/checkpoints/measure-trashed-history.ts'
+import { isUnfinishedOutcome, unfinished } from '../../execute/files/outcomes.ts'
 import { type MovedFolder, measureTrash } from '../../execute/files/purge-trash.ts'
 import { skip } from '../../execute/rows/check-session.ts'
 import { isMissing } from '../../platform/error-code.ts'
@@ -220,7 +220,7 @@ export async function keptBytesOf(
 /** Histories lie in Hermes' own store, held by refs of ours. Where git cannot count them, the plan has. */
 async function historyBytes({ store }: RunTools, homePath: string, receiptId: string): Promise<number> {
   if (!hasKind(store, receiptId, 'project')) return 0
-  return (await measureKept(homePath, receiptId)) ?? takenBy(store, receiptId).projectBytes
+  return (await measureTrashedHistory(homePath, receiptId)) ?? takenBy(store, receiptId).projectBytes
 }
 
 function folderBytes(folder: string): number {

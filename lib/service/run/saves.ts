@@ -56,7 +56,7 @@ function wordNeed(run: Run, folder: string, sources: readonly BundleSource[], ro
 }
 
 function sizeOf(homePath: string, source: BundleSource): number {
-  if (source.kind === 'file') return source.mark.size
+  if (source.kind === 'file') return source.fingerprint.size
   return source.kind === 'folder' ? (measureTree(join(homePath, ...source.target.path))?.bytes ?? 0) : 0
 }
 

@@ -10,7 +10,7 @@ import { verifyBundle } from '../../execute/bundle/verify-bundle.ts'
 import { checkFile } from '../../execute/files/check-file.ts'
 import { moveBack } from '../../execute/files/move-back.ts'
 import { moveToTrash } from '../../execute/files/move-to-trash.ts'
-import { attempt, done, isUnfinished, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
+import { attempt, done, isUnfinishedOutcome, skipped, UNFINISHED } from '../../execute/files/outcomes.ts'
 import { removeFile } from '../../execute/files/remove-file.ts'
 import { DONE, skip } from '../../execute/rows/check-session.ts'
 import { deleteSessions, type Outcomes } from '../../execute/rows/delete-sessions.ts'
@@ -18,7 +18,7 @@ import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
 import { joinNotes, restoreSessions } from '../../execute/rows/restore-sessions.ts'
 import { type SaveProof, saveSessions } from '../../execute/rows/save-sessions.ts'
 import { proveFromLines, type SavedRows } from '../../execute/rows/saved-rows.ts'
-import { isLarge, sessionWeigher } from '../../execute/rows/session-size.ts'
+import { isLarge, sessionSizeReader } from '../../execute/rows/session-size.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
@@ -34,7 +34,7 @@ export const sessionHandler: ItemHandler<SessionTarget> = {
     if (!writer.ok) return new Map([...outcomes, ...allOf(items, refusedBy(writer.fault))])
     let saved: string | null = null
     let proof: SaveProof | null = null
-    const weigh = sessionWeigher(writer.value.reader, writer.value.tables)
+    const weigh = sessionSizeReader(writer.value.reader, writer.value.tables)
     const hasLarge = () => items.some(({ target }) => isLarge(weigh(target.sessionId)))
     if (run.disposition !== 'delete' || hasLarge()) {
       const lines = () => {
@@ -151,7 +151,7 @@ function stillOpen(refused: Outcome): Outcome {
 }
 
 const fileSources = ({ id, target }: SessionItem) =>
-  target.files.map((mark) => ({ kind: 'file' as const, id, mark }))
+  target.files.map((fingerprint) => ({ kind: 'file' as const, id, fingerprint }))
 
 function savedRows(run: Run, saved: string | null, proof: SaveProof | null): SavedRows | null {
   if (saved === null || proof === null) return null
@@ -220,7 +220,7 @@ function takeFilesOf(run: Run, files: readonly FileFingerprint[]): Outcome {
         ? moveToTrash(run.home.path, run.receiptId, mark)
         : removeFile(run.home.path, mark)
     if (outcome.kind === 'done') freedBytes += outcome.freedBytes
-    else if (isUnfinished(outcome)) return outcome
+    else if (isUnfinishedOutcome(outcome)) return outcome
     else if (outcome.code !== 'file-gone') left.push(`${mark.path.at(-1)}: ${outcome.message}`)
   }
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
-import type { SessionItem } from '../../execute/rows/delete-order.ts'
+import type { SessionDelete } from '../../execute/rows/delete-order.ts'
 import { finishOrRollBack } from '../../execute/rows/finish-or-roll-back.ts'
 import { restoreSessions } from '../../execute/rows/restore-sessions.ts'
 import { proveFromLines } from '../../execute/rows/saved-rows.ts'
@@ -72,7 +72,7 @@ export async function killOnce(origin: string, folder: string, round: KillRound)
   return found
 }
 
-function lookAtHuge(home: string, items: readonly SessionItem[]): KillFound {
+function lookAtHuge(home: string, items: readonly SessionDelete[]): KillFound {
   const count = withReader(home, (db) =>
     db.prepare<[string], number>('SELECT count(*) FROM messages WHERE session_id = ?').pluck().get(HUGE),
   )
@@ -96,7 +96,7 @@ const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n
 
 async function finish(
   home: string,
-  items: readonly SessionItem[],
+  items: readonly SessionDelete[],
   file: string,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const all = linesOf(file)
@@ -107,7 +107,7 @@ async function finish(
 
 function requireWhole(
   home: string,
-  items: readonly SessionItem[],
+  items: readonly SessionDelete[],
   before: ReadonlyMap<string, readonly string[]>,
   outcomes: ReadonlyMap<string, Outcome>,
   added: string | null,

@@ -1,7 +1,7 @@
 /** Short ways to run the row side of a cleanup in a test. */
 import type { Database } from 'better-sqlite3'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
-import type { SessionItem } from '../../execute/rows/delete-order.ts'
+import type { SessionDelete } from '../../execute/rows/delete-order.ts'
 import type { DeleteOptions } from '../../execute/rows/delete-sessions.ts'
 import { type HomeWriter, openWriter } from '../../execute/rows/open-writer.ts'
 import { saveSessions } from '../../execute/rows/save-sessions.ts'
@@ -20,7 +20,7 @@ export async function withWriter<T>(
   work: (writer: HomeWriter) => Promise<T>,
   { isAlone = false, patienceMs, change }: Prepare = {},
 ): Promise<T> {
-  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone, patienceMs })
+  const opened = openWriter(home, { readCapabilities, isAlone: () => isAlone, timeoutMs: patienceMs })
   if (!opened.ok) throw new Error(opened.fault.code)
   change?.(opened.value.db)
   try {
@@ -33,7 +33,7 @@ export async function withWriter<T>(
 export const FREELY: DeleteOptions = { protect: () => null, saved: null, stop: () => false }
 
 /** Everything a bundle would hold of these items. */
-export function saveAll(writer: HomeWriter, items: readonly SessionItem[]): SavedRows & { all: string[] } {
+export function saveAll(writer: HomeWriter, items: readonly SessionDelete[]): SavedRows & { all: string[] } {
   const saving = saveSessions(
     writer,
     items.map(({ target }) => target.sessionId),
