@@ -54,7 +54,7 @@ async function writtenPath(): Promise<string> {
 }
 
 describe('a damaged bundle', () => {
-  it('is found out wherever a flipped byte changes anything, and nothing of it is left in the home', async () => {
+  it('is detected wherever a flipped byte matters, and nothing of it stays in the home', async () => {
     const path = await writtenPath()
     const before = exactTree(join(home, 'sessions'))
     const unpacked = join(home, '.steward-trash', 'r1', 'unpacked')
@@ -66,7 +66,7 @@ describe('a damaged bundle', () => {
       writeFileSync(path, broken)
       const [verified, result] = [await verifyBundle(path), await unpackBundle(path, home, 'r1')]
       expect(verified.ok).toBe(result.ok)
-      // A few bits say only how much memory decompressing may take.
+      // A few bits only set how much memory decompression may use.
       if (result.ok) {
         harmless += 1
         const files = exactTree(join(unpacked, 'files', 'sessions'))
@@ -77,7 +77,7 @@ describe('a damaged bundle', () => {
     expect(exactTree(join(home, 'sessions'))).toEqual(before)
   })
 
-  it('is found out when its end is missing, and when it is not there', async () => {
+  it('is detected when it is truncated or missing', async () => {
     const path = await writtenPath()
     const whole = readFileSync(path)
     writeFileSync(path, whole.subarray(0, whole.length - 20))
@@ -89,7 +89,7 @@ describe('a damaged bundle', () => {
 })
 
 describe('a kill', () => {
-  it.each(['while it writes', 'before it publishes'])('leaves only a temporary name %s', async (moment) => {
+  it.each(['while it writes', 'before it publishes'])('leaves only a temporary file %s', async (moment) => {
     const before = exactTree(home)
     const child = await startScript(
       `const { writeBundle } = await load('lib/execute/bundle/write-bundle.ts')
@@ -112,7 +112,7 @@ describe('a kill', () => {
 })
 
 describe('a full disk', () => {
-  it('stops a bundle with nothing left of it, and lets files still be trashed and deleted', () => {
+  it('fails a bundle without leftovers, and files can still be trashed and deleted', () => {
     const disk = join(temp.root, 'disk')
     mkdirSync(disk)
     expect(runOnSmallDisk(disk, FULL_DISK)).toEqual({
@@ -128,7 +128,7 @@ describe('a full disk', () => {
     })
   })
 
-  /** Every write of content has to fail; names alone still fit. */
+  /** Every write of content must fail while renames still succeed. */
   const FULL_DISK = `
     const fs = await import('node:fs')
     const { writeBundle } = await load('lib/execute/bundle/write-bundle.ts')
@@ -170,8 +170,8 @@ describe('a full disk', () => {
     }))`
 })
 
-describe('a closed folder', () => {
-  it('keeps everything in it, and the outcome says what the system said', () => {
+describe('a read-only folder', () => {
+  it('keeps everything in it, and the outcome contains the system error', () => {
     const marks = Object.fromEntries(['a', 'b'].map((name) => [name, markOf(home, 'sessions', name)]))
     writeFileSync(join(home, 'sessions', 'sessions.json'), '{}')
     if (process.getuid?.() === 0)

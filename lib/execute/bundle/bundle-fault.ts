@@ -6,7 +6,7 @@ export type BundleFault = {
   readonly message: string
 }
 
-/** Thrown while a bundle is read and its content is not what was written. */
+/** Thrown when what is read from a bundle is not what was written. */
 export class DamagedBundleError extends Error {
   override readonly name = 'DamagedBundleError'
 }

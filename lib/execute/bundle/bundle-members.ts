@@ -1,6 +1,6 @@
 /**
- * Turns sources into the bytes of a tar, one after the other, and keeps the list of what it wrote. A file is read
- * through a descriptor that was compared with its mark, and compared again after the last byte.
+ * Turns sources into tar bytes, one after another, and records each member for the manifest. A file is
+ * compared with its fingerprint when opened and again after its last byte.
  */
 import { createHash } from 'node:crypto'
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { padding, type TarMember, tarHeader } from './tar-header.ts'
 
 type Source<K extends BundleSource['kind']> = Extract<BundleSource, { kind: K }>
 
-/** This source cannot be taken as it was planned. `begun` when bytes of it are in the bundle already. */
+/** The source changed since the preview. `begun` means the bundle already contains some of its bytes. */
 export class SourceSkip extends Error {
   override readonly name = 'SourceSkip'
   readonly id: string
@@ -47,7 +47,7 @@ export class BundleMembers {
     else yield* this.#file(source)
   }
 
-  /** A member whose content is at hand. */
+  /** A member whose content is in memory. */
   *content(name: string, content: Buffer): Generator<Buffer> {
     const member: TarMember = {
       path: Buffer.from(name),
@@ -99,7 +99,7 @@ export class BundleMembers {
     if (checked.skip !== null) throw new SourceSkip(id, checked.skip, false)
     const entries: [Buffer, BigIntStats][] = []
     walkTree(checked.path, (path, stats) => entries.push([path, stats]))
-    // A pipe or a socket cannot be brought back, so such a folder is not taken at all.
+    // A pipe or a socket cannot be restored, so a folder that contains one is skipped.
     if (entries.some(([, stats]) => kindOf(stats) === null))
       throw new SourceSkip(id, 'not-a-plain-file', false)
     const root = Buffer.from(folderMemberName(target.path))
@@ -139,7 +139,8 @@ export class BundleMembers {
       const member = toMember(name, stats, null)
       const hash = createHash('sha256')
       let filled = 0
-      // The head waits for the first bytes, so that a small file that changes meanwhile leaves no trace.
+      // The header is held back until the first bytes are read, so that a small file that changes leaves no
+      // trace.
       let pending = [tarHeader(member)]
       do {
         const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, member.size - filled))
@@ -162,7 +163,7 @@ export class BundleMembers {
   }
 }
 
-/** Without O_NONBLOCK a named pipe put in its place would hold us for ever. */
+/** Without O_NONBLOCK, opening a named pipe would block forever. */
 function openToRead(id: string, path: string | Buffer): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -1,10 +1,9 @@
-/** What goes into a bundle, and the names it gets there. */
+/** What goes into a bundle, and its member names. */
 import type { FileFingerprint, FolderTarget, InnerPath } from '../../domain/plan/target.ts'
 
 export type BundleSource =
-  /** Lines made by somebody else; asked for anew when writing has to begin again. */
+  /** Lines produced by the caller. Called again when writing starts over. */
   | { readonly kind: 'lines'; readonly name: string; readonly lines: () => Lines }
-  /** A file of the home. */
   | {
       readonly kind: 'file'
       readonly id: string
@@ -13,7 +12,7 @@ export type BundleSource =
     }
   /** A folder of the home with everything in it. */
   | { readonly kind: 'folder'; readonly id: string; readonly target: FolderTarget }
-  /** A file that was made for the bundle and lies outside the home. */
+  /** A file generated for the bundle, outside the home. */
   | { readonly kind: 'generated'; readonly id: string; readonly path: string; readonly name: string }
 
 type Lines = Iterable<string> | AsyncIterable<string>
@@ -22,6 +21,6 @@ export const fileMemberName = (names: InnerPath): string => ['files', ...names].
 
 export const folderMemberName = (names: InnerPath): string => ['trees', ...names].join('/')
 
-/** A tar wants every size beforehand, so lines are cut into members of a bounded size. */
+/** A tar header needs the size in advance, so lines are split into members of bounded size. */
 export const linesPartName = (name: string, part: number): string =>
   part === 1 ? name : name.replace(/(\.[^./]*)?$/, (ending) => `-${part}${ending}`)

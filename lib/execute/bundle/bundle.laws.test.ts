@@ -58,7 +58,7 @@ function untar(bundle: string): string {
 }
 
 describe('a bundle', () => {
-  it('brings back any tree, by our own hand and by tar', { timeout: 300_000 }, async () => {
+  it('any tree unpacks identically, with our reader and with tar', { timeout: 300_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(anyTree, async (entries) => {
         rmSync(home, { recursive: true, force: true })
@@ -105,7 +105,7 @@ const anyTree: fc.Arbitrary<Entry[]> = fc.array(
   { maxLength: 12 },
 )
 
-/** Every folder takes what follows it; a name that is there already is passed over. */
+/** Creates the entries in order and ignores names that already exist. */
 function make(entries: readonly Entry[]): void {
   let folder = Buffer.from(inHome('tree'))
   const later: (() => void)[] = []

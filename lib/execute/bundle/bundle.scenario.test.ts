@@ -76,7 +76,7 @@ function makeTree(): void {
 const NOT_TEXT = Buffer.from([0x66, 0xff, 0xfe, 0x2d, 0xc3])
 
 describe('a bundle', () => {
-  it('brings a folder back with every name, mode, link and nanosecond', async () => {
+  it('restores a folder with every name, mode, link and nanosecond', async () => {
     makeTree()
     const before = exactTree(inHome('checkpoints', 'a1'))
     const { path } = await written([
@@ -94,7 +94,7 @@ describe('a bundle', () => {
     expect(exactTree(inHome('checkpoints', 'a1'))).toEqual(before)
   })
 
-  it('is unpacked by tar and checked by sha256sum, byte for byte', async () => {
+  it('unpacks with tar and verifies with sha256sum, byte for byte', async () => {
     makeTree()
     mkdirSync(inHome('sessions'))
     writeFileSync(inHome('sessions', 'session_1.json'), '{"a": 1}')
@@ -119,7 +119,7 @@ describe('a bundle', () => {
     expect(checked.split('\n').filter((line) => line.endsWith(': OK'))).toHaveLength(7)
   })
 
-  it('is only for its owner, has no other name beside it and is never written over', async () => {
+  it('is readable by its owner only, leaves no temporary file and never replaces another bundle', async () => {
     const { path, bytes } = await written([{ kind: 'lines', name: 'rows/x.jsonl', lines: () => ['1'] }])
     const before = readFileSync(path)
     expect(lstatSync(path).mode & 0o777).toBe(0o600)
@@ -131,7 +131,7 @@ describe('a bundle', () => {
     expect(readFileSync(path)).toEqual(before)
   })
 
-  it('hands back every line, however the parts were cut', async () => {
+  it('returns every line, wherever the parts were split', async () => {
     const lines = Array.from({ length: 70 }, (_, index) => `${index} ${'ä'.repeat(500_000)}`)
     async function* later() {
       yield* lines
@@ -147,7 +147,7 @@ describe('a bundle', () => {
     expect(read).toEqual(lines)
   })
 
-  it('leaves out a file that changed, and says which', async () => {
+  it('skips a file that changed since the preview and reports it', async () => {
     mkdirSync(inHome('sessions'))
     for (const name of ['kept', 'written', 'linked', 'gone', 'piped'])
       writeFileSync(inHome('sessions', name), name)
@@ -168,7 +168,7 @@ describe('a bundle', () => {
     expect(manifest.members.map((member) => member.path.toString())).toEqual(['files/sessions/kept'])
   })
 
-  it('begins again without a file that is written to while it is read', async () => {
+  it('starts over without a file that changes while it is read', async () => {
     mkdirSync(inHome('sessions'))
     writeFileSync(inHome('sessions', 'large'), Buffer.alloc(5_000_000, 'x'))
     writeFileSync(inHome('sessions', 'small'), 'small')
@@ -197,7 +197,7 @@ describe('a bundle', () => {
     ])
   })
 
-  /** A folder whose mark reads well once: its entry count is looked at by both checks, and grows in between. */
+  /** A target whose entry count matches at the first check and not at the second. */
   function growing() {
     mkdirSync(inHome('tree'))
     writeFileSync(inHome('tree', 'a'), 'a')
@@ -212,7 +212,7 @@ describe('a bundle', () => {
     }
   }
 
-  it('refuses a folder with a pipe in it, and one whose mark is old', async () => {
+  it('skips a folder that contains a pipe and a folder that changed since the preview', async () => {
     mkdirSync(inHome('piped'))
     mkdirSync(inHome('old'))
     execFileSync('mkfifo', [inHome('piped', 'fifo')])
@@ -229,13 +229,13 @@ describe('a bundle', () => {
     expect(manifest.members).toEqual([])
   })
 
-  it('never reads the database', async () => {
+  it('never contains the database', async () => {
     writeFileSync(inHome('state.db'), 'rows')
     const { skipped } = await written([{ kind: 'file', id: 'db', fingerprint: markOf(home, 'state.db') }])
     expect(skipped).toEqual([{ id: 'db', code: 'not-a-plain-file' }])
   })
 
-  it('keeps a hard-linked file whole under both names', async () => {
+  it('stores a hard-linked file in full under both names', async () => {
     mkdirSync(inHome('tree'))
     writeFileSync(inHome('tree', 'a'), 'shared')
     linkSync(inHome('tree', 'a'), inHome('tree', 'b'))
@@ -247,7 +247,7 @@ describe('a bundle', () => {
     expect(existsSync(inHome('.steward-trash', 'r', 'unpacked'))).toBe(false)
   })
 
-  it('unpacks only what is wanted, and is verified whole all the same', async () => {
+  it('unpacks only the requested members and still verifies all of them', async () => {
     mkdirSync(inHome('sessions'))
     for (const name of ['a', 'b']) writeFileSync(inHome('sessions', name), name)
     const { path } = await written(

@@ -1,4 +1,4 @@
-/** Takes bytes out of a stream of chunks, in the amounts a format asks for. */
+/** Reads an exact number of bytes from a stream of chunks. */
 import { DamagedBundleError } from './bundle-fault.ts'
 
 export class ByteReader {
@@ -20,7 +20,7 @@ export class ByteReader {
     return Buffer.concat(parts)
   }
 
-  /** At least one byte and at most `limit`, as they come. */
+  /** Between one byte and `limit`, without waiting for more. */
   async takeSome(limit: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const { value, done } = await this.#chunks.next()

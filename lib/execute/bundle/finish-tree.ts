@@ -1,4 +1,4 @@
-/** What has to wait until all files are there: the modes and owners of folders, all times, and the disk. */
+/** What can only be set once every file is written: modes and owners of folders, and all times. Then syncs to disk. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import { ifPermitted } from './if-permitted.ts'
@@ -8,7 +8,7 @@ import type { TarMember } from './tar-header.ts'
 export type UnpackedEntry = { readonly path: Buffer; readonly member: TarMember }
 
 export function finishTree(root: Buffer, entries: readonly UnpackedEntry[]): void {
-  // Deepest first: a folder closed to writing still has to take its own folders' changes.
+  // Deepest first: a read-only folder must not block changes to the folders below it.
   const folders = entries.filter(({ member }) => member.kind === 'folder').reverse()
   for (const { path, member } of folders) {
     ifPermitted(() => chownSync(path, member.uid, member.gid))
@@ -18,7 +18,7 @@ export function finishTree(root: Buffer, entries: readonly UnpackedEntry[]): voi
   syncTree(root, entries)
 }
 
-/** One call for the whole disk where the system has it: a sync for each of thousands of files takes minutes. */
+/** One sync of the file system where `sync -f` exists. Thousands of single fsync calls take minutes. */
 function syncTree(root: Buffer, entries: readonly UnpackedEntry[]): void {
   const { status } = spawnSync('sync', ['-f', root.toString()], { stdio: 'ignore', cwd: '/' })
   if (status === 0) return

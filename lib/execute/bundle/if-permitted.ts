@@ -1,6 +1,6 @@
 import { errorCode } from '../../platform/error-code.ts'
 
-/** Only root may give a file away; for anybody else what is restored is their own. */
+/** Only root may change an owner. For other users, restored files belong to the user. */
 export function ifPermitted(change: () => void): void {
   try {
     change()

@@ -1,4 +1,4 @@
-/** What a bundle holds, member by member. It comes last in the bundle, because hashes are known once all is written. */
+/** Lists what a bundle contains. Written after the members, because only then their hashes are known. */
 import { DamagedBundleError } from './bundle-fault.ts'
 import type { TarMember } from './tar-header.ts'
 
@@ -8,7 +8,7 @@ export const SUMS = 'SHA256SUMS'
 /** `sha256` is null for folders and links. */
 export type ManifestMember = TarMember & { readonly sha256: string | null }
 
-/** What the caller wants to find again: which receipt, which batch, which home. */
+/** What identifies a bundle to its caller: receipt, batch, home. */
 export type About = Readonly<Record<string, string | number | null>>
 
 export type Manifest = { readonly about: About; readonly members: readonly ManifestMember[] }
@@ -26,14 +26,14 @@ export function parseManifest(bytes: Buffer): Manifest {
   return { about: asAbout(json.about), members: json.members.map((member) => fromJson(asObject(member))) }
 }
 
-/** The list that `sha256sum --check` reads. */
+/** The format `sha256sum --check` reads. */
 export function formatSums(members: readonly Pick<ManifestMember, 'path' | 'sha256'>[]): Buffer {
   return Buffer.concat(
     members.flatMap(({ path, sha256 }) => (sha256 === null ? [] : [sumLine(sha256, path)])),
   )
 }
 
-/** A name with a line break or a backslash is escaped, and the line says so with a backslash before the sum. */
+/** sha256sum escapes line breaks and backslashes in a name and marks the line with a leading backslash. */
 function sumLine(sha256: string, path: Buffer): Buffer {
   const name = path.toString('latin1')
   const escaped = name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
@@ -75,7 +75,7 @@ function fromJson(json: Json): ManifestMember {
   }
 }
 
-/** Text where it is text; `pathBase64` where the bytes are none. */
+/** Base64 under `<key>Base64` if the bytes are not valid UTF-8. */
 function bytesToJson(key: string, bytes: Buffer): Json {
   const text = bytes.toString('utf8')
   return Buffer.from(text).equals(bytes) ? { [key]: text } : { [`${key}Base64`]: bytes.toString('base64') }

@@ -1,11 +1,11 @@
-/** Reads the members of a tar as it streams by. Only what `tar-header.ts` writes is known; all else is damage. */
+/** Reads tar members from a stream. Anything `tar-header.ts` does not write counts as damage. */
 import { DamagedBundleError } from './bundle-fault.ts'
 import { ByteReader } from './byte-reader.ts'
 import { BLOCK, type TarMember, TYPES } from './tar-header.ts'
 
 export type StreamedMember = { readonly member: TarMember; readonly body: () => AsyncGenerator<Buffer> }
 
-/** A body may be read once and at once; what is left of it is passed over. */
+/** A body can be read once, before the next member. Unread bytes are skipped. */
 export async function* parseTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<StreamedMember> {
   const reader = new ByteReader(chunks)
   for (;;) {
@@ -26,7 +26,7 @@ export async function* parseTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<S
     while (left > 0) left -= (await reader.takeSome(left)).length
     await reader.take((BLOCK - (member.size % BLOCK)) % BLOCK)
   }
-  // To the very end: only there the checksum over everything is compared.
+  // Read to the end, where zstd compares its checksum.
   await reader.drain()
 }
 

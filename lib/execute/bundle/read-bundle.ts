@@ -1,4 +1,4 @@
-/** The members of a bundle as they stream by, and the lines of one of them. Damage is thrown where it is met. */
+/** Streams the members of a bundle, or the lines of one member. Throws on damage. */
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -8,7 +8,7 @@ import { parseTar, type StreamedMember } from './parse-tar.ts'
 export async function* readBundle(path: string): AsyncGenerator<StreamedMember> {
   const bytes = createZstdDecompress({ chunkSize: CHUNK_BYTES })
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-  // Errors of the source reach the reader through `bytes`, which the pipeline destroys with them.
+  // The pipeline destroys `bytes` with the source's error, so the reader gets it.
   const piped = pipeline(source, bytes).catch(() => undefined)
   try {
     yield* parseTar(bytes)
@@ -19,10 +19,7 @@ export async function* readBundle(path: string): AsyncGenerator<StreamedMember> 
   }
 }
 
-/**
- * The lines that were given as a source of this name. Verify the bundle first: lines are handed on before the end,
- * where the hashes are.
- */
+/** The lines of a `lines` source. Verify the bundle first: lines are returned before their hash is checked. */
 export async function* readBundleLines(path: string, name: string): AsyncGenerator<string> {
   let part = 1
   for await (const { member, body } of readBundle(path)) {

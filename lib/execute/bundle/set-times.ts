@@ -1,6 +1,6 @@
 /**
- * Gives things their old times. Node takes seconds as a double, which in our century is off by up to 0.12 µs; the
- * system's `touch` takes nanoseconds, so it goes over those that came out wrong, without following links.
+ * Sets modification times to the nanosecond. Node takes seconds as a double, which is off by up to 0.12 µs,
+ * so `touch -h` corrects the times that came out wrong.
  */
 import { spawnSync } from 'node:child_process'
 import { lutimesSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { seeAt } from '../files/check-file.ts'
 
 export type TimedEntry = { readonly path: Buffer; readonly mtimeNs: bigint }
 
-/** Where there is no such `touch`, the double's precision remains. */
+/** Without a `touch` that takes nanoseconds, the precision of a double remains. */
 export function setTimes(entries: readonly TimedEntry[]): void {
   for (const { path, mtimeNs } of entries) lutimesSync(path, toSeconds(mtimeNs), toSeconds(mtimeNs))
   const inexact = entries.filter(({ path, mtimeNs }) => seeAt(path)?.mtimeNs !== mtimeNs)
@@ -35,13 +35,13 @@ function touch(args: readonly string[], words: readonly Buffer[]): void {
   })
 }
 
-/** The nearest double: seconds and fraction are joined last, where the least is lost. */
+/** Adds the fraction last, which loses the least precision. */
 const toSeconds = (ns: bigint): number => {
   const seconds = ns / NS
   return Number(seconds) + Number(ns - seconds * NS) / 1e9
 }
 
-/** `2026-11-16T09:50:00.123456789Z`; null for years a calendar of four digits cannot name. */
+/** `2026-11-16T09:50:00.123456789Z`, or null for a year without four digits. */
 function toStamp(ns: bigint): string | null {
   const seconds = (ns - (((ns % NS) + NS) % NS)) / NS
   const date = new Date(Number(seconds) * 1000)

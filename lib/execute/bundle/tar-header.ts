@@ -1,20 +1,20 @@
 /**
- * One member's head in a tar: the old fixed block that every tar reads, and before it an extended one (POSIX pax)
- * for whatever the old block cannot hold: long names, nanoseconds, large numbers.
+ * A member's tar header: the ustar block every tar reads, preceded by a pax header for what does not fit it
+ * (long names, nanoseconds, large numbers).
  */
 
 export type TarMember = {
-  /** Names are bytes: Linux does not promise text. */
+  /** Bytes, because names on Linux need not be valid UTF-8. */
   readonly path: Buffer
   readonly kind: 'file' | 'folder' | 'link'
-  /** Of the content; 0 for folders and links. */
+  /** Content bytes. 0 for folders and links. */
   readonly size: number
   /** Permission bits. */
   readonly mode: number
   readonly mtimeNs: bigint
   readonly uid: number
   readonly gid: number
-  /** Where a link points; nothing ever follows it. */
+  /** Link target. Never followed. */
   readonly linkTarget: Buffer | null
 }
 
@@ -38,10 +38,10 @@ export function tarHeader(member: TarMember): Buffer {
   ])
 }
 
-/** Contents fill whole blocks. */
+/** Content is padded to whole blocks. */
 export const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK)
 
-/** Two empty blocks. */
+/** A tar ends with two empty blocks. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
 export const TYPES = { file: '0', link: '2', folder: '5' } as const
@@ -67,7 +67,7 @@ const octal = (head: Buffer, at: number, length: number, value: number): void =>
   head.write(`${value.toString(8).padStart(length - 1, '0')}\0`, at, 'latin1')
 }
 
-/** `<length> <key>=<value>\n`, where the length counts itself. */
+/** `<length> <key>=<value>\n`. The length includes its own digits. */
 function paxRecord(key: string, value: Buffer): Buffer {
   const rest = Buffer.concat([Buffer.from(` ${key}=`), value, Buffer.from('\n')])
   let length = rest.length + String(rest.length).length

@@ -1,6 +1,6 @@
 /**
- * Unpacks a bundle into a folder of ours on the home's own disk, verified to the last byte. From there `moveBack`
- * brings each thing into its place: what is damaged or does not fit on the disk never reaches the home.
+ * Unpacks and verifies a bundle in a folder on the home's disk, from where `moveBack` moves each item into
+ * place. A damaged bundle or a full disk never reaches the home.
  */
 import {
   closeSync,
@@ -25,10 +25,10 @@ import type { TarMember } from './tar-header.ts'
 import { type MemberSink, verifyBundle } from './verify-bundle.ts'
 import { writeAll } from './write-all.ts'
 
-/** Where a member of the bundle is found afterwards, as `moveBack` wants it. */
+/** Path of an unpacked member, in the form `moveBack` takes. */
 export const unpackedNames = (memberName: string): readonly string[] => [UNPACKED, ...memberName.split('/')]
 
-/** `wants` is asked for each member by its name. Anything unpacked before under this receipt is removed first. */
+/** Unpacks the members `wants` returns true for. Removes what an earlier attempt for this receipt unpacked. */
 export async function unpackBundle(
   bundlePath: string,
   homePath: string,
@@ -77,7 +77,7 @@ async function unpackInto(
 class UnpackedTree {
   readonly entries: UnpackedEntry[] = []
   readonly #root: Buffer
-  /** Folders made here; a member below anything else, a link for instance, is refused. */
+  /** Folders created here. A member below anything else, such as a link, is refused. */
   readonly #made = new Set<string>()
 
   constructor(root: Buffer) {
@@ -113,7 +113,7 @@ class UnpackedTree {
   }
 }
 
-/** In latin1 every byte is one letter, so that names that are no text stay whole. */
+/** latin1 maps every byte to one character, so names that are not UTF-8 survive. */
 function splitName(path: Buffer): string[] {
   const names = path.toString('latin1').split('/')
   if (names.some((name) => name === '' || name === '.' || name === '..' || name.includes('\0')))

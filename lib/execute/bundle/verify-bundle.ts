@@ -1,4 +1,4 @@
-/** Reads a whole bundle and compares every member with the manifest: names, sizes, modes, times, content. */
+/** Reads a whole bundle and compares every member with the manifest: name, size, mode, time, content. */
 import { createHash } from 'node:crypto'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { type BundleFault, DamagedBundleError, toBundleFault } from './bundle-fault.ts'
@@ -7,7 +7,7 @@ import type { StreamedMember } from './parse-tar.ts'
 import { readBundle } from './read-bundle.ts'
 import type { TarMember } from './tar-header.ts'
 
-/** `keep` gets the bytes of each member as they are hashed; nothing is proven before the manifest comes back. */
+/** `openSink` gets each member's bytes as they are hashed. They are unverified until the manifest is returned. */
 export async function verifyBundle(
   path: string,
   openSink?: OpenSink,
@@ -19,7 +19,7 @@ export async function verifyBundle(
   }
 }
 
-/** Called once for each member, folders and links too; what it returns is called with each piece, then closed. */
+/** Called once for each member, including folders and links. The sink gets each chunk and is closed at the end. */
 export type OpenSink = (member: TarMember) => MemberSink | null
 
 export type MemberSink = { readonly write: (chunk: Buffer) => void; readonly end: () => void }

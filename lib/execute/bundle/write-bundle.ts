@@ -1,6 +1,6 @@
 /**
- * Writes a bundle: to a temporary name, synced, read back member by member, and only then given its name. Until
- * then nothing in the home may be touched; a kill leaves the temporary name and nothing else.
+ * Writes a bundle under a temporary name, syncs it, reads it back and only then renames it. The home must not
+ * change before that. A kill leaves only the temporary file.
  */
 import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { writeAll } from './write-all.ts'
 
 export type WriteBundle = {
   readonly homePath: string
-  /** Made, only for its owner, where it is missing. */
+  /** Created with mode 0700 if missing. */
   readonly folder: string
   /** `<batch>.tar.zst` */
   readonly name: string
@@ -38,7 +38,7 @@ export type WrittenBundle = {
   /** Disk blocks. */
   readonly bytes: number
   readonly manifest: Manifest
-  /** Sources that changed since the preview: nothing of them is in the bundle. */
+  /** Sources that changed since the preview. The bundle contains nothing of them. */
   readonly skipped: readonly { readonly id: string; readonly code: FileSkip }[]
 }
 
@@ -67,7 +67,7 @@ export async function writeBundle(request: WriteBundle): Promise<Result<WrittenB
     const bytes = lstatSync(path).blocks * 512
     return ok({ path, bytes, manifest: verified.value, skipped })
   } catch (error) {
-    // Nobody will count on a bundle whose writing is said to have failed.
+    // A bundle reported as failed must not exist.
     if (isNamed) removeQuietly(path)
     return failed(toBundleFault(error))
   } finally {
@@ -80,7 +80,7 @@ const TAKEN = (path: string): BundleFault => ({
   message: `${path} exists already and is not written over.`,
 })
 
-/** What a killed run may have left. */
+/** Removes what a killed run left. */
 export const removeTemporary = (folder: string, name: string): void =>
   removeQuietly(temporaryName(folder, name))
 
@@ -88,7 +88,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch (error) {
-    // It is ours, it is marked as temporary and is tried again at the next start.
+    // Left for the next start, which removes temporary files.
     if (errorCode(error) === null) throw error
   }
 }
@@ -97,7 +97,7 @@ const temporaryName = (folder: string, name: string): string => join(folder, `.$
 
 type Written = Pick<WrittenBundle, 'skipped'> & Pick<Manifest, 'members'>
 
-/** Begins again without a source that changed after bytes of it were written. */
+/** Starts over when a source changes after some of its bytes were written. */
 async function writeOnce(
   request: WriteBundle,
   temporary: string,
@@ -110,7 +110,7 @@ async function writeOnce(
     await pipeline(
       joinChunks(bundleBytes(request, members, skippedSoFar)),
       createZstdCompress({ chunkSize: CHUNK_BYTES, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      // In one turn each: no write may still be on its way when the file is closed.
+      // Synchronous writes: none may be pending when the file is closed.
       async (chunks: AsyncIterable<Buffer>) => {
         for await (const chunk of chunks) writeAll(file, chunk)
       },
@@ -146,7 +146,7 @@ async function* bundleBytes(
   yield TAR_END
 }
 
-/** Small pieces cost a turn of the stream each. */
+/** Joins small chunks, because each one costs a stream iteration. */
 async function* joinChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let buffered: Buffer[] = []
   let size = 0

@@ -1,4 +1,4 @@
-/** How a project lies in an archive: its files like any file of the home, its history as git wrote it. */
+/** A project in an archive: its files like any other file, its history as a git bundle. */
 import { join } from 'node:path'
 import type { BundleSource } from '../bundle/bundle-source.ts'
 import { fileMemberName } from '../bundle/bundle-source.ts'
@@ -7,7 +7,7 @@ import { TRASH } from '../files/resolve-path.ts'
 import type { ProjectSave } from './read-project.ts'
 import type { RestoreProject } from './restore-project.ts'
 
-/** `history` is what `exportProject` wrote. */
+/** `history` is the path `exportProject` returned. */
 export const projectSources = (
   itemId: string,
   { id, files }: ProjectSave,

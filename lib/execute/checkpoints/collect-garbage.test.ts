@@ -27,8 +27,8 @@ afterEach(() => temp.cleanup())
 
 const inStore = (...args: string[]): string => git(args, { gitDir: store, atMs: NOW_MS })
 
-describe('collecting garbage', () => {
-  it('waits for fresh locks and for a live Hermes', async () => {
+describe('garbage collection', () => {
+  it('is postponed while a lock is fresh or Hermes is running', async () => {
     const before = readdirSync(store)
     const lock = join(store, 'refs', 'hermes', 'x.lock')
     writeFileSync(lock, '')
@@ -43,7 +43,7 @@ describe('collecting garbage', () => {
     expect(readdirSync(store)).toEqual(before)
   })
 
-  it('spares what is younger than the grace, and removes packs nobody finished', async () => {
+  it('keeps objects younger than the grace period and removes incomplete packs', async () => {
     const young = git(['hash-object', '-w', '--stdin'], {
       gitDir: store,
       atMs: NOW_MS,
@@ -61,7 +61,7 @@ describe('collecting garbage', () => {
     expect(packs.map((pack) => existsSync(pack))).toEqual([false, true])
   })
 
-  it('runs no hook of the store and leaves a repository that git knows', async () => {
+  it('runs no hook of the store and leaves a valid repository', async () => {
     const hook = join(store, 'hooks', 'reference-transaction')
     writeFileSync(hook, `#!/bin/sh\ntouch ${temp.root}/hook-ran\n`, { mode: 0o755 })
     for (const id of made.checkpointIds.values()) {

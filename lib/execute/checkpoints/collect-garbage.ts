@@ -1,7 +1,6 @@
 /**
- * Lets git drop what no ref holds any more, once at the end of a run. Hermes has no lock around its store, so this
- * waits until nobody is at work, and spares whatever is younger than the grace: an object may be staged and not yet
- * committed.
+ * Runs `git gc` on the checkpoint store, once at the end of a run. Hermes does not lock its store, so this
+ * waits until Hermes is idle and keeps recent objects, which may be staged and not yet committed.
  */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ import { runGit, STORE } from './run-git.ts'
 export type CollectGarbage = {
   readonly homePath: string
   readonly nowMs: number
-  /** Asked right before git starts. */
+  /** Called right before git starts. */
   readonly isHermesLive: () => boolean
   readonly graceMs?: number
   readonly onStep?: OnStep
@@ -29,7 +28,7 @@ export type GarbageFault = {
   readonly message: string
 }
 
-/** The bytes of disk it gave back; a store may also have grown a little. */
+/** Returns the bytes freed. Negative if the store grew. */
 export async function collectGarbage(request: CollectGarbage): Promise<Result<number, GarbageFault>> {
   try {
     return await collect(request)
@@ -61,7 +60,7 @@ async function collect(request: CollectGarbage): Promise<Result<number, GarbageF
   return ok(before - (measureTree(store)?.bytes ?? 0))
 }
 
-/** Git packs refs and removes the folders this empties; without them it takes the store for no repository. */
+/** Packing refs removes emptied folders, without which git no longer recognizes the repository. */
 function remakeFolders(store: string): void {
   mkdirSync(join(store, 'refs'), { recursive: true })
   mkdirSync(join(store, 'branches'), { recursive: true })

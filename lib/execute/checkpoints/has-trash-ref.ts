@@ -1,4 +1,4 @@
-/** Whether a history is still held for a receipt: a look at the store's refs as git writes them, loose or packed. */
+/** Whether a receipt still keeps a project's history, read from git's loose and packed refs. */
 import { readFileSync } from 'node:fs'
 import { seeAt } from '../files/check-file.ts'
 import { resolveInHome } from '../files/resolve-path.ts'

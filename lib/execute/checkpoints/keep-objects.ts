@@ -1,6 +1,6 @@
 /**
- * Saves the history of a project before its ref goes: in the trash by a ref of our own, which keeps every gc (ours
- * and Hermes') from dropping the objects; for an archive as a file that git itself wrote.
+ * Saves a project's history before its ref is deleted. For the trash, a ref of Steward's keeps the objects
+ * from every gc. For an archive, git writes a bundle.
  */
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -14,7 +14,7 @@ export type GitFault = { readonly code: 'git-failed'; readonly message: string }
 
 export const trashRef = (receiptId: string, id: string): string => `refs/steward-trash/${receiptId}/${id}`
 
-/** Running it again finds its ref and says the same. */
+/** Safe to run again: an existing ref counts as done. */
 export async function keepObjects(
   homePath: string,
   receiptId: string,
@@ -32,7 +32,7 @@ export async function keepObjects(
   return failed(gitFault(made === 'moved' ? `${ref} names something else` : made.complaint))
 }
 
-/** Writes `<folder>/<id>.bundle`; null where the project has no history. */
+/** Writes `<folder>/<id>.bundle`. Null if the project has no history. */
 export async function exportProject(
   homePath: string,
   { id, tip }: ProjectSave,
@@ -42,7 +42,7 @@ export async function exportProject(
   const path = join(folder, `${id}.bundle`)
   const made = await runGit(homePath, ['bundle', 'create', '--quiet', path, projectRef(id)])
   if (!made.ok) return failed(gitFault(made.complaint))
-  // What was written must hold the tip of the save: the ref may have moved in between.
+  // The ref may have moved meanwhile, so check that the bundle contains the expected commit.
   const heads = await runGit(homePath, ['bundle', 'list-heads', path])
   if (heads.ok && heads.text === `${tip} ${projectRef(id)}`) return ok(path)
   return failed(gitFault(`${projectRef(id)} moved while it was saved`))

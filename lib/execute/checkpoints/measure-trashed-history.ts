@@ -1,9 +1,9 @@
-/** What the histories that a receipt keeps in the trash cost: the objects nobody else holds, by git's own count. */
+/** Disk usage of the histories a receipt keeps in the trash, without objects that other refs share. */
 import { seeAt } from '../files/check-file.ts'
 import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
 import { runGit, STORE } from './run-git.ts'
 
-/** Null where git cannot tell. */
+/** Null if git cannot say. */
 export async function measureTrashedHistory(homePath: string, receiptId: string): Promise<number | null> {
   if (!isReceiptId(receiptId)) throw new Error(`${receiptId} is no receipt`)
   const head = resolveInHome(homePath, [...STORE, 'HEAD'])

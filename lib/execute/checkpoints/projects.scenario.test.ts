@@ -89,7 +89,7 @@ async function toArchive(name: string): Promise<{ save: ProjectSave; path: strin
 }
 
 describe('a project of the shared store', () => {
-  it.each(['loose', 'packed'])('goes to the trash and comes back the same, with %s refs', async (form) => {
+  it.each(['loose', 'packed'])('is restored identically from the trash, with %s refs', async (form) => {
     if (form === 'packed') inStore('pack-refs', '--all')
     const before = { refs: refs(), files: filesOf('gone') }
     const save = await toTrash('gone')
@@ -101,7 +101,7 @@ describe('a project of the shared store', () => {
     expect(fsck()).toBe('')
   })
 
-  it('goes to an archive and comes back the same, though its objects were dropped meanwhile', async () => {
+  it('is restored identically from an archive, even after its objects were collected', async () => {
     const before = { refs: refs(), files: filesOf('gone') }
     const { save, path } = await toArchive('gone')
     expect(await gc()).toMatchObject({ ok: true })
@@ -116,7 +116,7 @@ describe('a project of the shared store', () => {
     expect(fsck()).toBe('')
   })
 
-  it('leaves the histories of others whole when it is deleted, shared objects too', async () => {
+  it('leaves other histories intact when it is deleted, including shared objects', async () => {
     const others = ['here', 'third'].map((name) => [
       inStore('rev-list', '--objects', `refs/hermes/${idOf(name)}`),
       ...filesOf(name),
@@ -139,7 +139,7 @@ describe('a project of the shared store', () => {
     expect(fsck()).toBe('')
   })
 
-  it('is finished by running it again after a kill at any step, and restored likewise', async () => {
+  it('is removed and restored completely after a kill at any step', async () => {
     const before = { refs: refs(), files: filesOf('gone') }
     const save = await see('gone')
     const dieAt = (count: number) => {
@@ -162,7 +162,7 @@ describe('a project of the shared store', () => {
     }
   })
 
-  it('is left alone when it was touched since the preview', async () => {
+  it('is skipped if it changed since the preview', async () => {
     const target = targetOf('gone')
     const other = targetOf('here').tip ?? ''
     inStore('update-ref', `refs/hermes/${target.id}`, other)
@@ -176,7 +176,7 @@ describe('a project of the shared store', () => {
     expect(await readProject(home, target)).toEqual({ ok: false, fault: 'in-use' })
   })
 
-  it('is left alone when its ref moves after the last look', async () => {
+  it('is skipped if its ref moves after the last check', async () => {
     const save = await see('gone')
     const other = targetOf('here').tip ?? ''
     const files = filesOf('gone')
@@ -188,7 +188,7 @@ describe('a project of the shared store', () => {
     expect(filesOf('gone')).toEqual(files)
   })
 
-  it('does not come back over a project Hermes began anew', async () => {
+  it('is not restored over a project that Hermes created again', async () => {
     const save = await toTrash('gone')
     const other = targetOf('here').tip ?? ''
     inStore('update-ref', `refs/hermes/${save.id}`, other)
@@ -200,7 +200,7 @@ describe('a project of the shared store', () => {
     expect(filesOf('gone')).toHaveLength(1)
   })
 
-  it('says so and writes nothing when its history is gone', async () => {
+  it('is not restored if its history is gone, and nothing is written', async () => {
     const save = await toTrash('gone')
     expect(await purgeProjects(home, 'r1')).toEqual({ ok: true, value: 1 })
     expect(await gc()).toMatchObject({ ok: true })
@@ -208,7 +208,7 @@ describe('a project of the shared store', () => {
     expect(filesOf('gone')).toEqual([])
   })
 
-  it('frees its objects when its trash expires', async () => {
+  it('frees its objects when its trash is purged', async () => {
     const save = await toTrash('gone')
     await gc()
     expect(inStore('cat-file', '-t', `${save.tip}`)).toBe('commit')
@@ -219,7 +219,7 @@ describe('a project of the shared store', () => {
     expect(fsck()).toBe('')
   })
 
-  it('is not looked for behind a link', async () => {
+  it('is not found through a symbolic link', async () => {
     const target = targetOf('gone')
     renameSync(store, join(temp.root, 'elsewhere'))
     symlinkSync(join(temp.root, 'elsewhere'), store)

@@ -1,4 +1,4 @@
-/** Lets go of the histories a receipt kept in the trash; the next gc drops what nobody else holds. */
+/** Deletes the refs that keep a receipt's histories. The next gc removes objects nothing else refers to. */
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
@@ -6,7 +6,7 @@ import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
 import { runGit, STORE } from './run-git.ts'
 
-/** How many there were; of all its projects, or of `only` these. */
+/** Returns how many refs were deleted, of all projects or of those in `only`. */
 export async function purgeProjects(
   homePath: string,
   receiptId: string,

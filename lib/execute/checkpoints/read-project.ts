@@ -1,4 +1,4 @@
-/** A project of the shared store as it is now, held against what the plan saw of it. */
+/** Reads a project of the shared store and checks that it is the one that was planned. */
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
 import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
 import { isMissing } from '../../platform/error-code.ts'
@@ -9,11 +9,11 @@ import { resolveInHome } from '../files/resolve-path.ts'
 import { readTip } from './refs.ts'
 import { STORE } from './run-git.ts'
 
-/** What was saved of a project, and what its removal is held against. Plain data, for the journal. */
+/** The saved state of a project, which its removal compares with. Stored in the journal. */
 export type ProjectSave = {
   readonly id: string
   readonly tip: string | null
-  /** Index, description and ledger, as far as it has them. */
+  /** Index, description and ledger, if present. */
   readonly files: readonly FileFingerprint[]
 }
 
@@ -23,7 +23,7 @@ export async function readProject(
 ): Promise<Result<ProjectSave, FileSkip>> {
   const { id } = target
   if (!isProjectId(id)) return failed('not-a-plain-file')
-  // Asked before git runs: a store that is a link leads out of the home.
+  // Checked before git runs, because a store that is a link would lead outside the home.
   const inStore = resolveInHome(homePath, [...STORE, 'HEAD'])
   if (!inStore.ok) return failed(skipForFault(inStore.fault))
   if (hasLock(homePath, id)) return failed('in-use')
@@ -57,7 +57,7 @@ function fingerprintAll(homePath: string, paths: readonly InnerPath[]): Result<F
   return ok(fingerprints)
 }
 
-/** Git holds these while it writes the project's index or ref. */
+/** Git holds these locks while it writes the project's index or ref. */
 export const hasLock = (homePath: string, id: string): boolean =>
   [
     [...STORE, 'indexes', `${id}.lock`],
@@ -67,7 +67,7 @@ export const hasLock = (homePath: string, id: string): boolean =>
     return lock.ok || lock.fault !== 'file-gone'
   })
 
-/** `last_touch` as its description says it; null where there is none that can be read. */
+/** `last_touch` from the project's description, or null. */
 function readLastTouch(homePath: string, id: string): number | null {
   const place = resolveInHome(homePath, [...STORE, 'projects', `${id}.json`])
   if (!place.ok) return null

@@ -1,8 +1,8 @@
-/** Reading, making and deleting refs of the shared store, loose or packed; git compares and swaps in one step. */
+/** Reads, creates and deletes refs of the shared store, loose or packed. Git compares and swaps atomically. */
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { runGit } from './run-git.ts'
 
-/** Null where there is no such ref. */
+/** Null if the ref does not exist. */
 export async function readTip(homePath: string, ref: string): Promise<Result<string | null, string>> {
   const {
     ok: listed,
@@ -16,17 +16,17 @@ export async function readTip(homePath: string, ref: string): Promise<Result<str
 
 export type RefChange = 'done' | 'moved' | { readonly complaint: string }
 
-/** Only where no ref of that name exists. */
+/** Fails if the ref exists. */
 export async function createRef(homePath: string, ref: string, tip: string): Promise<RefChange> {
   return change(homePath, ref, `create ${ref} ${tip}\n`, null)
 }
 
-/** Only while it still names `tip`. */
+/** Fails if the ref no longer points to `tip`. */
 export async function deleteRef(homePath: string, ref: string, tip: string): Promise<RefChange> {
   return change(homePath, ref, `delete ${ref} ${tip}\n`, tip)
 }
 
-/** A refusal is a moved ref where the ref is really another than expected; anything else is git's own trouble. */
+/** A failed update means `moved` only if the ref really differs. Anything else is a git error. */
 async function change(
   homePath: string,
   ref: string,

@@ -1,6 +1,6 @@
 /**
- * Takes a project out of the shared store: its ref, only while it still names the saved commit, then its index, its
- * description and its ledger. The objects stay until a gc; shared ones stay for good.
+ * Removes a project from the shared store: its ref, if it still points to the saved commit, then its index,
+ * description and ledger. Its objects remain until gc; shared ones remain for good.
  */
 import type { Disposition } from '../../domain/plan/action.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -13,10 +13,7 @@ import { gitFault } from './keep-objects.ts'
 import { hasLock, type ProjectSave, projectRef } from './read-project.ts'
 import { deleteRef, readTip } from './refs.ts'
 
-/**
- * Running it again finishes it: a ref that is gone was ours to delete, for the save proves what it named. What is
- * freed shows after the gc.
- */
+/** Safe to run again: a missing ref was deleted by an earlier attempt. Space is freed by gc. */
 export async function removeProject(
   homePath: string,
   receiptId: string,
@@ -37,11 +34,11 @@ export async function removeProject(
     else if (isUnfinishedOutcome(outcome)) return outcome
     else if (outcome.code !== 'file-gone') left.push(`${fingerprint.path.at(-1)}: ${outcome.message}`)
   }
-  // The history is out of the store by now and can be brought back, whatever kept one of the files here.
+  // The history is already removed and can be restored, so a file that stays is only a note.
   return left.length === 0 ? done(freedBytes) : { kind: 'done', freedBytes, note: left.join(' ') }
 }
 
-/** Null where the ref is gone now. */
+/** Null once the ref is gone. */
 async function removeRef(
   homePath: string,
   { id, tip, files }: ProjectSave,
@@ -63,6 +60,6 @@ async function removeRef(
   return { kind: 'failed', ...gitFault(deleted.complaint) }
 }
 
-/** While the ref stands, nothing of the project can have been taken by an earlier run. */
+/** While the ref exists, no earlier run can have removed any of the files. */
 const hasChanged = (homePath: string, files: ProjectSave['files']): boolean =>
   files.some((fingerprint) => checkFile(homePath, fingerprint) !== null)

@@ -61,7 +61,7 @@ const states = (): string[] =>
 const trees = (): string[][] => pathsOf().map((names) => exactTree(join(home, ...names)))
 
 describe('v1 repositories and legacy folders', () => {
-  it('come back from the trash as git and the disk knew them', () => {
+  it('are restored identically from the trash', () => {
     const before = { states: states(), trees: trees() }
     for (const names of pathsOf())
       expect(moveFolderToTrash(home, 'r1', folderFingerprintOf(home, ...names)).kind).toBe('done')
@@ -71,7 +71,7 @@ describe('v1 repositories and legacy folders', () => {
     expect({ states: states(), trees: trees() }).toEqual(before)
   })
 
-  it('come back from an archive as git and the disk knew them', async () => {
+  it('are restored identically from an archive', async () => {
     const before = { states: states(), trees: trees() }
     const targets = pathsOf().map((names) => folderFingerprintOf(home, ...names))
     const bundle = await writeBundle({
@@ -95,7 +95,7 @@ describe('v1 repositories and legacy folders', () => {
     expect({ states: states(), trees: trees() }).toEqual(before)
   })
 
-  it('are left when Hermes took a checkpoint since the preview', () => {
+  it('are skipped if Hermes took a checkpoint since the preview', () => {
     const [gitDir = ''] = repositories()
     const [names = []] = pathsOf()
     const target = folderFingerprintOf(home, ...names)

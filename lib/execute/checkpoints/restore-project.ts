@@ -1,6 +1,6 @@
 /**
- * Brings a project back into the shared store: its objects are there or are read from the archive, all of them are
- * proven to be there, then come its files and last the ref that makes Hermes see it.
+ * Restores a project into the shared store: imports its objects if needed, checks that all of them are there,
+ * restores its files and finally the ref that makes it visible to Hermes.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath } from '../../domain/plan/target.ts'
@@ -17,7 +17,7 @@ export type RestoreProject = {
   readonly homePath: string
   readonly receiptId: string
   readonly save: ProjectSave
-  /** The unpacked archive: where a file of the project lies below the receipt's trash folder. Null: the trash. */
+  /** Where the archive was unpacked, below the receipt's trash folder. Null when restoring from the trash. */
   readonly unpacked: {
     readonly history: string | null
     readonly fileAt: (path: InnerPath) => InnerPath
@@ -25,7 +25,7 @@ export type RestoreProject = {
   readonly onStep?: OnStep
 }
 
-/** Running it again after a kill finishes it. */
+/** Safe to run again after a kill. */
 export async function restoreProject(request: RestoreProject): Promise<Outcome> {
   const { homePath, receiptId, save, unpacked, onStep } = request
   const taken = await isTaken(request)
@@ -45,12 +45,12 @@ export async function restoreProject(request: RestoreProject): Promise<Outcome> 
     if (!now.ok || now.value !== save.tip)
       return made === 'moved' ? skipped('place-taken') : { kind: 'failed', ...gitFault(made.complaint) }
   }
-  // Should this fail, the ref only keeps objects that the project's own ref keeps as well.
+  // If this fails, the ref only keeps objects that the project's own ref keeps too.
   if (unpacked === null) await deleteRef(homePath, trashRef(receiptId, save.id), save.tip)
   return done(0)
 }
 
-/** A file that lies in its place as it was saved is back already. */
+/** Files that are not yet back in place. */
 const pendingFiles = ({ homePath, save }: RestoreProject): ProjectSave['files'] =>
   save.files.filter((fingerprint) => {
     const now = fingerprintFile(homePath, fingerprint.path)
@@ -64,7 +64,7 @@ async function isTaken(request: RestoreProject): Promise<boolean> {
   return pendingFiles(request).some(({ path }) => !isPlaceFree(homePath, path))
 }
 
-/** Null when every object of the history is in the store. */
+/** Null when the store has every object of the history, otherwise git's error. */
 async function provideObjects({
   homePath,
   save: { tip },

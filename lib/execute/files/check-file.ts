@@ -1,4 +1,4 @@
-/** Holds a file against what the plan saw of it, at this very moment. */
+/** Compares a file with its fingerprint from the plan. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { type FileSkip, skipForFault } from './outcomes.ts'
@@ -8,7 +8,7 @@ export type SeenFile =
   | { readonly skip: null; readonly path: string; readonly stats: BigIntStats }
   | { readonly skip: FileSkip }
 
-/** Null where the file is the very one of the mark. Throws what the system refuses. */
+/** Null if the file matches its fingerprint. Throws file system errors. */
 export function checkFile(homePath: string, mark: FileFingerprint): FileSkip | null {
   return seeFile(homePath, mark).skip
 }
@@ -32,10 +32,10 @@ export function compareFile(stats: BigIntStats, mark: FileFingerprint): FileSkip
   return same ? null : 'file-changed'
 }
 
-/** Null where nothing is there; never through a link. */
+/** Null if nothing is there. Does not follow links. */
 export const seeAt = (path: string | Buffer): BigIntStats | null =>
   lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
 
-/** Disk blocks that go when this name goes. */
+/** Bytes freed by removing this name. 0 if the file has other hard links. */
 export const freeableBytes = (stats: BigIntStats): number =>
   stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512

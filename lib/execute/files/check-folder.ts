@@ -1,4 +1,4 @@
-/** Holds a folder against what the plan saw of it. */
+/** Compares a folder with its fingerprint from the plan. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import type { FolderTarget } from '../../domain/plan/target.ts'
 import { seeAt } from './check-file.ts'
@@ -10,7 +10,7 @@ export type FolderCheck =
   | { readonly skip: null; readonly path: string; readonly measure: TreeMeasure }
   | { readonly skip: FileSkip }
 
-/** With everything in it: for what cannot be taken back. Throws what the system refuses. */
+/** Checks the whole tree, for actions that cannot be undone. Throws file system errors. */
 export function checkFolder(homePath: string, target: FolderTarget): FolderCheck {
   const root = checkRoot(homePath, target)
   if (root.skip !== null) return root
@@ -21,8 +21,8 @@ export function checkFolder(homePath: string, target: FolderTarget): FolderCheck
 }
 
 /**
- * The folder and what lies right in it: quick, for moves that can be taken back. It sees every use of a repository,
- * since git locks its index there first, and every new, gone or rewritten file of a folder without folders.
+ * Checks the folder and its direct entries only, which is fast and enough for a move that can be undone. It
+ * detects every use of a repository, because git locks its index there first.
  */
 export function checkFolderTop(
   homePath: string,
@@ -33,13 +33,13 @@ export function checkFolderTop(
   return isNewerThan(root.path, BigInt(target.newestMtimeNs)) ? { skip: 'folder-changed' } : root
 }
 
-/** Is this folder, whatever its name is now, the planned one? */
+/** Whether this is the planned folder, whatever its name is now. */
 export function isTargetFolder(path: string, target: FolderTarget): boolean {
   const stats = seeAt(path)
   return stats?.isDirectory() === true && isSame(stats, target)
 }
 
-/** And has nobody used it since, as far as `checkFolderTop` can tell? */
+/** Whether it is the planned folder and unchanged, as far as `checkFolderTop` can tell. */
 export const isFolderUnchanged = (path: string, target: FolderTarget): boolean =>
   isTargetFolder(path, target) && !isNewerThan(path, BigInt(target.newestMtimeNs))
 
@@ -58,7 +58,7 @@ function checkRoot(
   return isSame(stats, target) ? { skip: null, path: place.value } : { skip: 'folder-changed' }
 }
 
-/** Doubles tell times apart to a quarter of a microsecond, and nobody uses a folder within one of being planned. */
+/** Doubles resolve times to a quarter of a microsecond, far less than the time between planning and a change. */
 function isNewerThan(path: string, newestMtimeNs: bigint): boolean {
   const newestMs = Number(newestMtimeNs) / 1e6
   return [path, ...listEntries(path)].some(

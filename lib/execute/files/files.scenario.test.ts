@@ -35,13 +35,13 @@ const at = (...names: string[]) => join(home, ...names)
 const trashed = (...names: string[]) => at('.steward-trash', 'r1', 'files', ...names)
 const make = (name: string, content = name) => writeFileSync(at('sessions', name), content)
 
-/** Every act that takes a file, under one name. */
+/** Both ways to remove a file. */
 const takers = {
   'moving to the trash': (mark: ReturnType<typeof markOf>) => moveToTrash(home, 'r1', mark),
   deleting: (mark: ReturnType<typeof markOf>) => removeFile(home, mark),
 }
 
-describe('names that may be acted on', () => {
+describe('resolving a path', () => {
   it.each([
     [[]],
     [['..', 'outside', 'a.json']],
@@ -55,11 +55,11 @@ describe('names that may be acted on', () => {
     [['profiles', 'work', 'state.db']],
     [['.steward-trash']],
     [['.steward-trash', 'r1', 'files', 'x']],
-  ])('are not %j', (names) => {
+  ])('refuses %j', (names) => {
     expect(resolveInHome(home, names)).toEqual({ ok: false, fault: 'forbidden' })
   })
 
-  it('lead through real folders only', () => {
+  it('refuses a path through a symbolic link', () => {
     symlinkSync(join(temp.root, 'outside'), at('linked'))
     make('plain')
     expect(resolveInHome(home, ['linked', 'a.json'])).toEqual({ ok: false, fault: 'not-a-folder' })
@@ -70,7 +70,7 @@ describe('names that may be acted on', () => {
 })
 
 describe.each(Object.entries(takers))('%s', (_, take) => {
-  it('leaves a file that was written to', () => {
+  it('skips a file that was written to', () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     writeFileSync(at('sessions', 'a.json'), 'A.JSON')
@@ -79,7 +79,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
     expect(readdirSync(at('sessions'))).toEqual(['a.json'])
   })
 
-  it('leaves a file that was made anew with the same content and time', () => {
+  it('skips a file that was recreated with the same content and time', () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     execFileSync('cp', ['-p', at('sessions', 'a.json'), at('sessions', 'copy')])
@@ -88,7 +88,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
     expect(existsSync(at('sessions', 'a.json'))).toBe(true)
   })
 
-  it('leaves a link put in its place, and what the link leads to', () => {
+  it("skips a link in its place and leaves the link's target alone", () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
@@ -107,27 +107,27 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
     expect(existsSync(join(temp.root, 'moved', 'a.json'))).toBe(true)
   })
 
-  it('says so when the file is gone', () => {
+  it('reports a file that is already gone', () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
-  it('never takes the database', () => {
+  it('never removes the database', () => {
     writeFileSync(at('state.db'), 'rows')
     expect(take(markOf(home, 'state.db'))).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(readFileSync(at('state.db'), 'utf8')).toBe('rows')
   })
 
-  it('takes names of any letters', () => {
+  it('handles names with any characters', () => {
     const odd = 'a "quoted" \\ name\nwith ümlaut 文 and -- dashes.json'
     make(odd)
     expect(take(markOf(home, 'sessions', odd)).kind).toBe('done')
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
-  it('is told before each step, and stops where the teller throws', () => {
+  it('calls the hook before each step and stops if the hook throws', () => {
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
     const stop = () => {
@@ -139,14 +139,14 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
   })
 })
 
-describe('a file written in the very moment it is taken', () => {
-  /** The hook runs after the last look and before the rename: the narrowest place there is. */
+describe('a file replaced at the moment it is removed', () => {
+  /** The hook runs after the last check and before the rename, the smallest window there is. */
   const replace = () => {
     writeFileSync(at('sessions', 'new'), 'written meanwhile')
     renameSync(at('sessions', 'new'), at('sessions', 'a.json'))
   }
 
-  it('is back in its place when it went to the trash', () => {
+  it('is put back when it was moved to the trash', () => {
     make('a.json')
     const outcome = moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'), replace)
     expect(outcome).toMatchObject({ kind: 'skipped', code: 'file-changed' })
@@ -154,7 +154,7 @@ describe('a file written in the very moment it is taken', () => {
     expect(existsSync(trashed('sessions', 'a.json'))).toBe(false)
   })
 
-  it('is back in its place when it was to be deleted', () => {
+  it('is put back when it was to be deleted', () => {
     make('a.json')
     const outcome = removeFile(home, markOf(home, 'sessions', 'a.json'), (step) => {
       if (step === 'set-aside') replace()

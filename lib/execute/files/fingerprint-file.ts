@@ -1,4 +1,4 @@
-/** The mark of a file as it is now, for files that are saved along with a thing of the plan. */
+/** The current fingerprint of a file, for files that are saved along with a plan item. */
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { freeableBytes, seeAt } from './check-file.ts'

@@ -60,14 +60,14 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
     return folderFingerprintOf(home, 'checkpoints', 'a1')
   }
 
-  it('takes everything in it and nothing a link in it leads to', async () => {
+  it('removes everything in the folder and nothing that links in it point to', async () => {
     const target = makeFolder()
     expect((await take(target)).kind).toBe('done')
     expect(readdirSync(at('checkpoints'))).toEqual([])
     expect(readFileSync(join(temp.root, 'outside', 'a.json'), 'utf8')).toBe('not ours')
   })
 
-  it('leaves a folder that was used since', async () => {
+  it('skips a folder that changed since the preview', async () => {
     const target = makeFolder()
     writeFileSync(at('checkpoints', 'a1', 'index.lock'), '')
     unlinkSync(at('checkpoints', 'a1', 'index.lock'))
@@ -75,7 +75,7 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
     expect(existsSync(at('checkpoints', 'a1', 'objects', 'x'))).toBe(true)
   })
 
-  it('leaves a folder that was made anew, and a link in its place', async () => {
+  it('skips a folder that was recreated, and a link in its place', async () => {
     const target = makeFolder()
     renameSync(at('checkpoints', 'a1'), join(temp.root, 'kept'))
     mkdirSync(at('checkpoints', 'a1'))
@@ -86,13 +86,13 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
     expect(existsSync(join(temp.root, 'kept', 'HEAD'))).toBe(true)
   })
 
-  it('says so when it is gone', async () => {
+  it('reports a folder that is already gone', async () => {
     const target = makeFolder()
     rmSync(at('checkpoints'), { recursive: true })
     expect(await take(target)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
-  it('is finished by running it again', async () => {
+  it('finishes when run again', async () => {
     const target = makeFolder()
     if (label.startsWith('deleting')) {
       renameSync(at('checkpoints', 'a1'), at('checkpoints', `.steward-aside-${target.ino}`))
@@ -104,7 +104,7 @@ describe.each(Object.entries(folderTakers))('%s', (label, take) => {
 })
 
 describe('a folder', () => {
-  it('comes back from the trash as it was, never over another', () => {
+  it('is restored from the trash as it was, never over another folder', () => {
     mkdirSync(at('checkpoints', 'a1', 'empty'), { recursive: true })
     writeFileSync(at('checkpoints', 'a1', 'HEAD'), 'ref')
     const target = folderFingerprintOf(home, 'checkpoints', 'a1')
@@ -119,7 +119,7 @@ describe('a folder', () => {
     expect(exactTree(at('checkpoints', 'a1'))).toEqual(before)
   })
 
-  it('is known by what changed deep inside it before it is deleted', () => {
+  it('is not deleted if something deep inside it changed', () => {
     mkdirSync(at('tree', 'deep', 'deeper'), { recursive: true })
     writeFileSync(at('tree', 'deep', 'deeper', 'x'), 'x')
     const target = folderFingerprintOf(home, 'tree')
@@ -130,7 +130,7 @@ describe('a folder', () => {
     expect(removeFolder(home, target)).toMatchObject({ kind: 'skipped', code: 'folder-changed' })
   })
 
-  it('is measured in blocks, with hard links counted once', () => {
+  it('is measured in disk blocks, counting hard links once', () => {
     mkdirSync(at('tree', 'sub'), { recursive: true })
     writeFileSync(at('tree', 'a'), 'x'.repeat(50_000))
     linkSync(at('tree', 'a'), at('tree', 'sub', 'b'))
@@ -144,7 +144,7 @@ describe('a folder', () => {
     expect(readFileSync(at('kept'), 'utf8')).toHaveLength(20_000)
   })
 
-  it('goes among many, each with an outcome of its own', async () => {
+  it('has its own outcome when many are removed', async () => {
     for (const name of ['a', 'b', 'c', 'd']) {
       mkdirSync(at('many', name, 'sub'), { recursive: true })
       writeFileSync(at('many', name, 'sub', 'x'), name)
@@ -162,7 +162,7 @@ describe('a folder', () => {
     expect(readdirSync(at('many'))).toEqual(['b'])
   })
 
-  it('is set aside whole when the teller stops before it is removed', async () => {
+  it('stays complete if the hook stops before it is removed', async () => {
     mkdirSync(at('tree'))
     writeFileSync(at('tree', 'x'), 'x')
     const target = folderFingerprintOf(home, 'tree')

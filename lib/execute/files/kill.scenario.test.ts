@@ -1,4 +1,4 @@
-/** Killed after a thing lost its name and before it was gone, and then Hermes wrote that name anew: both are settled. */
+/** A run is killed between renaming an item and removing it, and Hermes then writes the original name again. */
 import {
   existsSync,
   linkSync,
@@ -34,7 +34,7 @@ describe('a file', () => {
     return markOf(home, 'sessions', 'a.json')
   }
 
-  it('set aside is deleted, and the new one of its name stays', () => {
+  it('that was set aside is deleted, and the new file stays', () => {
     const mark = make()
     renameSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
@@ -50,7 +50,7 @@ describe('a file', () => {
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
-  it('in the trash is on record as moved, and the new one of its name stays', () => {
+  it('in the trash is reported as moved, and the new file stays', () => {
     const mark = make()
     expect(moveToTrash(home, 'r1', mark).kind).toBe('done')
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
@@ -67,7 +67,7 @@ describe('a folder', () => {
     return folderFingerprintOf(home, 'tree')
   }
 
-  it('set aside is deleted, and the new one of its name stays', () => {
+  it('that was set aside is deleted, and the new folder stays', () => {
     const target = make()
     renameSync(at('tree'), at(`.steward-aside-${target.ino}`))
     make('written by Hermes since')
@@ -76,7 +76,7 @@ describe('a folder', () => {
     expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
   })
 
-  it('in the trash is on record as moved, and the new one of its name stays', () => {
+  it('in the trash is reported as moved, and the new folder stays', () => {
     const target = make()
     expect(moveFolderToTrash(home, 'r1', target).kind).toBe('done')
     make('written by Hermes since')
@@ -85,7 +85,7 @@ describe('a folder', () => {
     expect(readFileSync(at('tree', 'HEAD'), 'utf8')).toBe('written by Hermes since')
   })
 
-  it('used in the very moment it is set aside is back in its place', () => {
+  it('used at the moment it is set aside is put back', () => {
     const target = make()
     const outcome = removeFolder(home, target, (step) => {
       if (step === 'set-aside') writeFileSync(at('tree', 'index.lock'), 'a git is at work')

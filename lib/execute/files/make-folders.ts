@@ -1,4 +1,4 @@
-/** Makes the folders down to a place, one by one, each only for its owner; a link on the way is refused. */
+/** Creates nested folders with mode 0700 and refuses to go through a link. */
 import { lstatSync, mkdirSync } from 'node:fs'
 
 /** True when all of them are real folders now. */

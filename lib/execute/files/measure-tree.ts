@@ -1,18 +1,18 @@
-/** Walks a tree without following links, and says what it holds. Names are bytes: not every name is text. */
+/** Walks a tree without following links and measures it. Names may be bytes that are not valid UTF-8. */
 import { type BigIntStats, readdirSync } from 'node:fs'
 import { seeAt } from './check-file.ts'
 
 export type TreeMeasure = {
-  /** Blocks of everything in it, hard links counted once. */
+  /** Blocks of everything in it, counting hard links once. */
   readonly bytes: number
-  /** What removing it would free: without files that have a name elsewhere too. */
+  /** What removing it would free: without files that have hard links elsewhere. */
   readonly freedBytes: number
   readonly newestMtimeNs: bigint
-  /** Things below it, itself not counted. */
+  /** Entries below it, not counting itself. */
   readonly entries: number
 }
 
-/** Null where nothing is there. Folders of `known` are passed over: somebody has their measure already. */
+/** Null if nothing is there. Folders in `known` are skipped, because the caller knows their size. */
 export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeasure | null {
   let entries = -1
   let newestMtimeNs = 0n
@@ -41,8 +41,8 @@ export function measureTree(path: string, known?: ReadonlySet<string>): TreeMeas
 }
 
 /**
- * Every thing of the tree, each folder right before all that lies in it: in that order tar can give a folder its
- * time once and for all. False where nothing is there.
+ * Visits every entry, each folder right before its content, so that tar can set a folder's time once. False
+ * if nothing is there.
  */
 export function walkTree(path: string | Buffer, visit: (path: Buffer, stats: BigIntStats) => void): boolean {
   return walk(path, (place, stats) => {
@@ -52,8 +52,8 @@ export function walkTree(path: string | Buffer, visit: (path: Buffer, stats: Big
 }
 
 /**
- * Paths are text as long as they are text, because the system's calls are a third quicker on it. `meet` says whether
- * to look into it.
+ * Paths stay strings while they are valid UTF-8, because file system calls are a third faster with them.
+ * `visit` returns whether to descend.
  */
 function walk(path: string | Buffer, visit: (path: string | Buffer, stats: BigIntStats) => boolean): boolean {
   const stats = seeAt(path)
@@ -63,7 +63,6 @@ function walk(path: string | Buffer, visit: (path: string | Buffer, stats: BigIn
   return true
 }
 
-/** Everything right in a folder. */
 export function listEntries(folder: string | Buffer): (string | Buffer)[] {
   if (typeof folder === 'string') {
     const names = readdirSync(folder)

@@ -1,6 +1,6 @@
 /**
- * Puts a file or a folder back into the home: out of the trash, or out of the folder a bundle was unpacked into.
- * Folders on the way that are gone are made again; what lies in its place now stays.
+ * Moves a file or folder from the trash, or from an unpacked bundle, back into the home. Missing parent
+ * folders are created. Whatever is in its place now stays.
  */
 import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -17,18 +17,18 @@ import type { OnStep } from './step.ts'
 export type MoveBack = {
   readonly homePath: string
   readonly receiptId: string
-  /** In the home, as it was. */
+  /** Original path in the home. */
   readonly names: InnerPath
-  /** Below the receipt's trash folder; where `moveToTrash` puts it unless told. */
+  /** Path below the receipt's trash folder. Defaults to where `moveToTrash` put it. */
   readonly from?: InnerPath
   readonly onStep?: OnStep
 }
 
-/** Running it again over what is back already says `file-gone` of the trash: the caller's journal knows better. */
+/** Reports `file-gone` if run again after it succeeded. The caller's journal knows it was restored. */
 export const moveBack = (request: MoveBack): Outcome =>
   attempt('It is still in the trash.', () => move(request))
 
-/** True when it would go back as things are: asked for every item before the first is moved. */
+/** Whether the item could be moved back now. Checked for every item before the first is moved. */
 export function isPlaceFree(homePath: string, names: InnerPath): boolean {
   const place = resolveInHome(homePath, names)
   return place.ok ? seeAt(place.value) === null : place.fault === 'missing'
@@ -54,7 +54,7 @@ function makeParents(homePath: string, names: InnerPath): boolean {
   return place.ok || (place.fault === 'missing' && makeFolders(homePath, names.slice(0, -1)))
 }
 
-/** The system itself never renames a folder over a file or over a folder that holds anything. */
+/** rename(2) never replaces a file or a non-empty folder with a folder. */
 function placeFolder(from: string, to: string): boolean {
   if (seeAt(to) !== null) return false
   try {

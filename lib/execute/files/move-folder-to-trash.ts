@@ -1,4 +1,4 @@
-/** Moves a whole folder into the trash of a receipt: one rename, however much lies in it. */
+/** Moves a folder into a receipt's trash with a single rename. */
 import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FolderTarget } from '../../domain/plan/target.ts'
@@ -8,7 +8,7 @@ import { attempt, done, orUndo, skipped } from './outcomes.ts'
 import { resolveInTrash } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
-/** Running it again finds the folder in the trash and says the same. */
+/** Safe to run again: a folder already in the trash counts as done. */
 export const moveFolderToTrash = (
   homePath: string,
   receiptId: string,
@@ -23,7 +23,7 @@ function move(
   onStep: OnStep | undefined,
 ): Outcome {
   const checked = checkFolderTop(homePath, target)
-  // Moved before a kill: whatever has its name by now is another one.
+  // Moved before a kill. Whatever has its name now is a different folder.
   if (checked.skip !== null && isInTrash(homePath, receiptId, target)) return done(0)
   if (checked.skip !== null) return skipped(checked.skip)
   const trash = prepareTrash(homePath, receiptId, target.path)

@@ -1,6 +1,6 @@
 /**
- * Moves one file of the home into the trash of a receipt. Moving comes first and the last look after it: should the
- * file have been replaced in the moment between, what was moved is not what was planned, and goes back.
+ * Moves a file into a receipt's trash. It is compared again after the move, and put back if it was replaced
+ * in between.
  */
 import { renameSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -13,7 +13,7 @@ import { renameNoReplace } from './rename-no-replace.ts'
 import { isReceiptId, resolveInTrash, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
-/** Running it again finds the file in the trash and says the same. Space is only freed when the trash expires. */
+/** Safe to run again: a file already in the trash counts as done. Space is freed when the trash is purged. */
 export const moveToTrash = (
   homePath: string,
   receiptId: string,
@@ -21,10 +21,10 @@ export const moveToTrash = (
   onStep?: OnStep,
 ): Outcome => attempt('It is where it was.', () => move(homePath, receiptId, fingerprint, onStep))
 
-/** Where a thing of the home lies in the trash. */
+/** Where an item of the home is in the trash. */
 export const trashNames = (names: InnerPath): InnerPath => ['files', ...names]
 
-/** The path in the trash, free and with every folder made, or why there is none. */
+/** Creates the folders for an item in the trash and returns its path, or why that is impossible. */
 export function prepareTrash(
   homePath: string,
   receiptId: string,
@@ -43,7 +43,7 @@ function move(
   onStep: OnStep | undefined,
 ): Outcome {
   const checked = seeFile(homePath, fingerprint)
-  // Moved before a kill: whatever has its name by now is another one.
+  // Moved before a kill. Whatever has its name now is a different file.
   if (checked.skip !== null && isInTrash(homePath, receiptId, fingerprint)) return done(0)
   if (checked.skip !== null) return skipped(checked.skip)
   const trash = prepareTrash(homePath, receiptId, fingerprint.path)
@@ -63,7 +63,6 @@ function checkAgain(inTrash: string, path: string, fingerprint: FileFingerprint)
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${inTrash}.` }
 }
 
-/** What was put there of it is still there. */
 export function isInTrash(homePath: string, receiptId: string, fingerprint: FileFingerprint): boolean {
   const place = resolveInTrash(homePath, receiptId, trashNames(fingerprint.path))
   const stats = place.ok ? seeAt(place.value) : null

@@ -1,4 +1,4 @@
-/** The outcomes of acting on files, worded once. An error of the system becomes one; a bug stays an error. */
+/** Outcomes of file actions and their texts. A file system error becomes an outcome; a bug is thrown. */
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
 import { errorCode, isMissing, isNoSpace } from '../../platform/error-code.ts'
 import type { PathFault } from './resolve-path.ts'
@@ -9,7 +9,7 @@ export type FileSkip = keyof typeof WORDS
 
 export const skipped = (code: FileSkip): Outcome => ({ kind: 'skipped', code, message: WORDS[code] })
 
-/** `state` says what became of the thing: «It is where it was», as a rule. */
+/** `state` tells what happened to the item, usually "It is where it was." */
 export function outcomeOf(error: unknown, state: string): Outcome {
   const code = errorCode(error)
   if (code === null) throw error
@@ -20,8 +20,8 @@ export function outcomeOf(error: unknown, state: string): Outcome {
 }
 
 /**
- * For the steps after a thing was given another name: whatever the system refuses there, the thing gets its own name
- * back. Where even that is refused, the batch stays open and the next try finishes it.
+ * Runs the steps after an item was renamed. If one fails, the item gets its name back. If that fails too, the
+ * batch stays open and the next attempt finishes it.
  */
 export function orUndo(act: () => Outcome, undo: () => boolean): Outcome {
   try {
@@ -33,7 +33,7 @@ export function orUndo(act: () => Outcome, undo: () => boolean): Outcome {
   }
 }
 
-/** The journal must not call such a batch done: what is begun is finished at the next try. */
+/** The journal must not mark such a batch as done, so that the next attempt finishes it. */
 export const UNFINISHED = 'unfinished'
 
 export const unfinished = (error: unknown): Outcome => ({
@@ -45,7 +45,7 @@ export const unfinished = (error: unknown): Outcome => ({
 export const isUnfinishedOutcome = (outcome: Outcome): boolean =>
   outcome.kind === 'failed' && outcome.code === UNFINISHED
 
-/** Runs an act; what the system refuses becomes an outcome. */
+/** Turns file system errors into an outcome. */
 export function attempt(state: string, act: () => Outcome): Outcome {
   try {
     return act()

@@ -1,4 +1,4 @@
-/** Removes the trash of one receipt for good, and says how many bytes of disk that gave back. */
+/** Deletes the trash of one receipt for good and returns the bytes freed. */
 import { rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -11,7 +11,7 @@ import { attempt, done, skipped } from './outcomes.ts'
 import { isReceiptId, resolveInTrash, TRASH } from './resolve-path.ts'
 import type { OnStep } from './step.ts'
 
-/** Running it again after a kill removes what is left; trash that is gone already frees nothing. */
+/** Safe to run again after a kill. Trash that is already gone frees nothing. */
 export const purgeTrash = (homePath: string, receiptId: string, onStep?: OnStep): Outcome =>
   attempt('Some of the trash may be gone already.', () => {
     const path = trashFolder(homePath, receiptId)
@@ -23,13 +23,13 @@ export const purgeTrash = (homePath: string, receiptId: string, onStep?: OnStep)
     return done(bytes)
   })
 
-/** Whether there is any trash of a receipt; somebody may have emptied it by hand. */
+/** Whether a receipt has any trash. It may have been emptied by hand. */
 export function hasTrash(homePath: string, receiptId: string): boolean {
   const path = trashFolder(homePath, receiptId)
   return path !== null && seeAt(path) !== null
 }
 
-/** What the trash of a receipt costs now: 0 once it is gone. `moved`: folders that came whole, with bytes known before. */
+/** Disk usage of a receipt's trash, 0 once it is gone. `moved` are folders whose size is already known. */
 export function measureTrash(
   homePath: string,
   receiptId: string,

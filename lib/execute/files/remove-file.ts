@@ -1,6 +1,6 @@
 /**
- * Deletes one file for good. It is set aside under a name of ours first and looked at again there, because between
- * a look and an unlink by the same name somebody could write a new file, and that one would be lost.
+ * Deletes a file for good. It is renamed first and compared again under the new name, because a file written
+ * between a check and an unlink of the same name would be lost.
  */
 import { renameSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -16,14 +16,14 @@ import type { OnStep } from './step.ts'
 export const removeFile = (homePath: string, fingerprint: FileFingerprint, onStep?: OnStep): Outcome =>
   attempt('It is where it was.', () => remove(homePath, fingerprint, onStep))
 
-/** Beside the thing, so that nothing but a name is written: that works on a full disk too. */
+/** In the same folder, so that only a name is written. That works on a full disk too. */
 export const asideName = (path: string, ino: string): string => `${dirname(path)}/.steward-aside-${ino}`
 
 function remove(homePath: string, fingerprint: FileFingerprint, onStep: OnStep | undefined): Outcome {
   const place = resolveInHome(homePath, fingerprint.path)
   if (!place.ok) return skipped(skipForFault(place.fault))
   const aside = asideName(place.value, fingerprint.ino)
-  // Set aside before a kill: whatever has its name by now is another one, unless both names are of the planned file.
+  // Set aside before a kill. Whatever has its name now is a different file, unless both are the planned one.
   const settled = finish(aside, fingerprint, onStep)
   const checked = seeFile(homePath, fingerprint)
   if (checked.skip !== null) return settled ?? skipped(checked.skip)
@@ -47,7 +47,7 @@ function restoreName(aside: string, path: string): Outcome {
   return { kind: 'failed', code: 'replaced', message: `It was replaced twice; one version is at ${aside}.` }
 }
 
-/** Null where what was set aside is not the planned file. */
+/** Null if the file that was set aside is not the planned one. */
 function finish(aside: string, fingerprint: FileFingerprint, onStep: OnStep | undefined): Outcome | null {
   const stats = seeAt(aside)
   if (stats === null || compareFile(stats, fingerprint) !== null) return null

@@ -1,6 +1,6 @@
 /**
- * Deletes folders with everything in them. Each is set aside by one rename first, so that nobody meets a half-removed
- * folder under its name, and a kill in the middle is finished by running it again.
+ * Deletes folders with everything in them. Each is renamed first, so that a half-removed folder is never
+ * visible under its name. Running it again after a kill finishes it.
  */
 import { renameSync, rmSync } from 'node:fs'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
@@ -21,12 +21,12 @@ export function removeFolder(homePath: string, target: FolderTarget, onStep?: On
 }
 
 type RemoveOptions = {
-  /** Asked before each; the answers end where it said yes. */
+  /** Checked before each folder. Folders after it have no outcome. */
   readonly stop?: () => boolean
   readonly onStep?: OnStep
 }
 
-/** Many at once: while one is looked through, another process already removes those before it. */
+/** Another process removes folders while this one checks the next. */
 export async function removeFolders(
   homePath: string,
   targets: readonly FolderTarget[],
@@ -47,7 +47,7 @@ export async function removeFolders(
   return asides.map((aside) => ('kind' in aside ? aside : finish(aside)))
 }
 
-/** `name` is its own one; `entries` what lay in it, null where some of it may be gone already. */
+/** `name` is the original path. `entries` is null if some content may already be gone. */
 type Aside = {
   readonly path: string
   readonly name: string
@@ -69,7 +69,7 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
   const place = resolveInHome(homePath, target.path)
   const path = asideName(place.ok ? place.value : '', target.ino)
   const checked = checkFolder(homePath, target)
-  // Set aside before a kill: whatever has its name by now is another one.
+  // Set aside before a kill. Whatever has its name now is a different folder.
   if (checked.skip !== null && place.ok && isTargetFolder(path, target))
     return { path, name: place.value, freedBytes: measureTree(path)?.freedBytes ?? 0, entries: null }
   if (checked.skip !== null) return skipped(checked.skip)
@@ -94,7 +94,7 @@ function rename(homePath: string, target: FolderTarget, onStep: OnStep | undefin
   return isPlanned ? { path, name: checked.path, freedBytes, entries } : outcome
 }
 
-/** `rmSync` runs in native code, opens each folder relative to the last one and follows no link. */
+/** `rmSync` is native, opens folders relative to their parent and follows no links. */
 function finish(aside: Aside): Outcome {
   const { path, freedBytes } = aside
   try {
@@ -110,7 +110,7 @@ function finish(aside: Aside): Outcome {
   }
 }
 
-/** Still whole, it gets its name back. What is half gone cannot, so it counts as taken, with a note of what is left. */
+/** A complete folder gets its name back. A partly removed one cannot, so it counts as done with a note. */
 function reportLeftover({ path, name, freedBytes, entries }: Aside, code: string): Outcome {
   const left = measureTree(path)
   if (left === null) return done(freedBytes)

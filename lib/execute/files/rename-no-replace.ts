@@ -1,11 +1,11 @@
-/** Gives a file or link another name without ever writing over one. */
+/** Renames a file or link without ever replacing another. */
 import { linkSync, renameSync, unlinkSync } from 'node:fs'
 import { errorCode } from '../../platform/error-code.ts'
 import { seeAt } from './check-file.ts'
 
 /**
- * False where the name is taken by something else. A kill between the two halves leaves both names on one file;
- * running it again takes the old one away.
+ * False if the name is taken. A kill between link and unlink leaves both names on one file; running it again
+ * removes the old one.
  */
 export function renameNoReplace(from: string | Buffer, to: string | Buffer): boolean {
   try {
@@ -21,7 +21,7 @@ export function renameNoReplace(from: string | Buffer, to: string | Buffer): boo
   return true
 }
 
-/** Disks without hard links, and files of somebody else where the system forbids linking to them. */
+/** File systems without hard links, and files of other users where linking to them is forbidden. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS'])
 
 function renameIfFree(from: string | Buffer, to: string | Buffer): boolean {

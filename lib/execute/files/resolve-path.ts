@@ -1,7 +1,7 @@
 /**
- * From the names of a thing to a path that may be acted on: every folder on the way is a real one, and the thing is
- * neither the database nor anything of ours. Node has no calls relative to an open folder, so this is asked right
- * before each act, and the acts themselves work on names and never through a link.
+ * Resolves a path inside the home that may be changed: every parent is a real folder, and the target is
+ * neither the database nor a file of Steward's. Node cannot open relative to a folder, so this runs right
+ * before each action, and actions never follow links.
  */
 import { lstatSync, statSync } from 'node:fs'
 import type { InnerPath } from '../../domain/plan/target.ts'
@@ -10,11 +10,11 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 export const TRASH = '.steward-trash'
 
 export type PathFault =
-  /** The names can never be those of a thing we touch. */
+  /** Never a path Steward may change. */
   | 'forbidden'
-  /** A folder on the way is missing. */
+  /** A parent folder is missing. */
   | 'missing'
-  /** A folder on the way is a link, a file or on another disk. */
+  /** A parent is a link, a file or on another disk. */
   | 'not-a-folder'
 
 export function resolveInHome(homePath: string, names: InnerPath): Result<string, PathFault> {
@@ -22,7 +22,7 @@ export function resolveInHome(homePath: string, names: InnerPath): Result<string
   return resolve(homePath, names)
 }
 
-/** The same for things below our own trash, whose names were made by us. */
+/** The same for paths in Steward's own trash. */
 export function resolveInTrash(
   homePath: string,
   receiptId: string,
@@ -32,7 +32,7 @@ export function resolveInTrash(
   return resolve(homePath, [TRASH, receiptId, ...names])
 }
 
-/** It becomes the name of a folder. */
+/** It is used as a folder name. */
 export const isReceiptId = (id: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(id)
 
 const isPlainName = (name: string): boolean =>
@@ -57,5 +57,5 @@ function resolve(homePath: string, names: InnerPath): Result<string, PathFault> 
   return ok(`${path}/${names.at(-1)}`)
 }
 
-/** Also of a profile further down: opened as plain files they cost Hermes its locks, moved they cost it everything. */
+/** Matches profiles too. Opening these as plain files would drop Hermes' locks; moving them would lose its data. */
 const DATABASE = /^state\.db(-wal|-shm|-journal)?$/i

@@ -1,6 +1,6 @@
 /**
- * The system's own `rm`, fed with folders that were set aside, while this process looks through the next ones. It
- * follows no link. What it could not remove, or all of it where there is no such program, is left to the caller.
+ * An `rm` process that removes folders while this process checks the next ones. It follows no links. The
+ * caller removes what it could not, or everything if `rm` is missing.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,7 +9,7 @@ export class RmProcess {
   #child: ChildProcess | null = null
   #ended: Promise<void> = Promise.resolve()
 
-  /** Resolves when more can be taken. */
+  /** Resolves when the process can take another path. */
   async remove(path: string): Promise<void> {
     const { stdin } = this.#start()
     if (stdin === null || stdin.destroyed || stdin.write(`${path}\0`)) return
@@ -32,7 +32,7 @@ export class RmProcess {
       child.once('error', () => resolve())
       child.once('close', () => resolve())
     })
-    // It may end before all was written; what is left then is found by looking.
+    // It may exit before reading everything. The caller checks what is left.
     child.stdin.on('error', () => undefined)
     return child
   }

@@ -1,6 +1,6 @@
 /**
- * Called right before each step that changes the home, so that the service can write its journal first. Whatever it
- * throws stops the act before the step, and passes through.
+ * Called right before each step that changes the home, so that the service can write its journal first. If it
+ * throws, the step does not happen and the error propagates.
  */
 export type ExecuteStep =
   | 'move-to-trash'

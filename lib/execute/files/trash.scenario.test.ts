@@ -40,7 +40,7 @@ const make = (name: string, content = name) => writeFileSync(at('sessions', name
 const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
 describe('the trash', () => {
-  it('keeps the tree, is only for its owner, and gives everything back as it was', () => {
+  it('keeps the tree, is readable by its owner only and restores everything as it was', () => {
     mkdirSync(at('cron', 'output', 'job'), { recursive: true })
     writeFileSync(at('cron', 'output', 'job', 'x.md'), 'output', { mode: 0o640 })
     const before = exactTree(at('cron', 'output', 'job', 'x.md'))
@@ -55,7 +55,7 @@ describe('the trash', () => {
     expect(exactTree(at('cron', 'output', 'job', 'x.md'))).toEqual(before)
   })
 
-  it('says the same when an act is run again, as after a kill', () => {
+  it('reports the same outcome when an action is repeated after a kill', () => {
     make('a.json')
     make('b.json')
     const [a, b] = [markOf(home, 'sessions', 'a.json'), markOf(home, 'sessions', 'b.json')]
@@ -71,7 +71,7 @@ describe('the trash', () => {
     ])
   })
 
-  it('never writes over what lies in the place now', () => {
+  it('never replaces what is in the original place now', () => {
     make('a.json', 'old')
     const mark = markOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)
@@ -85,7 +85,7 @@ describe('the trash', () => {
     expect(readFileSync(trashed('sessions', 'a.json'), 'utf8')).toBe('old')
   })
 
-  it('never writes over what is in the trash already', () => {
+  it('never replaces what is already in the trash', () => {
     make('a.json', 'first')
     moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))
     make('a.json', 'second')
@@ -94,7 +94,7 @@ describe('the trash', () => {
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('second')
   })
 
-  it('is not used where it is a link, or a receipt has an odd name', () => {
+  it('is refused if it is a link or the receipt id is invalid', () => {
     symlinkSync(join(temp.root, 'outside'), at('.steward-trash'))
     make('a.json')
     const mark = markOf(home, 'sessions', 'a.json')
@@ -105,7 +105,7 @@ describe('the trash', () => {
     expect(readdirSync(join(temp.root, 'outside'))).toEqual(['a.json'])
   })
 
-  it('expires for good and says how many bytes of disk that gave back', () => {
+  it('is purged for good and reports the bytes freed', () => {
     make('a.json', 'x'.repeat(10_000))
     const mark = markOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)

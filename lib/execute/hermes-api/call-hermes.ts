@@ -1,6 +1,6 @@
 /**
- * One call to Hermes' own API server on this machine: no redirect followed, bounded in time and size. What it answers
- * may hold prompts, so nothing of it is shown; only what a caller asks for is read out.
+ * One request to Hermes' API server on this machine. Follows no redirects and is limited in time and size.
+ * Responses may contain prompts, so callers read single fields and show nothing else.
  */
 
 export type HermesServer = { readonly base: string; readonly key: string | null }
@@ -10,7 +10,10 @@ export type HermesResponse = { readonly status: number; readonly body: unknown }
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 1_000_000
 
-/** Null: nobody answered. `key` false for what anybody may ask, so that the key only goes to who proved to be Hermes. */
+/**
+ * Null if there was no response. `key: false` for public calls: the key is sent only after the server proved
+ * to be Hermes.
+ */
 export async function callHermes(
   server: HermesServer,
   method: 'GET' | 'POST',
@@ -27,7 +30,7 @@ export async function callHermes(
     })
     return { status: response.status, body: parseJson(await readBounded(response)) }
   } catch {
-    // Refused, reset, too slow or too long: for whoever asked, Hermes did not answer.
+    // Refused, reset, timed out or too large: no response.
     return null
   }
 }
@@ -51,7 +54,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Whoever needs a field of it will not find it.
+    // Not JSON. Fields read from it will be missing.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Against a real HTTP server that speaks the calls of Hermes' API server. */
+/** Runs against a real HTTP server that implements Hermes' API. */
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   HERMES_KEY,
@@ -22,40 +22,40 @@ const calls = () => hermes.received.map(({ method, path }) => `${method} ${path}
 const DONE = { ok: true, value: null }
 const failed = (fault: string) => ({ ok: false, fault })
 
-it('a job is paused, and seen to be paused; nothing else is asked for', async () => {
+it('a job is paused and confirmed as paused, with no other calls', async () => {
   expect(await pauseJob(await start(), JOB)).toEqual(DONE)
   expect([...hermes.paused]).toEqual([JOB])
   expect(calls()).toEqual(['GET /health', `GET /api/jobs/${JOB}`, `POST /api/jobs/${JOB}/pause`])
 })
 
-it('a run is stopped after the server said that it can', async () => {
+it('a run is stopped after the server announced support for it', async () => {
   expect(await stopHermesRun(await start(), RUN)).toEqual(DONE)
   expect([...hermes.stopped]).toEqual([RUN])
   expect(calls()).toEqual(['GET /health', 'GET /v1/capabilities', `POST /v1/runs/${RUN}/stop`])
 })
 
-it('the key goes to nobody who did not answer as Hermes first', async () => {
+it('the key is only sent to a server that answered as Hermes', async () => {
   const server = await start({ health: { hello: 'world' } })
   expect(await pauseJob(server, JOB)).toEqual(failed('not-hermes'))
   expect(await stopHermesRun(server, RUN)).toEqual(failed('not-hermes'))
   expect(hermes.received.some(({ headers }) => headers.authorization !== undefined)).toBe(false)
 })
 
-describe('refused, each as what it is', () => {
-  it('a key that is not the right one', async () => {
+describe('a stop is refused', () => {
+  it('if the key is wrong', async () => {
     const server = { ...(await start()), key: 'another' }
     expect(await pauseJob(server, JOB)).toEqual(failed('key-refused'))
     expect(await stopHermesRun(server, RUN)).toEqual(failed('key-refused'))
     expect(await stopHermesRun({ ...server, key: null }, RUN)).toEqual(failed('key-refused'))
   })
 
-  it('a job and a run nobody knows', async () => {
+  it('if the job or run is unknown', async () => {
     const server = await start()
     expect(await pauseJob(server, 'abcdefabcdef')).toEqual(failed('no-such-thing'))
     expect(await stopHermesRun(server, 'run_other')).toEqual(failed('no-such-thing'))
   })
 
-  it('names that would be another address never reach the server', async () => {
+  it('before any request if the id would change the address', async () => {
     const server = await start()
     for (const name of ['../v1/runs', 'a/b', '', 'a?b', 'a b', 'ü', 'x'.repeat(200)]) {
       expect(await pauseJob(server, name)).toEqual(failed('no-such-thing'))
@@ -64,18 +64,18 @@ describe('refused, each as what it is', () => {
     expect(calls()).toEqual([])
   })
 
-  it('a version without the call', async () => {
+  it('if this version has no such call', async () => {
     const server = await start({ stopsRuns: false, hasJobs: false })
     expect(await pauseJob(server, JOB)).toEqual(failed('not-supported'))
     expect(await stopHermesRun(server, RUN)).toEqual(failed('not-supported'))
     expect(calls().some((call) => call.startsWith('POST'))).toBe(false)
   })
 
-  it('an answer that says yes while the job goes on', async () => {
+  it('if the server answers success but the job is still active', async () => {
     expect(await pauseJob(await start({ obeys: false }), JOB)).toEqual(failed('not-done'))
   })
 
-  it('nobody there, and nobody who answers in time', async () => {
+  it('if no server answers in time', async () => {
     const server = await start()
     const silent = await hookServer(() => {})
     expect(await pauseJob({ ...server, base: silent.url }, JOB, { timeoutMs: 50 })).toEqual(
@@ -85,7 +85,7 @@ describe('refused, each as what it is', () => {
     expect(await pauseJob({ ...server, base: silent.url }, JOB)).toEqual(failed('not-reachable'))
   })
 
-  it('a server that sends us elsewhere is not followed', async () => {
+  it('if the server redirects', async () => {
     const server = await start()
     const other = await hookServer((response) => {
       response.writeHead(302, { location: `${server.base}/health` }).end()

@@ -1,25 +1,25 @@
 /**
- * The supported ways to stop a thing: pause a cron job, stop a run that was started over this API. Stopping is never
- * deleting. What the server can do is asked first; nothing is assumed of its version.
+ * The supported ways to stop an agent: pause a cron job, or stop a run that was started through Hermes' API.
+ * Nothing is deleted. The server's capabilities are checked first, not its version.
  */
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { callHermes, type HermesResponse, type HermesServer } from './call-hermes.ts'
 
 export type StopFault =
-  /** Nobody answers where the API server should be. */
+  /** No response from the API server. */
   | 'not-reachable'
-  /** Something answers there that does not look like Hermes. */
+  /** Something other than Hermes answered. */
   | 'not-hermes'
   | 'key-refused'
   /** This version of Hermes has no such call. */
   | 'not-supported'
   | 'no-such-thing'
-  /** It answered, but the thing is not stopped. */
+  /** The server answered, but the job or run is still active. */
   | 'not-done'
 
 type Options = { readonly timeoutMs?: number }
 
-/** A run that is under way goes on to its end; the next one does not begin. */
+/** A run in progress finishes; the next one does not start. */
 export async function pauseJob(
   server: HermesServer,
   jobId: string,
@@ -59,7 +59,7 @@ export async function stopHermesRun(
 const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/
 const RUN_ID = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,127}$/
 
-/** Before the key is sent anywhere: whatever else listens on that port must not get it. */
+/** The key must not be sent to another program on that port. */
 async function confirmHermes(server: HermesServer, options: Options): Promise<Result<null, StopFault>> {
   const health = await callHermes(server, 'GET', '/health', { ...options, key: false })
   if (health === null) return failed('not-reachable')
@@ -71,7 +71,7 @@ function refusal(answer: HermesResponse | null, missing: StopFault = 'no-such-th
   const { status } = answer
   if (status >= 200 && status < 300) return null
   if (status === 401 || status === 403) return 'key-refused'
-  // A route that is not there answers in plain text, a job that is not there in JSON.
+  // An unknown route answers in plain text, an unknown job in JSON.
   if (status === 404) return answer.body === null ? 'not-supported' : missing
   return status === 405 || status === 501 ? 'not-supported' : 'not-done'
 }

@@ -1,4 +1,4 @@
-/** `sessions/sessions.json` as it is, and the one way to put another text in its place. */
+/** Reads and replaces `sessions/sessions.json`, the gateway's index. */
 import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
@@ -33,7 +33,7 @@ const ROUTES_FILE = ['sessions', 'sessions.json'] as const
 
 export type RoutesFile = { readonly fingerprint: FileFingerprint; readonly json: SplitJson }
 
-/** Which text the file had, and since when. Plain data, for the save. */
+/** Hash and time of the file before the change. Stored with the save. */
 export type RoutesBefore = { readonly sha256: string; readonly mtimeNs: string }
 
 export const routesBefore = ({ fingerprint, json }: RoutesFile): RoutesBefore => ({
@@ -46,11 +46,11 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 type ReplaceOptions = {
   readonly isGatewayStopped: () => boolean
   readonly onStep?: OnStep
-  /** A text that is this one again is as old as it was. */
+  /** If the new text equals this one, the file gets its old time back. */
   readonly before?: RoutesBefore | null
 }
 
-/** Null where there is none. What cannot be read as Hermes' index is an outcome, and is left alone. */
+/** Null if there is no file. A file that is not Hermes' index is left alone and reported. */
 export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outcome> {
   try {
     const fingerprint = fingerprintFile(homePath, ROUTES_FILE)
@@ -66,8 +66,8 @@ export function readRoutesFile(homePath: string): Result<RoutesFile | null, Outc
 }
 
 /**
- * Only while the file is still the one that was read, and only when the gateway is stopped at that very moment. The
- * temporary name is one that Hermes' own leftovers have too, so a kill leaves nothing unknown; the next try removes it.
+ * Only if the file is unchanged since it was read and the gateway is stopped right before the rename. The
+ * temporary name matches the pattern of Hermes' own leftovers, and the next attempt removes it after a kill.
  */
 export function replaceRoutesFile(
   homePath: string,
@@ -102,12 +102,12 @@ export function replaceRoutesFile(
 
 const TEMPORARY = /^\.sessions_steward_[0-9a-f-]{36}\.tmp$/
 
-/** What a kill left of an earlier try: one run at a time touches a home. */
+/** Left by a killed attempt. Only one run at a time changes a home. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) if (TEMPORARY.test(name)) unlinkSync(join(folder, name))
 }
 
-/** The file is replaced whether or not this works; only a power cut could bring the old one back. */
+/** The file is already replaced. Without the sync, a power cut could bring the old one back. */
 function syncIfPossible(folder: string): void {
   try {
     syncFolder(folder)
@@ -116,7 +116,7 @@ function syncIfPossible(folder: string): void {
   }
 }
 
-/** With the mode and owner of the file it will replace. */
+/** Copies mode and owner of the file it will replace. */
 function writeLike(model: string, path: string, content: Buffer): void {
   const like = openSync(model, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
@@ -135,7 +135,7 @@ function writeLike(model: string, path: string, content: Buffer): void {
   }
 }
 
-/** Null where it is another file by now. */
+/** Null if it is a different file now. */
 function readIfUnchanged(homePath: string, fingerprint: FileFingerprint): string | null {
   const checked = seeFile(homePath, fingerprint)
   if (checked.skip !== null) return null

@@ -17,7 +17,7 @@ import { type RoutesFile, readRoutesFile, replaceRoutesFile } from './routes-fil
 import { insertEntries, removeEntries } from './sessions-json.ts'
 import { joinJson, splitJson } from './split-json.ts'
 
-/** As Python's `json.dump(…, indent=2)` leaves it: no line break at the end, floats with a point, escapes. */
+/** As Python's `json.dump(…, indent=2)` writes it: no final line break, floats with a point, escapes. */
 const TEXT = `{
   "_README": "LEGACY MIRROR, with {braces}, [brackets] and \\"quotes\\"",
   "agent:main:telegram:dm:1000": {
@@ -92,7 +92,7 @@ describe('entries of sessions.json', () => {
     ['the last', [THIRD]],
     ['two beside each other', [SECOND, THIRD]],
     ['all of them', [THIRD, FIRST, SECOND]],
-  ])('leave no trace when they go, and come back to the byte: %s', (_, targets) => {
+  ])('are removed without a trace and restored byte for byte: %s', (_, targets) => {
     const { saved, outcomes, written } = take(targets)
     expect(outcomes.map(({ kind }) => kind)).toEqual(targets.map(() => 'done'))
     expect(written.kind).toBe('done')
@@ -111,7 +111,7 @@ describe('entries of sessions.json', () => {
     expect(lstatSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('leave an empty object as Hermes writes it, and fill it again', () => {
+  it('leave an empty object as Hermes writes it, and can be restored into it', () => {
     const text = '{\n  "a": {\n    "session_id": "s2",\n    "updated_at": 1784455401.5\n  }\n}'
     writeFileSync(path, text)
     const { saved } = take([{ ...SECOND, key: 'a' }])
@@ -121,7 +121,7 @@ describe('entries of sessions.json', () => {
     expect(readFileSync(path, 'utf8')).toBe(text)
   })
 
-  it('are left when they name another session or were used since', () => {
+  it('are skipped if they name another session or were used since the preview', () => {
     const { outcomes, saved } = take([
       { ...FIRST, sessionId: 'other' },
       { ...SECOND, updatedMs: 5 },
@@ -138,7 +138,7 @@ describe('entries of sessions.json', () => {
     expect(readFileSync(path, 'utf8')).toBe(TEXT)
   })
 
-  it('do not come back over an entry the gateway made meanwhile', () => {
+  it('are not restored over an entry the gateway created meanwhile', () => {
     const { saved } = take([SECOND])
     const changed = readFileSync(path, 'utf8').replace('telegram:dm:1001', 'slack:dm:T1:2')
     writeFileSync(path, changed)
@@ -147,7 +147,7 @@ describe('entries of sessions.json', () => {
     expect(joinJson(put.next)).toBe(changed)
   })
 
-  it('stay when the gateway turns out to run, or the file was written since', () => {
+  it('are kept if the gateway is running or the file changed', () => {
     const file = read()
     const { next } = removeEntries(file.json, [FIRST])
     expect(replaceRoutesFile(home, file, next, { isGatewayStopped: () => false })).toMatchObject({
@@ -163,12 +163,12 @@ describe('entries of sessions.json', () => {
     expect(readdirSync(join(home, 'sessions'))).toEqual(['sessions.json'])
   })
 
-  it.each(['[]', '{"a": 1', '{"a": {}, "a": {}}', 'null', ''])('are not looked for in %j', (text) => {
+  it.each(['[]', '{"a": 1', '{"a": {}, "a": {}}', 'null', ''])('are not read from %j', (text) => {
     writeFileSync(path, text)
     expect(readRoutesFile(home)).toMatchObject({ ok: false, fault: { code: 'malformed-file' } })
   })
 
-  it('leave no temporary file of a try that was killed, and never one of Hermes', () => {
+  it('leave no temporary file of a killed attempt, and never remove one of Hermes', () => {
     const sessions = join(home, 'sessions')
     const ours = '.sessions_steward_f75586ed-9a08-4e17-b0c5-6413125a1074.tmp'
     for (const name of [ours, '.sessions_a1b2c3.tmp']) writeFileSync(join(sessions, name), '{')
@@ -176,7 +176,7 @@ describe('entries of sessions.json', () => {
     expect(readdirSync(sessions).sort()).toEqual(['.sessions_a1b2c3.tmp', 'sessions.json'])
   })
 
-  it('are not looked for behind a link, nor where there is no file', () => {
+  it('are not read through a link, or if there is no file', () => {
     unlinkSync(path)
     expect(readRoutesFile(home)).toEqual({ ok: true, value: null })
     symlinkSync(join(temp.root, 'elsewhere'), path)
@@ -184,7 +184,7 @@ describe('entries of sessions.json', () => {
     expect(existsSync(join(temp.root, 'elsewhere'))).toBe(false)
   })
 
-  it('are found in any object, and any text is put together again as it was', () => {
+  it('split and join back to the same text for any object', () => {
     const space = fc.constantFrom('', ' ', '\n', '\n\t')
     const object = fc.dictionary(fc.string(), fc.jsonValue())
     fc.assert(

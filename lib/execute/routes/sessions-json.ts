@@ -1,18 +1,18 @@
 /**
- * Takes entries out of the gateway's `sessions/sessions.json` and puts them back. Both only work on text that was
- * read; `replaceRoutesFile` writes it. Notes, whose keys begin with `_`, are no entries.
+ * Removes entries from `sessions/sessions.json` and inserts them again. Works on text only;
+ * `replaceRoutesFile` writes it. Keys that begin with `_` are notes, not entries.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
 import { done, skipped } from '../files/outcomes.ts'
 import type { JsonMember, SplitJson } from './split-json.ts'
 
-/** An entry as it stood in the file, and after which key; null for the first. Plain data, for the save. */
+/** An entry and the key before it, null if it was the first. Stored with the save. */
 export type SavedRoute = JsonMember & { readonly after: string | null }
 
 export type RouteChange = {
   readonly next: SplitJson
-  /** One for each asked, in the same order. */
+  /** One for each entry, in the same order. */
   readonly outcomes: readonly Outcome[]
 }
 
@@ -30,7 +30,7 @@ export function removeEntries(
   return { next, outcomes: assessed, saved }
 }
 
-/** Each goes back behind the entry it stood behind; where that one is gone, to the end. */
+/** Each goes back behind its former predecessor, or to the end if that one is gone. */
 export function insertEntries(json: SplitJson, saved: readonly SavedRoute[]): RouteChange {
   const members = [...json.members]
   const outcomes = saved.map(({ after, ...member }) => {
@@ -58,7 +58,7 @@ function entryOf({ key, raw }: JsonMember): { session_id?: unknown; updated_at?:
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-/** As the plan read it: local time where no zone is named, since early Hermes wrote it so; or seconds. */
+/** Local time if no zone is given, as early versions of Hermes wrote it, or seconds. */
 function stampToMs(stamp: unknown): number | null {
   if (typeof stamp === 'number') return Math.round(stamp * 1000)
   if (typeof stamp !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(stamp)) return null

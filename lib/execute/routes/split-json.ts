@@ -1,26 +1,25 @@
 /**
- * The members of a JSON object as raw text. Hermes' file is never parsed and written anew: `0.0` would become `0`,
- * large numbers would lose digits, and keys nobody knows would be at the mercy of our serialiser. Whole members are
- * cut out and put in, and everything between stays as it is.
+ * The members of a JSON object as raw text. Parsing and writing Hermes' file again would turn `0.0` into `0`
+ * and lose digits of large numbers, so whole members are removed and inserted and the rest stays as it is.
  */
 
 export type JsonMember = {
   readonly key: string
-  /** The space between the comma or brace before it and its key. */
+  /** White space before the key. */
   readonly lead: string
   /** From the key's first quote to the end of the value. */
   readonly raw: string
 }
 
 export type SplitJson = {
-  /** Up to the opening brace. */
+  /** Up to and including the opening brace. */
   readonly head: string
   readonly members: readonly JsonMember[]
-  /** From the end of the last member on. */
+  /** From the end of the last member. */
   readonly tail: string
 }
 
-/** Null for what is no object, is no JSON, or names a key twice. */
+/** Null if the text is not a JSON object or has a duplicate key. */
 export function splitJson(text: string): SplitJson | null {
   const open = skipSpace(text, 0)
   if (text[open] !== '{' || !isJson(text)) return null
@@ -41,14 +40,14 @@ export function splitJson(text: string): SplitJson | null {
   return { head: text.slice(0, open + 1), members, tail: text.slice(end) }
 }
 
-/** The text again. Without members it reads `{}`, as Hermes writes it. */
+/** The inverse of `splitJson`. Without members it is `{}`, as Hermes writes it. */
 export function joinJson({ head, members, tail }: SplitJson): string {
   if (members.length === 0) return `${head}${tail.trimStart()}`
   const closing = tail.startsWith('}') && members[0]?.lead.includes('\n') ? `\n${tail}` : tail
   return `${head}${members.map(({ lead, raw }) => lead + raw).join(',')}${closing}`
 }
 
-/** The parser proves the text, so the scanning below may trust it. */
+/** The scanner below relies on the text being valid JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -75,7 +74,7 @@ function endOfValue(text: string, start: number): number {
   return text.length
 }
 
-/** Just after the closing quote. */
+/** Position after the closing quote. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1

@@ -1,4 +1,4 @@
-/** What stands in the way of putting saved sessions back exactly; found before anything is written. */
+/** Finds what prevents saved sessions from being restored exactly, before anything is written. */
 
 import { differences } from './insert-messages.ts'
 import type { HomeWriter } from './open-writer.ts'
@@ -13,7 +13,7 @@ export type RestoreConflict = {
   readonly sessionId: string
   readonly code: keyof typeof CONFLICTS
   readonly message: string
-  /** False: it comes back all but for this. */
+  /** False if the session is restored except for this. */
   readonly isBlocking: boolean
 }
 
@@ -29,13 +29,13 @@ const CONFLICTS = {
 
 export type RestoreCheck = {
   readonly conflicts: readonly RestoreConflict[]
-  /** Sessions that nothing blocks. */
+  /** Sessions without a blocking conflict. */
   readonly free: ReadonlySet<string>
-  /** How many of those name a prompt. */
+  /** By prompt hash, how many of those sessions use it. */
   readonly promptUses: ReadonlyMap<string, number>
 }
 
-/** `only` null: everything the lines hold. */
+/** `only` null means everything in `lines`. */
 export async function checkRestore(
   writer: Pick<HomeWriter, 'reader' | 'tables'>,
   lines: SavedLines,
@@ -127,13 +127,13 @@ function isAnyTaken(read: SessionReader, id: string, messages: readonly Row[]): 
   return false
 }
 
-/** A restore that was killed may have left it unlinked; that is still the saved session. */
+/** A killed restore may have left links unset. It is still the saved session. */
 export const isSameSession = (saved: Row, stored: Row): boolean =>
   differences(saved, stored).every(
     (name) => ['parent_session_id', 'system_prompt_hash'].includes(name) && stored[name] === null,
   )
 
-/** A column that went away since is no loss where nothing stood in it. */
+/** A column that no longer exists does not matter if it was empty. */
 const fits = (row: Row, columns: readonly string[]): boolean =>
   Object.entries(row).every(([name, value]) => value === null || columns.includes(name))
 

@@ -1,4 +1,4 @@
-/** Whether a session is still what the plan saw; asked in the very transaction that would delete it. */
+/** Checks that a session is still as planned, inside the transaction that deletes it. */
 import type { Database } from 'better-sqlite3'
 import type { Reason } from '../../domain/plan/plan.ts'
 import type { Outcome, SkipCode } from '../../domain/plan/receipt/receipt.ts'
@@ -14,7 +14,7 @@ export type SessionNow = {
   readonly newestMessageId: number | null
 }
 
-/** Asked with the handle that would take it, inside its transaction: it may look there once more. An answer protects. */
+/** Called inside the transaction, with its handle, so that it can query again. A reason protects the session. */
 export type Protect = (sessionId: string, db: Database) => Reason | null
 export type SessionLookup = (sessionId: string) => SessionNow | null
 
@@ -35,7 +35,7 @@ export function sessionLookup(db: Database): SessionLookup {
   }
 }
 
-/** Null: it may go. */
+/** Null if the session may be deleted. */
 export function refuseChanged(now: SessionNow | null, fingerprint: SessionFingerprint): Outcome | null {
   if (now === null) return skip('row-gone')
   if (now.messages !== fingerprint.messages || now.newestMessageId !== fingerprint.newestMessageId) {
@@ -52,7 +52,7 @@ export const isSameRow = (now: SessionNow, fingerprint: SessionFingerprint): boo
   now.messageCount === fingerprint.messageCount &&
   isSameParent(now, fingerprint)
 
-/** A parent that went earlier in the same run left it unlinked: that is no change by somebody else. */
+/** Deleting its parent in the same run unlinked it, which is not a change by someone else. */
 export const isSameParent = (now: SessionNow, { parentId }: SessionFingerprint): boolean =>
   now.parentId === parentId || now.parentId === null
 
@@ -76,5 +76,5 @@ export const refuseProtected = (reason: Reason | null): Outcome | null =>
     ? null
     : { kind: 'skipped', code: 'now-protected', message: `It is protected now: ${reason.message}` }
 
-/** Rows inside the database give nothing back to the disk until it is compacted. */
+/** Deleted rows free no disk space until the database is compacted. */
 export const DONE: Outcome = { kind: 'done', freedBytes: 0 }

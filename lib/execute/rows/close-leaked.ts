@@ -1,4 +1,4 @@
-/** Closes sessions nobody will close any more, and opens them again on restore. Only the two columns of the end change. */
+/** Ends leaked sessions, and opens them again on restore. Changes `ended_at` and `end_reason` only. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { LeakTarget, SessionFingerprint } from '../../domain/plan/target.ts'
 import {
@@ -36,7 +36,7 @@ export function closeLeaked(
   })
 }
 
-/** Opens what `closeLeaked` closed, unless somebody has touched it since. */
+/** Reopens what `closeLeaked` closed, unless it changed since. */
 export function reopenLeaked(
   writer: HomeWriter,
   targets: readonly LeakTarget[],
@@ -54,7 +54,7 @@ export function reopenLeaked(
   })
 }
 
-/** By this very plan, before a kill. */
+/** Closed by this plan before a kill. */
 export const isClosedBy = (now: SessionNow | null, { mark, endAt }: LeakTarget): boolean =>
   isReaped(now, endAt) && isUnchangedSince(now, mark)
 

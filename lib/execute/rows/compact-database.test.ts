@@ -1,4 +1,4 @@
-/** Compacting gives space back without losing a row, and only to somebody who is alone with a sound database. */
+/** Compacting frees space without losing a row, and requires an undamaged database that nothing else has open. */
 import { cpSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -32,7 +32,7 @@ const change = (sql: string): void => {
 const compact = (freeBytes?: () => number) =>
   compactDatabase(temp.path, { readCapabilities, identity: planned, ...(freeBytes && { freeBytes }) })
 
-it('shrinks the same file and keeps every row, search and setting', () => {
+it('shrinks the file in place and keeps every row, search result and setting', () => {
   change('PRAGMA application_id = 77')
   const rows = readAllRows(temp.path)
   const found = searchHome(temp.path)
@@ -53,7 +53,7 @@ it('shrinks the same file and keeps every row, search and setting', () => {
   db.close()
 })
 
-it('refuses while anybody has the database open, even idle', async () => {
+it('is refused while another process has the database open, even idle', async () => {
   const other = await startWriter(path)
   await other.ask('db.prepare("SELECT count(*) FROM sessions").pluck().get()')
   const before = readAllRows(temp.path)
@@ -63,7 +63,7 @@ it('refuses while anybody has the database open, even idle', async () => {
   expect(readAllRows(temp.path)).toEqual(before)
 })
 
-/** As a restored backup does it: the same rows in a file of its own. */
+/** As restoring a backup would: the same rows in another file. */
 function replace(): void {
   cpSync(path, `${path}.new`)
   renameSync(`${path}.new`, path)
@@ -92,7 +92,7 @@ it.each([
     () => change(`INSERT INTO messages_fts(messages_fts, rowid, content) VALUES('delete', 3, 'never there')`),
     undefined,
   ],
-] as const)('refuses with %s, and changes nothing', (_, code, prepare, freeBytes) => {
+] as const)('is refused with %s and changes nothing', (_, code, prepare, freeBytes) => {
   prepare()
   const copy = join(temp.root, 'copy.db')
   cpSync(path, copy)

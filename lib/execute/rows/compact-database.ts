@@ -1,7 +1,6 @@
 /**
- * Gives the free pages of state.db back to the disk. Only for a database nobody else has open: the caller proves it by
- * looking at processes, and this proves it again by taking the lock that no other handle may share. The file stays the
- * same file; Hermes' own settings in it stay as they are.
+ * Compacts state.db in place. No other process may have it open: the caller checks processes, and an
+ * exclusive lock proves it again. Hermes' settings in the file are unchanged.
  */
 import { lstatSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,9 +13,9 @@ import { isBusy } from './write-fault.ts'
 
 export type CompactOptions = {
   readonly readCapabilities: (db: Database.Database) => Capabilities
-  /** `dev:ino` of the file that was planned on; another one by that name is left alone. */
+  /** `dev:ino` of the planned file. A different file is left alone. */
   readonly identity: string
-  /** Free bytes on the disk of a path; the system's own answer unless a test knows better. */
+  /** Free bytes on a path's disk. Tests replace it. */
   readonly freeBytes?: (path: string) => number
 }
 
@@ -39,7 +38,8 @@ export function compactDatabase(homePath: string, options: CompactOptions): Resu
 }
 
 function compact(db: Database.Database, path: string, options: CompactOptions): Result<Compacted, Refusal> {
-  // Before the first look: only so does the lock shut out every handle that has read the file, not just writers.
+  // Set before the first read, so that the lock excludes every handle that has read the file, not only
+  // writers.
   db.pragma('locking_mode = EXCLUSIVE')
   db.exec('BEGIN EXCLUSIVE; COMMIT')
   const [unknown] = refuseCapabilities(options.readCapabilities(db))
@@ -57,13 +57,13 @@ function compact(db: Database.Database, path: string, options: CompactOptions): 
   return ok({ beforeBytes, afterBytes: sizeOf(path) })
 }
 
-/** SQLite's own checks, of the file and of each full-text index against the messages. Null: sound. */
+/** SQLite's integrity checks of the file and of each full-text index. Null if undamaged. */
 function findDamage(db: Database.Database): string | null {
   const answer = String(db.pragma('integrity_check(1)', { simple: true }))
   if (answer !== 'ok') return answer
   for (const index of searchIndexes(db)) {
     try {
-      // Rank 1 compares with the messages; an index that Hermes is still filling is only checked in itself.
+      // Rank 1 compares with the messages. An index Hermes is still filling is only checked for consistency.
       const rank = isBeingFilled(db) ? 0 : 1
       db.exec(`INSERT INTO ${index}(${index}, rank) VALUES('integrity-check', ${rank})`)
     } catch (error) {
@@ -89,7 +89,7 @@ function isBeingFilled(db: Database.Database): boolean {
   return flags.get() !== undefined
 }
 
-/** The copy that VACUUM makes, and the same once more in the WAL; the copy may lie on another disk. */
+/** VACUUM needs a copy, possibly on another disk, and writes the same amount to the WAL. */
 function refuseSpace(
   db: Database.Database,
   path: string,

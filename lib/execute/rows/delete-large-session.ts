@@ -1,6 +1,6 @@
 /**
- * Deletes one session in as many turns as it takes. Its messages go oldest first, so that the newest stays a witness: a
- * message that arrives meanwhile is seen in the next turn, and everything already taken is put back from the save.
+ * Deletes one session over several turns. Messages are deleted oldest first, so that a message arriving
+ * meanwhile is noticed in the next turn and the deleted ones are restored from the save.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionFingerprint, SessionTarget } from '../../domain/plan/target.ts'
@@ -30,7 +30,7 @@ const CHUNK = { first: 20, most: 1_000 }
 export type LargeDelete = {
   readonly saved: SavedRows
   readonly protect: Protect
-  /** Some of its messages were taken before, by a run that was killed. */
+  /** A killed run deleted some of its messages. */
   readonly isResumed: boolean
 }
 
@@ -59,7 +59,7 @@ export async function deleteLargeSession(
     const outcome = turn.ok ? turn.value : toOutcome(turn.fault)
     if (outcome.kind === 'partial') {
       deleted = outcome.messages
-      // What was taken before a refusal in the same turn is committed all the same.
+      // What was deleted before a refusal in the same turn is already committed.
       if (outcome.refusal === null) continue
     } else if (outcome.kind === 'done' || isUntouched) return outcome
     const fault = await insertAllMessages(writer, sessionId, () => saved.lines(sessionId))
@@ -91,7 +91,7 @@ function chunkDeleter(deletes: RowDeletes, check: CheckSaved, sessionId: string)
   }
 }
 
-/** Half taken: the row must be as it was, the newest message still the newest, and no more of them than we left. */
+/** For a partly deleted session: the row and its newest message must be unchanged, and no message may be new. */
 function refusePartial(
   now: SessionNow | null,
   fingerprint: SessionFingerprint,

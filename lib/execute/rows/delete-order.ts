@@ -1,18 +1,18 @@
-/** The order of deleting: children before their parents, so that nobody is unlinked who is about to go anyway. */
+/** The order of deletes: children before parents, so that no session is unlinked right before it is deleted. */
 import type { SessionTarget } from '../../domain/plan/target.ts'
 
 export type SessionDelete = {
   readonly target: SessionTarget
-  /** Items with the same text go together or not at all; all of them belong into one batch. */
+  /** Items with the same value are deleted together or not at all, in one batch. */
   readonly together: string | null
 }
 
-/** Sessions that go together, children first. */
+/** Sessions deleted together, children first. */
 export type DeleteGroup = readonly SessionDelete[]
 
 /**
- * A unit takes the place of its last member, so that children outside of it are gone before their parent. Whoever
- * makes batches keeps this order and cuts between units only.
+ * A group takes the position of its last member, so that children outside it are deleted before their parent.
+ * Batches keep this order and are split between groups only.
  */
 export function toDeleteGroups(items: readonly SessionDelete[]): DeleteGroup[] {
   const groups = new Map<string, SessionDelete[]>()
@@ -31,7 +31,7 @@ function childrenFirst(items: readonly SessionDelete[]): SessionDelete[] {
   const depthOf = (id: string): number => {
     const known = depths.get(id)
     if (known !== undefined) return known
-    // Walked in a loop: a damaged store may hold a ring, or a chain deeper than the stack.
+    // A loop, because a damaged store may contain a cycle or a chain deeper than the stack.
     const chain = new Set<string>()
     let at: string | null = id
     while (at !== null && byId.has(at) && !depths.has(at) && !chain.has(at)) {

@@ -3,11 +3,11 @@ import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 
 export type RowDeletes = {
-  /** All messages of small sessions in one statement: each statement makes the full-text index write itself down. */
+  /** Several small sessions in one statement, because the full-text index is flushed after each statement. */
   readonly messagesOf: (sessionIds: readonly string[]) => void
-  /** Some messages of one session, by their ids. */
+  /** Some messages of one session, by id. */
   readonly messages: (sessionId: string, ids: readonly bigint[]) => void
-  /** After its messages: the newest full-text triggers look the session's row up while messages go. */
+  /** After its messages: the newest full-text triggers read the session's row while messages are deleted. */
   readonly session: (sessionId: string) => void
 }
 
@@ -17,7 +17,7 @@ export function rowDeletes(db: Database, tables: HomeTables): RowDeletes {
     'DELETE FROM messages WHERE id IN (SELECT value FROM json_each(?)) AND session_id = ?',
   )
   const unlink = db.prepare('UPDATE sessions SET parent_session_id = NULL WHERE parent_session_id = ?')
-  // Some foreign keys cascade and some do not, by the version that made the table.
+  // Whether a foreign key cascades depends on the version that created the table.
   const sides = tables.sides.map(({ shape, column }) =>
     db.prepare(`DELETE FROM ${shape.name} WHERE ${column} = ?`),
   )
@@ -40,7 +40,7 @@ export function rowDeletes(db: Database, tables: HomeTables): RowDeletes {
   }
 }
 
-/** Prompts are shared; the last session that names one takes it along. */
+/** Prompts are shared. Deleting the last session that uses one deletes it too. */
 function promptDeletes(db: Database, { prompts, promptColumns }: HomeTables) {
   if (prompts === null || promptColumns.length === 0) return { named: () => [], drop: () => {} }
   const named = db.prepare<[string], unknown[]>(

@@ -1,4 +1,7 @@
-/** What runs is what was shown: whatever differs from its mark stays, and what belongs together shares its fate. */
+/**
+ * A session that changed since the preview is kept, and sessions that belong together are deleted together or
+ * not at all.
+ */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -73,7 +76,7 @@ it.each([
     `DELETE FROM messages WHERE session_id = 'twin'; DELETE FROM sessions WHERE id = 'twin'`,
     'row-gone',
   ],
-])('leaves a session alone when %s since the preview', async (_, sql, code) => {
+])('a session is skipped when %s since the preview', async (_, sql, code) => {
   const items = itemsOf('twin')
   change(sql)
   const before = readAllRows(home)
@@ -86,26 +89,29 @@ it.each([
   ['a message', `UPDATE messages SET active = 0 WHERE session_id = 'twin'`],
   ['its usage', `INSERT INTO session_model_usage (session_id, model) VALUES ('twin', 'late')`],
   ['a new child', `UPDATE sessions SET parent_session_id = 'twin' WHERE id = 'twin_2'`],
-])('takes nothing that changed after it was saved, even where no mark shows it: %s', async (_, sql) => {
-  const items = itemsOf('twin')
-  await withWriter(home, async (writer) => {
-    const saved = saveAll(writer, items)
-    change(sql)
-    const before = readAllRows(home)
-    expect(codesOf(await deleteSessions(writer, items, { ...FREELY, saved }))).toEqual({
-      twin: 'row-changed',
+])(
+  'a session that changed after it was saved is skipped, even if its fingerprint still matches: %s',
+  async (_, sql) => {
+    const items = itemsOf('twin')
+    await withWriter(home, async (writer) => {
+      const saved = saveAll(writer, items)
+      change(sql)
+      const before = readAllRows(home)
+      expect(codesOf(await deleteSessions(writer, items, { ...FREELY, saved }))).toEqual({
+        twin: 'row-changed',
+      })
+      expect(readAllRows(home)).toEqual(before)
     })
-    expect(readAllRows(home)).toEqual(before)
-  })
-})
+  },
+)
 
-it('asks for protection inside the run and leaves what is protected now', async () => {
+it('a session that is protected by now is skipped', async () => {
   const protect = (id: string) => (id === 'twin' ? { code: 'routed', message: 'a chat uses it' } : null)
   const outcomes = await run(itemsOf('twin', 'twin_2'), { protect })
   expect(codesOf(outcomes)).toEqual({ twin: 'now-protected', twin_2: 'done' })
 })
 
-it('keeps a whole family when one of it has to stay, and takes it whole otherwise', async () => {
+it('a group is kept if one of its sessions must stay, and deleted completely otherwise', async () => {
   const family = ['family_parent', 'family_delegate_0', 'family_delegate_1']
   const items = together(itemsOf(...family))
   const stay = await run(items, {
@@ -120,7 +126,7 @@ it('keeps a whole family when one of it has to stay, and takes it whole otherwis
   expect(new Set(Object.values(codesOf(await run(items))))).toEqual(new Set(['done']))
 })
 
-it('unlinks children that stay, and changes nothing else of them', async () => {
+it('children that stay are unlinked and otherwise unchanged', async () => {
   const before = readAllRows(home)
   await run(itemsOf('family_parent'))
   const orphans = withReader(home, (db) =>
@@ -136,7 +142,7 @@ it('unlinks children that stay, and changes nothing else of them', async () => {
   expect(rows.every((row) => before.get('sessions')?.includes(row))).toBe(true)
 })
 
-it('stops between items and says so for the rest', async () => {
+it('a stop takes effect between items, and the rest is reported as stopped', async () => {
   let asked = 0
   const options = { ...FREELY, stop: () => ++asked > 1 }
   const outcomes = await withWriter(home, (writer) =>
@@ -147,7 +153,7 @@ it('stops between items and says so for the rest', async () => {
   expect(endedItems(home)).toHaveLength(codes.filter((code) => code === 'stopped').length)
 })
 
-it('refuses to begin a session too large for one turn unless it was saved', async () => {
+it('a session too large for one turn is not deleted unless it was saved', async () => {
   const path = join(temp.root, 'large')
   makeKillHome(path, 300)
   const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
@@ -157,7 +163,7 @@ it('refuses to begin a session too large for one turn unless it was saved', asyn
   expect(readAllRows(path)).toEqual(before)
 })
 
-it('makes a large session whole again when a message arrives in the middle', async () => {
+it('a large session is restored if a message arrives halfway', async () => {
   const path = join(temp.root, 'large')
   makeKillHome(path, 260)
   const items = endedItems(path).filter(({ target }) => target.sessionId === 'huge')
@@ -172,7 +178,7 @@ it('makes a large session whole again when a message arrives in the middle', asy
           `INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'late', 1)`,
           path,
         )
-      // Short ones until it arrives, so that it finds the session half taken on any machine.
+      // Short turns until the message arrives, so that the session is partly deleted on any machine.
       return turns <= 3 ? inShortestTurns(writer).turn(body) : writer.turn(body)
     }
     const outcomes = await deleteSessions({ ...writer, turn }, items, { ...FREELY, saved })
@@ -185,7 +191,7 @@ it('makes a large session whole again when a message arrives in the middle', asy
   expect(findFaults(path)).toEqual([])
 })
 
-it('a broken session fails alone and its neighbours go', async () => {
+it('a damaged session fails alone, and the others are deleted', async () => {
   const items = endedItems(home)
   await withWriter(home, async (writer) => {
     const fail = (id: string) => {
@@ -200,7 +206,7 @@ it('a broken session fails alone and its neighbours go', async () => {
   expect(findFaults(home)).toEqual([])
 })
 
-it('waits for a busy database and says so when it stays busy', async () => {
+it('a busy database is retried, and reported if it stays busy', async () => {
   const other = new Database(join(home, 'state.db'))
   const items = itemsOf('twin')
   try {
@@ -217,7 +223,7 @@ it('waits for a busy database and says so when it stays busy', async () => {
   }
 })
 
-it('whatever subset goes, every surviving row is unchanged but for its parent', async () => {
+it('whatever is deleted, every remaining row is unchanged except for its parent', async () => {
   const whole = join(temp.root, 'whole.db')
   withReader(home, (db) => db.exec(`VACUUM INTO '${whole}'`))
   const all = endedItems(home)

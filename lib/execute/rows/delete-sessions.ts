@@ -1,7 +1,7 @@
 /**
- * Deletes the rows of planned sessions. Each is held against its mark in the transaction that takes it; what belongs
- * together goes together or stays. Small ones go several to a turn; a session too large for one turn goes in chunks, and
- * only if it was saved, so that it can be made whole again.
+ * Deletes planned sessions. Each is compared with its fingerprint inside the transaction, and groups are
+ * deleted completely or not at all. Small sessions share a turn. A large one takes several turns and must be
+ * saved first, so that it can be restored halfway.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, type Protect, refuseChanged, refuseProtected, sessionLookup, skip } from './check-session.ts'
@@ -15,11 +15,11 @@ import { toOutcome } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
 export type DeleteOptions = {
-  /** A fresh verdict, asked inside the transaction; an answer protects. */
+  /** Checked again inside the transaction. A reason protects the session. */
   readonly protect: Protect
-  /** Null: nothing of this batch was saved, so nothing large can go. */
+  /** Null if nothing was saved; then large sessions are not deleted. */
   readonly saved: SavedRows | null
-  /** Asked between items. */
+  /** Checked between items. */
   readonly stop: () => boolean
 }
 
@@ -50,7 +50,7 @@ export async function deleteSessions(
     } else if (turn.fault.code !== 'sqlite') {
       return settle(outcomes, groups.slice(at), toOutcome(turn.fault))
     } else if (progress.upTo > at + 1) {
-      // One bad session must not hold up its neighbours: each of these is tried alone.
+      // One damaged session must not block the others, so each of these is tried alone.
       aloneUntil = progress.upTo
     } else {
       settle(outcomes, groups.slice(at, at + 1), toOutcome(turn.fault))
@@ -65,11 +65,11 @@ type GroupOutcomes = ReadonlyMap<string, Outcome>
 const PACK_MS = 15
 const PACK_MESSAGES = { first: 40, least: 10, most: 4_000 }
 
-/** Answers what became of each unit from `at` on, as far as the turn reached; nothing where the first is large. */
+/** Returns the outcomes of the groups from `at` on, as far as the turn reached. Empty if the first is large. */
 function turnDeleter(writer: HomeWriter, groups: readonly DeleteGroup[], assess: AssessGroup) {
   const deletes = rowDeletes(writer.db, writer.tables)
   let size = PACK_MESSAGES.first
-  /** One statement for the messages of several sessions: for each statement the full-text index writes itself down. */
+  /** One statement for several sessions, because the full-text index is flushed after each statement. */
   const deletePack = (from: number, limit: number, progress: { upTo: number }): GroupOutcomes[] => {
     const startedAt = performance.now()
     const results: GroupOutcomes[] = []
@@ -106,7 +106,7 @@ function turnDeleter(writer: HomeWriter, groups: readonly DeleteGroup[], assess:
 
 type AssessGroup = (unit: DeleteGroup) => 'small' | 'large' | GroupOutcomes
 
-/** Inside the transaction: whether every member may go, and at once; or what each becomes instead. */
+/** Inside the transaction: whether the whole group can be deleted now, or each session's outcome. */
 function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup {
   const lookup = sessionLookup(writer.db)
   const sizeOf = sessionSizeReader(writer.db, writer.tables)
@@ -129,7 +129,7 @@ function groupAssessor(writer: HomeWriter, options: DeleteOptions): AssessGroup 
   }
 }
 
-/** One after the other; the first that has to stay keeps those after it. */
+/** One after another. The first that must stay keeps the ones after it. */
 async function deleteLargeGroup(
   writer: HomeWriter,
   group: DeleteGroup,

@@ -1,4 +1,4 @@
-/** One small thing after the other, in turns, with an outcome for each; used where an item is a row or two. */
+/** Handles small items (a row or two) one after another, as many as fit in each turn. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skip } from './check-session.ts'
 import type { Outcomes } from './delete-sessions.ts'

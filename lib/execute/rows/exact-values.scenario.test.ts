@@ -1,4 +1,4 @@
-/** Values, links and tables that a plain copy would lose: all of them come back to the bit. */
+/** Values, links and tables that a plain copy would lose are restored exactly. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-it('brings bytes, broken text, huge and tiny numbers, missing parents and bindings back as they were', async () => {
+it('restores blobs, invalid text, extreme numbers, missing parents and bindings exactly', async () => {
   const before = readAllRows(home)
   const found = searchHome(home)
   expect(found.get('messages_fts xyzzy')).toHaveLength(2)
@@ -43,7 +43,7 @@ it('brings bytes, broken text, huge and tiny numbers, missing parents and bindin
   expect(findFaults(home)).toEqual([])
 })
 
-it('restores in any order, and twice, to the same rows', async () => {
+it('restores the same rows in any order, and when run twice', async () => {
   const before = readAllRows(home)
   const items = endedItems(home)
   await withWriter(home, async (writer) => {
@@ -58,7 +58,7 @@ it('restores in any order, and twice, to the same rows', async () => {
   expect(readAllRows(home)).toEqual(before)
 })
 
-it('restores one session alone, with the prompt that stands in the line of another', async () => {
+it("restores a single session with a prompt saved in another session's line", async () => {
   const items = endedItems(home)
   const [one] = items.filter(({ target }) => target.sessionId === 'twin_2')
   await withWriter(home, async (writer) => {
@@ -71,7 +71,7 @@ it('restores one session alone, with the prompt that stands in the line of anoth
   expect(findFaults(home)).toEqual([])
 })
 
-it('saves a session as one object with its columns and its messages, as an export of Hermes has them', async () => {
+it("saves a session as one object with its columns and messages, like Hermes' export", async () => {
   const items = endedItems(home).filter(({ target }) => target.sessionId === 'twin')
   const { all } = await withWriter(home, async (writer) => saveAll(writer, items))
   expect(all).toHaveLength(1)
@@ -81,7 +81,7 @@ it('saves a session as one object with its columns and its messages, as an expor
   expect(line.messages).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'tool' }, {}])
 })
 
-it('splits a very long session into lines that name it', async () => {
+it('splits a very long session into several lines that name it', async () => {
   const before = readAllRows(home)
   addOddBulk(home)
   const bulky = readAllRows(home)

@@ -1,4 +1,4 @@
-/** After a kill: what is gone is done, what is half is finished, and what somebody uses is made whole. */
+/** After a kill, missing sessions count as done, partly deleted ones are finished, and ones in use are restored. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-it('finishes a session that is half taken', async () => {
+it('a partly deleted session is finished', async () => {
   await withWriter(temp.path, async (writer) => {
     const saved = await takeHalf(writer)
     const outcomes = await finish(writer, saved)
@@ -33,7 +33,7 @@ it('finishes a session that is half taken', async () => {
   expect(findFaults(temp.path)).toEqual([])
 })
 
-it('makes a session whole that is protected now', async () => {
+it('a session that is protected by now is restored', async () => {
   const found = searchHome(temp.path)
   await withWriter(temp.path, async (writer) => {
     const saved = await takeHalf(writer)
@@ -46,7 +46,7 @@ it('makes a session whole that is protected now', async () => {
   expect(findFaults(temp.path)).toEqual([])
 })
 
-it('leaves a session alone that Hermes began under the same id after ours was gone', async () => {
+it('a session that Hermes started under the same id is left alone', async () => {
   await withWriter(temp.path, async (writer) => {
     const saved = saveAll(writer, items)
     await deleteSessions(writer, items, { ...FREELY, saved })
@@ -59,7 +59,7 @@ it('leaves a session alone that Hermes began under the same id after ours was go
   })
 })
 
-it('calls a batch unfinished, not done, while its save cannot be read', async () => {
+it('a batch stays unfinished while its save cannot be read', async () => {
   await withWriter(temp.path, async (writer) => {
     const saved = await takeHalf(writer)
     change(`INSERT INTO messages (session_id, role, content, timestamp) VALUES ('huge', 'user', 'late', 1)`)
@@ -87,7 +87,7 @@ const change = (sql: string): void => {
 
 type Saved = SavedRows & { readonly all: readonly string[] }
 
-/** A run that ends, as by a kill, after the first chunk was taken. */
+/** Simulates a kill after the first chunk was deleted. */
 async function takeHalf(writer: HomeWriter): Promise<Saved> {
   const saved = saveAll(writer, items)
   let turns = 0

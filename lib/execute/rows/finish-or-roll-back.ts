@@ -1,6 +1,7 @@
 /**
- * For a batch whose run was killed while it took rows: every session ends wholly gone or wholly there. What is already
- * gone counts as done, because the save proves it; what somebody used meanwhile is made whole again from the save.
+ * Recovers a batch whose run was killed while it deleted rows: every session ends up deleted or complete.
+ * Missing sessions count as done, because they were saved. Sessions used meanwhile are restored from the
+ * save.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { SessionTarget } from '../../domain/plan/target.ts'
@@ -13,7 +14,7 @@ import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'
 import { readSaved, type SavedRows } from './saved-rows.ts'
 
-/** The proof of `saved` is made by `proveFromLines`. Afterwards the batch is done, unless an outcome is `unfinished`. */
+/** `saved` must come from `proveFromLines`. Afterwards the batch is done unless an outcome is `unfinished`. */
 export async function finishOrRollBack(
   writer: HomeWriter,
   items: readonly SessionDelete[],
@@ -26,7 +27,7 @@ export async function finishOrRollBack(
     for (const [id, outcome] of await deleteSessions(writer, intact, options)) outcomes.set(id, outcome)
     intact = []
   }
-  // In the order of the killed run: a child that is still whole goes before its half taken parent.
+  // In the order of the killed run: a complete child is deleted before its partly deleted parent.
   for (const item of toDeleteGroups(items).flat()) {
     const { target } = item
     const now = readWithRetry(writer.reader, () => lookup(target.sessionId))
@@ -53,7 +54,7 @@ async function resolvePartial(
   const { sessionId, mark } = target
   const now = readWithRetry(writer.reader, () => sessionLookup(writer.reader)(sessionId))
   if (now === null) return DONE
-  // The saved one is gone; Hermes has begun another under the same id, which is none of our business.
+  // The saved session is gone and Hermes started another under the same id, which must stay.
   if ((await savedStart(saved, sessionId)) !== now.startedAt) return DONE
   const protection = refuseProtected(protect(sessionId, writer.reader))
   const isOurs = isSameRow(now, mark) && now.newestMessageId === mark.newestMessageId

@@ -1,4 +1,4 @@
-/** A full disk leaves the home as it was: nothing half deleted, nothing half restored. */
+/** A full disk leaves nothing partly deleted or partly restored. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-it('deletes nothing of a session for whose delete there is no room', async () => {
+it('a session is not deleted at all if there is no space to do it', async () => {
   const items = endedItems(temp.path).filter(({ target }) => target.sessionId === 'huge')
   const before = readAllRows(temp.path)
   const found = searchHome(temp.path)
@@ -37,7 +37,7 @@ it('deletes nothing of a session for whose delete there is no room', async () =>
   expect(findFaults(temp.path)).toEqual([])
 })
 
-it('takes a half restored session out again, and restores it all once there is room', async () => {
+it('a partly restored session is removed again, and restored once there is space', async () => {
   const whole = readAllRows(temp.path)
   const items = endedItems(temp.path)
   const saved = await withWriter(
@@ -65,12 +65,12 @@ it('takes a half restored session out again, and restores it all once there is r
   expect(readAllRows(temp.path)).toEqual(whole)
 })
 
-/** SQLite itself then answers as on a full disk. */
+/** Makes SQLite report a full disk. */
 function noMorePages(db: Database): void {
   db.pragma(`max_page_count = ${Number(db.pragma('page_count', { simple: true }))}`)
 }
 
-/** Free pages would be room. */
+/** Free pages would count as space. */
 function compact(): void {
   const { dev, ino } = lstatSync(join(temp.path, 'state.db'))
   const compacted = compactDatabase(temp.path, { readCapabilities, identity: `${dev}:${ino}` })

@@ -1,18 +1,18 @@
-/** The tables of a home that belong to a session, and what makes a home too strange to write to. */
+/** The tables that belong to a session, and the schemas Steward refuses to write to. */
 import type { Database } from 'better-sqlite3'
 import type { Refusal } from '../../domain/home/refusals.ts'
 import { readShape, type TableShape } from './table-shape.ts'
 
-/** A table whose rows hang on a session and go with it. */
+/** A table with rows that belong to a session and are deleted with it. */
 type SideTable = { readonly shape: TableShape; readonly column: string }
 
 export type HomeTables = {
   readonly sessions: TableShape
   readonly messages: TableShape
   readonly sides: readonly SideTable[]
-  /** Null before Hermes kept prompts apart. */
+  /** Null in versions that store prompts in the session. */
   readonly prompts: TableShape | null
-  /** Columns of `sessions` that name a prompt. */
+  /** Columns of `sessions` that refer to a prompt. */
   readonly promptColumns: readonly string[]
   readonly routes: TableShape | null
 }
@@ -23,7 +23,7 @@ const ROUTES = 'gateway_routing'
 const SIDES = ['session_daily_usage', 'session_model_usage', 'telegram_dm_topic_bindings']
 const KNOWN_REFERRERS = ['sessions', 'messages', ...SIDES]
 
-/** Null where this is no database of Hermes; `refuseTables` says so in words. */
+/** Null if this is not a Hermes database. `refuseTables` reports that. */
 export function readTables(db: Database): HomeTables | null {
   const sessions = readShape(db, 'sessions')
   const messages = readShape(db, 'messages')
@@ -72,7 +72,7 @@ export function refuseTables(db: Database, tables: HomeTables | null): Refusal |
   }
 }
 
-/** Tables that point at rows we delete, and tables of ours that are stored in a way we cannot address. */
+/** Unknown tables that refer to rows Steward deletes, and WITHOUT ROWID tables, which it cannot address. */
 function findUnknownReferrers(db: Database): string[] {
   return db
     .prepare<[], string>(
@@ -89,7 +89,7 @@ function findUnknownReferrers(db: Database): string[] {
     .all()
 }
 
-/** Triggers on sessions and messages are judged with the full-text layout; these tables have none in any version. */
+/** Triggers on sessions and messages are checked with the full-text layout. These tables have none in any version. */
 const findSideTriggers = (db: Database): string[] =>
   db
     .prepare<[], string>(

@@ -1,6 +1,6 @@
 /**
- * Puts saved messages back, exactly. The full-text index follows through the triggers; where a trigger of Hermes
- * fills a column of its own accord, the saved value is set again afterwards.
+ * Restores saved messages exactly. Triggers update the full-text index. If a trigger of Hermes changes a
+ * column, the saved value is written again.
  */
 import type { Statement } from 'better-sqlite3'
 import type { HomeWriter } from './open-writer.ts'
@@ -11,9 +11,9 @@ import { UnequalError, unreadable, type WriteFault } from './write-fault.ts'
 import type { TurnClock } from './write-turns.ts'
 
 export type MessageInserter = {
-  /** Leaves one that is there already. */
+  /** Keeps a message that already exists. */
   readonly insert: (row: Row) => void
-  /** Throws where it cannot be made equal. */
+  /** Writes the saved values again if they differ. Throws if they still differ. */
   readonly makeEqual: (row: Row) => void
 }
 
@@ -55,7 +55,7 @@ export const differences = (saved: Row, stored: Row | null | undefined): string[
 
 const idOf = (row: Row): bigint => (typeof row.id === 'bigint' ? row.id : -1n)
 
-/** All messages of a session in turns: first in, then equal. Null: done. */
+/** Inserts all messages of a session and then makes them equal, over several turns. Null on success. */
 export async function insertAllMessages(
   writer: HomeWriter,
   sessionId: string,
@@ -71,12 +71,12 @@ export async function insertAllMessages(
     }
     return null
   } catch (error) {
-    // Whatever keeps the save from being read: the session stays half until it can be.
+    // The save cannot be read, so the session stays incomplete until it can.
     return unreadable(error)
   }
 }
 
-/** Each row once, in as many turns as it takes. Null: done. */
+/** Runs `act` on each row, over several turns. Null on success. */
 export async function runInTurns(
   writer: HomeWriter,
   rows: readonly Row[],

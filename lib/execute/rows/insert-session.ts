@@ -1,4 +1,4 @@
-/** Puts one saved session back inside a transaction: prompt, row, what hangs on it, then its children's links. */
+/** Restores one saved session inside a transaction: prompt, row, related rows, then its children's links. */
 
 import { isSameSession } from './check-restore.ts'
 import { differences } from './insert-messages.ts'
@@ -9,17 +9,17 @@ import { promptHashes, type SessionReader, sessionReader } from './session-reade
 import { onlyColumns, rowInserter, toBinding } from './table-shape.ts'
 import { UnequalError } from './write-fault.ts'
 
-/** A column whose value can be set only once the row it names is there, or never was. */
+/** A reference that can only be set once its target exists, or that never had one. */
 export type LateLink = {
   readonly sessionId: string
   readonly column: 'parent_session_id' | 'system_prompt_hash'
   readonly value: SqlValue
-  /** What it names was missing already when it was saved. */
+  /** The target was already missing when the session was saved. */
   readonly wasMissing: boolean
 }
 
 export type SessionInserter = {
-  /** What remains to be linked; null: another session has taken its place. */
+  /** The links still to be set, or null if another session has this id. */
   readonly insert: (
     head: SavedHead,
     prompts: ReadonlyMap<string, Row>,
@@ -76,7 +76,7 @@ function lateLinks(head: SavedHead, read: SessionReader, stored: Row | null): La
       links.push({ sessionId: head.id, column, value, wasMissing })
   }
   add('parent_session_id', read.exists, head.parentMissing)
-  // A prompt that was there was saved along, so one that is not there never was.
+  // Existing prompts were saved, so a missing one was missing before.
   add('system_prompt_hash', (hash) => read.prompt(hash) !== null, true)
   return links
 }

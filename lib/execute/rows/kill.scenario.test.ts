@@ -1,4 +1,4 @@
-/** Killing us loses nothing: shot at any moment, every session ends wholly there or wholly gone and saved. */
+/** After a kill at any moment, every session is complete, or deleted and saved. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => temp.cleanup())
 
-it('survives kill -9 at random moments of a large delete, with and without a message arriving then', async () => {
+it('nothing is lost by kill -9 at random moments of a large delete, with or without a new message', async () => {
   const found = await killEach(
     [1, 2, 3, 4, 5, 6].map(() => ({ ms: Math.random() * 500 })),
     'moment',
@@ -19,7 +19,7 @@ it('survives kill -9 at random moments of a large delete, with and without a mes
   expect(found).toHaveLength(6)
 })
 
-it('survives kill -9 right before a commit, in the first turns of a large delete', async () => {
+it('nothing is lost by kill -9 right before a commit, in the first turns of a large delete', async () => {
   const found = await killEach(
     [1, 2, 3, 4, 5, 6].map((turn) => ({ turn })),
     'turn',

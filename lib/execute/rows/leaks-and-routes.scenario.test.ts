@@ -1,4 +1,4 @@
-/** Closing leaked sessions and emptying the gateway's table: only what the plan saw, and back again exactly. */
+/** Closing leaked sessions and removing gateway routes changes only what was planned, and can be undone exactly. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -34,7 +34,7 @@ const leaks = (): LeakTarget[] =>
     endAt: 1_790_000_000.125,
   }))
 
-it('closes what is still open and silent, at its last sign of life, and opens it again', async () => {
+it('a leaked session is closed at its last activity and can be reopened', async () => {
   const targets = leaks()
   const before = readAllRows(home)
   const closed = await withWriter(home, (writer) => closeLeaked(writer, targets, GO))
@@ -49,7 +49,7 @@ it('closes what is still open and silent, at its last sign of life, and opens it
   expect(readAllRows(home)).toEqual(before)
 })
 
-it('leaves a leak alone that spoke, ended or is protected now', async () => {
+it('a leaked session is skipped if it got a message, ended or is protected by now', async () => {
   const targets = leaks()
   change(`INSERT INTO messages (session_id, role, timestamp) VALUES ('leaked_1', 'user', 1);
     UPDATE sessions SET ended_at = 5, end_reason = 'cli_close' WHERE id = 'leaked_2'`)
@@ -62,7 +62,7 @@ it('leaves a leak alone that spoke, ended or is protected now', async () => {
   expect(readAllRows(home)).toEqual(before)
 })
 
-it('does not open again what Hermes has ended since', async () => {
+it('a session that Hermes ended since is not reopened', async () => {
   const targets = leaks()
   await withWriter(home, (writer) => closeLeaked(writer, targets, GO))
   change(`UPDATE sessions SET end_reason = 'idle' WHERE id = 'leaked_1'`)
@@ -82,7 +82,7 @@ const route = (key: string, sessionId: string): RouteTarget => ({
 
 const DANGLING = route('agent:main:slack:dm:T1:300', 'no_such_session')
 
-it('removes routes of the table and puts them back as they were', async () => {
+it('routes are removed from the table and restored as they were', async () => {
   const before = readAllRows(home)
   await withWriter(home, async (writer) => {
     const saved = saveRoutes(writer, [DANGLING])
@@ -97,7 +97,7 @@ it('removes routes of the table and puts them back as they were', async () => {
   })
 })
 
-it('leaves a route that leads elsewhere now, and does not restore over one in use', async () => {
+it('a route that changed is skipped, and a route in use is not restored over', async () => {
   await withWriter(home, async (writer) => {
     const saved = saveRoutes(writer, [DANGLING])
     change(`UPDATE gateway_routing SET updated_at = updated_at + 1 WHERE session_key = '${DANGLING.key}'`)

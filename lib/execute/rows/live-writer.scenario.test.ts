@@ -1,4 +1,4 @@
-/** The agent never notices: it writes on while two thousand sessions go, and its files stay the ones it has open. */
+/** Hermes keeps writing while two thousand sessions are deleted, and the files it has open are never replaced. */
 import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ beforeEach(() => {
 })
 afterEach(() => temp.cleanup())
 
-describe.each(['wal', 'delete'] as const)('with a journal of kind %s', (journalMode) => {
-  it('deletes 2,000 sessions beside a writer, and neither side loses anything', async () => {
+describe.each(['wal', 'delete'] as const)('in journal mode %s', (journalMode) => {
+  it('2,000 sessions are deleted next to a writer, and neither side loses anything', async () => {
     makeHeavyHome(temp.path, Date.now(), {
       sessions: 2_900,
       messages: 12_000,
@@ -69,14 +69,14 @@ for line in sys.stdin:
     print(db.execute("SELECT count(*) FROM sessions").fetchone()[0], flush=True)
 `
 
-describe.runIf(hasPython())('beside a writer that has lost its locks', () => {
+describe.runIf(hasPython())('next to a writer that has lost its locks', () => {
   let holder: LineChild | null = null
   afterEach(async () => {
     await holder?.stop()
     holder = null
   })
 
-  it('opens, saves, deletes, restores and closes without unlinking the -wal it still uses', async () => {
+  it('a full delete and restore never unlinks the WAL in use', async () => {
     const day = Date.UTC(2026, 10, 1)
     const sessions = [1, 2, 3, 4].map((each) => ({
       id: `old_${each}`,
@@ -115,7 +115,7 @@ function hasPython(): boolean {
     execFileSync('python3', ['-c', 'import sqlite3'], { stdio: 'ignore' })
     return true
   } catch {
-    // Hermes is a Python program; a machine without Python has no Hermes beside us.
+    // Hermes runs on Python, so a machine without Python cannot run it.
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** When in doubt, read-only: a home we do not know is refused with a reason before anything is opened for writing. */
+/** A home with an unknown schema is refused with a reason before anything is opened for writing. */
 import { existsSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -65,13 +65,13 @@ it('refuses a database that is a link', () => {
   expect(open()).toMatchObject({ ok: false, fault: { code: 'db-symlink' } })
 })
 
-it('refuses a home without a database, and makes none', () => {
+it('refuses a home without a database and creates none', () => {
   renameSync(join(temp.path, 'state.db'), join(temp.root, 'elsewhere.db'))
   expect(open()).toMatchObject({ ok: false, fault: { code: 'db-missing' } })
   expect(existsSync(join(temp.path, 'state.db'))).toBe(false)
 })
 
-it('leaves a checkpointed database without a WAL when it was alone, and the WAL where it was when not', async () => {
+it('removes the WAL on close only if no other process has the database open', async () => {
   const wal = join(temp.path, 'state.db-wal')
   const [first, second] = endedItems(temp.path)
   await withWriter(temp.path, (writer) => deleteSessions(writer, first ? [first] : [], FREELY))
@@ -83,7 +83,7 @@ it('leaves a checkpointed database without a WAL when it was alone, and the WAL 
   expect(endedItems(temp.path)).toEqual([])
 })
 
-it('stops when the tables change under a run, as by an update of Hermes', async () => {
+it('stops if the schema changes during a run, as by an update of Hermes', async () => {
   const items = endedItems(temp.path)
   const outcomes = await withWriter(temp.path, async (writer) => {
     change('ALTER TABLE sessions ADD COLUMN mood TEXT')

@@ -1,7 +1,7 @@
 /**
- * The only way a home's database is opened for writing: beside a read-only handle that is opened first and outlives
- * the writer. Otherwise closing the writer could unlink the WAL of a Hermes that lost its locks (docs/hermes.md,
- * "Lost locks"). Every reason not to write to this home is checked again here.
+ * The only way to open a home's database for writing. A read-only handle is opened first and closed last;
+ * otherwise closing the writer could unlink the WAL of a Hermes that lost its locks (docs/hermes.md,
+ * "Lost locks"). Every reason not to write is checked again here.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,9 +15,9 @@ import { isBusy } from './write-fault.ts'
 import { makeTurns, READ_TIMEOUT_MS, type Turn } from './write-turns.ts'
 
 export type HomeWriter = {
-  /** Writable; rows change only inside `turn`. */
+  /** Writable. Rows change only inside `turn`. */
   readonly db: Database.Database
-  /** The companion, for reading outside of transactions. */
+  /** For reads outside of transactions. */
   readonly reader: Database.Database
   readonly tables: HomeTables
   readonly turn: Turn
@@ -25,11 +25,11 @@ export type HomeWriter = {
 }
 
 export type WriterOptions = {
-  /** Collect's detection, so that there is one truth about layouts and triggers. */
+  /** Passed in from collect, so that layouts and triggers are detected in one place. */
   readonly readCapabilities: (db: Database.Database) => Capabilities
-  /** True only where it is proven that no other process has the database open; asked at opening, before each checkpoint, and at closing. */
+  /** True only if no other process has the database open. Checked on open, before each checkpoint and on close. */
   readonly isAlone: () => boolean
-  /** How long a busy database is asked again. */
+  /** How long to retry a busy database. */
   readonly timeoutMs?: number
 }
 
@@ -71,23 +71,23 @@ function prepare(db: Database.Database): void {
   readWithRetry(db, () => db.prepare('SELECT count(*) FROM sqlite_master').get())
   db.pragma('wal_autocheckpoint = 0')
   db.pragma('foreign_keys = ON')
-  // What a receipt calls done must outlast a power cut.
+  // What a receipt reports as done must survive a power cut.
   db.pragma('synchronous = FULL')
-  // Without a WAL, spilling would lock readers out in the middle of a transaction.
+  // Without a WAL, a cache spill would lock readers out during a transaction.
   db.pragma('cache_spill = OFF')
   db.pragma('busy_timeout = 0')
   try {
     db.exec('BEGIN IMMEDIATE')
     db.exec('ROLLBACK')
   } catch (error) {
-    // Busy is no refusal: each turn waits for itself. Read-only is.
+    // A busy database is fine, because each turn retries. A read-only one is not.
     if (!isBusy(error)) throw error
   } finally {
     db.pragma(`busy_timeout = ${READ_TIMEOUT_MS}`)
   }
 }
 
-/** Alone, the writer goes last and tidies up its WAL; in company it goes first, and the companion tidies nothing. */
+/** With no other process, the writer closes last and removes its WAL. Otherwise it closes first and the WAL stays. */
 const closer = (db: Database.Database, reader: Database.Database, isAlone: () => boolean) => (): void => {
   let order = [db, reader]
   try {

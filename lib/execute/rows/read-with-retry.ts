@@ -1,6 +1,7 @@
 /**
- * Reads in one short transaction, and again while somebody commits. Without a WAL readers and commits shut each other
- * out, and SQLite's own waiting looks more and more rarely: beside a busy writer it would look past every gap.
+ * Reads in one short transaction and retries while another process commits. Without a WAL, readers and
+ * commits exclude each other, and SQLite's own busy handler polls too rarely to find a gap next to a busy
+ * writer.
  */
 import type { Database } from 'better-sqlite3'
 import { isBusy } from './write-fault.ts'
@@ -8,7 +9,7 @@ import { isBusy } from './write-fault.ts'
 const RETRY_FOR_MS = 60_000
 const RETRY_EVERY_MS = 2
 
-/** Synchronous on purpose: a read is finished in one tick or not at all. */
+/** Synchronous on purpose: no other code runs between the attempts. */
 export function readWithRetry<T>(db: Database, read: () => T): T {
   const transaction = db.transaction(read)
   const giveUpAt = performance.now() + RETRY_FOR_MS

@@ -1,4 +1,4 @@
-/** What cannot come back exactly is named before anything is written, and left out. */
+/** What cannot be restored exactly is reported before anything is written, and left out. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -43,7 +43,7 @@ it.each([
     'prompt-differs',
     `INSERT OR REPLACE INTO system_prompts (hash, prompt) SELECT hash, 'other' FROM named`,
   ],
-])('says so and writes nothing of it when %s', async (_, code, sql) => {
+])('a session is reported and not restored when %s', async (_, code, sql) => {
   const db = new Database(join(home, 'state.db'))
   db.exec(`UPDATE sessions SET title = 'The branch' WHERE id = '${ID}'`)
   const items = endedItems(home).filter(({ target }) => target.sessionId === ID)
@@ -64,7 +64,7 @@ it.each([
   db.close()
 })
 
-it('says that a link cannot come back, and restores the rest', async () => {
+it('a link that cannot be restored is reported, and the rest is restored', async () => {
   const items = endedItems(home).filter(({ target }) => target.sessionId === ID)
   await withWriter(home, async (writer) => {
     const saved = saveAll(writer, items)
@@ -80,7 +80,7 @@ it('says that a link cannot come back, and restores the rest', async () => {
   expect(back?.target.mark).toEqual({ ...items[0]?.target.mark, parentId: null })
 })
 
-it('leaves a child alone that has found another parent meanwhile', async () => {
+it('a child that has another parent by now keeps it', async () => {
   const items = endedItems(home).filter(({ target }) => target.sessionId === 'family_parent')
   await withWriter(home, async (writer) => {
     const saved = saveAll(writer, items)

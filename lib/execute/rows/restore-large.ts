@@ -1,6 +1,6 @@
 /**
- * Restores a session too large for one turn: its row first, then its messages line by line. One that cannot be
- * finished is taken out again.
+ * Restores a session too large for one turn: first its row, then its messages line by line. If that fails, it
+ * is removed again.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
@@ -36,7 +36,7 @@ export function largeRestorer(
       (await runInTurns(writer, line.messages, messages.insert)) ??
       (await runInTurns(writer, line.messages, messages.makeEqual))
     if (fault !== null || line.more || !movesOrder) return fault
-    // Later messages may have moved the order of earlier ones.
+    // Inserting later messages may have changed the order of earlier ones.
     for await (const again of readSaved(lines())) {
       const late = again.id === line.id ? await runInTurns(writer, again.messages, messages.makeEqual) : null
       if (late !== null) return late

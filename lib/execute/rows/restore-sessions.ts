@@ -1,6 +1,6 @@
 /**
- * Puts saved sessions back under their own ids. Lines are taken as they come: a child that comes before its parent is
- * linked once the parent is there. Running it again finishes what a killed restore began.
+ * Restores saved sessions under their own ids, line by line. A child saved before its parent is linked once
+ * the parent exists. Running it again finishes a killed restore.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { checkRestore, type RestoreCheck } from './check-restore.ts'
@@ -17,17 +17,17 @@ import { isLargeCount } from './session-size.ts'
 import { toOutcome, unreadable, type WriteFault } from './write-fault.ts'
 
 export type RestoreOptions = {
-  /** Null: everything the lines hold. */
+  /** Null means every session in the lines. */
   readonly only: ReadonlySet<string> | null
-  /** By parent: sessions that came back before it, and are linked to it again when it comes back. */
+  /** By parent: sessions restored earlier, which are linked to it once it is restored. */
   readonly lateChildren?: ReadonlyMap<string, readonly string[]>
-  /** Asked between sessions. */
+  /** Checked between sessions. */
   readonly stop: () => boolean
 }
 
 /**
- * `lines` may be asked for more than once, each time from the first. One outcome for each session asked for. Throws
- * only where the save cannot be read at the first pass, when nothing was written yet.
+ * `lines` may be called several times and starts over each time. Returns one outcome per requested session.
+ * Throws only if the save cannot be read before anything is written.
  */
 export async function restoreSessions(
   writer: HomeWriter,
@@ -59,7 +59,7 @@ export async function restoreSessions(
       }
     }
   } catch (error) {
-    // What was restored before the save became unreadable stays told as it is.
+    // Outcomes from before the save became unreadable stay valid.
     for (const id of check.free)
       if (!isSettled(outcomes.get(id))) outcomes.set(id, toOutcome(unreadable(error)))
   }
@@ -79,7 +79,7 @@ const childLinks = (byParent: ReadonlyMap<string, readonly string[]>, outcomes: 
       children.map((sessionId) => ({ sessionId, column: 'parent_session_id', value, wasMissing: false })),
     )
 
-/** What of a session did not come back is said with it. */
+/** Adds what could not be restored to a session's outcome. */
 function withNotes(outcomes: ReadonlyMap<string, Outcome>, { conflicts }: RestoreCheck): Outcomes {
   const noted = new Map(outcomes)
   for (const { sessionId, message, isBlocking } of conflicts) {
@@ -97,14 +97,14 @@ const isSettled = (outcome: Outcome | undefined): boolean => outcome !== undefin
 
 const isSmall = ({ more, messages }: SavedLine): boolean => !more && !isLargeCount(messages.length)
 
-/** A prompt stands with the first session that names it; one that several need is held until the end. */
+/** A prompt is saved with the first session that uses it, so prompts others need are kept until the end. */
 function keepPrompts(prompts: Map<string, Row>, line: SavedLine, { promptUses }: RestoreCheck): void {
   if (line.kind === 'more') return
   for (const prompt of line.prompts)
     if (typeof prompt.hash === 'string' && promptUses.has(prompt.hash)) prompts.set(prompt.hash, prompt)
 }
 
-/** Links to what came later; then those that led nowhere before, which SQLite allows only when it does not look. */
+/** Links to sessions restored later, then links that were broken before, which need foreign keys off. */
 async function linkLate(writer: HomeWriter, links: readonly LateLink[]): Promise<WriteFault | null> {
   const { link } = sessionInserter(writer)
   const exists = writer.db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?')

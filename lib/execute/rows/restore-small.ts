@@ -1,4 +1,4 @@
-/** Restores small sessions, several to a turn and each wholly within one. */
+/** Restores small sessions, several per turn and each completely within one. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { DONE, skip } from './check-session.ts'
 import { messageInserter } from './insert-messages.ts'
@@ -50,7 +50,7 @@ export function smallRestorer(
         for (const restored of turn.value) finish(restored)
         at += turn.value.length
       } else if (turn.fault.code === 'sqlite' && tried > at + 1) {
-        // One bad session must not hold up its neighbours: each of these is tried alone.
+        // One damaged session must not block the others, so each of these is tried alone.
         aloneUntil = tried
       } else {
         finish({ id: lines[at]?.id ?? '', outcome: toOutcome(turn.fault), links: [] })

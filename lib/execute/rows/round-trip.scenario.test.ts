@@ -1,4 +1,4 @@
-/** Everything that may go goes, and comes back: on homes of every era, the database is the one before, row for row. */
+/** On homes of every version, deleting and restoring everything gives the same database, row for row. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import { endedItems, findFaults, readAllRows, searchHome, withReader } from '../../testing/home-rows.ts'
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => temp.cleanup())
 
 describe.each(homesToRoundTrip.filter(([name]) => !REFUSED.includes(name)))('%s', (_, make) => {
-  it('is the same after deleting all that ended and restoring it', async () => {
+  it('is identical after deleting and restoring every ended session', async () => {
     const home = make(temp.root)
     const before = readAllRows(home)
     const found = searchHome(home)
@@ -40,7 +40,7 @@ describe.each(homesToRoundTrip.filter(([name]) => !REFUSED.includes(name)))('%s'
 })
 
 describe.each(homesToRoundTrip.filter(([name]) => REFUSED.includes(name)))('%s', (name, make) => {
-  it('is not opened for writing at all', () => {
+  it('is not opened for writing', () => {
     const home = make(temp.root)
     const before = readAllRows(home)
     const opened = openWriter(home, { readCapabilities, isAlone: () => true })

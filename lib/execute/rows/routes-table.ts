@@ -1,6 +1,6 @@
 /**
- * The table's side of the gateway's index: rows of planned chats go out, and come back exactly. The mirror in
- * sessions.json is somebody else's; the gateway must be stopped for both.
+ * Removes and restores rows of `gateway_routing`. The copy in sessions.json is handled in `execute/routes`.
+ * Both require a stopped gateway.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { RouteTarget } from '../../domain/plan/target.ts'
@@ -15,7 +15,7 @@ import { onlyColumns, quoteName, rowInserter, rowReader } from './table-shape.ts
 
 type Stop = { readonly stop: () => boolean }
 
-/** One line for each row of these keys, in every scope; an archive keeps them as they are. */
+/** One line for each row with these keys, in every scope. */
 export function saveRoutes({ reader, tables }: HomeWriter, targets: readonly RouteTarget[]): string[] {
   if (tables.routes === null) return []
   const read = rowReader(reader, tables.routes, 'WHERE session_key = ? ORDER BY rowid')
@@ -24,7 +24,7 @@ export function saveRoutes({ reader, tables }: HomeWriter, targets: readonly Rou
   )
 }
 
-/** By key. A row that names another session than the plan saw, or differs from the save, stays. */
+/** By key. A row is kept if it names another session than planned or differs from the save. */
 export function removeRoutes(
   writer: HomeWriter,
   targets: readonly RouteTarget[],
@@ -48,7 +48,7 @@ export function removeRoutes(
   })
 }
 
-/** By key. A key that is in use again stays as it is. */
+/** By key. A key that is in use again is kept. */
 export function restoreRoutes(
   writer: HomeWriter,
   saved: readonly string[],
@@ -78,7 +78,7 @@ function sessionOf(row: Row): unknown {
     const entry: unknown = JSON.parse(String(row.entry_json))
     return typeof entry === 'object' && entry !== null && 'session_id' in entry ? entry.session_id : null
   } catch {
-    // An entry that cannot be read names nobody, so it is not the one the plan saw.
+    // An unreadable entry is not the planned one.
     return null
   }
 }

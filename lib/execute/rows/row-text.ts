@@ -1,12 +1,12 @@
 /**
- * Rows as JSON that loses nothing: an integer has no point, a real always has one (or an exponent), bytes and text
- * that is no valid UTF-8 stand as marked base64, infinities are marked. Every text is a plain JSON string.
+ * Lossless JSON for rows. Integers have no decimal point, reals always have one (or an exponent). Blobs,
+ * invalid UTF-8 and infinities are tagged objects. Any other text is a plain string.
  */
 
-/** Text whose bytes are no valid UTF-8, kept as those bytes. */
+/** Text that is not valid UTF-8, as bytes. */
 export type RawText = { readonly rawText: Buffer }
 export type SqlValue = null | bigint | number | string | Buffer | RawText
-/** A row by column names, in the order of the table. */
+/** Values by column, in the order of the table. */
 export type Row = Readonly<Record<string, SqlValue>>
 
 export const isRawText = (value: SqlValue): value is RawText =>
@@ -34,7 +34,7 @@ function encodeReal(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`
 }
 
-/** The text as the marks say it was: integers are bigints, reals are numbers. Throws on what is no JSON. */
+/** Integers become bigints, reals numbers. Throws if the text is not JSON. */
 export const parseExact = (text: string): unknown => JSON.parse(text, revive)
 
 function revive(_key: string, value: unknown, ...[context]: { source?: string }[]): unknown {
@@ -50,7 +50,7 @@ function revive(_key: string, value: unknown, ...[context]: { source?: string }[
   return '$real' in value ? Number(value.$real) : value
 }
 
-/** Null where the parsed value is no row. */
+/** Null if the parsed value is not a row. */
 export function asRow(value: unknown): Row | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Buffer.isBuffer(value))
     return null

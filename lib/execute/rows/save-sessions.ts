@@ -1,6 +1,6 @@
 /**
- * Reads sessions whole and writes them down as lines, one at a time: never everything in memory. What was
- * read is fingerprinted, so that a delete can tell whether somebody changed a session after it was saved.
+ * Saves sessions as lines, one at a time, so that memory stays bounded. Each is fingerprinted, so that a
+ * delete notices changes made after it was saved.
  */
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
@@ -13,26 +13,26 @@ import { promptHashes, type SessionReader, sessionReader } from './session-reade
 const MESSAGES_AT_ONCE = 200
 const LINE_CHARACTERS = 4_000_000
 
-/** What a delete holds the rows against. */
+/** What a delete compares rows with. */
 export type SaveProof = {
-  /** SQLite's counter on the writer's handle when reading began: unchanged, nobody else has written since. */
+  /** SQLite's `data_version` when saving began. If unchanged, no other process has written since. */
   readonly version: number
   readonly sessions: ReadonlyMap<string, SessionProof>
 }
 
 export type SessionProof = {
-  /** Of the row with usage and bindings. */
+  /** Of the session's row, usage and bindings. */
   readonly head: string
-  /** Encoded ids. Another one would be unlinked without being saved. */
+  /** Encoded ids. A child added later would be unlinked without being saved. */
   readonly children: readonly string[]
-  /** One for each message, in the order of their ids. */
+  /** One for each message, ordered by id. */
   readonly messages: readonly string[]
 }
 
 export type Saving = {
-  /** Whole lines with their breaks, to be written one after the other. Sessions that are gone are left out. */
+  /** Complete lines with line breaks. Missing sessions are left out. */
   readonly lines: Iterable<string>
-  /** Complete once every line was taken. */
+  /** Complete after the last line was read. */
   readonly proof: SaveProof
 }
 

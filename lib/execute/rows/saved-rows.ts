@@ -1,4 +1,4 @@
-/** What was saved of a batch, and the question whether the database still holds exactly that. */
+/** What was saved of a batch, and whether the database still contains exactly that. */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { skip } from './check-session.ts'
 import type { HomeWriter } from './open-writer.ts'
@@ -11,17 +11,16 @@ export type SavedLines = Iterable<string> | AsyncIterable<string>
 
 export type SavedRows = {
   readonly proof: SaveProof
-  /** The lines of one session, each time anew from the first. */
+  /** The lines of one session. Starts over on each call. */
   readonly lines: (sessionId: string) => SavedLines
 }
 
-/** Asked inside the transaction that takes the rows; null: the save is exactly what would be taken. */
+/** Called inside the transaction that deletes the rows. Null if the save matches them exactly. */
 export type CheckSaved = {
-  /** The whole session. */
   readonly session: (id: string) => Outcome | null
-  /** Its row and what hangs on it, without its messages. */
+  /** Its row and related rows, without messages. */
   readonly head: (id: string) => Outcome | null
-  /** Some of its messages, the last of which is followed by `left` others. */
+  /** Some of its messages, with `left` messages after them. */
   readonly messages: (id: string, ids: readonly bigint[], left: number) => Outcome | null
 }
 
@@ -56,7 +55,7 @@ const nothing = (): null => null
 
 export const NOT_SAVED = 'It was not saved, so it was not taken. It was left as it is.'
 
-/** The proof of a batch whose saving process is gone: the lines themselves say what was saved. */
+/** Rebuilds the proof from saved lines, if the process that saved them is gone. */
 export async function proveFromLines(lines: SavedLines): Promise<SaveProof> {
   const sessions = new Map<string, SessionProof>()
   let open: { head: SavedSession; messages: string[] } | null = null
@@ -75,10 +74,10 @@ export async function proveFromLines(lines: SavedLines): Promise<SaveProof> {
   return { version: NEVER, sessions }
 }
 
-/** No counter of SQLite's: the rows themselves are compared. */
+/** Matches no `data_version`, so that the rows themselves are compared. */
 const NEVER = -1
 
-/** Throws on a line that cannot be read: the bundle's own checksum should have said so before. */
+/** Throws on an unreadable line, which the bundle's checksum should have caught. */
 export async function* readSaved(lines: SavedLines): AsyncGenerator<SavedLine> {
   for await (const text of lines) {
     if (text.trim() === '') continue

@@ -1,7 +1,7 @@
 /**
- * One saved session as one line of JSON: its columns, `messages`, and under `_steward` what Hermes' own export does not
- * carry. A very long session goes on in further lines that name it, so that no line outgrows memory. The format is
- * documented in docs/archive-format.md.
+ * A saved session as one line of JSON: its columns, `messages`, and under `_steward` what Hermes' export
+ * lacks. A very long session continues in further lines, so that no line outgrows memory. See
+ * docs/archive-format.md.
  */
 import { hash } from 'node:crypto'
 import { asRow, encodeRow, encodeValue, parseExact, type Row, type SqlValue } from './row-text.ts'
@@ -13,7 +13,7 @@ export type SavedSession = {
   readonly row: Row
   readonly sides: readonly SideRows[]
   readonly children: readonly SqlValue[]
-  /** Prompts first named by this session among those saved together. */
+  /** Prompts not already saved with an earlier session of the same save. */
   readonly prompts: readonly Row[]
   /** Its parent was already missing when it was saved. */
   readonly parentMissing: boolean
@@ -32,10 +32,10 @@ type SavedMore = {
 export type SavedLine = SavedSession | SavedMore
 export type SavedHead = Omit<SavedSession, 'kind' | 'messages' | 'more'>
 
-/** Names of our own that a column may not take; a column called so is kept apart. */
+/** Reserved keys. A column with such a name is stored separately. */
 const OURS = ['messages', '_steward']
 
-/** With its line break. `messages` are rows already encoded. */
+/** Includes the line break. `messages` are encoded rows. */
 export function encodeSession(head: SavedHead, messages: readonly string[], more: boolean): string {
   const columns = Object.entries(head.row)
   const plain = Object.fromEntries(columns.filter(([name]) => !OURS.includes(name)))
@@ -58,7 +58,7 @@ export const encodeMore = (id: string, messages: readonly string[], more: boolea
 
 const encodeRows = (rows: readonly Row[]): string => `[${rows.map(encodeRow).join(',')}]`
 
-/** Null for a line that is none of ours. */
+/** Null if the line is not in this format. */
 export function decodeLine(line: string): SavedLine | null {
   const parsed = parseOrNull(line)
   const ours = asObject(parsed?._steward)
@@ -94,7 +94,7 @@ function parseOrNull(line: string): Record<string, unknown> | null {
   try {
     return asObject(parseExact(line))
   } catch {
-    // A line that is no JSON is no line of ours, which the caller reports by its number.
+    // Not JSON. The caller reports the line.
     return null
   }
 }
@@ -110,7 +110,7 @@ function asRows(value: unknown): Row[] | null {
   return rows.length === value.length ? rows : null
 }
 
-/** Fingerprints, the same from rows and from saved lines: of a session's row with what hangs on it, and of a message. */
+/** Fingerprints of a session with its related rows, and of a message. The same from rows and from saved lines. */
 export const digestHead = ({ row, sides }: Pick<SavedHead, 'row' | 'sides'>): string =>
   digest(
     [
@@ -119,7 +119,7 @@ export const digestHead = ({ row, sides }: Pick<SavedHead, 'row' | 'sides'>): st
     ].join('\n\n'),
   )
 
-/** Without the order of showing: the newest triggers of Hermes move it along while other messages go. */
+/** Without `display_order`, which the newest triggers of Hermes change while other messages are deleted. */
 export function digestMessage({ display_order: _order, ...row }: Row): string {
   return digest(encodeRow(row))
 }

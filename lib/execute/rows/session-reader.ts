@@ -1,4 +1,4 @@
-/** Everything the database holds of a session, exactly as stored. Works on any handle, inside or outside a transaction. */
+/** Reads everything the database contains of a session, exactly as stored. Works inside and outside a transaction. */
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 import type { Row, SqlValue } from './row-text.ts'
@@ -8,12 +8,12 @@ export type SideRows = { readonly table: string; readonly rows: readonly Row[] }
 
 export type SessionReader = {
   readonly row: (id: string) => Row | null
-  /** Usage and topic bindings; tables without a row of it are left out. */
+  /** Usage and topic bindings, without empty tables. */
   readonly sides: (id: string) => SideRows[]
-  /** Ids of the sessions that name it as their parent. */
+  /** Ids of the sessions with this parent. */
   readonly children: (id: string) => SqlValue[]
   readonly exists: (id: SqlValue) => boolean
-  /** In rising order. */
+  /** Ascending. */
   readonly messageIds: (id: string) => bigint[]
   readonly messages: (ids: readonly bigint[]) => Row[]
   readonly prompt: (hash: SqlValue) => Row | null
@@ -46,6 +46,6 @@ export function sessionReader(db: Database, tables: HomeTables): SessionReader {
   }
 }
 
-/** The prompts a session's row names. */
+/** The prompts a session uses. */
 export const promptHashes = (tables: HomeTables, row: Row): string[] =>
   tables.promptColumns.map((column) => row[column]).filter((hash) => typeof hash === 'string')

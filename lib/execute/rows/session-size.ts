@@ -1,10 +1,10 @@
-/** How heavy a session is: for whoever makes the batches, and to know what no single turn can take. */
+/** Size of a session, for splitting batches and to know what does not fit in one turn. */
 import type { Database } from 'better-sqlite3'
 import type { HomeTables } from './home-tables.ts'
 
 export type SessionSize = { readonly messages: number; readonly bytes: number }
 
-/** More than this may not fit one turn, with both full-text indexes on a slow machine. */
+/** More may not fit in one turn, with both full-text indexes on a slow machine. */
 const LARGE: SessionSize = { messages: 200, bytes: 400_000 }
 
 export const isLarge = ({ messages, bytes }: SessionSize): boolean =>
@@ -12,7 +12,7 @@ export const isLarge = ({ messages, bytes }: SessionSize): boolean =>
 
 export const isLargeCount = (messages: number): boolean => messages > LARGE.messages
 
-/** Reads lengths, not texts. A session without messages, or one that is gone, weighs nothing. */
+/** Reads lengths only. 0 for a session without messages or one that is gone. */
 export function sessionSizeReader(
   db: Database,
   { messages }: HomeTables,

@@ -1,17 +1,16 @@
-/** A table as it is in this home: its columns by name, so that rows of any era are kept and put back whole. */
+/** The columns of a table in this home, so that rows of any Hermes version are saved and restored completely. */
 import type { Database, Statement } from 'better-sqlite3'
 import { isRawText, type Row, type SqlValue } from './row-text.ts'
 
 export type TableShape = {
   readonly name: string
   readonly columns: readonly string[]
-  /** Columns of its primary key. */
   readonly key: readonly string[]
 }
 
 export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** Null where there is no such table. Columns that SQLite computes itself are left out: they follow from the rest. */
+/** Null if there is no such table. Generated columns are left out. */
 export function readShape(db: Database, name: string): TableShape | null {
   const columns = db
     .prepare<[string], { name: string; pk: number }>(
@@ -25,7 +24,7 @@ export function readShape(db: Database, name: string): TableShape | null {
 
 export type RowReader = (...values: SqlValue[]) => Row[]
 
-/** Rows by a condition, exactly as stored; `tail` is SQL of ours, never a value from outside. */
+/** Rows exactly as stored. `tail` is a SQL literal, never input. */
 export function rowReader(db: Database, shape: TableShape, tail: string): RowReader {
   const list = shape.columns.map(quoteName).join(', ')
   const from = `FROM ${quoteName(shape.name)}`
@@ -48,7 +47,7 @@ export function rowReader(db: Database, shape: TableShape, tail: string): RowRea
 const textAsBytes = (column: string): string =>
   `CASE typeof(${quoteName(column)}) WHEN 'text' THEN CAST(${quoteName(column)} AS BLOB) END`
 
-/** The driver turns bytes it cannot read into this sign; a text that really holds it is told apart by its bytes. */
+/** The driver replaces invalid bytes with this character. The stored bytes tell whether the text really contains it. */
 const mayHideBytes = (value: SqlValue): boolean => typeof value === 'string' && value.includes('\ufffd')
 
 function withRawText(row: readonly SqlValue[], bytes: readonly (Buffer | null)[] | undefined): SqlValue[] {
@@ -61,7 +60,7 @@ function withRawText(row: readonly SqlValue[], bytes: readonly (Buffer | null)[]
 
 export type InsertRow = (row: Row) => void
 
-/** Inserts rows of a table with the columns each brings; other columns take their defaults. */
+/** Inserts a row with the columns it has; the others get their defaults. */
 export function rowInserter(
   db: Database,
   table: string,
@@ -79,7 +78,7 @@ export function rowInserter(
   }
 }
 
-/** Without columns the table no longer has. */
+/** Drops columns the table no longer has. */
 export function onlyColumns(row: Row, columns: readonly string[]): Row {
   const names = Object.keys(row)
   if (names.every((name) => columns.includes(name))) return row

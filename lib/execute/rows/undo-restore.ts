@@ -1,4 +1,4 @@
-/** Removes a session that a restore could not finish, so that the home is as it was before. Null: done. */
+/** Removes a session that could not be restored completely. Null on success. */
 import { rowDeletes } from './delete-rows.ts'
 import type { HomeWriter } from './open-writer.ts'
 import { readWithRetry } from './read-with-retry.ts'

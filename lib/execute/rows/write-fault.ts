@@ -1,4 +1,4 @@
-/** What a home can do to a writer, as values. Driver errors become these here, once. */
+/** Why a write failed. Driver errors are converted here. */
 import Database from 'better-sqlite3'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 
@@ -7,7 +7,7 @@ export type WriteFault = {
   readonly message: string
 }
 
-/** Null for a bug of ours, which shall be thrown on. */
+/** Null for a bug, which must be thrown. */
 export function toWriteFault(error: unknown): WriteFault | null {
   if (error instanceof UnequalError) return UNEQUAL
   if (!(error instanceof Database.SqliteError)) return null
@@ -17,7 +17,7 @@ export function toWriteFault(error: unknown): WriteFault | null {
   return { code: 'sqlite', message: `SQLite says: ${error.message} (${error.code}). It was left as it was.` }
 }
 
-/** A saved row that does not come back as it was: better not at all than nearly. */
+/** A restored row differs from the saved one. It is rolled back. */
 export class UnequalError extends Error {}
 
 const UNEQUAL: WriteFault = {
@@ -39,7 +39,7 @@ const NO_SPACE: WriteFault = {
     'The disk of the home is full: SQLite had no room to write this down. It was left as it was. Deleting files needs no room, and makes some.',
 }
 
-/** The damage may concern one session only; its neighbours are tried all the same. */
+/** The damage may affect one session only, so the others are still tried. */
 const DAMAGED = (detail: string): WriteFault => ({
   code: 'sqlite',
   message: `state.db or its full-text index is damaged: ${detail}. It was left as it was. Stop Hermes and run hermes sessions repair.`,

@@ -1,4 +1,4 @@
-/** Whose WAL it is: ours to shorten only while it is proven, each time anew, that nobody else has the database open. */
+/** Steward checkpoints the WAL only while no other process has the database open. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -34,17 +34,17 @@ async function writeMuch(isAlone: () => boolean, meanwhile: () => void = () => u
 
 const isUntouched = (): boolean => lstatSync(path).size < 100_000
 
-it('alone all along: the WAL is copied back on the way', async () => {
+it('the WAL is checkpointed if no other process has the database open', async () => {
   await writeMuch(() => true)
   expect(isUntouched()).toBe(false)
 })
 
-it('never alone: the database is as it was, and everything is in the WAL', async () => {
+it('the WAL is never checkpointed next to another process', async () => {
   await writeMuch(() => false)
   expect(isUntouched()).toBe(true)
 })
 
-it('somebody comes on the way: nothing is copied from then on, even when they seem to be gone', async () => {
+it('checkpoints stop for good once another process opens the database', async () => {
   let asked = 0
   await writeMuch(() => {
     asked += 1
@@ -54,14 +54,14 @@ it('somebody comes on the way: nothing is copied from then on, even when they se
   expect(isUntouched()).toBe(true)
 })
 
-it('somebody else commits on the way: the WAL is theirs from then on', async () => {
+it('checkpoints stop for good once another process commits', async () => {
   await writeMuch(
     () => true,
     () => {
       const other = new Database(path)
       other.pragma('wal_autocheckpoint = 0')
       other.exec('INSERT INTO thing VALUES (1)')
-      // Left open: closing it is no business of this test.
+      // Closing it is not part of this test.
       others.push(other)
     },
   )

@@ -1,7 +1,7 @@
 /**
- * Writes in turns: short transactions with pauses between them, so that Hermes never waits longer than a fraction of
- * a second. SQLite keeps no queue: a waiting writer looks again every 25 ms at first, every 50 ms after 128 ms and
- * every 100 ms after 228 ms, so only a pause longer than that surely lets it in.
+ * Writes in turns: short transactions with pauses, so that Hermes waits only a fraction of a second. SQLite
+ * has no queue. A waiting writer polls every 25 ms at first, every 50 ms after 128 ms and every 100 ms after
+ * 228 ms, so only a longer pause is sure to let it in.
  */
 import { lstatSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,40 +10,40 @@ import { failed, ok, type Result } from '../../shared/result.ts'
 import { readWithRetry } from './read-with-retry.ts'
 import { BUSY, isBusy, SCHEMA_CHANGED, toWriteFault, type WriteFault } from './write-fault.ts'
 
-/** Below the promised 50 ms by about what one statement and the commit take; shorter where somebody may be waiting. */
+/** Leaves time for one statement and the commit within the promised 50 ms. Shorter while others may be waiting. */
 const WORK_MS = { alone: 36, amongWriters: 24 }
 /**
- * The first is enough for whoever came during the last turn. Where nobody got in though somebody writes all the time, one
- * may have looked just before the pause and just after it, and by now looks more rarely: then the pause grows with it.
+ * The first is enough for a writer that arrived during the last turn. A writer that polled just before and
+ * just after the pause polls more rarely by now, so the pause grows with each miss.
  */
 const PAUSES_AMONG_WRITERS_MS = [40, 60, 110] as const
-/** Somebody who committed within this time is expected to do so again in every pause. */
+/** A writer that committed within this time is expected to do so in every pause. */
 const ACTIVE_WRITER_MS = 1_000
-/** Now and then long enough for anybody: one of several writers may be left out while another gets in. */
+/** Every sixth pause is long, so that one of several writers is not starved by another. */
 const LONG_PAUSE_EVERY = 6
-/** How long a pause must be to be seen by a writer that has waited for a turn of this length. */
+/** The pause a writer needs to get in after waiting for a turn of this length. */
 const pauseToLetIn = (heldMs: number): number => (heldMs < 100 ? 28 : heldMs < 180 ? 55 : 105)
-/** Alone, a real pause is only for somebody who comes meanwhile. */
+/** With no other process, every eighth pause is a real one, for a process that may have arrived. */
 const TURNS_ALONE = 8
 const WRITER_REMEMBERED_MS = 5_000
-/** As long as SQLite itself lets a WAL grow before it copies it into the database. */
+/** SQLite's own default for an automatic checkpoint. */
 const LONG_WAL_BYTES = 4_096_000
-/** How long one look at the lock lasts; waiting is done between looks, where a stop can be heard. */
+/** Timeout of one attempt to get the lock. The waiting happens between attempts, where a stop takes effect. */
 const LOCK_TIMEOUT_MS = 40
-/** For reads outside of a turn: without a WAL they wait for the commits of others. */
+/** For reads outside of a turn, which wait for other commits without a WAL. */
 export const READ_TIMEOUT_MS = 5_000
 const BACK_OFF_MS = { from: 15, to: 60 }
-/** Together well below what a writer may wait: readers that come meanwhile wait as well. */
+/** In total well below what a writer may wait, because new readers wait as well. */
 const COMMIT_ATTEMPTS = 5
 const DEFAULT_TIMEOUT_MS = 180_000
 
-/** Over when there is no room for another step like the last one, so that no step begun late overruns the turn. */
+/** Over when another step like the last one would not fit. */
 export type TurnClock = { readonly isOver: (lastStepMs?: number) => boolean }
-/** The body may run again when the database was busy, so it changes nothing but rows. */
+/** The body may run again if the database was busy, so it must only change rows. */
 export type Turn = <T>(body: (clock: TurnClock) => T) => Promise<Result<T, WriteFault>>
 
 export type TurnOptions = {
-  /** Whether it is proven that nobody else has the database open; asked at first, and again before each checkpoint. */
+  /** True if no other process has the database open. Checked at the start and before each checkpoint. */
   readonly isAlone: () => boolean
   readonly timeoutMs?: number
 }
@@ -53,7 +53,7 @@ export function makeTurns(db: Database, { isAlone, timeoutMs = DEFAULT_TIMEOUT_M
   const otherWriters = trackOtherWriters(db, isAlone())
   let mayCheckpoint = true
   let turns = 0
-  /** Keeps the WAL short, but only while no other process has the database open: checkpoints are Hermes' job. */
+  /** Only while no other process has the database open. Otherwise checkpoints are left to Hermes. */
   const checkpointIfLong = (): void => {
     turns += 1
     if (!mayCheckpoint || turns % TURNS_ALONE > 0 || walBytes(db) < LONG_WAL_BYTES) return
@@ -95,7 +95,7 @@ function attempt<T>(
     commit(db)
     return ok(value)
   } catch (error) {
-    // A full disk may have ended the transaction already.
+    // A full disk may already have ended the transaction.
     if (db.inTransaction) db.exec('ROLLBACK')
     if (isBusy(error)) return 'busy'
     const fault = toWriteFault(error)
@@ -106,7 +106,7 @@ function attempt<T>(
   }
 }
 
-/** Without a WAL a commit waits for readers; they are short, so it is worth asking again before giving up the work. */
+/** Without a WAL, a commit waits for readers. They are short, so retrying is worth it. */
 function commit(db: Database): void {
   for (let left = COMMIT_ATTEMPTS; ; left -= 1) {
     try {
@@ -118,7 +118,7 @@ function commit(db: Database): void {
   }
 }
 
-/** Knows by SQLite's own counter whether somebody else commits, and how long to work and to pause because of it. */
+/** Detects other writers by SQLite's `data_version`, and derives how long to work and to pause. */
 function trackOtherWriters(db: Database, isAlone: boolean) {
   let version = readWithRetry(db, () => readNumber(db, 'data_version'))
   let committedAt = Number.NEGATIVE_INFINITY
@@ -128,9 +128,9 @@ function trackOtherWriters(db: Database, isAlone: boolean) {
   let heldMs = 0
   const isAmongWriters = () => performance.now() - expectedAt < WRITER_REMEMBERED_MS
   return {
-    /** Nobody was there at first, and nobody else has committed since. */
+    /** No other process at the start, and none has committed since. */
     isAlone: () => isAlone && committedAt === Number.NEGATIVE_INFINITY,
-    /** Once the lock is held; answers for how long to work. */
+    /** Called once the lock is held. Returns how long to work. */
     budgetMs: (): number => {
       const now = readNumber(db, 'data_version')
       if (now === version) missed = performance.now() - committedAt < ACTIVE_WRITER_MS ? missed + 1 : 0
@@ -158,7 +158,7 @@ function trackOtherWriters(db: Database, isAlone: boolean) {
   }
 }
 
-/** Where it cannot be made the WAL is a little longer; what is committed stays committed. */
+/** If it fails, the WAL just stays longer. Committed data is safe. */
 function checkpoint(db: Database): void {
   try {
     db.pragma('wal_checkpoint(PASSIVE)')
