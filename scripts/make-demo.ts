@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { WorkdirProbes } from '../lib/collect/checkpoints/see-workdirs.ts'
+import { WorkdirProbes } from '../lib/collect/checkpoints/workdir-probes.ts'
 import type { HomeRef } from '../lib/domain/home/home.ts'
 import type { Incident } from '../lib/domain/watch/incidents/incident.ts'
 import { readDatabaseSide } from '../lib/service/observe/read-database-side.ts'

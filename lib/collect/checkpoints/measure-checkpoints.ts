@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { findLink } from '../../platform/read-text-file.ts'
 import { type GitRun, runGit } from '../../platform/run-git.ts'
-import { ObjectTable } from '../database/object-table.ts'
+import { ObjectTable } from './git-object-table.ts'
 import { readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
 
 export type V2Measure = {

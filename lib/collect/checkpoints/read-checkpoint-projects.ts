@@ -6,8 +6,8 @@ import type { Fault } from '../../domain/home/fault.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { secondsToMs } from '../database/epoch.ts'
+import type { RecordedParent } from './check-workdir.ts'
 import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
-import type { RecordedParent } from './see-workdir.ts'
 import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
 
 export function readCheckpointProjects(homePath: string): UnseenCheckpoint[] {

@@ -19,7 +19,7 @@ import { FIXTURES } from '../../testing/paths.ts'
 import { scanHome } from '../scan/scan-home.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
 import { readCheckpoints } from './read-checkpoints.ts'
-import { WorkdirProbes } from './see-workdirs.ts'
+import { WorkdirProbes } from './workdir-probes.ts'
 
 const ids = { a: 'aaaaaaaaaaaaaaaa', b: 'bbbbbbbbbbbbbbbb', c: 'cccccccccccccccc', d: 'dddddddddddddddd' }
 let base: string

@@ -9,8 +9,8 @@ import { secondsToMs } from '../database/epoch.ts'
 import type { FolderUsage, LegacyFolder, ScanResult } from '../scan/scan-types.ts'
 import { countFreshLocks } from './count-fresh-locks.ts'
 import { readCheckpointProjects } from './read-checkpoint-projects.ts'
-import type { WorkdirProbes } from './see-workdirs.ts'
 import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
+import type { WorkdirProbes } from './workdir-probes.ts'
 
 type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
 

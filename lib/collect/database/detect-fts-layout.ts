@@ -5,7 +5,7 @@
  */
 import type { FtsLayout } from '../../domain/home/home.ts'
 import { classifyTrigger, type FtsClass, type FtsEvent } from './fts-trigger-shapes.ts'
-import { normaliseSql } from './normalise-sql.ts'
+import { normaliseSql } from './normalize-sql.ts'
 
 /** A row of sqlite_master. */
 export type MasterRow = {

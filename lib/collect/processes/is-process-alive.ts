@@ -1,4 +1,4 @@
-import { isOutOfSight } from './hides-processes.ts'
+import { isOutOfSight } from './process-visibility.ts'
 
 /** Whether a process id that stands in a home is in use; null where we cannot tell. A zombie counts as alive. */
 export function isProcessAlive(

@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOutOfSight } from './hides-processes.ts'
+import { isOutOfSight } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
 
 export type GatewayLock =

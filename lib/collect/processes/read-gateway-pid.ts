@@ -3,9 +3,9 @@
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
-import { findContained } from './find-contained.ts'
-import { isOutOfSight } from './hides-processes.ts'
+import { findContained } from './find-container-process.ts'
 import { isProcessAlive } from './is-process-alive.ts'
+import { isOutOfSight } from './process-visibility.ts'
 
 export type GatewayPid =
   | { readonly state: 'alive'; readonly pid: number }

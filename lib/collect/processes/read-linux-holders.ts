@@ -6,7 +6,7 @@ import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, s
 import { basename, join } from 'node:path'
 import type { Holder } from '../../domain/home/home.ts'
 import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
-import { isLeftOut, isOutOfSight } from './hides-processes.ts'
+import { isLeftOut, isOutOfSight } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
 
 const FILES = ['state.db', 'state.db-wal', 'state.db-shm']

@@ -1,6 +1,6 @@
 /** Who is at work on a home: a gateway, and every process that has its database open. */
 import type { Holder, HomeRef, Liveness } from '../../domain/home/home.ts'
-import { readGateway } from '../gateway/read-gateway.ts'
+import { readGateway } from '../gateway/read-gateway-status.ts'
 import { readLinuxHolders } from './read-linux-holders.ts'
 import { readLsofHolders } from './read-lsof-holders.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listFolder } from './list-folder.ts'
-import { unitAt } from './unit-at.ts'
+import { unitAt } from './unit-for-path.ts'
 import { walkUnit } from './walk-unit.ts'
 
 let folder: string

@@ -5,9 +5,9 @@ import type { Fault } from '../../domain/home/fault.ts'
 import type { Part } from '../../domain/home/home.ts'
 import type { SessionFiles } from '../../domain/storage/session-file.ts'
 import { failed, ok } from '../../shared/result.ts'
-import { sumUsage } from './add-usage.ts'
 import type { ScanSetting } from './scan-types.ts'
-import type { Counted } from './summarise-scan.ts'
+import { sumUsage } from './sum-usage.ts'
+import type { Counted } from './summarize-scan.ts'
 
 export function sessionFilesOf(counted: readonly Counted[], setting: ScanSetting): Part<SessionFiles> {
   const record = recordAt(counted, 'sessions')

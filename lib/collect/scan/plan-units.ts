@@ -3,8 +3,8 @@
  * Shallow units are walked here, because only their listing tells which units there are.
  */
 import { keyOf, type ScanSetting, type Unit, type UnitRecord } from './scan-types.ts'
-import { isUnchanged } from './sign-unit.ts'
-import { isProfileHome, unitAt } from './unit-at.ts'
+import { isProfileHome, unitAt } from './unit-for-path.ts'
+import { isUnchanged } from './unit-signature.ts'
 import { walkUnit } from './walk-unit.ts'
 
 export type Planned = { readonly unit: Unit; record: UnitRecord | null; readonly reused: boolean }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ScanSetting, Unit } from './scan-types.ts'
-import { takeUnit } from './take-unit.ts'
+import { takeUnit } from './walk-if-unclaimed.ts'
 import { COUNTER, makeShared, type WorkerInput, type WorkerOutput } from './worker-messages.ts'
 
 export async function runPool(

@@ -14,7 +14,7 @@ import {
   type ScanSetting,
   type UnitRecord,
 } from './scan-types.ts'
-import { summariseScan } from './summarise-scan.ts'
+import { summariseScan } from './summarize-scan.ts'
 import { uncountedHome } from './uncounted-home.ts'
 import { walkSmallUnit } from './walk-unit.ts'
 

@@ -1,6 +1,6 @@
 /** A thread of a scan: counts units until none is left, then hands back what it counted. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { takeUnit } from './take-unit.ts'
+import { takeUnit } from './walk-if-unclaimed.ts'
 import type { WorkerInput, WorkerOutput } from './worker-messages.ts'
 
 const input: WorkerInput = workerData

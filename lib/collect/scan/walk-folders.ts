@@ -5,7 +5,7 @@ import type { NotableEntry, StorageClass } from '../../domain/storage/storage.ts
 import { isFolder, listFolder, type Place } from './list-folder.ts'
 import { notableFile } from './notable-file.ts'
 import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
-import { signRepository } from './sign-unit.ts'
+import { signRepository } from './unit-signature.ts'
 import { Walk } from './walk.ts'
 
 export function walkFolders(unit: Unit, setting: ScanSetting, limit: number): UnitRecord {

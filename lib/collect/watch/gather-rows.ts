@@ -16,7 +16,7 @@ import {
   readSessionCounters,
   readSessionTotals,
 } from './read-session-counters.ts'
-import { usualTokensOf } from './read-usual-tokens.ts'
+import { usualTokensOf } from './read-typical-tokens.ts'
 
 /** No agent writes faster; more is a database that was filled by other means. */
 const MOST_MESSAGES = 1_000

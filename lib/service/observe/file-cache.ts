@@ -3,7 +3,7 @@
  * about checkpoints in the background.
  */
 import { measureV2Projects, type V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
-import { WorkdirProbes } from '../../collect/checkpoints/see-workdirs.ts'
+import { WorkdirProbes } from '../../collect/checkpoints/workdir-probes.ts'
 import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed } from '../../shared/time.ts'

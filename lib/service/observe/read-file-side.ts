@@ -1,7 +1,7 @@
 /** One walk over a home's files, judged by nobody yet. Unchanged folders are taken from the last walk. */
 import type { V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
 import { readCheckpoints } from '../../collect/checkpoints/read-checkpoints.ts'
-import type { WorkdirProbes } from '../../collect/checkpoints/see-workdirs.ts'
+import type { WorkdirProbes } from '../../collect/checkpoints/workdir-probes.ts'
 import { scanHome } from '../../collect/scan/scan-home.ts'
 import type { ScanCache, ScanProgress } from '../../collect/scan/scan-types.ts'
 import type { CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'

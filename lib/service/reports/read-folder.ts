@@ -1,5 +1,5 @@
 /** One folder inside a home, counted live. Whoever asks for the same one within a moment shares the count. */
-import { listInside } from '../../collect/scan/list-inside.ts'
+import { listInside } from '../../collect/scan/read-folder-listing.ts'
 import type { FolderListing } from '../../domain/storage/folder-listing.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'

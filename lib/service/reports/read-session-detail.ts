@@ -1,5 +1,5 @@
 /** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
-import { isCutShort } from '../../collect/database/is-cut-short.ts'
+import { isCutShort } from '../../collect/sessions/is-truncated.ts'
 import { readMessageTicks } from '../../collect/sessions/read-message-ticks.ts'
 import { readSessionRoles } from '../../collect/sessions/read-session-roles.ts'
 import { readSessionUsage } from '../../collect/sessions/read-session-usage.ts'

@@ -2,7 +2,7 @@
  * Watches one home: a light look whenever asked, every five seconds in the server. Remembers the last hour in memory
  * and the rest in our own database, and makes of each look what the board shows. Lives in the collector's worker.
  */
-import { LightReader } from '../../collect/watch/read-light-sample.ts'
+import { LightReader } from '../../collect/watch/light-sample-reader.ts'
 import { assessWal } from '../../domain/database/assess-wal.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { BurnMemory } from '../../domain/watch/burn/burn-memory.ts'

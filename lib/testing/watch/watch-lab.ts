@@ -1,7 +1,7 @@
 /** Homes that are watched in a test, by a clock of the test's own, and what Hermes would write into them. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { LightReader } from '../../collect/watch/read-light-sample.ts'
+import { LightReader } from '../../collect/watch/light-sample-reader.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { SECOND_MS } from '../../shared/time.ts'

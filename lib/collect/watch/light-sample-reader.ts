@@ -8,8 +8,8 @@ import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
 import { DatabaseWatcher, LONGEST_GAP_MS, type SampleClock } from './database-watcher.ts'
+import { GatewayPulseReader } from './gateway-activity-reader.ts'
 import { HolderCache } from './holder-cache.ts'
-import { GatewayPulseReader } from './read-gateway-pulse.ts'
 
 export type LightReaderOptions = { readonly platform?: NodeJS.Platform }
 

@@ -8,8 +8,8 @@ import { type LineChild, startLineChild, startWriter } from '../../testing/proce
 import { canHideProcesses, runApart } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { readOpenChats } from '../sessions/read-open-chats.ts'
-import { findContained } from './find-contained.ts'
-import { isOutOfSight } from './hides-processes.ts'
+import { findContained } from './find-container-process.ts'
+import { isOutOfSight } from './process-visibility.ts'
 import { readLiveness } from './read-liveness.ts'
 
 let temp: TempHome

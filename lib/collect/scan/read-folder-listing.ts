@@ -9,7 +9,7 @@ import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type { FolderChild, FolderListing } from '../../domain/storage/folder-listing.ts'
 import { toIso } from '../../shared/time.ts'
 import { isFolder, isRegular } from './list-folder.ts'
-import { isProfileHome } from './unit-at.ts'
+import { isProfileHome } from './unit-for-path.ts'
 
 export type InsideLimits = { readonly maxEntries: number; readonly maxChildren: number }
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { tempHome } from '../../testing/temp-home.ts'
-import { isCutShort } from './is-cut-short.ts'
+import { isCutShort } from './is-truncated.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)

@@ -1,8 +1,7 @@
 /** Puts the records of all units together into what the rest of Steward asks for. */
 import { ok } from '../../shared/result.ts'
-import { sumClasses, sumPacks, sumUsage } from './add-usage.ts'
-import { breakDown } from './break-down.ts'
-import { gatherNotable } from './gather-notable.ts'
+import { breakDown } from './build-breakdown.ts'
+import { gatherNotable } from './list-notable.ts'
 import { cronOutputsOf, sessionFilesOf } from './part-results.ts'
 import type { Planned } from './plan-units.ts'
 import {
@@ -13,7 +12,8 @@ import {
   type ScanSetting,
   type UnitRecord,
 } from './scan-types.ts'
-import { isLegacy } from './unit-at.ts'
+import { sumClasses, sumPacks, sumUsage } from './sum-usage.ts'
+import { isLegacy } from './unit-for-path.ts'
 
 export type Counted = { readonly segments: readonly string[]; readonly record: UnitRecord }
 

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { listInside } from './list-inside.ts'
+import { listInside } from './read-folder-listing.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 let temp: TempHome

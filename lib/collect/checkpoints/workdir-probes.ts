@@ -7,7 +7,7 @@ import { farDriveOn, type Mounts, readMounts } from '../../platform/mounts.ts'
 import type { PathProbe } from '../../platform/path-probe.ts'
 import { probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './see-workdir.ts'
+import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './check-workdir.ts'
 
 export type Drives = {
   /** Null where the system does not tell: then every folder may be far. */

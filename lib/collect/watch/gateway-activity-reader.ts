@@ -10,7 +10,7 @@ import { readJsonFile } from '../../platform/read-json-file.ts'
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
 import { SECOND_MS } from '../../shared/time.ts'
-import { readGateway } from '../gateway/read-gateway.ts'
+import { readGateway } from '../gateway/read-gateway-status.ts'
 
 const ASK_EVERY_MS = 15 * SECOND_MS
 const LARGEST_STATE = 1024 * 1024

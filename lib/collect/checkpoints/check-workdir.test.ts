@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runOnSmallDisk } from '../../testing/processes/other-process.ts'
-import { isMountPlace, seeWorkdir } from './see-workdir.ts'
+import { isMountPlace, seeWorkdir } from './check-workdir.ts'
 
 let base: string
 beforeEach(() => {
@@ -77,7 +77,7 @@ test('a drive that was taken out is not gone, whatever lies beside its place', (
     base,
     `const fs = await import('node:fs')
      const { spawnSync } = await import('node:child_process')
-     const { seeWorkdir } = await load('lib/collect/checkpoints/see-workdir.ts')
+     const { seeWorkdir } = await load('lib/collect/checkpoints/check-workdir.ts')
      fs.mkdirSync(process.env.DISK + '/other')
      spawnSync('mount', ['--bind', process.env.DISK, '/mnt'])
      const parent = fs.statSync('/mnt', { throwIfNoEntry: false }) ?? null

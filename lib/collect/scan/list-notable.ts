@@ -1,8 +1,8 @@
 /** The damaged copies, snapshots and backups of a home, each as one thing with all that belongs to it. */
 import type { NotableEntry } from '../../domain/storage/storage.ts'
-import { sumUsage } from './add-usage.ts'
 import { savedCopyKind } from './notable-file.ts'
-import type { Counted } from './summarise-scan.ts'
+import { sumUsage } from './sum-usage.ts'
+import type { Counted } from './summarize-scan.ts'
 
 export function gatherNotable(counted: readonly Counted[]): NotableEntry[] {
   const things = new Map<string, NotableEntry>()

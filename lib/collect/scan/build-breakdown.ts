@@ -9,7 +9,7 @@ import type {
   Usage,
 } from '../../domain/storage/storage.ts'
 import type { UnitRecord } from './scan-types.ts'
-import type { Counted } from './summarise-scan.ts'
+import type { Counted } from './summarize-scan.ts'
 
 /** Sums up to the classes of the same scan: a file with several names counts where it is met first. */
 export function breakDown(counted: readonly Counted[], v2Store: Usage | null): StorageBreakdown {

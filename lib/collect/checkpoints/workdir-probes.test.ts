@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ChildProbe, probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { seeWorkdir, type Workdir } from './see-workdir.ts'
-import { type Drives, WorkdirProbes } from './see-workdirs.ts'
+import { seeWorkdir, type Workdir } from './check-workdir.ts'
+import { type Drives, WorkdirProbes } from './workdir-probes.ts'
 
 /** Takes the question and never answers, as a call into a dead drive does. */
 const HANGS = [process.execPath, '-e', 'setInterval(() => {}, 60_000)'] as const
