@@ -5,9 +5,9 @@
  */
 import type { Part } from '../../domain/home/home.ts'
 import { addTokens } from '../../domain/tokens/token-sums.ts'
+import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/burn/fold-activity.ts'
 import { NOTHING_MISSED, RunningTotals } from '../../domain/watch/burn/running-totals.ts'
 import { SessionLedger } from '../../domain/watch/burn/session-ledger.ts'
-import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/incidents/fold-moves.ts'
 import type { DatabaseSign } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'

@@ -1,8 +1,8 @@
 /** Everything one look reads from an open database; changes nothing, so that a disturbed read can simply be repeated. */
 
+import type { SessionCounters, SteppedMessage } from '../../domain/watch/burn/fold-activity.ts'
 import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { SessionLedger } from '../../domain/watch/burn/session-ledger.ts'
-import type { SessionCounters, SteppedMessage } from '../../domain/watch/incidents/fold-moves.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'

@@ -3,7 +3,7 @@
  * the database only when somebody committed, the processes that hold it from time to time.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { NO_MOVES } from '../../domain/watch/incidents/fold-moves.ts'
+import { NO_MOVES } from '../../domain/watch/burn/fold-activity.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'

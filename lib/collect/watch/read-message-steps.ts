@@ -3,8 +3,8 @@
  * name and a hash; of what was said, nothing at all.
  */
 import { createHash } from 'node:crypto'
-import type { MessageStep } from '../../domain/watch/burn/call-walk.ts'
-import type { SteppedMessage } from '../../domain/watch/incidents/fold-moves.ts'
+import type { MessageStep } from '../../domain/watch/burn/call-streak.ts'
+import type { SteppedMessage } from '../../domain/watch/burn/fold-activity.ts'
 import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'

@@ -1,8 +1,8 @@
 /** The counters of single sessions, by primary key, and the sums over all of them, in any era's columns. */
 import { sumCosts } from '../../domain/tokens/cost-split.ts'
 import type { TokenSums } from '../../domain/tokens/token-sums.ts'
+import type { SessionCounters } from '../../domain/watch/burn/fold-activity.ts'
 import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
-import type { SessionCounters } from '../../domain/watch/incidents/fold-moves.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 

@@ -3,10 +3,10 @@
  * same samples in the same order always give the same sightings.
  */
 
-import type { SpentBefore } from './burn/spent-before.ts'
+import type { SpentBefore } from './burn/spent-before-start.ts'
 import { burnOverBudget } from './detect/burn-over-budget.ts'
 import { cronFlood } from './detect/cron-flood.ts'
-import { databaseSigns } from './detect/database-signs.ts'
+import { databaseSigns } from './detect/database-faults.ts'
 import { deletedInode } from './detect/deleted-inode.ts'
 import { flushStorm } from './detect/flush-storm.ts'
 import { logsGrowing, temporaryPacks } from './detect/growing-bytes.ts'
@@ -17,14 +17,14 @@ import { runawaySession } from './detect/runaway-session.ts'
 import { sessionOverLimits } from './detect/session-over-limits.ts'
 import { createSessionTracks } from './detect/session-tracks.ts'
 import { spaceFilling } from './detect/space-filling.ts'
+import { writes } from './detect/stalled-writes.ts'
 import { walGrowing } from './detect/wal-growing.ts'
 import { walHeld } from './detect/wal-held.ts'
 import { createWatchTime } from './detect/watch-time.ts'
-import { writes } from './detect/writes.ts'
 import type { Sighting } from './incidents/incident.ts'
 import type { LightSample } from './light-sample.ts'
 import type { WatchLimits } from './limits/limits.ts'
-import type { QuietBefore } from './quiet-before.ts'
+import type { QuietBefore } from './silence-before-start.ts'
 
 export type Detector = {
   /** One look, in the order they were taken. */

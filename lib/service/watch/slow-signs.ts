@@ -2,7 +2,7 @@
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
-import { heavySignOf } from '../../domain/watch/heavy-sign.ts'
+import { heavySignOf } from '../../domain/watch/heavy-sample.ts'
 import type { HomeMemory } from '../observe/home-memory.ts'
 import type { SlowSigns } from './sampler.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '../../tokens/token-sums.ts'
-import { type MessageStep, NO_WALK, walkOn } from './call-walk.ts'
+import { type MessageStep, NO_WALK, walkOn } from './call-streak.ts'
 import { RunningTotals } from './running-totals.ts'
 import { SessionLedger } from './session-ledger.ts'
 

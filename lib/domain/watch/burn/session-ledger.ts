@@ -3,7 +3,7 @@
  * longest are forgotten first, and what they burn then shows in the sums over all rows alone.
  */
 import type { TokenSums } from '../../tokens/token-sums.ts'
-import type { CallWalk } from './call-walk.ts'
+import type { CallWalk } from './call-streak.ts'
 
 /** A session's own counters at one look. */
 export type SeenCounters = {

@@ -2,7 +2,7 @@
 import { formatShort } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { formatUsd } from '../../../shared/usd.ts'
-import type { SpentBefore } from '../burn/spent-before.ts'
+import type { SpentBefore } from '../burn/spent-before-start.ts'
 import { amount, levelFrom, type Reading, type Report, type Rule, type Sight } from './reading.ts'
 import { describeBurnt, TOKENS } from './runaway-session.ts'
 import { type Burnt, burntOf, within } from './session-tracks.ts'

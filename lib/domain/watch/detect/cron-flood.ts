@@ -1,6 +1,6 @@
 /** More cron runs within an hour than somebody thought possible. */
 import { formatCount } from '../../../shared/numbers.ts'
-import { numberOf } from './fresh-heavy.ts'
+import { numberOf } from './fresh-value.ts'
 import { amount, levelFrom, type Rule } from './reading.ts'
 
 const MARKS = { critical: 2, held: 0.8 }

@@ -1,7 +1,7 @@
 /** What the next start of an old gateway would do: one model call for every expired chat, again. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-heavy.ts'
+import { numberOf } from './fresh-value.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
 /** A few calls pass unnoticed; ten keep every platform mute for minutes. */

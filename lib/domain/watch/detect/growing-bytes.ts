@@ -1,7 +1,7 @@
 /** Files nobody bounds: half-written git packs of the checkpoint store, and logs. */
 import { formatBytes } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-heavy.ts'
+import { numberOf } from './fresh-value.ts'
 import { createHeavySeries } from './heavy-series.ts'
 import { levelFrom, type Rule } from './reading.ts'
 

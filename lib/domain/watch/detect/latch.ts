@@ -10,7 +10,7 @@ import {
   type Sighting,
 } from '../incidents/incident.ts'
 import { higher, type Reading, type Report, rankOf } from './reading.ts'
-import { clearingMs, SIGN_NAMES, SIGNS, type Sign } from './signs.ts'
+import { clearingMs, SIGN_NAMES, SIGNS, type Sign } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 const LEVELS = ['warn', 'critical'] as const

@@ -1,7 +1,7 @@
 /** Sessions that are never closed, coming faster than they used to. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-heavy.ts'
+import { numberOf } from './fresh-value.ts'
 import { createHeavySeries } from './heavy-series.ts'
 import { levelFrom, type Rule } from './reading.ts'
 

@@ -3,7 +3,7 @@ import type { IncidentKind, IncidentLevel, Sighting } from '../incidents/inciden
 import type { LightSample } from '../light-sample.ts'
 import type { WatchLimits } from '../limits/limits.ts'
 import type { SessionTracks } from './session-tracks.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 export type Words = Pick<Sighting, 'title' | 'rule' | 'evidence'>

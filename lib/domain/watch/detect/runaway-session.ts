@@ -6,7 +6,7 @@ import type { IncidentLevel } from '../incidents/incident.ts'
 import { limitsOf } from '../limits/limits.ts'
 import { amount, levelFrom, type Report, type Rule, type Sight, type Words } from './reading.ts'
 import { type Burnt, burntOf, labelOf, type Track, within } from './session-tracks.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './signals.ts'
 
 /** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
 export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }

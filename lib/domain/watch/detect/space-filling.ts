@@ -3,7 +3,7 @@ import { formatBytes, formatCount } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
 import type { Report, Rule } from './reading.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './signals.ts'
 import { createFalling, type Falling, hoursLeft } from './time-to-full.ts'
 
 /** Hours to full: a night's sleep, a lunch; let go when two days or one are left again. */

@@ -8,7 +8,7 @@ import type { Advice, SafeStep } from './advice.ts'
 import type { CommandPlace } from './hermes-command.ts'
 import type { Incident } from './incident.ts'
 import { notNow } from './not-now.ts'
-import { pauseAll, repair, restart, stopGateway, stopSession } from './ways-to-stop.ts'
+import { pauseAll, repair, restart, stopGateway, stopSession } from './stop-steps.ts'
 
 export type AdviceContext = {
   readonly homeId: string

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
 import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
-import { heavySignOf } from './heavy-sign.ts'
+import { heavySignOf } from './heavy-sample.ts'
 
 const WALKED_MS = NOW_MS - 4 * MINUTE_MS
 

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS } from '../../../shared/time.ts'
 import { createWorld, takeSample } from '../../../testing/watch/world.ts'
-import { numberOf } from './fresh-heavy.ts'
+import { numberOf } from './fresh-value.ts'
 
 const sample = takeSample(createWorld())
 const aged = (rowsMs: number, filesMs: number) => ({

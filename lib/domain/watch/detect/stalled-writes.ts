@@ -7,9 +7,9 @@ import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { tokenWeight } from '../../tokens/token-sums.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
-import type { QuietBefore } from '../quiet-before.ts'
+import type { QuietBefore } from '../silence-before-start.ts'
 import { amount, type Report, type Rule } from './reading.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 /** A long build or a slow model keeps one turn busy for a quarter of an hour without a row. */

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
 import { NO_TOKENS, tokenWeight } from '../tokens/token-sums.ts'
 import { tokensOfSample } from './burn/restore-burn.ts'
-import { LONGEST_GAP_MS } from './burn/spent-before.ts'
+import { LONGEST_GAP_MS } from './burn/spent-before-start.ts'
 
 /** While nothing happens a sample is written each minute; over a longer silence nobody watched. */
 const LONGEST_STEP_MS = 2 * MINUTE_MS

@@ -4,7 +4,7 @@ import { describeFault, type Fault } from '../../home/fault.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { Report, Rule } from './reading.ts'
-import type { Sign } from './signs.ts'
+import type { Sign } from './signals.ts'
 
 const KINDS = ['database-replaced', 'database-malformed', 'database-locked', 'database-gone'] as const
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { CounterSample } from '../../home/sample.ts'
-import { spentBefore } from './spent-before.ts'
+import { spentBefore } from './spent-before-start.ts'
 
 const NOW_MS = 1_790_000_000_000
 

@@ -1,9 +1,9 @@
 /** What each session did between two looks, out of its row's counters and its new messages. */
 import { cronJobOf } from '../../cron/cron.ts'
 import { addTokens, hasTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../../tokens/token-sums.ts'
-import { type CallWalk, type MessageStep, NO_WALK, walkOn } from '../burn/call-walk.ts'
-import type { Rise, SessionLedger } from '../burn/session-ledger.ts'
 import type { SessionTick } from '../light-sample.ts'
+import { type CallWalk, type MessageStep, NO_WALK, walkOn } from './call-streak.ts'
+import type { Rise, SessionLedger } from './session-ledger.ts'
 
 /** A session's row, as far as a look reads it. */
 export type SessionCounters = {

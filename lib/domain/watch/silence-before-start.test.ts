@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
-import { quietBefore } from './quiet-before.ts'
+import { quietBefore } from './silence-before-start.ts'
 
 const NOW_MS = 1_790_000_000_000
 
