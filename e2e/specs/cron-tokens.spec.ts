@@ -6,7 +6,7 @@ import { DAY_MS, toUtcDay } from '../../lib/shared/time.ts'
 import { formatUsd } from '../../lib/shared/usd.ts'
 import { rememberHome } from '../../lib/store/homes.ts'
 import { openStore } from '../../lib/store/open-store.ts'
-import { keepPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
+import { recordPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../../lib/testing/factories.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import {
@@ -252,7 +252,7 @@ test('tokens: what pruned sessions had used stands apart, under its own name', a
   if (!opened.ok) throw new Error(opened.fault.detail)
   const homeNo = rememberHome(opened.value, join(lab.folder, 'root'))
   const gone = { ...aSession({ id: 'gone', source: HOSTILE_NAME }), startedMs: Date.now() - DAY_MS }
-  keepPrunedUsage(opened.value, homeNo, [
+  recordPrunedUsage(opened.value, homeNo, [
     { ...gone, inputTokens: 1_234_000, costUsd: 2.5, costStatus: 'actual' },
   ])
   opened.value.close()

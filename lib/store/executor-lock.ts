@@ -15,15 +15,15 @@ export type ExecutorLock = {
 }
 
 export function makeExecutorLock(dataDir: string): ExecutorLock {
-  let held: Database.Database | null = null
+  let handle: Database.Database | null = null
   return {
     take: () => {
-      held ??= lock(join(dataDir, FILE))
-      return held !== null
+      handle ??= lock(join(dataDir, FILE))
+      return handle !== null
     },
     release: () => {
-      held?.close()
-      held = null
+      handle?.close()
+      handle = null
     },
   }
 }

@@ -60,8 +60,8 @@ function makePrivateFolder(dataDir: string): void {
 
 function makePrivateFiles(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
-    const seen = lstatSync(path + suffix, { throwIfNoEntry: false })
-    if (seen === undefined || !seen.isFile() || (seen.mode & 0o777) === 0o600) continue
+    const stats = lstatSync(path + suffix, { throwIfNoEntry: false })
+    if (stats === undefined || !stats.isFile() || (stats.mode & 0o777) === 0o600) continue
     chmodSync(path + suffix, 0o600)
   }
 }

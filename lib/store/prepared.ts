@@ -2,13 +2,13 @@
 import type Database from 'better-sqlite3'
 import type { Store } from './open-store.ts'
 
-const kept = new WeakMap<Database.Database, Map<string, Database.Statement<unknown[]>>>()
+const cache = new WeakMap<Database.Database, Map<string, Database.Statement<unknown[]>>>()
 
 export function prepared<Row = unknown>(store: Store, sql: string): Database.Statement<unknown[], Row> {
-  const statements = kept.get(store.db) ?? new Map<string, Database.Statement<unknown[]>>()
+  const statements = cache.get(store.db) ?? new Map<string, Database.Statement<unknown[]>>()
   const statement = statements.get(sql) ?? store.db.prepare(sql)
   statements.set(sql, statement)
-  kept.set(store.db, statements)
+  cache.set(store.db, statements)
   // The row type is the caller's word for what its own SQL selects; the driver cannot know it.
   return statement as Database.Statement<unknown[], Row>
 }

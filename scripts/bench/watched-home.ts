@@ -1,6 +1,6 @@
 /** A home watched as the server watches it: samples, stored limits, detection and the incident book. */
 import type { HomeRef } from '../../lib/domain/home/home.ts'
-import type { HeavySign } from '../../lib/domain/watch/light-sample.ts'
+import type { HeavySample } from '../../lib/domain/watch/light-sample.ts'
 import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
 import { IncidentTracker } from '../../lib/service/watch/incident-tracker.ts'
 import { Sampler, type SlowSigns } from '../../lib/service/watch/sampler.ts'
@@ -29,7 +29,7 @@ export function watchedHome(path: string, dataDir: string, { clock, elapsed }: W
 
 /** As large as they get: twenty transcripts above their limit. */
 function slowSignsAt(atMs: number): SlowSigns {
-  const heavy: HeavySign = {
+  const heavy: HeavySample = {
     atMs,
     filesAtMs: atMs,
     leakedSessions: 900,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runOnSmallDisk } from '../../testing/processes/other-process.ts'
-import { isMountPlace, seeWorkdir } from './check-workdir.ts'
+import { checkWorkdir, isMountFolder } from './check-workdir.ts'
 
 let base: string
 beforeEach(() => {
@@ -19,37 +19,39 @@ const identity = (folder: string) => {
 }
 
 test('a folder that is there is present, whatever was recorded', () => {
-  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: null })).toBe('present')
-  expect(seeWorkdir({ path: join(base, 'projects/here'), parent: { dev: 1, ino: 1 } })).toBe('present')
+  expect(checkWorkdir({ path: join(base, 'projects/here'), parent: null })).toBe('present')
+  expect(checkWorkdir({ path: join(base, 'projects/here'), parent: { dev: 1, ino: 1 } })).toBe('present')
 })
 
 test('gone is proven by a parent that is there, is the recorded one, and is not empty', () => {
-  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: null })).toBe('proven-gone')
-  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: identity('projects') })).toBe('proven-gone')
+  expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: null })).toBe('proven-gone')
+  expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: identity('projects') })).toBe(
+    'proven-gone',
+  )
 })
 
 test('another parent than the recorded one proves nothing', () => {
   const { dev, ino } = identity('projects')
-  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev, ino: ino + 1 } })).toBe('unproven')
-  expect(seeWorkdir({ path: join(base, 'projects/gone'), parent: { dev: dev + 1, ino } })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: { dev, ino: ino + 1 } })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: { dev: dev + 1, ino } })).toBe('unproven')
 })
 
 test('an empty parent may be where a drive would be mounted', () => {
-  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: null })).toBe('unproven')
-  expect(seeWorkdir({ path: join(base, 'mount/project'), parent: identity('mount') })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'mount/project'), parent: null })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'mount/project'), parent: identity('mount') })).toBe('unproven')
 })
 
 test('a parent that is missing or no folder proves nothing', () => {
-  expect(seeWorkdir({ path: join(base, 'nowhere/project'), parent: null })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'nowhere/project'), parent: null })).toBe('unproven')
   writeFileSync(join(base, 'file'), '')
-  expect(seeWorkdir({ path: join(base, 'file/project'), parent: null })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'file/project'), parent: null })).toBe('unproven')
 })
 
 test('a link to nowhere, a relative path and an unusable one prove nothing', () => {
   symlinkSync(join(base, 'away'), join(base, 'projects/link'))
-  expect(seeWorkdir({ path: join(base, 'projects/link'), parent: null })).toBe('unproven')
+  expect(checkWorkdir({ path: join(base, 'projects/link'), parent: null })).toBe('unproven')
   for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
-    expect(seeWorkdir({ path: workdir, parent: null })).toBe('unproven')
+    expect(checkWorkdir({ path: workdir, parent: null })).toBe('unproven')
   }
 })
 
@@ -68,7 +70,7 @@ test.each([
   ['/home/ada/project', false],
   ['/home/mnt/project', false],
 ])('%s is the place of a drive: %s', (path, expected) => {
-  expect(isMountPlace(path)).toBe(expected)
+  expect(isMountFolder(path)).toBe(expected)
 })
 
 /** As on a machine with another drive still plugged in; where nobody may mount, with `/mnt` as it is. */

@@ -2,7 +2,7 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { listNames, STORE } from './read-checkpoint-refs.ts'
+import { listNames, STORE_PATH } from './read-checkpoint-refs.ts'
 
 export function countFreshLocks(
   homePath: string,
@@ -10,7 +10,7 @@ export function countFreshLocks(
   nowMs: number,
 ): number {
   const isFresh = (path: string) => {
-    const stats = see(join(homePath, path))
+    const stats = statOrUndefined(join(homePath, path))
     return stats !== undefined && nowMs - stats.mtimeMs < FRESH_MS
   }
   const folders = [...STORE_FOLDERS, ...repositories.map(({ id }) => `checkpoints/${id}`)]
@@ -22,9 +22,9 @@ export function countFreshLocks(
 }
 
 const FRESH_MS = 10 * MINUTE_MS
-const STORE_FOLDERS = [STORE, `${STORE}/indexes`, `${STORE}/refs/hermes`]
+const STORE_FOLDERS = [STORE_PATH, `${STORE_PATH}/indexes`, `${STORE_PATH}/refs/hermes`]
 
-function see(place: string): Stats | undefined {
+function statOrUndefined(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {

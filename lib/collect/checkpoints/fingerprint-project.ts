@@ -2,7 +2,7 @@
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
-import { isProjectId, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
+import { isProjectId, readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
 
 /** Null for a project that has neither a tip nor a description any more. */
 export function makeFingerprintProject(homePath: string): (id: string) => ProjectTarget | null {
@@ -10,7 +10,7 @@ export function makeFingerprintProject(homePath: string): (id: string) => Projec
   return (id) => {
     if (!isProjectId(id)) return null
     tips ??= readCheckpointRefs(homePath)
-    const json = readJsonFile(homePath, `${STORE}/projects/${id}.json`)
+    const json = readJsonFile(homePath, `${STORE_PATH}/projects/${id}.json`)
     const described = json.ok && json.value !== undefined
     if (!described && !tips.has(id)) return null
     const lastTouch = asNumber(asObject(json.ok ? json.value : null)?.last_touch)

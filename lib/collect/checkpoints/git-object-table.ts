@@ -8,7 +8,7 @@ export type ObjectMeasure = {
 
 type Sums = { commits: number; reachableBytes: number; exclusiveBytes: number }
 
-export class ObjectTable {
+export class GitObjectTable {
   readonly #indexOf = new Map<number, number>()
   readonly #sizes: number[] = []
   readonly #isCommit: boolean[] = []

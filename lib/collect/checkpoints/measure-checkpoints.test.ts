@@ -103,9 +103,9 @@ test('it is told as each project has been asked, and not again while no tip move
   for (const id of [ONE, TWO, THREE]) save(id, { file: randomBytes(900) })
   const asked: string[] = []
   const onAsked = (id: string) => asked.push(id)
-  const first = await measureV2Projects(home, [ONE, TWO, THREE], { onAsked })
+  const first = await measureV2Projects(home, [ONE, TWO, THREE], { onProgress: onAsked })
   expect(asked.sort()).toEqual([ONE, TWO, THREE])
-  await measureV2Projects(home, [ONE, TWO, THREE], { onAsked, previous: first })
+  await measureV2Projects(home, [ONE, TWO, THREE], { onProgress: onAsked, previous: first })
   expect(asked).toHaveLength(3)
 })
 

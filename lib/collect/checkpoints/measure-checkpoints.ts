@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { findLink } from '../../platform/read-text-file.ts'
 import { type GitRun, runGit } from '../../platform/run-git.ts'
-import { ObjectTable } from './git-object-table.ts'
-import { readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
+import { GitObjectTable } from './git-object-table.ts'
+import { readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
 
 export type V2Measure = {
   /** All tips of the store when this was measured: what is shared depends on every one of them. */
@@ -24,14 +24,14 @@ export type MeasureOptions = {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
   /** Called as git has answered for one more project; its figures come with all others', because they share. */
-  readonly onAsked?: (id: string) => void
+  readonly onProgress?: (id: string) => void
 }
 
 /** One git after the other. A project that cannot be measured has nulls and spoils nobody else's figures. */
 export async function measureV2Projects(
   homePath: string,
   ids: readonly string[],
-  { previous, timeoutMs = 60_000, signal, onAsked }: MeasureOptions = {},
+  { previous, timeoutMs = 60_000, signal, onProgress }: MeasureOptions = {},
 ): Promise<Map<string, V2Measure>> {
   const tips = readCheckpointRefs(homePath)
   const storeState = digest(tips)
@@ -40,11 +40,11 @@ export async function measureV2Projects(
     return new Map(ids.flatMap((id, at) => (known[at] === undefined ? [] : [[id, known[at]]])))
   }
   const run: GitRun = {
-    gitDir: join(homePath, STORE),
+    gitDir: join(homePath, STORE_PATH),
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
   }
-  const table = isRealFolder(homePath) ? await listObjects(run, tips, onAsked) : new ObjectTable()
+  const table = isRealFolder(homePath) ? await listObjects(run, tips, onProgress) : new GitObjectTable()
   return new Map(ids.map((id) => [id, { storeState, ...table.measure(id) }]))
 }
 
@@ -64,9 +64,9 @@ export async function countV1Commits(repoPath: string, timeoutMs = 60_000): Prom
 async function listObjects(
   run: GitRun,
   tips: ReadonlyMap<string, string | null>,
-  onAsked: MeasureOptions['onAsked'],
-): Promise<ObjectTable> {
-  const table = new ObjectTable()
+  onProgress: MeasureOptions['onProgress'],
+): Promise<GitObjectTable> {
+  const table = new GitObjectTable()
   // Should git stop at a damaged object, projects with objects it did not reach are left unmeasured.
   await runGit(run, LIST_ALL, (line) => table.add(line))
   for (const [id, tip] of tips) {
@@ -76,14 +76,14 @@ async function listObjects(
       objects.push(line)
     })
     if (listed) table.claim(id, objects)
-    onAsked?.(id)
+    onProgress?.(id)
   }
   return table
 }
 
 function isRealFolder(homePath: string): boolean {
   try {
-    return findLink(homePath, STORE) === null
+    return findLink(homePath, STORE_PATH) === null
   } catch {
     return false
   }

@@ -2,16 +2,21 @@
  * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
  * leaves ledgers behind when it prunes.
  */
+import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { secondsToMs } from '../database/epoch.ts'
 import type { RecordedParent } from './check-workdir.ts'
-import { isProjectId, listNames, readCheckpointRefs, STORE } from './read-checkpoint-refs.ts'
-import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
+import { isProjectId, listNames, readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
 
-export function readCheckpointProjects(homePath: string): UnseenCheckpoint[] {
-  const described = listNames(homePath, `${STORE}/projects`)
+/** A checkpoint as the home describes it, before its working folder is checked. */
+export type CheckpointRecord = Omit<CheckpointFacts, 'workdirSeen'> & {
+  readonly recordedParent: RecordedParent | null
+}
+
+export function readCheckpointProjects(homePath: string): CheckpointRecord[] {
+  const described = listNames(homePath, `${STORE_PATH}/projects`)
     .filter((name) => name.endsWith('.json'))
     .map((name) => name.slice(0, -'.json'.length))
   const ids = new Set([...described, ...readCheckpointRefs(homePath).keys()].filter(isProjectId))
@@ -19,8 +24,8 @@ export function readCheckpointProjects(homePath: string): UnseenCheckpoint[] {
 }
 
 /** A description that is broken or missing names no folder, so nothing can be proven about it. */
-function readProject(homePath: string, id: string): UnseenCheckpoint {
-  const path = `${STORE}/projects/${id}.json`
+function readProject(homePath: string, id: string): CheckpointRecord {
+  const path = `${STORE_PATH}/projects/${id}.json`
   const json = readJsonFile(homePath, path, MAX_PROJECT_BYTES)
   const known = json.ok ? asObject(json.value) : null
   const project = known ?? {}

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLink, readTextFile } from '../../platform/read-text-file.ts'
 
-export const STORE = 'checkpoints/store'
+export const STORE_PATH = 'checkpoints/store'
 
 /** Ids come from file names that anybody may have made: only what Hermes itself would write is taken. */
 export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
@@ -11,13 +11,13 @@ export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
 /** Null for a ref that holds no commit name; such a project exists but cannot be measured. */
 export function readCheckpointRefs(homePath: string): Map<string, string | null> {
   const tips = new Map<string, string | null>()
-  const packed = readTextFile(homePath, `${STORE}/packed-refs`, MAX_PACKED_BYTES)
+  const packed = readTextFile(homePath, `${STORE_PATH}/packed-refs`, MAX_PACKED_BYTES)
   for (const line of packed.ok ? (packed.value ?? '').split('\n') : []) {
     const [, sha, id] = PACKED_LINE.exec(line) ?? []
     if (sha !== undefined && id !== undefined && isProjectId(id)) tips.set(id, sha)
   }
-  for (const id of listNames(homePath, `${STORE}/refs/hermes`).filter(isProjectId)) {
-    const loose = readTextFile(homePath, `${STORE}/refs/hermes/${id}`, MAX_REF_BYTES)
+  for (const id of listNames(homePath, `${STORE_PATH}/refs/hermes`).filter(isProjectId)) {
+    const loose = readTextFile(homePath, `${STORE_PATH}/refs/hermes/${id}`, MAX_REF_BYTES)
     const sha = loose.ok ? (loose.value ?? '').trim() : ''
     tips.set(id, COMMIT.test(sha) ? sha : null)
   }

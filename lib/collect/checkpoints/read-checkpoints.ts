@@ -8,8 +8,7 @@ import { failed, ok } from '../../shared/result.ts'
 import { secondsToMs } from '../database/epoch.ts'
 import type { FolderUsage, LegacyFolder, ScanResult } from '../scan/scan-types.ts'
 import { countFreshLocks } from './count-fresh-locks.ts'
-import { readCheckpointProjects } from './read-checkpoint-projects.ts'
-import type { UnseenCheckpoint } from './unseen-checkpoint.ts'
+import { type CheckpointRecord, readCheckpointProjects } from './read-checkpoint-projects.ts'
 import type { WorkdirProbes } from './workdir-probes.ts'
 
 type Scanned = Pick<ScanResult, 'scannedAtMs' | 'v1Repositories' | 'legacyFolders' | 'temporaryPacks'>
@@ -19,15 +18,15 @@ export async function readCheckpoints(
   scan: Scanned,
   probes: WorkdirProbes,
 ): Promise<Part<CheckpointStore>> {
-  const base = seeBase(homePath)
+  const base = checkBase(homePath)
   if (!base.ok) return base
-  const unseen = [
+  const records = [
     ...scan.v1Repositories.map((repository) => readV1(homePath, repository)),
     ...readCheckpointProjects(homePath),
   ]
   return ok({
     items: [
-      ...(await withSeen(unseen, probes)),
+      ...(await withWorkdirs(records, probes)),
       ...scan.legacyFolders.map((folder) => legacyFacts(homePath, folder)),
     ],
     temporaryPacks: scan.temporaryPacks,
@@ -36,13 +35,13 @@ export async function readCheckpoints(
   })
 }
 
-async function withSeen(
-  unseen: readonly UnseenCheckpoint[],
+async function withWorkdirs(
+  records: readonly CheckpointRecord[],
   probes: WorkdirProbes,
 ): Promise<CheckpointFacts[]> {
-  const workdirs = unseen.map(({ workdir, recordedParent }) => ({ path: workdir, parent: recordedParent }))
-  const seen = await probes.see(workdirs)
-  return unseen.map(({ recordedParent: _, ...facts }, at) => ({
+  const workdirs = records.map(({ workdir, recordedParent }) => ({ path: workdir, parent: recordedParent }))
+  const seen = await probes.check(workdirs)
+  return records.map(({ recordedParent: _, ...facts }, at) => ({
     ...facts,
     workdirSeen: seen[at] ?? 'unproven',
   }))
@@ -56,7 +55,7 @@ function readLastPruned(homePath: string): number | null {
 }
 
 /** A home without checkpoints is fine; one whose checkpoints lie behind a link is not known. */
-function seeBase(homePath: string): Part<null> {
+function checkBase(homePath: string): Part<null> {
   try {
     const stats = lstatSync(join(homePath, 'checkpoints'))
     if (stats.isSymbolicLink()) return failed({ code: 'folder-symlink', path: 'checkpoints' })
@@ -67,7 +66,7 @@ function seeBase(homePath: string): Part<null> {
   }
 }
 
-function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): UnseenCheckpoint {
+function readV1(homePath: string, { id, bytes, newestMs }: FolderUsage): CheckpointRecord {
   const { workdir, fault } = readWorkdir(homePath, id)
   return {
     id,

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ChildProbe, probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { seeWorkdir, type Workdir } from './check-workdir.ts'
-import { type Drives, WorkdirProbes } from './workdir-probes.ts'
+import { checkWorkdir, type Workdir } from './check-workdir.ts'
+import { type ProbeOptions, WorkdirProbes } from './workdir-probes.ts'
 
 /** Takes the question and never answers, as a call into a dead drive does. */
 const HANGS = [process.execPath, '-e', 'setInterval(() => {}, 60_000)'] as const
@@ -29,7 +29,7 @@ afterEach(async () => {
 const at = (path: string): Workdir => ({ path: join(base, path), parent: null })
 
 /** `far` answers, `dead` never does. */
-function makeProbes(over: Partial<Drives> = {}) {
+function makeProbes(over: Partial<ProbeOptions> = {}) {
   return new WorkdirProbes(join(base, 'home'), {
     mounts: () =>
       new Map([
@@ -62,14 +62,14 @@ test('a child sees on a drive that answers what this thread would have seen', as
     { path: null, parent: null },
     { path: 'relative', parent: null },
   ]
-  const seen = await makeProbes().see(workdirs)
-  expect(seen).toEqual(workdirs.map((workdir) => seeWorkdir(workdir)))
+  const seen = await makeProbes().check(workdirs)
+  expect(seen).toEqual(workdirs.map((workdir) => checkWorkdir(workdir)))
   expect(seen.slice(0, 3)).toEqual(['present', 'proven-gone', 'proven-gone'])
   expect(asked).toHaveLength(1)
 })
 
 test('folders on drives of this machine are seen without any child', async () => {
-  expect(await makeProbes().see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  expect(await makeProbes().check([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toEqual([])
 })
 
@@ -78,7 +78,7 @@ test('a drive that never answers holds up nobody, proves nothing, and costs the 
   const ticking = setInterval(() => {
     turns += 1
   }, 1)
-  const seen = await makeProbes().see([
+  const seen = await makeProbes().check([
     at('dead/gone'),
     at('far/projects/here'),
     at('near/here'),
@@ -95,8 +95,8 @@ test('a drive that never answers holds up nobody, proves nothing, and costs the 
 test('two who ask at once about a drive that never answers send one child', async () => {
   const probes = makeProbes()
   const both = await Promise.all([
-    probes.see([at('dead/a')]),
-    probes.see([at('dead/b'), at('far/projects/here')]),
+    probes.check([at('dead/a')]),
+    probes.check([at('dead/b'), at('far/projects/here')]),
   ])
   expect(both).toEqual([['unproven'], ['unproven', 'present']])
   expect(asked).toHaveLength(2)
@@ -110,9 +110,9 @@ test('a child that cannot be started proves nothing, and the next one is asked a
       return probeInChild(paths, 10 * patienceMs)
     },
   })
-  expect(await probes.see([at('far/projects/here')])).toEqual(['unproven'])
+  expect(await probes.check([at('far/projects/here')])).toEqual(['unproven'])
   isOut = false
-  expect(await probes.see([at('far/projects/here')])).toEqual(['present'])
+  expect(await probes.check([at('far/projects/here')])).toEqual(['present'])
 })
 
 test('it is let alone until its child is gone and five minutes more, and then asked again', async () => {
@@ -132,7 +132,7 @@ test('it is let alone until its child is gone and five minutes more, and then as
   const dead = [at('dead/project')]
   const askedBy = async (ms: number) => {
     nowMs = ms
-    expect(await probes.see(dead)).toEqual(['unproven'])
+    expect(await probes.check(dead)).toEqual(['unproven'])
     return calls.length
   }
   expect(await askedBy(0)).toBe(1)
@@ -146,7 +146,7 @@ test('it is let alone until its child is gone and five minutes more, and then as
 
 test('where the system does not tell its drives, every folder is asked about by a child', async () => {
   const probes = makeProbes({ mounts: () => null })
-  expect(await probes.see([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
+  expect(await probes.check([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toHaveLength(1)
 })
 
@@ -157,5 +157,5 @@ test.each([
 ] as const)('a child that %s proves nothing', async (_, command) => {
   const probe = (paths: readonly string[]) =>
     probeInChild(paths, 60_000, command as readonly [string, ...string[]])
-  expect(await makeProbes({ probe }).see([at('far/projects/gone')])).toEqual(['unproven'])
+  expect(await makeProbes({ probe }).check([at('far/projects/gone')])).toEqual(['unproven'])
 })

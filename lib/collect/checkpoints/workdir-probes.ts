@@ -7,65 +7,65 @@ import { farDriveOn, type Mounts, readMounts } from '../../platform/mounts.ts'
 import type { PathProbe } from '../../platform/path-probe.ts'
 import { probeInChild } from '../../platform/probe-in-child.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { isUsable, pathsToSee, seeWorkdir, type Workdir } from './check-workdir.ts'
+import { checkWorkdir, isUsable, pathsToProbe, type Workdir } from './check-workdir.ts'
 
-export type Drives = {
+export type ProbeOptions = {
   /** Null where the system does not tell: then every folder may be far. */
   readonly mounts: () => Mounts | null
   readonly probe: typeof probeInChild
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** By a clock that never jumps. */
   readonly elapsed: () => number
 }
 
-const PATIENCE_MS = 2 * SECOND_MS
+const TIMEOUT_MS = 2 * SECOND_MS
 /** A drive that did not answer is let alone for so long. */
-const SILENT_FOR_MS = 5 * MINUTE_MS
-const UNTOLD = 'unknown drive'
+const RETRY_AFTER_MS = 5 * MINUTE_MS
+const UNKNOWN_DRIVE = 'unknown drive'
 
 export class WorkdirProbes {
   readonly #homePath: string
-  readonly #drives: Drives
+  readonly #options: ProbeOptions
   /** Drives that did not answer, and when they may be asked again: never while the child that asked still hangs. */
-  readonly #silentUntil = new Map<string, number>()
+  readonly #retryAt = new Map<string, number>()
 
   /** The last question to each drive: the next waits for what became of it. */
-  readonly #asked = new Map<string, Promise<PathProbe | null>>()
+  readonly #lastProbe = new Map<string, Promise<PathProbe | null>>()
 
-  constructor(homePath: string, drives: Partial<Drives> = {}) {
+  constructor(homePath: string, options: Partial<ProbeOptions> = {}) {
     this.#homePath = homePath
-    this.#drives = {
+    this.#options = {
       mounts: readMounts,
       probe: probeInChild,
-      patienceMs: PATIENCE_MS,
+      timeoutMs: TIMEOUT_MS,
       elapsed: () => performance.now(),
-      ...drives,
+      ...options,
     }
   }
 
   /** In the order they were asked for. */
-  async see(workdirs: readonly Workdir[]): Promise<WorkdirSeen[]> {
+  async check(workdirs: readonly Workdir[]): Promise<WorkdirSeen[]> {
     const named = workdirs.flatMap(({ path }) => (isUsable(path) ? [path] : []))
     if (named.length === 0) return workdirs.map(() => 'unproven')
     const driveOf = this.#findDrives(named)
     const far = Map.groupBy(driveOf.keys(), (path) => driveOf.get(path) ?? '')
     const probes = new Map(
       await Promise.all(
-        [...far].map(async ([drive, paths]) => [drive, await this.#ask(drive, paths)] as const),
+        [...far].map(async ([drive, paths]) => [drive, await this.#probe(drive, paths)] as const),
       ),
     )
     return workdirs.map((workdir) => {
       const drive = driveOf.get(workdir.path ?? '')
-      if (drive === undefined) return seeWorkdir(workdir)
+      if (drive === undefined) return checkWorkdir(workdir)
       const probe = probes.get(drive) ?? null
-      return probe === null ? 'unproven' : seeWorkdir(workdir, probe)
+      return probe === null ? 'unproven' : checkWorkdir(workdir, probe)
     })
   }
 
   /** Of the far ones alone. The home's own drive is as near as the home: without it there is nothing to read anyway. */
   #findDrives(paths: readonly string[]): Map<string, string> {
-    const mounts = this.#drives.mounts()
-    if (mounts === null) return new Map(paths.map((path) => [path, UNTOLD]))
+    const mounts = this.#options.mounts()
+    if (mounts === null) return new Map(paths.map((path) => [path, UNKNOWN_DRIVE]))
     const own = farDriveOn(this.#homePath, mounts)
     return new Map(
       paths.flatMap((path) => {
@@ -75,23 +75,23 @@ export class WorkdirProbes {
     )
   }
 
-  #ask(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
-    const last = this.#asked.get(drive) ?? Promise.resolve(null)
+  #probe(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
+    const last = this.#lastProbe.get(drive) ?? Promise.resolve(null)
     // A child that could not even be started told nothing; the next question is another.
-    const next = last.then(() => this.#askNow(drive, paths)).catch(() => null)
-    this.#asked.set(drive, next)
+    const next = last.then(() => this.#probeNow(drive, paths)).catch(() => null)
+    this.#lastProbe.set(drive, next)
     return next
   }
 
-  async #askNow(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
-    const { elapsed, probe, patienceMs } = this.#drives
-    if (elapsed() < (this.#silentUntil.get(drive) ?? 0)) return null
-    const { probe: answered, gone } = probe([...new Set(paths.flatMap(pathsToSee))], patienceMs)
+  async #probeNow(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
+    const { elapsed, probe, timeoutMs: patienceMs } = this.#options
+    if (elapsed() < (this.#retryAt.get(drive) ?? 0)) return null
+    const { probe: answered, gone } = probe([...new Set(paths.flatMap(pathsToProbe))], patienceMs)
     const seen = await answered
-    if (seen !== null) this.#silentUntil.delete(drive)
+    if (seen !== null) this.#retryAt.delete(drive)
     else {
-      this.#silentUntil.set(drive, Number.POSITIVE_INFINITY)
-      void gone.then(() => this.#silentUntil.set(drive, elapsed() + SILENT_FOR_MS))
+      this.#retryAt.set(drive, Number.POSITIVE_INFINITY)
+      void gone.then(() => this.#retryAt.set(drive, elapsed() + RETRY_AFTER_MS))
     }
     return seen
   }

@@ -20,10 +20,10 @@ const INDEXES = ['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk']
 
 export function checkSearchIndex(db: StateDb, scope: SearchScope): SearchCheck {
   const { index } = scope
-  const unasked = { index, sound: null, entries: null, expected: null }
-  if (!INDEXES.includes(index)) return unasked
+  const unchecked = { index, sound: null, entries: null, expected: null }
+  if (!INDEXES.includes(index)) return unchecked
   return {
-    ...unasked,
+    ...unchecked,
     sound: scope.mayCheck ? isSound(db, index) : null,
     ...(scope.mayCount ? count(db, scope) : {}),
   }

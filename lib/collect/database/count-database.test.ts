@@ -27,7 +27,7 @@ function make(era: Era, changes: Partial<HomeSpec> = {}) {
 const count = (homePath: string, change: Partial<CountInput> = {}) => {
   const counted = countDatabase({
     homePath,
-    patienceMs: 60_000,
+    timeoutMs: 60_000,
     isCancelled: () => false,
     onProgress: () => undefined,
     ...change,
@@ -137,7 +137,7 @@ it('usage of sessions that are gone is counted, and null where there is no such 
 })
 
 it('without patience large objects stay unknown, and nothing fails', () => {
-  const counted = count(make('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { patienceMs: 0 })
+  const counted = count(make('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { timeoutMs: 0 })
   expect(counted?.objects.find(({ name }) => name === 'messages')?.size).toBeNull()
   expect(counted?.usedBytes).toBeGreaterThan(0)
 })

@@ -8,14 +8,14 @@ import { ok } from '../../shared/result.ts'
 import { readOrphanUsage } from '../sessions/read-orphan-usage.ts'
 import { checkSearchIndex } from './check-search-index.ts'
 import { databaseSignature, type StateDb } from './database-facts.ts'
-import { type Listing, listDatabaseObjects } from './list-database-objects.ts'
+import { listDatabaseObjects, type ObjectListing } from './list-database-objects.ts'
 import { measureDatabaseObject, StopReading } from './measure-database-object.ts'
 import { openStateDb, readSafely } from './open-state-db.ts'
 
 export type CountInput = {
   readonly homePath: string
   /** The longest a single read may take. */
-  readonly patienceMs: number
+  readonly timeoutMs: number
   readonly isCancelled: () => boolean
   readonly onProgress: (done: number, total: number, name: string) => void
 }
@@ -31,7 +31,7 @@ export function countDatabase(input: CountInput): Part<CountedDatabase | null> {
   for (const [done, object] of listed.value.objects.entries()) {
     if (input.isCancelled()) return ok(null)
     input.onProgress(done, listed.value.objects.length, object.name)
-    const size = readOnce(input, (db) => measureWithin(db, object, input))
+    const size = readOnce(input, (db) => measureInTime(db, object, input))
     if (!size.ok) return size
     objects.push({ name: object.name, kind: object.kind, of: object.of, size: size.value })
   }
@@ -55,12 +55,12 @@ function usedBytesOf(db: StateDb): number {
 }
 
 /** Null for an object that is too large for the patience we have, and for one that went meanwhile. */
-function measureWithin(
+function measureInTime(
   db: StateDb,
-  object: Listing['objects'][number],
-  { patienceMs, isCancelled }: CountInput,
+  object: ObjectListing['objects'][number],
+  { timeoutMs, isCancelled }: CountInput,
 ): DatabaseObject['size'] {
-  const untilMs = performance.now() + patienceMs
+  const untilMs = performance.now() + timeoutMs
   try {
     return measureDatabaseObject(db, object, () => performance.now() < untilMs && !isCancelled())
   } catch (error) {
@@ -75,7 +75,7 @@ const COUNT_UP_TO_BYTES = 128_000_000
 
 function checkSearches(
   input: CountInput,
-  { searches, views }: Listing,
+  { searches, views }: ObjectListing,
   objects: readonly DatabaseObject[],
 ): Part<SearchCheck[]> {
   const checks: SearchCheck[] = []
@@ -84,7 +84,7 @@ function checkSearches(
     const view = views.includes(`${index}_src`) ? `${index}_src` : null
     const own = objects.filter(({ of }) => of === index)
     const docsize = own.filter(({ name }) => name === `${index}_docsize`)
-    const counted = view === null ? smallestWay(objects) : objects.filter(({ name }) => name === 'messages')
+    const counted = view === null ? smallestIndex(objects) : objects.filter(({ name }) => name === 'messages')
     const check = readOnce(input, (db) =>
       checkSearchIndex(db, {
         index,
@@ -100,9 +100,9 @@ function checkSearches(
 }
 
 /** SQLite counts a table by its smallest whole index; every Hermes has this one. */
-function smallestWay(objects: readonly DatabaseObject[]): DatabaseObject[] {
-  const ways = objects.filter(({ name }) => name === 'messages' || name === 'idx_messages_session')
-  return ways.sort((a, b) => (a.size?.bytes ?? Infinity) - (b.size?.bytes ?? Infinity)).slice(0, 1)
+function smallestIndex(objects: readonly DatabaseObject[]): DatabaseObject[] {
+  const indexes = objects.filter(({ name }) => name === 'messages' || name === 'idx_messages_session')
+  return indexes.sort((a, b) => (a.size?.bytes ?? Infinity) - (b.size?.bytes ?? Infinity)).slice(0, 1)
 }
 
 const isWithin = (objects: readonly DatabaseObject[], limit: number): boolean =>

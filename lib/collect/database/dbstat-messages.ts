@@ -5,7 +5,7 @@ import type { CountedDatabase } from './count-database.ts'
 
 export type DbstatInput = {
   readonly homePath: string
-  readonly patienceMs: number
+  readonly timeoutMs: number
   /** Shared memory: one 32-bit flag. */
   readonly cancel: SharedArrayBuffer
 }

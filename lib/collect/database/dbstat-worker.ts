@@ -5,12 +5,12 @@ import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messag
 
 const input: DbstatInput = workerData
 const flag = new Int32Array(input.cancel)
-const say = (message: DbstatMessage) => parentPort?.postMessage(message)
+const post = (message: DbstatMessage) => parentPort?.postMessage(message)
 
 const counted = countDatabase({
   homePath: input.homePath,
-  patienceMs: input.patienceMs,
+  timeoutMs: input.timeoutMs,
   isCancelled: () => Atomics.load(flag, 0) === CANCELLED,
-  onProgress: (done, total, name) => say({ kind: 'progress', progress: { done, total, name } }),
+  onProgress: (done, total, name) => post({ kind: 'progress', progress: { done, total, name } }),
 })
-say({ kind: 'ended', counted })
+post({ kind: 'ended', counted })

@@ -5,7 +5,7 @@
  */
 import type { FtsLayout } from '../../domain/home/home.ts'
 import { classifyTrigger, type FtsClass, type FtsEvent } from './fts-trigger-shapes.ts'
-import { normaliseSql } from './normalize-sql.ts'
+import { normalizeSql } from './normalize-sql.ts'
 
 /** A row of sqlite_master. */
 export type MasterRow = {
@@ -61,10 +61,10 @@ function classOfIndex(index: string, rows: readonly MasterRow[], triggers: reado
   const table = rows.find((row) => row.type === 'table' && row.name === index)
   const own = EVENTS.flatMap((event) => {
     const trigger = triggers.find((row) => row.name === `${index}_${event}`)
-    return trigger === undefined ? [] : [classifyTrigger(index, event, normaliseSql(trigger.sql))]
+    return trigger === undefined ? [] : [classifyTrigger(index, event, normalizeSql(trigger.sql))]
   })
   if (table === undefined) return own.length === 0 ? 'absent' : 'broken'
-  const stored = classOfTable(index, normaliseSql(table.sql), rows)
+  const stored = classOfTable(index, normalizeSql(table.sql), rows)
   if (stored === null || own.includes(null)) return 'unknown'
   // Without any trigger Hermes has detached a damaged index: nothing will touch it.
   if (own.length === 0) return stored
@@ -87,14 +87,14 @@ function classOfTable(index: string, sql: string, rows: readonly MasterRow[]): F
   if (columns === 'content,tool_name') return 'D'
   const view = rows.find((row) => row.type === 'view' && row.name === source)
   if (view === undefined) return null
-  return /\bjoin sessions\b/.test(normaliseSql(view.sql)) ? 'D' : 'C'
+  return /\bjoin sessions\b/.test(normalizeSql(view.sql)) ? 'D' : 'C'
 }
 
 function isKnown({ name, sql }: MasterRow): boolean {
   if (DISPLAY_TRIGGERS.includes(name)) return true
   return INDEXES.some((index) =>
     EVENTS.some(
-      (event) => name === `${index}_${event}` && classifyTrigger(index, event, normaliseSql(sql)) !== null,
+      (event) => name === `${index}_${event}` && classifyTrigger(index, event, normalizeSql(sql)) !== null,
     ),
   )
 }

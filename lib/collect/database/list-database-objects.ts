@@ -10,14 +10,14 @@ export type ListedObject = {
   readonly rowsOnInnerPages: boolean
 }
 
-export type Listing = {
+export type ObjectListing = {
   readonly objects: readonly ListedObject[]
   /** Full-text indexes, by name. */
   readonly searches: readonly string[]
   readonly views: readonly string[]
 }
 
-export function listDatabaseObjects(db: StateDb): Listing {
+export function listDatabaseObjects(db: StateDb): ObjectListing {
   const rows = db.prepare<[], Row>(SELECT_OBJECTS).all()
   const searches = rows.filter(({ style }) => style === 'virtual').map(({ name }) => name)
   const stored = rows.filter(({ rootpage }) => rootpage > 0).map((row) => toObject(row, searches))

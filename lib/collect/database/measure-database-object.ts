@@ -10,10 +10,10 @@ export class StopReading extends Error {}
 export function measureDatabaseObject(
   db: StateDb,
   object: ListedObject,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
 ): ObjectSize | null {
   db.function('may_go_on', { directOnly: true }, () => {
-    if (!mayGoOn()) throw new StopReading()
+    if (!shouldContinue()) throw new StopReading()
     return 1
   })
   const sums = db

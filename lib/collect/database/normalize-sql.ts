@@ -1,5 +1,5 @@
 /** SQL text without what differs between equal statements: comments, spacing, case, optional words. */
-export function normaliseSql(sql: string): string {
+export function normalizeSql(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, ' ')
     .replace(/\/\*[\s\S]*?\*\//g, ' ')

@@ -26,7 +26,7 @@ export function openStateDb(homePath: string, options: OpenOptions = {}): Result
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
   const opened = readSafely(() => openReadonly(path, timeoutMs), timeoutMs)
   if (opened.ok || opened.fault.code !== 'db-not-a-database') return opened
-  return failed(nameForeign(path))
+  return failed(faultOfForeignFile(path))
 }
 
 /** Runs one short read. What the home does to it becomes a fault; a bug still throws. */
@@ -75,7 +75,7 @@ export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | 
   // A plain SQLITE_ERROR here is a schema Hermes never made: a table is there and its columns are not.
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
     return { code: 'db-malformed', detail: message }
-  return { code: 'db-unreadable', detail: wordUnreadable(code, message) }
+  return { code: 'db-unreadable', detail: describeUnreadable(code, message) }
 }
 
 function refuseByStat(homePath: string, path: string): Fault | null {
@@ -90,7 +90,7 @@ function refuseByStat(homePath: string, path: string): Fault | null {
   if (!stats.isFile()) return { code: 'db-unreadable', detail: 'state.db is not a regular file' }
   if (stats.size === 0) return { code: 'db-empty' }
   // SQLite takes a file of one byte for a new database.
-  return stats.size < HEADER_BYTES ? nameForeign(path) : null
+  return stats.size < HEADER_BYTES ? faultOfForeignFile(path) : null
 }
 
 function openReadonly(path: string, timeoutMs: number): Database.Database {
@@ -108,7 +108,9 @@ function openReadonly(path: string, timeoutMs: number): Database.Database {
   }
 }
 
-const nameForeign = (path: string): Fault => ({ code: isZeroed(path) ? 'db-zeroed' : 'db-not-a-database' })
+const faultOfForeignFile = (path: string): Fault => ({
+  code: isZeroed(path) ? 'db-zeroed' : 'db-not-a-database',
+})
 
 /**
  * Looks at the first page in a child process. POSIX locks belong to a process: closing a plain descriptor
@@ -134,7 +136,7 @@ const isTransient = (error: unknown): boolean =>
 const WHAT_READING_NEEDS =
   'Reading needs permission on the file and, in WAL mode, its -shm file or a folder this user may write to'
 
-function wordUnreadable(code: string, message: string): string {
+function describeUnreadable(code: string, message: string): string {
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
     return `SQLite says: ${message} (${code}). ${WHAT_READING_NEEDS}`
   }

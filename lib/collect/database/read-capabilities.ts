@@ -8,7 +8,7 @@ export function readCapabilities(db: Database): Capabilities {
   const tables = master.filter((row) => row.type === 'table').map((row) => row.name)
   const has = (table: string) => tables.includes(table)
   const fts = detectFtsLayout(master)
-  const marks = has('state_meta') ? readFingerprints(db) : []
+  const notes = has('state_meta') ? readNotes(db) : []
   return {
     schemaVersion: has('schema_version') ? readSchemaVersion(db) : null,
     tables,
@@ -16,10 +16,10 @@ export function readCapabilities(db: Database): Capabilities {
     messageColumns: has('messages') ? readColumns(db, 'messages') : [],
     ftsLayout: fts.layout,
     cjkTriggers: fts.cjkTriggers,
-    ftsStale: marks.includes('fts_stale'),
+    ftsStale: notes.includes('fts_stale'),
     unknownTriggers: fts.unknownTriggers,
     journalMode: String(db.pragma('journal_mode', { simple: true })),
-    replacedFileGuard: marks.includes('db_file_generation'),
+    replacedFileGuard: notes.includes('db_file_generation'),
     pageSizeBytes: Number(db.pragma('page_size', { simple: true })),
     pageCount: Number(db.pragma('page_count', { simple: true })),
     freePages: Number(db.pragma('freelist_count', { simple: true })),
@@ -47,7 +47,7 @@ function readSchemaVersion(db: Database): number | null {
   return typeof version === 'number' ? version : null
 }
 
-function readFingerprints(db: Database): string[] {
+function readNotes(db: Database): string[] {
   if (!readColumns(db, 'state_meta').includes('key')) return []
   return db
     .prepare<[], string>(`SELECT key FROM state_meta WHERE key IN ('fts_stale', 'db_file_generation')`)

@@ -13,8 +13,8 @@ export type DbstatRun = {
   readonly cancel: () => void
 }
 
-export function runDbstat(homePath: string, patienceMs: number): DbstatRun {
-  const input: DbstatInput = { homePath, patienceMs, cancel: new SharedArrayBuffer(4) }
+export function runDbstat(homePath: string, timeoutMs: number): DbstatRun {
+  const input: DbstatInput = { homePath, timeoutMs: timeoutMs, cancel: new SharedArrayBuffer(4) }
   let progress: DatabaseCountProgress | null = null
   // Written out in full: the bundler finds the worker's file by exactly this form.
   const worker = new Worker(new URL('./dbstat-worker.ts', import.meta.url), { workerData: input })

@@ -7,9 +7,9 @@ import { readHermesConfig } from '../home/read-hermes-config.ts'
 import { readGatewayLock } from '../processes/read-gateway-lock.ts'
 import { readGatewayPid } from '../processes/read-gateway-pid.ts'
 
-export type Gateway = Omit<Liveness, 'holders'>
+export type GatewayStatus = Omit<Liveness, 'holders'>
 
-export function readGateway(home: HomeRef, platform: NodeJS.Platform): Gateway {
+export function readGatewayStatus(home: HomeRef, platform: NodeJS.Platform): GatewayStatus {
   const own = readOwn(home.path, platform)
   if (own.gatewayRunning === true || home.profile === null || resolve(home.root) === resolve(home.path))
     return own
@@ -18,25 +18,25 @@ export function readGateway(home: HomeRef, platform: NodeJS.Platform): Gateway {
   return { ...root, servedBy: home.root }
 }
 
-function readOwn(path: string, platform: NodeJS.Platform): Gateway {
+function readOwn(path: string, platform: NodeJS.Platform): GatewayStatus {
   const lock = readGatewayLock(path, platform)
   const named = readGatewayPid(path, platform)
   const pid = named.state === 'alive' ? named.pid : null
-  const told = (gatewayRunning: boolean | null, gatewayPid: number | null, gatewaySign: GatewaySign) => ({
+  const status = (gatewayRunning: boolean | null, gatewayPid: number | null, gatewaySign: GatewaySign) => ({
     gatewayRunning,
     gatewayPid,
     gatewaySign,
     servedBy: null,
   })
-  if (lock.state === 'held') return told(true, lock.pid ?? pid, 'lock-held')
-  if (pid !== null) return told(true, pid, 'pid-alive')
+  if (lock.state === 'held') return status(true, lock.pid ?? pid, 'lock-held')
+  if (pid !== null) return status(true, pid, 'pid-alive')
   // A gateway writes its pid when it starts, so a dead one was the last. Older versions have no lock file; a
   // lock we cannot test, or a pid we cannot read, may hide a gateway.
-  if (lock.state === 'free') return told(false, null, 'lock-free')
-  if (named.state === 'dead') return told(false, null, 'pid-dead')
+  if (lock.state === 'free') return status(false, null, 'lock-free')
+  if (named.state === 'dead') return status(false, null, 'pid-dead')
   return named.state === 'absent' && lock.state === 'absent'
-    ? told(false, null, 'no-trace')
-    : told(null, null, 'untold')
+    ? status(false, null, 'no-trace')
+    : status(null, null, 'untold')
 }
 
 /** The running gateway's own list decides; only without one does the setting. */

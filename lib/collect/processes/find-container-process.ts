@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
 
 /** Its number here. Without the time it started, one that is called Hermes is taken for it: one too many only protects. */
-export function findContained(innerPid: number, startTicks: number | null): number | null {
+export function findContainerProcess(innerPid: number, startTicks: number | null): number | null {
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
     if (!Number.isSafeInteger(pid) || innerPidOf(pid) !== innerPid) continue

@@ -1,4 +1,4 @@
-import { isOutOfSight } from './process-visibility.ts'
+import { mayHideProcesses } from './process-visibility.ts'
 
 /** Whether a process id that stands in a home is in use; null where we cannot tell. A zombie counts as alive. */
 export function isProcessAlive(
@@ -16,6 +16,6 @@ export function isProcessAlive(
     const code = error instanceof Error && 'code' in error ? error.code : null
     // EPERM: it lives and belongs to somebody else.
     if (code === 'EPERM') return true
-    return code === 'ESRCH' && !isOutOfSight(homePath, platform) ? false : null
+    return code === 'ESRCH' && !mayHideProcesses(homePath, platform) ? false : null
   }
 }

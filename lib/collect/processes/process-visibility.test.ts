@@ -8,8 +8,8 @@ import { type LineChild, startLineChild, startWriter } from '../../testing/proce
 import { canHideProcesses, runApart } from '../../testing/processes/other-process.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { readOpenChats } from '../sessions/read-open-chats.ts'
-import { findContained } from './find-container-process.ts'
-import { isOutOfSight } from './process-visibility.ts'
+import { findContainerProcess } from './find-container-process.ts'
+import { mayHideProcesses } from './process-visibility.ts'
 import { readLiveness } from './read-liveness.ts'
 
 let temp: TempHome
@@ -86,7 +86,7 @@ if (canHideProcesses()) {
     const seen = () => readLiveness(refOf(temp.path))
     expect(seen()).toMatchObject({ gatewayRunning: true, gatewayPid: inner, gatewaySign: 'pid-alive' })
     // Without the start of the one meant, the first process that has this number somewhere will do.
-    expect(findContained(1, null)).not.toBeNull()
+    expect(findContainerProcess(1, null)).not.toBeNull()
     await gateway.stop()
     // The kernel ends it with its parent, in its own time.
     await expect.poll(seen).toMatchObject({ gatewayRunning: false, gatewaySign: 'pid-dead' })
@@ -96,12 +96,12 @@ if (canHideProcesses()) {
     const gone = await startWriter(':memory:')
     await gone.stop()
     writeChats(gone.pid)
-    expect(isOutOfSight(temp.path, 'linux')).toBe(false)
+    expect(mayHideProcesses(temp.path, 'linux')).toBe(false)
     expect(readOpenChats(temp.path).has('a')).toBe(false)
     expect(readLiveness(refOf(temp.path))).toMatchObject({ gatewayRunning: false, holders: [] })
   })
 }
 
 it('no other system has such containers', () => {
-  expect(isOutOfSight(temp.path, 'darwin')).toBe(false)
+  expect(mayHideProcesses(temp.path, 'darwin')).toBe(false)
 })

@@ -21,11 +21,11 @@ const ownNamespace = (): string | null => {
 }
 
 /** Whether a process id written by another process may belong to one that has no number here. */
-export const isOutOfSight = (homePath: string, platform: NodeJS.Platform): boolean =>
+export const mayHideProcesses = (homePath: string, platform: NodeJS.Platform): boolean =>
   platform === 'linux' && ownNamespace() !== FIRST_NAMESPACE && !isOnOwnDisk(homePath)
 
 /** Whether /proc leaves out processes that may work on files of `ownerUid`. */
-export function isLeftOut(ownerUid: number | 'unknown' | null): boolean {
+export function hidesOtherUsers(ownerUid: number | 'unknown' | null): boolean {
   const uid = process.getuid?.()
   if (uid === 0 || uid === ownerUid) return false
   const mounts = readProcFile('/proc/self/mountinfo') ?? ''

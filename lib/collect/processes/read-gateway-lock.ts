@@ -4,7 +4,7 @@
  */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
-import { isOutOfSight } from './process-visibility.ts'
+import { mayHideProcesses } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
 
 export type GatewayLock =
@@ -22,7 +22,7 @@ export function readGatewayLock(homePath: string, platform: NodeJS.Platform): Ga
   const [owner] = owners
   if (owner !== undefined) return { state: 'held', pid: owner > 0 ? owner : null }
   // The list leaves out the locks of processes that are out of sight.
-  return { state: isOutOfSight(homePath, platform) ? 'unknown' : 'free' }
+  return { state: mayHideProcesses(homePath, platform) ? 'unknown' : 'free' }
 }
 
 function lstatOrNull(path: string): BigIntStats | 'hidden' | null {

@@ -3,9 +3,9 @@
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
-import { findContained } from './find-container-process.ts'
+import { findContainerProcess } from './find-container-process.ts'
 import { isProcessAlive } from './is-process-alive.ts'
-import { isOutOfSight } from './process-visibility.ts'
+import { mayHideProcesses } from './process-visibility.ts'
 
 export type GatewayPid =
   | { readonly state: 'alive'; readonly pid: number }
@@ -25,8 +25,8 @@ export function readGatewayPid(homePath: string, platform: NodeJS.Platform): Gat
   if (alive === null) return { state: 'unknown' }
   if (alive && !isReused(pid, startTicks, platform)) return { state: 'alive', pid }
   // The number may be one that only a container knows: out of our sight, or inside of it.
-  if (isOutOfSight(homePath, platform)) return { state: 'unknown' }
-  const contained = platform === 'linux' ? findContained(pid, startTicks) : null
+  if (mayHideProcesses(homePath, platform)) return { state: 'unknown' }
+  const contained = platform === 'linux' ? findContainerProcess(pid, startTicks) : null
   return contained === null ? { state: 'dead' } : { state: 'alive', pid: contained }
 }
 

@@ -6,7 +6,7 @@ import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, s
 import { basename, join } from 'node:path'
 import type { Holder } from '../../domain/home/home.ts'
 import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
-import { isLeftOut, isOutOfSight } from './process-visibility.ts'
+import { hidesOtherUsers, mayHideProcesses } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
 
 const FILES = ['state.db', 'state.db-wal', 'state.db-shm']
@@ -21,7 +21,7 @@ export type HolderScan = {
   readonly holders: readonly Holder[] | null
   readonly pids: ReadonlySet<number>
   /** Those among them that may be Hermes, and that we may not look into. */
-  readonly unseen: ReadonlySet<number>
+  readonly unreadable: ReadonlySet<number>
 }
 
 /**
@@ -31,35 +31,44 @@ export type HolderScan = {
  */
 export function scanForHolders(homePath: string, before: HolderScan | null): HolderScan {
   const pids = listPids()
-  if (pids === null) return { holders: null, pids: new Set(), unseen: new Set() }
+  if (pids === null) return { holders: null, pids: new Set(), unreadable: new Set() }
   const files = describeFiles(homePath)
   const locking = new Set(readLockOwners(files.stats))
   const known = new Set(before?.holders?.map(({ pid }) => pid))
-  const isAsked = (pid: number) =>
+  const mustInspect = (pid: number) =>
     before === null || known.has(pid) || locking.has(pid) || !before.pids.has(pid)
   const holders: Holder[] = []
-  const unseen = new Set<number>()
+  const unreadable = new Set<number>()
   for (const pid of new Set([...pids, ...locking])) {
-    const seen = isAsked(pid) ? seeProcess(pid, files, locking) : before?.unseen.has(pid) ? 'unseen' : null
-    if (seen === 'unseen') unseen.add(pid)
+    const seen = mustInspect(pid)
+      ? inspectProcess(pid, files, locking)
+      : before?.unreadable.has(pid)
+        ? 'unreadable'
+        : null
+    if (seen === 'unreadable') unreadable.add(pid)
     else if (seen !== null) holders.push(seen)
   }
   // Ourselves are no answer: whoever we may not look into could be the one the question is about.
-  const isBlind = unseen.size > 0 || isLeftOut(files.ownerUid) || isOutOfSight(homePath, 'linux')
-  const isAnswer = !isBlind || holders.some(({ self }) => !self)
-  return { holders: isAnswer ? holders : null, pids: new Set(pids), unseen }
+  const mayMissHolders =
+    unreadable.size > 0 || hidesOtherUsers(files.ownerUid) || mayHideProcesses(homePath, 'linux')
+  const isKnown = !mayMissHolders || holders.some(({ self }) => !self)
+  return { holders: isKnown ? holders : null, pids: new Set(pids), unreadable: unreadable }
 }
 
 /** Null where it holds nothing; unseen where it may. */
-function seeProcess(pid: number, files: HomeFiles, locking: ReadonlySet<number>): Holder | 'unseen' | null {
+function inspectProcess(
+  pid: number,
+  files: HomeFiles,
+  locking: ReadonlySet<number>,
+): Holder | 'unreadable' | null {
   const held = heldBy(pid, files)
   if (held !== null && held !== 'hidden') return toHolder(pid, held.deletedInode)
   if (locking.has(pid)) {
     // Who let go between the two looks has no lock any more. A lock without a number is somebody's on another machine.
     if (!readLockOwners(files.stats)?.includes(pid)) return null
-    return pid === 0 ? 'unseen' : toHolder(pid, null)
+    return pid === 0 ? 'unreadable' : toHolder(pid, null)
   }
-  return held === 'hidden' && mayBeHermes(pid, files) ? 'unseen' : null
+  return held === 'hidden' && mayBeHermes(pid, files) ? 'unreadable' : null
 }
 
 /** `ownerUid` is null where there is no file, and unknown where the folder cannot be entered. */
@@ -78,7 +87,7 @@ function describeFiles(homePath: string): HomeFiles {
 function heldBy(pid: number, files: HomeFiles): { deletedInode: boolean } | 'hidden' | null {
   const links = readLinks(pid)
   if (links === 'hidden') return 'hidden'
-  const held = links.filter((link) => isOurs(link, files))
+  const held = links.filter((link) => isHomeFile(link, files))
   if (held.length === 0) return null
   return { deletedInode: held.some(({ target }) => target.endsWith(DELETED)) }
 }
@@ -103,7 +112,7 @@ function readLinks(pid: number): Link[] | 'hidden' {
 }
 
 /** In another container the same file has another path; its inode is the same. */
-function isOurs({ path, target }: Link, files: HomeFiles): boolean {
+function isHomeFile({ path, target }: Link, files: HomeFiles): boolean {
   const named = target.endsWith(DELETED) ? target.slice(0, -DELETED.length) : target
   if (files.paths.includes(named)) return true
   if (!FILES.includes(basename(named))) return false
@@ -121,7 +130,7 @@ function mayBeHermes(pid: number, files: HomeFiles): boolean {
 function toHolder(pid: number, deletedInode: boolean | null): Holder {
   return {
     pid,
-    command: wordCommand(pid),
+    command: describeCommand(pid),
     startedMs: readProcessStart(pid)?.startedMs ?? null,
     deletedInode,
     self: pid === process.pid,
@@ -129,7 +138,7 @@ function toHolder(pid: number, deletedInode: boolean | null): Holder {
 }
 
 /** Options are left out: their values may be secrets, and the words say what runs. */
-function wordCommand(pid: number): string {
+function describeCommand(pid: number): string {
   const words = (readProcFile(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
   const plain = words.filter((word, at) => at === 0 || (!word.startsWith('-') && !/\s/.test(word)))
   const shown = plain.slice(0, 4).map((word) => basename(word))

@@ -1,6 +1,6 @@
 /** Who is at work on a home: a gateway, and every process that has its database open. */
 import type { Holder, HomeRef, Liveness } from '../../domain/home/home.ts'
-import { readGateway } from '../gateway/read-gateway-status.ts'
+import { readGatewayStatus } from '../gateway/read-gateway-status.ts'
 import { readLinuxHolders } from './read-linux-holders.ts'
 import { readLsofHolders } from './read-lsof-holders.ts'
 
@@ -9,7 +9,7 @@ export type LivenessOptions = { readonly platform?: NodeJS.Platform }
 /** What this platform cannot tell is null: unknown, never none. */
 export function readLiveness(home: HomeRef, options: LivenessOptions = {}): Liveness {
   const platform = options.platform ?? process.platform
-  return { ...readGateway(home, platform), holders: readHolders(home.path, platform) }
+  return { ...readGatewayStatus(home, platform), holders: readHolders(home.path, platform) }
 }
 
 export function readHolders(homePath: string, platform: NodeJS.Platform): readonly Holder[] | null {

@@ -8,20 +8,20 @@ const TIMEOUT_MS = 5_000
 
 /** Null where lsof is missing, hangs or fails, and where it sees nobody but may not look into everybody. */
 export function readLsofHolders(homePath: string): Holder[] | null {
-  const seen = ['state.db', 'state.db-wal', 'state.db-shm'].map((name) =>
-    seeFile(join(/* turbopackIgnore: true */ homePath, name)),
+  const checked = ['state.db', 'state.db-wal', 'state.db-shm'].map((name) =>
+    statFile(join(/* turbopackIgnore: true */ homePath, name)),
   )
-  if (seen.includes('hidden')) return null
-  const files = seen.filter((file) => file !== null && file !== 'hidden')
+  if (checked.includes('hidden')) return null
+  const files = checked.filter((file) => file !== null && file !== 'hidden')
   if (files.length === 0) return []
-  const holders = askLsof(files.map(({ path }) => path))
-  if (holders?.every(({ self }) => self) && !seesEverybody(files)) return null
+  const holders = runLsof(files.map(({ path }) => path))
+  if (holders?.every(({ self }) => self) && !seesAllHolders(files)) return null
   return holders
 }
 
-type SeenFile = { readonly path: string; readonly uid: number }
+type HomeFile = { readonly path: string; readonly uid: number }
 
-function seeFile(path: string): SeenFile | 'hidden' | null {
+function statFile(path: string): HomeFile | 'hidden' | null {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     return stats === undefined ? null : { path, uid: stats.uid }
@@ -32,12 +32,12 @@ function seeFile(path: string): SeenFile | 'hidden' | null {
 }
 
 /** Another user's Hermes holds files of that user, and lsof shows its open files to root alone. */
-function seesEverybody(files: readonly SeenFile[]): boolean {
+function seesAllHolders(files: readonly HomeFile[]): boolean {
   const uid = process.getuid?.()
   return uid === 0 || files.every((file) => file.uid === uid)
 }
 
-function askLsof(paths: readonly string[]): Holder[] | null {
+function runLsof(paths: readonly string[]): Holder[] | null {
   try {
     const output = execFileSync('lsof', ['-w', '-F', 'pc', '--', ...paths], {
       encoding: 'utf8',

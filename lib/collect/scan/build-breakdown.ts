@@ -9,10 +9,10 @@ import type {
   Usage,
 } from '../../domain/storage/storage.ts'
 import type { UnitRecord } from './scan-types.ts'
-import type { Counted } from './summarize-scan.ts'
+import type { CountedUnit } from './summarize-scan.ts'
 
 /** Sums up to the classes of the same scan: a file with several names counts where it is met first. */
-export function breakDown(counted: readonly Counted[], v2Store: Usage | null): StorageBreakdown {
+export function buildBreakdown(counted: readonly CountedUnit[], v2Store: Usage | null): StorageBreakdown {
   const folders = new Map<string, Sum<LargeFolder>>()
   const tops = new Map<string, Sum<TopUsage>>()
   const met = new Set<string>()
@@ -66,13 +66,13 @@ function addFolder(
 }
 
 /** A home has thousands of candidates and shows fifty: paths are made for those alone. */
-function largestFiles(counted: readonly Counted[]): LargeFile[] {
+function largestFiles(counted: readonly CountedUnit[]): LargeFile[] {
   const sizes = counted.flatMap(({ record }) => record.largest.map(({ bytes }) => bytes))
   const least = sizes.sort((a, b) => b - a)[SHOWN - 1] ?? 0
   return largestOf(counted.flatMap((each) => filesOf(each, least)))
 }
 
-const filesOf = ({ segments, record }: Counted, least: number): LargeFile[] =>
+const filesOf = ({ segments, record }: CountedUnit, least: number): LargeFile[] =>
   record.largest
     .filter(({ bytes }) => bytes >= least)
     .map((file) => ({ ...file, path: [...segments, file.path].filter(Boolean).join('/') }))

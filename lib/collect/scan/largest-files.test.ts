@@ -1,15 +1,15 @@
 import { lstatSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { LargestFiles } from './largest-files.ts'
+import { LargestFileTracker } from './largest-files.ts'
 
 it('holds exactly the largest, in whatever order they come', () => {
   const stats = lstatSync(import.meta.filename)
   fc.assert(
     fc.property(fc.array(fc.nat(500)), fc.integer({ min: 1, max: 9 }), (blocks, limit) => {
-      const largest = new LargestFiles(limit)
+      const largest = new LargestFileTracker(limit)
       for (const [at, count] of blocks.entries())
-        largest.offer('logs', `f${at}`, Object.assign(Object.create(stats), { blocks: count }))
+        largest.add('logs', `f${at}`, Object.assign(Object.create(stats), { blocks: count }))
       const kept = largest.entries.map(({ bytes }) => bytes / 512).sort((a, b) => b - a)
       expect(kept).toEqual([...blocks].sort((a, b) => b - a).slice(0, limit))
     }),

@@ -1,18 +1,18 @@
 /** The few largest files of a unit, kept in passing: most files cost one comparison. */
 import type { Stats } from 'node:fs'
 import type { StorageClass } from '../../domain/storage/storage.ts'
-import type { Place } from './list-folder.ts'
+import type { RawPath } from './list-folder.ts'
 import type { UnitKind } from './scan-types.ts'
 
 export type LargeEntry = {
-  readonly place: Place
+  readonly place: RawPath
   readonly class: StorageClass
   readonly bytes: number
   readonly apparentBytes: number
   readonly modifiedMs: number
 }
 
-export class LargestFiles {
+export class LargestFileTracker {
   readonly entries: LargeEntry[] = []
   readonly #limit: number
   #smallest = -1
@@ -22,7 +22,7 @@ export class LargestFiles {
     this.#limit = limit
   }
 
-  offer(id: StorageClass, place: Place, stats: Stats): void {
+  add(id: StorageClass, place: RawPath, stats: Stats): void {
     const bytes = stats.blocks * 512
     if (bytes <= this.#smallest) return
     const entry = { place, class: id, bytes, apparentBytes: stats.size, modifiedMs: stats.mtimeMs }
@@ -47,4 +47,4 @@ export class LargestFiles {
 }
 
 /** Repositories are many, and nobody looks for a single object of one. */
-export const largestKept = (kind: UnitKind): number => (kind === 'repository' ? 5 : 50)
+export const largestFileLimit = (kind: UnitKind): number => (kind === 'repository' ? 5 : 50)

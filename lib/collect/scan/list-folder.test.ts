@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listFolder } from './list-folder.ts'
-import { unitAt } from './unit-for-path.ts'
+import { unitForPath } from './unit-for-path.ts'
 import { walkUnit } from './walk-unit.ts'
 
 let folder: string
@@ -45,7 +45,7 @@ test('a folder of another file system is reported and not entered, and never tak
   mkdirSync(join(folder, 'skills/one'), { recursive: true })
   writeFileSync(join(folder, 'skills/one/file'), 'x')
   const device = statSync(folder).dev + 1
-  const record = walkUnit(unitAt(['skills', 'one']), { homePath: folder, device, nowMs: 0 })
+  const record = walkUnit(unitForPath(['skills', 'one']), { homePath: folder, device, nowMs: 0 })
   expect(record.unread).toEqual([{ path: 'skills/one', detail: 'It lies on another file system' }])
   expect(record.usage).toEqual([])
   expect(record.signature).toBeNull()

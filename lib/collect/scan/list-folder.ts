@@ -2,12 +2,12 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 
 /** A path; bytes where the name is no UTF-8 and a string would not find the file again. */
-export type Place = string | Buffer
+export type RawPath = string | Buffer
 
-export type Visit = (name: string, place: Place, stats: Stats) => void
-export type Trouble = (place: Place, detail: string) => void
+export type VisitEntry = (name: string, place: RawPath, stats: Stats) => void
+export type OnUnreadable = (place: RawPath, detail: string) => void
 
-export function listFolder(folder: Place, visit: Visit, trouble: Trouble): void {
+export function listFolder(folder: RawPath, visit: VisitEntry, trouble: OnUnreadable): void {
   try {
     if (typeof folder === 'string') listByText(folder, visit, trouble)
     else listByBytes(folder, () => true, visit, trouble)
@@ -17,7 +17,7 @@ export function listFolder(folder: Place, visit: Visit, trouble: Trouble): void 
 }
 
 /** Undefined where it is not there or cannot be seen. */
-export function seeFile(place: Place, trouble: Trouble): Stats | undefined {
+export function seeFile(place: RawPath, trouble: OnUnreadable): Stats | undefined {
   try {
     return lstatSync(place, QUIET)
   } catch (error) {
@@ -29,7 +29,7 @@ export function seeFile(place: Place, trouble: Trouble): Stats | undefined {
 export const isFolder = (stats: Stats): boolean => (stats.mode & FORMAT) === FOLDER
 export const isRegular = (stats: Stats): boolean => (stats.mode & FORMAT) === REGULAR
 
-function listByText(folder: string, visit: Visit, trouble: Trouble): void {
+function listByText(folder: string, visit: VisitEntry, trouble: OnUnreadable): void {
   let garbled = false
   for (const name of readdirSync(folder)) {
     if (name.includes(REPLACEMENT)) {
@@ -46,8 +46,8 @@ function listByText(folder: string, visit: Visit, trouble: Trouble): void {
 function listByBytes(
   folder: Buffer,
   wanted: (name: string) => boolean,
-  visit: Visit,
-  trouble: Trouble,
+  visit: VisitEntry,
+  trouble: OnUnreadable,
 ): void {
   for (const bytes of readdirSync(folder, { encoding: 'buffer' })) {
     const name = bytes.toString('utf8')
@@ -59,7 +59,7 @@ function listByBytes(
 }
 
 /** What vanished between listing and looking is simply no longer part of the home. */
-function report(place: Place, error: unknown, trouble: Trouble): void {
+function report(place: RawPath, error: unknown, trouble: OnUnreadable): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   if (code === null) throw error
   if (code !== 'ENOENT' && code !== 'ENOTDIR') trouble(place, `The system says ${code}`)

@@ -2,18 +2,18 @@
 import type { NotableEntry } from '../../domain/storage/storage.ts'
 import { savedCopyKind } from './notable-file.ts'
 import { sumUsage } from './sum-usage.ts'
-import type { Counted } from './summarize-scan.ts'
+import type { CountedUnit } from './summarize-scan.ts'
 
-export function gatherNotable(counted: readonly Counted[]): NotableEntry[] {
-  const things = new Map<string, NotableEntry>()
-  for (const thing of counted.flatMap(thingsOf)) {
+export function listNotable(counted: readonly CountedUnit[]): NotableEntry[] {
+  const found = new Map<string, NotableEntry>()
+  for (const thing of counted.flatMap(notableIn)) {
     const key = `${thing.kind}/${thing.name}`
-    things.set(key, merged(thing, things.get(key)))
+    found.set(key, merged(thing, found.get(key)))
   }
-  return [...things.values()]
+  return [...found.values()]
 }
 
-function thingsOf({ segments, record }: Counted): readonly NotableEntry[] {
+function notableIn({ segments, record }: CountedUnit): readonly NotableEntry[] {
   const [folder, name, ...deeper] = segments
   if (folder === undefined || name === undefined) return record.notable ?? []
   const kind = savedCopyKind(folder)

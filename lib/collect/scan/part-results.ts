@@ -7,9 +7,9 @@ import type { SessionFiles } from '../../domain/storage/session-file.ts'
 import { failed, ok } from '../../shared/result.ts'
 import type { ScanSetting } from './scan-types.ts'
 import { sumUsage } from './sum-usage.ts'
-import type { Counted } from './summarize-scan.ts'
+import type { CountedUnit } from './summarize-scan.ts'
 
-export function sessionFilesOf(counted: readonly Counted[], setting: ScanSetting): Part<SessionFiles> {
+export function sessionFilesOf(counted: readonly CountedUnit[], setting: ScanSetting): Part<SessionFiles> {
   const record = recordAt(counted, 'sessions')
   const fault = faultOf('sessions', counted, setting)
   if (fault !== null) return failed(fault)
@@ -20,13 +20,13 @@ export function sessionFilesOf(counted: readonly Counted[], setting: ScanSetting
   })
 }
 
-export function cronOutputsOf(counted: readonly Counted[], setting: ScanSetting): Part<CronOutput[]> {
+export function cronOutputsOf(counted: readonly CountedUnit[], setting: ScanSetting): Part<CronOutput[]> {
   const fault = faultOf('cron', counted, setting) ?? faultOf('cron/output', counted, setting)
   if (fault !== null) return failed(fault)
   return ok(counted.flatMap(outputOf))
 }
 
-function outputOf({ segments, record }: Counted): CronOutput[] {
+function outputOf({ segments, record }: CountedUnit): CronOutput[] {
   const [top, second, jobId, ...deeper] = segments
   if (top !== 'cron' || second !== 'output' || jobId === undefined || deeper.length > 0) return []
   const { bytes, files } = sumUsage([
@@ -47,23 +47,23 @@ function outputOf({ segments, record }: Counted): CronOutput[] {
   ]
 }
 
-const recordAt = (counted: readonly Counted[], path: string) =>
+const recordAt = (counted: readonly CountedUnit[], path: string) =>
   counted.find(({ segments }) => segments.join('/') === path)?.record
 
 /** Null where the folder was listed and also where there simply is none. */
-function faultOf(path: string, counted: readonly Counted[], setting: ScanSetting): Fault | null {
+function faultOf(path: string, counted: readonly CountedUnit[], setting: ScanSetting): Fault | null {
   const record = recordAt(counted, path)
   const unread = record?.unread.find((place) => place.path === path)
   if (unread !== undefined) return { code: 'unreadable', ...unread }
   if (record !== undefined) return null
-  const stats = see(`${setting.homePath}/${path}`)
+  const stats = statOrUndefined(`${setting.homePath}/${path}`)
   if (stats === undefined) return null
   if (stats.isSymbolicLink()) return { code: 'folder-symlink', path }
   const detail = stats.isDirectory() ? 'It lies on another file system' : 'It is not a folder'
   return { code: 'unreadable', path, detail }
 }
 
-function see(place: string): Stats | undefined {
+function statOrUndefined(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {

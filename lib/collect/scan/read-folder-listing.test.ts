@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { listInside } from './read-folder-listing.ts'
+import { readFolderListing } from './read-folder-listing.ts'
 
 const NOW = Date.UTC(2026, 10, 16)
 let temp: TempHome
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => temp.cleanup())
 
 const list = (segments: string[], limits = { maxEntries: 1_000, maxChildren: 100 }) =>
-  listInside(temp.path, segments, NOW, limits)
+  readFolderListing(temp.path, segments, NOW, limits)
 
 describe('a folder inside the home', () => {
   it('is listed with what everything in it holds', async () => {
@@ -50,7 +50,7 @@ describe('a folder inside the home', () => {
 
   it('opens under a home that is itself a link', async () => {
     symlinkSync(temp.path, join(temp.root, 'alias'))
-    expect(await listInside(join(temp.root, 'alias'), ['cache'], NOW)).toMatchObject({ files: 2 })
+    expect(await readFolderListing(join(temp.root, 'alias'), ['cache'], NOW)).toMatchObject({ files: 2 })
   })
 
   it('leaves profiles to themselves', async () => {

@@ -11,20 +11,20 @@ import { toIso } from '../../shared/time.ts'
 import { isFolder, isRegular } from './list-folder.ts'
 import { isProfileHome } from './unit-for-path.ts'
 
-export type InsideLimits = { readonly maxEntries: number; readonly maxChildren: number }
+export type ListingLimits = { readonly maxEntries: number; readonly maxChildren: number }
 
-const LIMITS: InsideLimits = { maxEntries: 100_000, maxChildren: 500 }
+const LIMITS: ListingLimits = { maxEntries: 100_000, maxChildren: 500 }
 
 /** Null where the home has no such folder, or only one that a link or another disk stands for. */
-export async function listInside(
+export async function readFolderListing(
   homePath: string,
   segments: readonly string[],
   nowMs: number,
-  limits: InsideLimits = LIMITS,
+  limits: ListingLimits = LIMITS,
 ): Promise<FolderListing | null> {
   const found = findFolder(homePath, segments)
   if (found === null) return null
-  const walk = new InsideWalk(found, segments, limits)
+  const walk = new FolderWalk(found, segments, limits)
   await walk.run()
   return walk.listing(nowMs)
 }
@@ -63,10 +63,10 @@ type Child = {
   complete: boolean
 }
 
-class InsideWalk {
+class FolderWalk {
   readonly #root: Found
   readonly #segments: readonly string[]
-  readonly #limits: InsideLimits
+  readonly #limits: ListingLimits
   readonly #children: Child[] = []
   readonly #unread: { path: string; detail: string }[] = []
   readonly #links = new Set<number>()
@@ -74,7 +74,7 @@ class InsideWalk {
   #complete = true
   #pauseMs = 0
 
-  constructor(root: Found, segments: readonly string[], limits: InsideLimits) {
+  constructor(root: Found, segments: readonly string[], limits: ListingLimits) {
     this.#root = root
     this.#segments = segments
     this.#limits = limits
@@ -82,7 +82,7 @@ class InsideWalk {
 
   async run(): Promise<void> {
     this.#pauseMs = performance.now() + SLICE_MS
-    const waiting: [Child, Buffer][] = []
+    const pending: [Child, Buffer][] = []
     await this.#visit(this.#root.place, (bytes, place, stats) => {
       const name = bytes.toString('utf8')
       const isOurs = stats.dev === this.#root.stats.dev && !isProfileHome([...this.#segments, name])
@@ -92,9 +92,9 @@ class InsideWalk {
       // A profile is a home of its own and counted there; another disk's bytes are not this one's.
       if (!isOurs) return
       this.#add(child, stats)
-      if (isFolder(stats)) waiting.push([child, place])
+      if (isFolder(stats)) pending.push([child, place])
     })
-    for (const [child, place] of waiting) await this.#countBelow(child, place)
+    for (const [child, place] of pending) await this.#countBelow(child, place)
   }
 
   async #countBelow(child: Child, top: Buffer): Promise<void> {
@@ -112,7 +112,10 @@ class InsideWalk {
   }
 
   /** False where not everything in the folder was seen. */
-  async #visit(folder: Buffer, meet: (name: Buffer, place: Buffer, stats: Stats) => void): Promise<boolean> {
+  async #visit(
+    folder: Buffer,
+    onEntry: (name: Buffer, place: Buffer, stats: Stats) => void,
+  ): Promise<boolean> {
     const names = this.#list(folder)
     if (names === null) return false
     for (const name of names) {
@@ -122,8 +125,8 @@ class InsideWalk {
       }
       this.#entries += 1
       const place = below(folder, name)
-      const stats = see(place)
-      if (stats !== undefined) meet(name, place, stats)
+      const stats = statOrUndefined(place)
+      if (stats !== undefined) onEntry(name, place, stats)
       if (performance.now() < this.#pauseMs) continue
       await nextTurn()
       this.#pauseMs = performance.now() + SLICE_MS
@@ -197,7 +200,7 @@ function kindOf(stats: Stats): FolderChild['kind'] {
   return stats.isSymbolicLink() ? 'link' : 'other'
 }
 
-function see(place: Buffer): Stats | undefined {
+function statOrUndefined(place: Buffer): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {

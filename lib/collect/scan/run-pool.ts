@@ -2,24 +2,25 @@
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { ScanSetting, Unit } from './scan-types.ts'
-import { takeUnit } from './walk-if-unclaimed.ts'
+import type { ScanSetting, ScanUnit } from './scan-types.ts'
+import { walkIfUnclaimed } from './walk-if-unclaimed.ts'
 import { COUNTER, makeShared, type WorkerInput, type WorkerOutput } from './worker-messages.ts'
 
 export async function runPool(
-  units: readonly Unit[],
+  units: readonly ScanUnit[],
   setting: ScanSetting,
   threads: number,
   onProgress: (unitsDone: number, files: number) => void,
 ): Promise<WorkerOutput> {
   const input: WorkerInput = { units, setting, shared: makeShared(units.length) }
   const numbers = new Int32Array(input.shared)
-  const tell = () => onProgress(Atomics.load(numbers, COUNTER.done), Atomics.load(numbers, COUNTER.files))
-  const timer = setInterval(tell, 100)
+  const reportProgress = () =>
+    onProgress(Atomics.load(numbers, COUNTER.done), Atomics.load(numbers, COUNTER.files))
+  const timer = setInterval(reportProgress, 100)
   try {
     const workers = Math.max(1, Math.min(threads, units.length) - 1)
     const outputs = Array.from({ length: workers }, () => runWorker(input))
-    return (await Promise.all([takePartHere(input), ...outputs])).flat()
+    return (await Promise.all([walkInThisThread(input), ...outputs])).flat()
   } finally {
     clearInterval(timer)
   }
@@ -36,12 +37,12 @@ async function runWorker(input: WorkerInput): Promise<WorkerOutput> {
  * A thread takes long to start, and this one is already there. It begins at the other end, leaves alone what
  * may be large, and pauses often enough to stay answerable.
  */
-async function takePartHere(input: WorkerInput): Promise<WorkerOutput> {
+async function walkInThisThread(input: WorkerInput): Promise<WorkerOutput> {
   const output: WorkerOutput = []
   let pauseMs = performance.now() + SLICE_MS
   for (let index = input.units.length - 1; index >= 0; index -= 1) {
     if (input.units[index]?.class !== 'checkpoints') continue
-    takeUnit(input, index, output)
+    walkIfUnclaimed(input, index, output)
     if (performance.now() < pauseMs) continue
     await nextTurn()
     pauseMs = performance.now() + SLICE_MS

@@ -4,6 +4,8 @@
  */
 import { realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import type { Fault } from '../../domain/home/fault.ts'
+import { failed } from '../../shared/result.ts'
 import { type Planned, planUnits } from './plan-units.ts'
 import { runPool } from './run-pool.ts'
 import {
@@ -14,8 +16,7 @@ import {
   type ScanSetting,
   type UnitRecord,
 } from './scan-types.ts'
-import { summariseScan } from './summarize-scan.ts'
-import { uncountedHome } from './uncounted-home.ts'
+import { summarizeScan } from './summarize-scan.ts'
 import { walkSmallUnit } from './walk-unit.ts'
 
 export type ScanInput = {
@@ -32,14 +33,32 @@ export type ScanInput = {
 export async function scanHome(input: ScanInput): Promise<ScanResult> {
   const startedMs = performance.now()
   const setting = openHome(input)
-  if (setting === null) return uncountedHome(input, { code: 'home-missing', path: input.homePath })
+  if (setting === null) return failedScan(input, { code: 'home-missing', path: input.homePath })
   const planned = planUnits(setting, knownUnits(input, setting))
   const closed = planned[0]?.record?.unread.find(({ path }) => path === '.')
   if (closed !== undefined)
-    return uncountedHome(input, { code: 'unreadable', path: input.homePath, detail: closed.detail })
-  walkFewHere(planned, setting)
-  await walkRestInPool(planned, setting, input)
-  return summariseScan(planned, setting, performance.now() - startedMs)
+    return failedScan(input, { code: 'unreadable', path: input.homePath, detail: closed.detail })
+  walkSmallUnits(planned, setting)
+  await walkLargeUnits(planned, setting, input)
+  return summarizeScan(planned, setting, performance.now() - startedMs)
+}
+
+/** For a home that is missing or cannot be listed. */
+function failedScan({ homePath, nowMs }: ScanInput, why: Fault): ScanResult {
+  const fault = failed(why)
+  return {
+    scannedAtMs: nowMs,
+    storage: fault,
+    breakdown: fault,
+    sessionFiles: fault,
+    cronOutputs: fault,
+    notable: [],
+    v1Repositories: [],
+    legacyFolders: [],
+    v2Store: null,
+    temporaryPacks: { count: 0, bytes: 0, newestMs: null },
+    cache: { version: SCAN_CACHE_VERSION, homePath, units: [] },
+  }
 }
 
 /** The operator may well have made the home itself a link; inside it none is followed. */
@@ -61,7 +80,7 @@ function knownUnits({ cache, full }: ScanInput, { homePath }: ScanSetting): Read
 }
 
 /** Starting a thread costs as much as some thousand looks, so a small rest is walked on the spot. */
-function walkFewHere(planned: readonly Planned[], setting: ScanSetting): void {
+function walkSmallUnits(planned: readonly Planned[], setting: ScanSetting): void {
   let budget = ENTRIES_WALKED_HERE
   for (const item of planned) {
     if (item.record !== null) continue
@@ -72,7 +91,7 @@ function walkFewHere(planned: readonly Planned[], setting: ScanSetting): void {
   }
 }
 
-async function walkRestInPool(
+async function walkLargeUnits(
   planned: readonly Planned[],
   setting: ScanSetting,
   { onProgress, parallel }: ScanInput,

@@ -20,7 +20,7 @@ import type {
  */
 export type UnitKind = 'shallow' | 'tree' | 'repository' | 'sessions'
 
-export type Unit = { readonly path: string; readonly kind: UnitKind; readonly class: StorageClass }
+export type ScanUnit = { readonly path: string; readonly kind: UnitKind; readonly class: StorageClass }
 
 /** A file with several names: counted once in the whole home, so each unit lists its own apart. */
 export type HardLink = {
@@ -108,4 +108,4 @@ export type ScanSetting = {
   readonly nowMs: number
 }
 
-export const keyOf = (unit: Unit): string => `${unit.kind}:${unit.path}`
+export const unitKey = (unit: ScanUnit): string => `${unit.kind}:${unit.path}`

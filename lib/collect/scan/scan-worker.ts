@@ -1,9 +1,9 @@
 /** A thread of a scan: counts units until none is left, then hands back what it counted. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { takeUnit } from './walk-if-unclaimed.ts'
+import { walkIfUnclaimed } from './walk-if-unclaimed.ts'
 import type { WorkerInput, WorkerOutput } from './worker-messages.ts'
 
 const input: WorkerInput = workerData
 const output: WorkerOutput = []
-for (let index = 0; index < input.units.length; index += 1) takeUnit(input, index, output)
+for (let index = 0; index < input.units.length; index += 1) walkIfUnclaimed(input, index, output)
 parentPort?.postMessage(output)

@@ -7,7 +7,7 @@ import type { Stats } from 'node:fs'
 export class Signature {
   #high = 0x2545f491
   #low = 0x1b873593
-  #proves = true
+  #isReliable = true
   readonly #startedMs: number
 
   /** `startedMs` is the machine's clock before the first look, to which file times are compared. */
@@ -17,7 +17,7 @@ export class Signature {
 
   /** Undefined is a file that is not there, which is a fact as well. */
   add(stats: Stats | undefined): void {
-    if (stats !== undefined && isRacy(stats.mtimeMs, this.#startedMs)) this.#proves = false
+    if (stats !== undefined && isRacy(stats.mtimeMs, this.#startedMs)) this.#isReliable = false
     fields[0] = stats?.ino ?? -1
     fields[1] = stats?.size ?? -1
     fields[2] = stats?.mtimeMs ?? -1
@@ -30,13 +30,13 @@ export class Signature {
   }
 
   /** What was seen cannot be trusted to stay: look again next time. */
-  spoil(): void {
-    this.#proves = false
+  invalidate(): void {
+    this.#isReliable = false
   }
 
   /** 53 bits; null where an equal number later would not prove that nothing changed. */
   get value(): number | null {
-    return this.#proves ? (this.#high >>> 0) * 2 ** 21 + (this.#low >>> 11) : null
+    return this.#isReliable ? (this.#high >>> 0) * 2 ** 21 + (this.#low >>> 11) : null
   }
 }
 

@@ -1,28 +1,28 @@
 /** Puts the records of all units together into what the rest of Steward asks for. */
 import { ok } from '../../shared/result.ts'
-import { breakDown } from './build-breakdown.ts'
-import { gatherNotable } from './list-notable.ts'
+import { buildBreakdown } from './build-breakdown.ts'
+import { listNotable } from './list-notable.ts'
 import { cronOutputsOf, sessionFilesOf } from './part-results.ts'
 import type { Planned } from './plan-units.ts'
 import {
   type FolderUsage,
-  keyOf,
   SCAN_CACHE_VERSION,
   type ScanResult,
   type ScanSetting,
   type UnitRecord,
+  unitKey,
 } from './scan-types.ts'
 import { sumClasses, sumPacks, sumUsage } from './sum-usage.ts'
 import { isLegacy } from './unit-for-path.ts'
 
-export type Counted = { readonly segments: readonly string[]; readonly record: UnitRecord }
+export type CountedUnit = { readonly segments: readonly string[]; readonly record: UnitRecord }
 
-export function summariseScan(planned: readonly Planned[], setting: ScanSetting, tookMs: number): ScanResult {
-  const counted = planned.flatMap(({ unit, record }): Counted[] =>
+export function summarizeScan(planned: readonly Planned[], setting: ScanSetting, tookMs: number): ScanResult {
+  const counted = planned.flatMap(({ unit, record }): CountedUnit[] =>
     record === null ? [] : [{ segments: unit.path === '' ? [] : unit.path.split('/'), record }],
   )
   const records = counted.map(({ record }) => record)
-  const checkpoints = summariseCheckpoints(counted.filter(({ segments }) => segments[0] === 'checkpoints'))
+  const checkpoints = summarizeCheckpoints(counted.filter(({ segments }) => segments[0] === 'checkpoints'))
   const reused = planned.filter((item) => item.reused).length
   return {
     scannedAtMs: setting.nowMs,
@@ -36,23 +36,25 @@ export function summariseScan(planned: readonly Planned[], setting: ScanSetting,
     }),
     sessionFiles: sessionFilesOf(counted, setting),
     cronOutputs: cronOutputsOf(counted, setting),
-    notable: gatherNotable(counted),
-    breakdown: ok(breakDown(counted, checkpoints.v2Store)),
+    notable: listNotable(counted),
+    breakdown: ok(buildBreakdown(counted, checkpoints.v2Store)),
     ...checkpoints,
     cache: {
       version: SCAN_CACHE_VERSION,
       homePath: setting.homePath,
-      units: planned.flatMap(({ unit, record }) => (record === null ? [] : [[keyOf(unit), record] as const])),
+      units: planned.flatMap(({ unit, record }) =>
+        record === null ? [] : [[unitKey(unit), record] as const],
+      ),
     },
   }
 }
 
 type CheckpointSums = Pick<ScanResult, 'v1Repositories' | 'legacyFolders' | 'v2Store' | 'temporaryPacks'>
 
-function summariseCheckpoints(counted: readonly Counted[]): CheckpointSums {
+function summarizeCheckpoints(counted: readonly CountedUnit[]): CheckpointSums {
   const v1Repositories: FolderUsage[] = []
   const store: UnitRecord[] = []
-  const legacy = new Map<string, Counted[]>()
+  const legacy = new Map<string, CountedUnit[]>()
   for (const unit of counted) {
     const { segments, record } = unit
     const [, name] = segments

@@ -1,8 +1,8 @@
 /** Adds up what a walk meets, class by class. Folders count their blocks and length, but not as files. */
 import { lstatSync, type Stats } from 'node:fs'
 import type { ClassUsage, StorageClass } from '../../domain/storage/storage.ts'
-import { LargestFiles } from './largest-files.ts'
-import type { Place } from './list-folder.ts'
+import { LargestFileTracker } from './largest-files.ts'
+import type { RawPath } from './list-folder.ts'
 import type { HardLink, TemporaryPacks } from './scan-types.ts'
 
 type Sum = { id: StorageClass; bytes: number; apparentBytes: number; files: number }
@@ -14,7 +14,7 @@ export class Tally {
   newestFileMs = -Infinity
   newestFolderMs = -Infinity
   readonly links: HardLink[] = []
-  readonly largest: LargestFiles
+  readonly largest: LargestFileTracker
   packs: TemporaryPacks = { count: 0, bytes: 0, newestMs: null }
   readonly #sums: Sum[] = []
   readonly #own: StorageClass
@@ -22,7 +22,7 @@ export class Tally {
   /** Times are kept of the unit's own class only: a leftover of another class is no output. */
   constructor(own: StorageClass, largestKept: number) {
     this.#own = own
-    this.largest = new LargestFiles(largestKept)
+    this.largest = new LargestFileTracker(largestKept)
   }
 
   addFolder(id: StorageClass, stats: Stats): void {
@@ -34,9 +34,9 @@ export class Tally {
     this.entries += 1
   }
 
-  addFile(id: StorageClass, place: Place, stats: Stats): void {
+  addFile(id: StorageClass, place: RawPath, stats: Stats): void {
     this.entries += 1
-    this.largest.offer(id, place, stats)
+    this.largest.add(id, place, stats)
     if (id === this.#own) {
       if (stats.mtimeMs > this.newestFileMs) this.newestFileMs = stats.mtimeMs
       if (stats.mtimeMs < this.oldestFileMs) this.oldestFileMs = stats.mtimeMs
@@ -79,7 +79,7 @@ export class Tally {
 }
 
 /** Some file systems number inodes beyond what a double holds; two files must not become one. */
-function inodeOf(place: Place, stats: Stats): string {
+function inodeOf(place: RawPath, stats: Stats): string {
   if (Number.isSafeInteger(stats.ino)) return String(stats.ino)
   return String(lstatSync(place, { bigint: true, throwIfNoEntry: false })?.ino ?? stats.ino)
 }

@@ -1,16 +1,16 @@
 /** How the folders of a home are cut into units: small enough to share among threads and to recognise again. */
 import { classifyEntry } from '../../domain/storage/classify-path.ts'
-import type { Unit, UnitKind } from './scan-types.ts'
+import type { ScanUnit, UnitKind } from './scan-types.ts'
 
-export function unitAt(segments: readonly string[]): Unit {
-  return { path: segments.join('/'), kind: kindAt(segments), class: classifyEntry(segments) }
+export function unitForPath(segments: readonly string[]): ScanUnit {
+  return { path: segments.join('/'), kind: kindForPath(segments), class: classifyEntry(segments) }
 }
 
 /** Profiles are homes of their own, with censuses of their own. */
 export const isProfileHome = ([top, name, ...rest]: readonly string[]): boolean =>
   top === 'profiles' && name !== undefined && rest.length === 0 && PROFILE.test(name) && name !== 'default'
 
-function kindAt([top, second, third, ...deeper]: readonly string[]): UnitKind {
+function kindForPath([top, second, third, ...deeper]: readonly string[]): UnitKind {
   if (top === undefined) return 'shallow'
   if (second === undefined) return top === 'sessions' ? 'sessions' : 'shallow'
   if (top === 'cron') return second === 'output' && third === undefined ? 'shallow' : 'tree'

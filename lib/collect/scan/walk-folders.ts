@@ -2,20 +2,20 @@
 import type { Stats } from 'node:fs'
 import { classifyEntry, isTemporaryOutput } from '../../domain/storage/classify-path.ts'
 import type { NotableEntry, StorageClass } from '../../domain/storage/storage.ts'
-import { isFolder, listFolder, type Place } from './list-folder.ts'
+import { isFolder, listFolder, type RawPath } from './list-folder.ts'
 import { notableFile } from './notable-file.ts'
-import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
-import { signRepository } from './unit-signature.ts'
+import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
+import { repositorySignature } from './unit-signature.ts'
 import { Walk } from './walk.ts'
 
-export function walkFolders(unit: Unit, setting: ScanSetting, limit: number): UnitRecord {
+export function walkFolders(unit: ScanUnit, setting: ScanSetting, limit: number): UnitRecord {
   const walk = new Walk(unit, setting, limit)
   // Taken before the walk: what changes meanwhile shows at the next look.
-  const signature = unit.kind === 'repository' ? signRepository(walk.root) : null
+  const signature = unit.kind === 'repository' ? repositorySignature(walk.root) : null
   const own = walk.begin()
   if (own === undefined) return walk.record()
   if (!isFolder(own)) {
-    walk.signature.spoil()
+    walk.signature.invalidate()
     walk.tally.addFile(unit.class, walk.root, own)
     return walk.record()
   }
@@ -25,7 +25,7 @@ export function walkFolders(unit: Unit, setting: ScanSetting, limit: number): Un
   return { ...record, signature: walk.unread.length > 0 ? null : signature }
 }
 
-function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
+function walkBelow(unit: ScanUnit, walk: Walk, own: Stats): Partial<UnitRecord> {
   const { tally } = walk
   const remembers = unit.kind !== 'repository'
   // Git and Hermes replace the files of a checkpoint store and never write into one: its folders tell all.
@@ -33,9 +33,9 @@ function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
   const classOf = classifierFor(unit)
   const children: string[] = []
   const notable: NotableEntry[] = []
-  const folders: Place[] = [walk.root]
+  const folders: RawPath[] = [walk.root]
   let repository = false
-  if (remembers) walk.remember(walk.root, own)
+  if (remembers) walk.trackFolder(walk.root, own)
 
   for (let at = 0; at < folders.length; at += 1) {
     const folder = folders[at] ?? walk.root
@@ -44,18 +44,18 @@ function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
       folder,
       (name, place, stats) => {
         if (isFolder(stats)) {
-          if (!walk.isOurs(place, stats)) return
+          if (!walk.isSameDevice(place, stats)) return
           if (at === 0 && unit.kind === 'shallow' && typeof place === 'string') {
             children.push(name)
             return
           }
           if (stats.mtimeMs > tally.newestFolderMs) tally.newestFolderMs = stats.mtimeMs
           tally.addFolder(at === 0 ? classOf(name) : unit.class, stats)
-          if (remembers) walk.remember(place, stats)
+          if (remembers) walk.trackFolder(place, stats)
           folders.push(place)
         } else {
           tally.addFile(classOf(name), place, stats)
-          if (watches) walk.watch(place, stats)
+          if (watches) walk.trackFile(place, stats)
           if (at === 0) {
             if (name === 'HEAD') repository = true
             if (unit.kind === 'shallow') notable.push(...notableFile(unit.path, name, stats))
@@ -64,7 +64,7 @@ function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
         }
         walk.checkLimit()
       },
-      walk.trouble,
+      walk.onUnreadable,
     )
   }
   return {
@@ -75,7 +75,7 @@ function walkBelow(unit: Unit, walk: Walk, own: Stats): Partial<UnitRecord> {
 }
 
 /** A tree is of one class; only the home's own folder, cron/ and its outputs mix several. */
-function classifierFor(unit: Unit): (name: string) => StorageClass {
+function classifierFor(unit: ScanUnit): (name: string) => StorageClass {
   if (unit.path === '') return (name) => classifyEntry([name])
   if (unit.path === 'cron') return (name) => classifyEntry(['cron', name])
   if (unit.class === 'cron-output') return (name) => (isTemporaryOutput(name) ? 'caches' : 'cron-output')

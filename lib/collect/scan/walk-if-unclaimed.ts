@@ -2,7 +2,11 @@
 import { walkUnit } from './walk-unit.ts'
 import { COUNTER, FIRST_CLAIM, type WorkerInput, type WorkerOutput } from './worker-messages.ts'
 
-export function takeUnit({ units, setting, shared }: WorkerInput, index: number, output: WorkerOutput): void {
+export function walkIfUnclaimed(
+  { units, setting, shared }: WorkerInput,
+  index: number,
+  output: WorkerOutput,
+): void {
   const numbers = new Int32Array(shared)
   const unit = units[index]
   if (unit === undefined || Atomics.compareExchange(numbers, FIRST_CLAIM + index, 0, 1) !== 0) return

@@ -3,14 +3,14 @@ import type { Stats } from 'node:fs'
 import { parseSessionFileName } from '../../domain/storage/parse-session-file.ts'
 import type { SessionFile, SessionFileKind } from '../../domain/storage/session-file.ts'
 import type { StorageClass } from '../../domain/storage/storage.ts'
-import { isFolder, isRegular, listFolder, type Place } from './list-folder.ts'
-import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
+import { isFolder, isRegular, listFolder, type RawPath } from './list-folder.ts'
+import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 import { Walk } from './walk.ts'
 
 /** A folder inside: what lies in `saved/` is a person's, what lies elsewhere nobody knows. */
-type Inner = { readonly place: Place; readonly name: string; readonly class: StorageClass }
+type Inner = { readonly place: RawPath; readonly name: string; readonly class: StorageClass }
 
-export function walkSessions(unit: Unit, setting: ScanSetting, limit: number): UnitRecord {
+export function walkSessions(unit: ScanUnit, setting: ScanSetting, limit: number): UnitRecord {
   const walk = new Walk(unit, setting, limit)
   const files: SessionFile[] = []
   const inner: Inner[] = []
@@ -18,7 +18,7 @@ export function walkSessions(unit: Unit, setting: ScanSetting, limit: number): U
   const own = walk.begin()
   if (own === undefined || !isFolder(own)) return walk.record({ sessions: { files, irregular } })
   walk.tally.addFolder(unit.class, own)
-  walk.remember(walk.root, own)
+  walk.trackFolder(walk.root, own)
 
   listFolder(
     walk.root,
@@ -29,7 +29,7 @@ export function walkSessions(unit: Unit, setting: ScanSetting, limit: number): U
       } else if (isRegular(stats)) {
         const { kind, sessionId } = parseSessionFileName(name)
         walk.tally.addFile(CLASS_OF_KIND[kind], place, stats)
-        walk.watch(place, stats, name.endsWith('.jsonl'))
+        walk.trackFile(place, stats, name.endsWith('.jsonl'))
         files.push(listed(name, kind, sessionId, stats))
       } else {
         irregular += 1
@@ -37,7 +37,7 @@ export function walkSessions(unit: Unit, setting: ScanSetting, limit: number): U
       }
       walk.checkLimit()
     },
-    walk.trouble,
+    walk.onUnreadable,
   )
   walkInner(walk, inner, files)
   return walk.record({ sessions: { files, irregular } })
@@ -47,24 +47,24 @@ function walkInner(walk: Walk, inner: Inner[], files: SessionFile[]): void {
   for (let at = 0; at < inner.length; at += 1) {
     const folder = inner[at]
     if (folder === undefined) return
-    const visit = (name: string, place: Place, stats: Stats) => {
+    const visit = (name: string, place: RawPath, stats: Stats) => {
       const path = `${folder.name}/${name}`
       if (isFolder(stats)) enter(walk, inner, { place, name: path, class: folder.class }, stats)
       else {
         walk.tally.addFile(folder.class, place, stats)
-        walk.watch(place, stats)
+        walk.trackFile(place, stats)
         if (folder.class === 'yours' && isRegular(stats)) files.push(listed(path, 'saved', null, stats))
       }
       walk.checkLimit()
     }
-    listFolder(folder.place, visit, walk.trouble)
+    listFolder(folder.place, visit, walk.onUnreadable)
   }
 }
 
 function enter(walk: Walk, inner: Inner[], folder: Inner, stats: Stats): void {
-  if (!walk.isOurs(folder.place, stats)) return
+  if (!walk.isSameDevice(folder.place, stats)) return
   walk.tally.addFolder(folder.class, stats)
-  walk.remember(folder.place, stats)
+  walk.trackFolder(folder.place, stats)
   inner.push(folder)
 }
 

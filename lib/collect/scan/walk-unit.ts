@@ -1,14 +1,14 @@
 /** Counts one unit, in whatever thread it is called. */
-import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
+import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 import { TooManyEntries } from './walk.ts'
 import { walkFolders } from './walk-folders.ts'
 import { walkSessions } from './walk-sessions.ts'
 
-export const walkUnit = (unit: Unit, setting: ScanSetting, limit = Infinity): UnitRecord =>
+export const walkUnit = (unit: ScanUnit, setting: ScanSetting, limit = Infinity): UnitRecord =>
   unit.kind === 'sessions' ? walkSessions(unit, setting, limit) : walkFolders(unit, setting, limit)
 
 /** Null where the unit has more entries than `limit`. */
-export function walkSmallUnit(unit: Unit, setting: ScanSetting, limit: number): UnitRecord | null {
+export function walkSmallUnit(unit: ScanUnit, setting: ScanSetting, limit: number): UnitRecord | null {
   try {
     return walkUnit(unit, setting, limit)
   } catch (error) {

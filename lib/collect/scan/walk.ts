@@ -1,9 +1,9 @@
 /** One walk over one unit in the making: its sums, its signature and what could not be read. */
 import type { Stats } from 'node:fs'
 import { DAY_MS } from '../../shared/time.ts'
-import { largestKept } from './largest-files.ts'
-import { type Place, seeFile, type Trouble } from './list-folder.ts'
-import type { ScanSetting, Unit, UnitRecord, Unread } from './scan-types.ts'
+import { largestFileLimit } from './largest-files.ts'
+import { type OnUnreadable, type RawPath, seeFile } from './list-folder.ts'
+import type { ScanSetting, ScanUnit, UnitRecord, Unread } from './scan-types.ts'
 import { Signature } from './signature.ts'
 import { Tally } from './tally.ts'
 
@@ -20,24 +20,24 @@ export class Walk {
   #ownMs: number | null = null
 
   /** Beyond `limit` entries the walk ends with `TooManyEntries`: it belongs into a worker. */
-  constructor(unit: Unit, setting: ScanSetting, limit: number) {
-    this.tally = new Tally(unit.class, largestKept(unit.kind))
-    this.root = placeOf(unit, setting)
+  constructor(unit: ScanUnit, setting: ScanSetting, limit: number) {
+    this.tally = new Tally(unit.class, largestFileLimit(unit.kind))
+    this.root = unitPath(unit, setting)
     this.#setting = setting
     this.#limit = limit
   }
 
   /** The unit's own folder; undefined where it is gone or on another device. */
   begin(): Stats | undefined {
-    const stats = seeFile(this.root, this.trouble)
-    if (stats === undefined || !this.isOurs(this.root, stats)) return undefined
+    const stats = seeFile(this.root, this.onUnreadable)
+    if (stats === undefined || !this.isSameDevice(this.root, stats)) return undefined
     this.#ownMs = stats.mtimeMs
     return stats
   }
 
   /** Told before the folder is listed, so that a change during the listing shows at the next look. */
-  remember(place: Place, stats: Stats): void {
-    if (typeof place !== 'string') this.signature.spoil()
+  trackFolder(place: RawPath, stats: Stats): void {
+    if (typeof place !== 'string') this.signature.invalidate()
     // Beyond this many folders the periodic full walk is the cheaper way to notice a change.
     else if (this.places.length < MAX_PLACES) {
       this.places.push(place.slice(this.root.length + 1))
@@ -46,27 +46,27 @@ export class Walk {
   }
 
   /** Files may grow in place: all of a few are looked at again, of many only those that lately did. */
-  watch(place: Place, stats: Stats, mayGrow = false): void {
-    if (typeof place !== 'string') this.signature.spoil()
+  trackFile(place: RawPath, stats: Stats, mayGrow = false): void {
+    if (typeof place !== 'string') this.signature.invalidate()
     else if (mayGrow || stats.mtimeMs > this.#setting.nowMs - DAY_MS) this.#watched.push([place, stats])
     else if (this.#others !== null && this.#others.push([place, stats]) > FEW_FILES) this.#others = null
   }
 
   /** False, and reported, for a folder of another file system: its bytes are not this disk's. */
-  isOurs(place: Place, stats: Stats): boolean {
+  isSameDevice(place: RawPath, stats: Stats): boolean {
     if (stats.dev === this.#setting.device) return true
-    this.trouble(place, 'It lies on another file system')
+    this.onUnreadable(place, 'It lies on another file system')
     return false
   }
 
-  readonly trouble: Trouble = (place, detail) => {
+  readonly onUnreadable: OnUnreadable = (place, detail) => {
     const path = place.toString().slice(this.#setting.homePath.length + 1)
     this.unread.push({ path: path === '' ? '.' : path, detail })
-    this.signature.spoil()
+    this.signature.invalidate()
   }
 
   /** Relative to the unit; a file that is a unit by itself goes by its own name alone. */
-  #below(place: Place): string {
+  #below(place: RawPath): string {
     return place.toString().slice(this.root.length + 1)
   }
 
@@ -102,7 +102,7 @@ export class Walk {
 
 export class TooManyEntries extends Error {}
 
-export const placeOf = (unit: Unit, { homePath }: ScanSetting): string =>
+export const unitPath = (unit: ScanUnit, { homePath }: ScanSetting): string =>
   unit.path === '' ? homePath : `${homePath}/${unit.path}`
 
 const MAX_PLACES = 4096

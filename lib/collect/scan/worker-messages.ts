@@ -1,8 +1,8 @@
 /** What a scan and its threads tell each other. */
-import type { ScanSetting, Unit, UnitRecord } from './scan-types.ts'
+import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 
 export type WorkerInput = {
-  readonly units: readonly Unit[]
+  readonly units: readonly ScanUnit[]
   readonly setting: ScanSetting
   /** Shared memory: 32 bits for each of `COUNTER`, then one for each unit that says whether it was taken. */
   readonly shared: SharedArrayBuffer

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { tempHome } from '../../testing/temp-home.ts'
-import { isCutShort } from './is-truncated.ts'
+import { isTruncated } from './is-truncated.ts'
 
 const temp = tempHome()
 afterAll(temp.cleanup)
@@ -18,7 +18,7 @@ it.each([
   ['empty', '', true],
 ])('%s', (_, text, expected) => {
   writeFileSync(join(temp.root, 'file.json'), text)
-  expect(isCutShort(temp.root, 'file.json')).toBe(expected)
+  expect(isTruncated(temp.root, 'file.json')).toBe(expected)
 })
 
 it('what cannot be looked at is not called broken', () => {
@@ -26,5 +26,5 @@ it('what cannot be looked at is not called broken', () => {
   writeFileSync(join(temp.root, 'cut.json'), '{')
   symlinkSync(join(temp.root, 'cut.json'), join(temp.root, 'link.json'))
   for (const name of ['nowhere.json', 'folder.json', 'link.json'])
-    expect(isCutShort(temp.root, name)).toBe(false)
+    expect(isTruncated(temp.root, name)).toBe(false)
 })

@@ -9,7 +9,7 @@ import { findLink } from '../../platform/read-text-file.ts'
 const EDGE_BYTES = 64
 
 /** False as well where that cannot be told: nothing is called broken without having been seen. */
-export function isCutShort(homePath: string, name: string): boolean {
+export function isTruncated(homePath: string, name: string): boolean {
   try {
     if (findLink(homePath, name) !== null) return false
     const file = openSync(

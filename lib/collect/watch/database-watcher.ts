@@ -5,38 +5,38 @@
  */
 import type { Part } from '../../domain/home/home.ts'
 import { addTokens } from '../../domain/tokens/token-sums.ts'
-import { foldMoves, type Moves, NO_MOVES } from '../../domain/watch/burn/fold-activity.ts'
+import { foldActivity, NO_ACTIVITY, type SessionActivity } from '../../domain/watch/burn/fold-activity.ts'
 import { NOTHING_MISSED, RunningTotals } from '../../domain/watch/burn/running-totals.ts'
 import { SessionLedger } from '../../domain/watch/burn/session-ledger.ts'
-import type { DatabaseSign } from '../../domain/watch/light-sample.ts'
+import type { DatabaseSample } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStateDb, readSafely } from '../database/open-state-db.ts'
-import { type Gathered, type GatherInput, gatherFirst, gatherOnward } from './gather-rows.ts'
+import { type Gathered, type GatherInput, gatherFirst, gatherNext } from './gather-rows.ts'
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
 
 /** Time as a label, and time that never jumps. */
 export type SampleClock = { readonly atMs: number; readonly elapsedMs: number }
 
 export type DatabaseReading = {
-  readonly database: Part<DatabaseSign>
-  readonly moves: Moves
+  readonly database: Part<DatabaseSample>
+  readonly moves: SessionActivity
   /** The counting began anew: nothing is known of the time before. */
-  readonly anew: boolean
+  readonly restarted: boolean
 }
 
 const TIMEOUT_MS = SECOND_MS
 const WALK_EVERY_MS = MINUTE_MS
 /** A walk over all rows may take this share of the time. */
 const WALK_SHARE = 1 / 200
-export const LONGEST_GAP_MS = 30 * SECOND_MS
+export const MAX_SAMPLE_GAP_MS = 30 * SECOND_MS
 /** A lock or damage need not change the files: the database is opened now and then all the same. */
 const OPEN_EVERY_MS = 30 * SECOND_MS
 const COUNTS_FROM_NOTHING_MS = 10 * MINUTE_MS
 /** Two commits within one tick of the file system's clock have the same stamp. */
 const CLOCK_TICK_MS = 100
 
-type Known = {
+type LastRead = {
   readonly identity: string
   readonly file: string | null
   readonly newest: Gathered['newest']
@@ -47,11 +47,11 @@ type Known = {
 export class DatabaseWatcher {
   readonly #homePath: string
   readonly #ledger = new SessionLedger()
-  #known: Known | null = null
+  #known: LastRead | null = null
   #totals: RunningTotals | null = null
   #walk = { signature: '', atMs: 0, dueMs: 0 }
   #sinceMs = 0
-  #lookedMs = 0
+  #sampledMs = 0
   #readMs = Number.NEGATIVE_INFINITY
   #openedMs = Number.NEGATIVE_INFINITY
 
@@ -61,39 +61,39 @@ export class DatabaseWatcher {
 
   read(clock: SampleClock, afterGap: boolean): DatabaseReading {
     const stamps = readDatabaseStamps(this.#homePath)
-    this.#turnBack(clock)
+    this.#handleClockSetBack(clock)
     const known = this.#known
-    const anew =
+    const restarted =
       known === null ||
       afterGap ||
       known.file !== stamps.file ||
-      clock.elapsedMs - this.#readMs > LONGEST_GAP_MS
-    if (!anew && this.#isUnchanged(known, stamps, clock)) {
+      clock.elapsedMs - this.#readMs > MAX_SAMPLE_GAP_MS
+    if (!restarted && this.#isUnchanged(known, stamps, clock)) {
       this.#readMs = clock.elapsedMs
-      return { database: ok(this.#signOf(known, stamps)), moves: NO_MOVES, anew: false }
+      return { database: ok(this.#sampleOf(known, stamps)), moves: NO_ACTIVITY, restarted: false }
     }
-    return this.#read(clock, stamps, anew)
+    return this.#read(clock, stamps, restarted)
   }
 
-  #isUnchanged(known: Known, stamps: DatabaseStamps, clock: SampleClock): boolean {
+  #isUnchanged(known: LastRead, stamps: DatabaseStamps, clock: SampleClock): boolean {
     return (
       known.settled &&
       known.signature === stamps.signature &&
       clock.elapsedMs - this.#openedMs < OPEN_EVERY_MS &&
-      !this.#owesWalk(stamps, clock)
+      !this.#isWalkDue(stamps, clock)
     )
   }
 
-  #read(clock: SampleClock, stamps: DatabaseStamps, anew: boolean): DatabaseReading {
-    const gathered = this.#gather(clock, stamps, anew)
+  #read(clock: SampleClock, stamps: DatabaseStamps, restarted: boolean): DatabaseReading {
+    const gathered = this.#gather(clock, stamps, restarted)
     if (!gathered.ok) {
       this.#openedMs = Number.NEGATIVE_INFINITY
-      return { database: failed(gathered.fault), moves: NO_MOVES, anew: false }
+      return { database: failed(gathered.fault), moves: NO_ACTIVITY, restarted: false }
     }
     const { generation, newest } = gathered.value
     const identity = `${stamps.file}:${generation ?? ''}`
     // Written over in place: the file is the same, what it holds is not.
-    if (!anew && identity !== this.#known?.identity) return this.#read(clock, stamps, true)
+    if (!restarted && identity !== this.#known?.identity) return this.#read(clock, stamps, true)
     this.#openedMs = clock.elapsedMs
     this.#readMs = clock.elapsedMs
     this.#known = {
@@ -103,11 +103,11 @@ export class DatabaseWatcher {
       signature: stamps.signature,
       settled: clock.atMs - stamps.writtenMs > CLOCK_TICK_MS,
     }
-    const moves = anew ? this.#begin(gathered.value, clock) : this.#goOn(gathered.value, clock)
-    return { database: ok(this.#signOf(this.#known, stamps)), moves, anew }
+    const moves = restarted ? this.#start(gathered.value, clock) : this.#continue(gathered.value, clock)
+    return { database: ok(this.#sampleOf(this.#known, stamps)), moves, restarted }
   }
 
-  #gather(clock: SampleClock, stamps: DatabaseStamps, anew: boolean): Part<Gathered> {
+  #gather(clock: SampleClock, stamps: DatabaseStamps, restarted: boolean): Part<Gathered> {
     const opened = openStateDb(this.#homePath, { timeoutMs: TIMEOUT_MS })
     if (!opened.ok) return opened
     const db = opened.value
@@ -115,30 +115,30 @@ export class DatabaseWatcher {
       return readSafely(() => {
         // One moment for all its statements: a commit between two of them would be counted twice.
         db.exec(db.inTransaction ? 'ROLLBACK; BEGIN' : 'BEGIN')
-        return anew ? gatherFirst(db) : gatherOnward(db, this.#wish(clock, stamps))
+        return restarted ? gatherFirst(db) : gatherNext(db, this.#gatherInput(clock, stamps))
       }, TIMEOUT_MS)
     } finally {
       db.close()
     }
   }
 
-  #wish(clock: SampleClock, stamps: DatabaseStamps): GatherInput {
-    const wish = { ...clock, ledger: this.#ledger, highWater: this.#known?.newest?.id ?? null }
-    if (this.#totals === null || !this.#owesWalk(stamps, clock)) return wish
-    return { ...wish, totals: { newestRow: this.#totals.walked.newestRow, atMs: this.#walk.atMs } }
+  #gatherInput(clock: SampleClock, stamps: DatabaseStamps): GatherInput {
+    const gatherInput = { ...clock, ledger: this.#ledger, highWater: this.#known?.newest?.id ?? null }
+    if (this.#totals === null || !this.#isWalkDue(stamps, clock)) return gatherInput
+    return { ...gatherInput, totals: { newestRow: this.#totals.walked.newestRow, atMs: this.#walk.atMs } }
   }
 
-  #begin(gathered: Gathered, clock: SampleClock): Moves {
+  #start(gathered: Gathered, clock: SampleClock): SessionActivity {
     this.#ledger.clear()
-    for (const row of gathered.rows) this.#ledger.take(row.id, row)
+    for (const row of gathered.rows) this.#ledger.update(row.id, row)
     this.#totals = gathered.totals === null ? null : new RunningTotals(gathered.totals.walked)
     this.#sinceMs = clock.atMs
     this.#walked(gathered, clock)
-    return NO_MOVES
+    return NO_ACTIVITY
   }
 
-  #goOn(gathered: Gathered, clock: SampleClock): Moves {
-    const moves = foldMoves(this.#ledger, {
+  #continue(gathered: Gathered, clock: SampleClock): SessionActivity {
+    const moves = foldActivity(this.#ledger, {
       rows: gathered.rows,
       steps: gathered.steps,
       before: gathered.before,
@@ -149,7 +149,7 @@ export class DatabaseWatcher {
     const missed =
       gathered.totals === null
         ? NOTHING_MISSED
-        : (this.#totals?.reconcile(gathered.totals.walked, gathered.totals.broughtIn ?? NOTHING_MISSED) ??
+        : (this.#totals?.reconcile(gathered.totals.walked, gathered.totals.imported ?? NOTHING_MISSED) ??
           NOTHING_MISSED)
     this.#walked(gathered, clock)
     return {
@@ -169,29 +169,29 @@ export class DatabaseWatcher {
   }
 
   /** Something was committed since the last walk over all rows, and that is long enough ago. */
-  #owesWalk(stamps: DatabaseStamps, { elapsedMs }: SampleClock): boolean {
+  #isWalkDue(stamps: DatabaseStamps, { elapsedMs }: SampleClock): boolean {
     return this.#walk.signature !== stamps.signature && elapsedMs >= this.#walk.dueMs
   }
 
   /** After the clock was set back, what begins now must not look older than our watch. */
-  #turnBack({ atMs }: SampleClock): void {
-    if (atMs < this.#lookedMs) {
-      this.#sinceMs = Math.min(this.#sinceMs, atMs - LONGEST_GAP_MS)
-      this.#walk = { ...this.#walk, atMs: Math.min(this.#walk.atMs, atMs - LONGEST_GAP_MS) }
+  #handleClockSetBack({ atMs }: SampleClock): void {
+    if (atMs < this.#sampledMs) {
+      this.#sinceMs = Math.min(this.#sinceMs, atMs - MAX_SAMPLE_GAP_MS)
+      this.#walk = { ...this.#walk, atMs: Math.min(this.#walk.atMs, atMs - MAX_SAMPLE_GAP_MS) }
     }
-    this.#lookedMs = atMs
+    this.#sampledMs = atMs
   }
 
-  #signOf({ identity, newest }: Known, stamps: DatabaseStamps): DatabaseSign {
-    const walked = this.#totals?.walked ?? null
+  #sampleOf({ identity, newest }: LastRead, stamps: DatabaseStamps): DatabaseSample {
+    const noteWalk = this.#totals?.walked ?? null
     return {
       identity,
       databaseBytes: stamps.databaseBytes,
       walBytes: stamps.walBytes,
       lastMessageId: newest?.id ?? null,
       lastMessageMs: newest?.atMs ?? null,
-      sessions: walked?.sessions ?? null,
-      openSessions: walked?.open ?? null,
+      sessions: noteWalk?.sessions ?? null,
+      openSessions: noteWalk?.open ?? null,
       totals: this.#totals?.tokens ?? null,
       costUsd: this.#totals?.costUsd ?? null,
     }

@@ -5,26 +5,29 @@
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { HomeRef } from '../../domain/home/home.ts'
-import type { GatewayPulse } from '../../domain/watch/light-sample.ts'
+import type { GatewayActivity } from '../../domain/watch/light-sample.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
 import { SECOND_MS } from '../../shared/time.ts'
-import { readGateway } from '../gateway/read-gateway-status.ts'
+import { readGatewayStatus } from '../gateway/read-gateway-status.ts'
 
-const ASK_EVERY_MS = 15 * SECOND_MS
+const CHECK_EVERY_MS = 15 * SECOND_MS
 const LARGEST_STATE = 1024 * 1024
 const STATE_FILE = 'gateway_state.json'
 const LOG_FILE = 'logs/gateway.log'
 
-type Asked = Pick<GatewayPulse, 'running' | 'process'> & { readonly atMs: number; readonly path: string }
-type Told = { readonly stamp: string; readonly activeAgents: number | null }
+type ProcessCheck = Pick<GatewayActivity, 'running' | 'process'> & {
+  readonly atMs: number
+  readonly path: string
+}
+type StateFile = { readonly stamp: string; readonly activeAgents: number | null }
 
-export class GatewayPulseReader {
+export class GatewayActivityReader {
   readonly #home: HomeRef
   readonly #platform: NodeJS.Platform
-  #asked: Asked | null = null
-  #told: Told | null = null
+  #processCheck: ProcessCheck | null = null
+  #stateFile: StateFile | null = null
 
   constructor(home: HomeRef, platform: NodeJS.Platform) {
     this.#home = home
@@ -32,8 +35,8 @@ export class GatewayPulseReader {
   }
 
   /** `elapsedMs` is by a clock that never jumps. */
-  read(elapsedMs: number): GatewayPulse {
-    const { running, process, path } = this.#ask(elapsedMs)
+  read(elapsedMs: number): GatewayActivity {
+    const { running, process, path } = this.#checkProcess(elapsedMs)
     const state = lstatOrNull(join(path, STATE_FILE))
     const log = lstatOrNull(join(path, LOG_FILE))
     return {
@@ -44,16 +47,17 @@ export class GatewayPulseReader {
     }
   }
 
-  #ask(elapsedMs: number): Asked {
-    if (this.#asked !== null && elapsedMs - this.#asked.atMs < ASK_EVERY_MS) return this.#asked
-    const { gatewayRunning, gatewayPid, servedBy } = readGateway(this.#home, this.#platform)
-    this.#asked = {
+  #checkProcess(elapsedMs: number): ProcessCheck {
+    if (this.#processCheck !== null && elapsedMs - this.#processCheck.atMs < CHECK_EVERY_MS)
+      return this.#processCheck
+    const { gatewayRunning, gatewayPid, servedBy } = readGatewayStatus(this.#home, this.#platform)
+    this.#processCheck = {
       atMs: elapsedMs,
       running: gatewayRunning,
       process: gatewayRunning === true && gatewayPid !== null ? this.#nameOf(gatewayPid) : null,
       path: servedBy ?? this.#home.path,
     }
-    return this.#asked
+    return this.#processCheck
   }
 
   /** A process id is used again; when it began is not. Null where that cannot be read: half a name is another name. */
@@ -66,11 +70,11 @@ export class GatewayPulseReader {
   #activeAgents(path: string, stats: Stats | null): number | null {
     if (stats === null) return null
     const stamp = `${path}:${stats.ino}:${stats.size}:${stats.mtimeMs}`
-    if (this.#told?.stamp === stamp) return this.#told.activeAgents
+    if (this.#stateFile?.stamp === stamp) return this.#stateFile.activeAgents
     const state = readJsonFile(path, STATE_FILE, LARGEST_STATE)
     const agents = state.ok ? asNumber(asObject(state.value)?.active_agents) : null
-    this.#told = { stamp, activeAgents: agents !== null && agents >= 0 ? Math.floor(agents) : null }
-    return this.#told.activeAgents
+    this.#stateFile = { stamp, activeAgents: agents !== null && agents >= 0 ? Math.floor(agents) : null }
+    return this.#stateFile.activeAgents
   }
 }
 

@@ -1,7 +1,7 @@
 /** Everything one look reads from an open database; changes nothing, so that a disturbed read can simply be repeated. */
 
 import type { SessionCounters, SteppedMessage } from '../../domain/watch/burn/fold-activity.ts'
-import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
+import type { CounterTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { SessionLedger } from '../../domain/watch/burn/session-ledger.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { StateDb } from '../database/database-facts.ts'
@@ -11,23 +11,23 @@ import { readColumns } from '../database/read-capabilities.ts'
 import { hasSessionIndex, readFileGeneration } from '../sessions/read-message-totals.ts'
 import { hasSteps, readStepsAfter, readStepsOf } from './read-message-steps.ts'
 import {
-  readBroughtIn,
+  readImportedTotals,
   readRecentIds,
   readSessionCounters,
   readSessionTotals,
 } from './read-session-counters.ts'
-import { usualTokensOf } from './read-typical-tokens.ts'
+import { typicalTokensReader } from './read-typical-tokens.ts'
 
 /** No agent writes faster; more is a database that was filled by other means. */
-const MOST_MESSAGES = 1_000
-const MOST_ROWS = 300
-const MOST_WALKS_BACK = 20
+const MAX_MESSAGES = 1_000
+const MAX_ROWS = 300
+const MAX_WALKS_BACK = 20
 const WALK_BACK_MESSAGES = 120
 /** Counters are sometimes written late, after the last message. */
-const STILL_MOVING_MS = 5 * MINUTE_MS
+const LATE_COUNTERS_MS = 5 * MINUTE_MS
 /** An older message that only now appears was copied, not said. */
 const ARRIVES_WITHIN_MS = 10 * MINUTE_MS
-const KNOWN_FROM_THE_START = 500
+const INITIAL_SESSIONS = 500
 
 type Newest = { readonly id: number; readonly atMs: number | null }
 
@@ -39,8 +39,8 @@ export type Gathered = {
   readonly steps: readonly SteppedMessage[]
   readonly before: ReadonlyMap<string, readonly SteppedMessage[]>
   readonly totals: {
-    readonly walked: SessionTotals
-    readonly broughtIn: SessionTotals | null
+    readonly walked: CounterTotals
+    readonly imported: CounterTotals | null
     readonly tookMs: number
   } | null
 }
@@ -61,14 +61,14 @@ export function gatherFirst(db: StateDb): Gathered {
   return {
     generation: generationOf(db),
     newest: readNewest(db, columns.messages),
-    rows: readSessionCounters(db, columns.sessions, readRecentIds(db, columns, KNOWN_FROM_THE_START)),
+    rows: readSessionCounters(db, columns.sessions, readRecentIds(db, columns, INITIAL_SESSIONS)),
     steps: [],
     before: new Map(),
     totals: walkTotals(db, columns.sessions, null),
   }
 }
 
-export function gatherOnward(db: StateDb, input: GatherInput): Gathered {
+export function gatherNext(db: StateDb, input: GatherInput): Gathered {
   const columns = columnsOf(db)
   const newest = readNewest(db, columns.messages)
   const highWater = Math.min(input.highWater ?? 0, newest?.id ?? 0)
@@ -78,21 +78,21 @@ export function gatherOnward(db: StateDb, input: GatherInput): Gathered {
       : readStepsAfter(
           db,
           columns.messages,
-          Math.max(highWater, newest.id - MOST_MESSAGES),
-          MOST_MESSAGES,
+          Math.max(highWater, newest.id - MAX_MESSAGES),
+          MAX_MESSAGES,
         ).filter(({ atMs }) => atMs === null || atMs >= input.atMs - ARRIVES_WITHIN_MS)
-  const usualOf = usualTokensOf(db, columns.sessions)
+  const usualOf = typicalTokensReader(db, columns.sessions)
   const speakers = new Set(steps.map(({ sessionId }) => sessionId))
-  const ids = new Set([...speakers, ...input.ledger.movedSince(input.elapsedMs - STILL_MOVING_MS, MOST_ROWS)])
+  const ids = new Set([...speakers, ...input.ledger.movedSince(input.elapsedMs - LATE_COUNTERS_MS, MAX_ROWS)])
   return {
     generation: generationOf(db),
     newest,
-    rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MOST_ROWS)).map((row) => {
+    rows: readSessionCounters(db, columns.sessions, [...ids].slice(0, MAX_ROWS)).map((row) => {
       const usualTokens = usualOf(row.id)
       return usualTokens === null ? row : { ...row, usualTokens }
     }),
     steps,
-    before: walkBack(db, columns.messages, [...speakers], input.ledger, highWater),
+    before: readEarlierSteps(db, columns.messages, [...speakers], input.ledger, highWater),
     totals: input.totals === undefined ? null : walkTotals(db, columns.sessions, input.totals),
   }
 }
@@ -120,14 +120,14 @@ function readNewest(db: StateDb, columns: readonly string[]): Newest | null {
   return typeof row?.[0] === 'number' ? { id: row[0], atMs: secondsToMs(row[1]) } : null
 }
 
-function walkBack(
+function readEarlierSteps(
   db: StateDb,
   columns: readonly string[],
   speakers: readonly string[],
   ledger: SessionLedger,
   upToId: number,
 ): Map<string, SteppedMessage[]> {
-  const unknown = speakers.filter((id) => ledger.walkOf(id) === null).slice(0, MOST_WALKS_BACK)
+  const unknown = speakers.filter((id) => ledger.streakOf(id) === null).slice(0, MAX_WALKS_BACK)
   if (unknown.length === 0 || !hasSessionIndex(db)) return new Map()
   return new Map(unknown.map((id) => [id, readStepsOf(db, columns, id, upToId, WALK_BACK_MESSAGES)]))
 }
@@ -139,9 +139,9 @@ function walkTotals(
 ): Gathered['totals'] {
   const startedMs = performance.now()
   const walked = readSessionTotals(db, columns)
-  const broughtIn =
+  const imported =
     last !== null && columns.includes('started_at')
-      ? readBroughtIn(db, columns, last.newestRow, last.atMs - ARRIVES_WITHIN_MS)
+      ? readImportedTotals(db, columns, last.newestRow, last.atMs - ARRIVES_WITHIN_MS)
       : null
-  return { walked, broughtIn, tookMs: performance.now() - startedMs }
+  return { walked, imported, tookMs: performance.now() - startedMs }
 }

@@ -15,7 +15,7 @@ const LONGEST_REST_MS = 5 * MINUTE_MS
 /** A walk that takes long is repeated seldom: it may take this share of the time. */
 const SHARE = 1 / 500
 
-export type HeldBy = {
+export type HolderReading = {
   readonly holders: readonly Holder[] | null
   /** When that was asked. */
   readonly holdersAskedMs: number
@@ -24,7 +24,7 @@ export type HeldBy = {
 export class HolderCache {
   readonly #home: HomeRef
   readonly #platform: NodeJS.Platform
-  #held: HeldBy | null = null
+  #last: HolderReading | null = null
   #scan: HolderScan | null = null
   #walkAgainMs = Number.NEGATIVE_INFINITY
 
@@ -33,17 +33,17 @@ export class HolderCache {
     this.#platform = platform
   }
 
-  read({ atMs, elapsedMs }: SampleClock): HeldBy {
+  read({ atMs, elapsedMs }: SampleClock): HolderReading {
     const isDue = elapsedMs >= this.#walkAgainMs
-    if (this.#platform !== 'linux' && this.#held !== null && !isDue) return this.#held
+    if (this.#platform !== 'linux' && this.#last !== null && !isDue) return this.#last
     const startedMs = performance.now()
-    const holders = this.#ask(isDue)
+    const holders = this.#readHolders(isDue)
     if (isDue) this.#walkAgainMs = elapsedMs + this.#restMs(holders, performance.now() - startedMs)
-    this.#held = { holders, holdersAskedMs: atMs }
-    return this.#held
+    this.#last = { holders, holdersAskedMs: atMs }
+    return this.#last
   }
 
-  #ask(isDue: boolean): readonly Holder[] | null {
+  #readHolders(isDue: boolean): readonly Holder[] | null {
     if (this.#platform !== 'linux') return readHolders(this.#home.path, this.#platform)
     this.#scan = scanForHolders(this.#home.path, isDue ? null : this.#scan)
     return this.#scan.holders

@@ -3,53 +3,53 @@
  * the database only when somebody committed, the processes that hold it from time to time.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
-import { NO_MOVES } from '../../domain/watch/burn/fold-activity.ts'
+import { NO_ACTIVITY } from '../../domain/watch/burn/fold-activity.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { readDevice, readDiskSpace, readTotalInodes } from '../../platform/read-disk-space.ts'
 import { failed } from '../../shared/result.ts'
-import { DatabaseWatcher, LONGEST_GAP_MS, type SampleClock } from './database-watcher.ts'
-import { GatewayPulseReader } from './gateway-activity-reader.ts'
+import { DatabaseWatcher, MAX_SAMPLE_GAP_MS, type SampleClock } from './database-watcher.ts'
+import { GatewayActivityReader } from './gateway-activity-reader.ts'
 import { HolderCache } from './holder-cache.ts'
 
-export type LightReaderOptions = { readonly platform?: NodeJS.Platform }
+export type LightSampleReaderOptions = { readonly platform?: NodeJS.Platform }
 
-export class LightReader {
+export class LightSampleReader {
   readonly #path: string
   readonly #database: DatabaseWatcher
   readonly #holders: HolderCache
-  readonly #gateway: GatewayPulseReader
+  readonly #gateway: GatewayActivityReader
   #last: SampleClock | null = null
 
-  constructor(home: HomeRef, { platform = process.platform }: LightReaderOptions = {}) {
+  constructor(home: HomeRef, { platform = process.platform }: LightSampleReaderOptions = {}) {
     this.#path = home.path
     this.#database = new DatabaseWatcher(home.path)
     this.#holders = new HolderCache(home, platform)
-    this.#gateway = new GatewayPulseReader(home, platform)
+    this.#gateway = new GatewayActivityReader(home, platform)
   }
 
   /** Without the slow signs, which are somebody else's to know. */
   read(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
-    const { database, moves, anew } = this.#database.read(clock, last !== null && isGap(last, clock))
-    const sinceMs = last === null || anew ? null : Math.max(0, clock.elapsedMs - last.elapsedMs)
-    return { atMs: clock.atMs, sinceMs, database, ...moves, ...this.#around(clock) }
+    const { database, moves, restarted } = this.#database.read(clock, last !== null && isGap(last, clock))
+    const sinceMs = last === null || restarted ? null : Math.max(0, clock.elapsedMs - last.elapsedMs)
+    return { atMs: clock.atMs, sinceMs, database, ...moves, ...this.#readOther(clock) }
   }
 
   /** Everything but the database, which is left alone: a full disk does not wait until reading is resumed. */
-  readAround(clock: SampleClock): LightSample {
+  readWithoutDatabase(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
     return {
       atMs: clock.atMs,
       sinceMs: last === null || isGap(last, clock) ? null : Math.max(0, clock.elapsedMs - last.elapsedMs),
       database: failed({ code: 'reads-paused' }),
-      ...NO_MOVES,
-      ...this.#around(clock),
+      ...NO_ACTIVITY,
+      ...this.#readOther(clock),
     }
   }
 
-  #around(clock: SampleClock) {
+  #readOther(clock: SampleClock) {
     return {
       space: readDiskSpace(this.#path),
       totalInodes: readTotalInodes(this.#path),
@@ -64,5 +64,5 @@ export class LightReader {
 /** Nobody looked for a while, or the machine slept: its clock stood still and the calendar went on. */
 function isGap(last: SampleClock, now: SampleClock): boolean {
   const watchedMs = now.elapsedMs - last.elapsedMs
-  return watchedMs > LONGEST_GAP_MS || now.atMs - last.atMs - watchedMs > LONGEST_GAP_MS
+  return watchedMs > MAX_SAMPLE_GAP_MS || now.atMs - last.atMs - watchedMs > MAX_SAMPLE_GAP_MS
 }

@@ -2,7 +2,7 @@
 import { sumCosts } from '../../domain/tokens/cost-split.ts'
 import type { TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { SessionCounters } from '../../domain/watch/burn/fold-activity.ts'
-import type { SessionTotals } from '../../domain/watch/burn/running-totals.ts'
+import type { CounterTotals } from '../../domain/watch/burn/running-totals.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 
@@ -48,17 +48,17 @@ export function readRecentIds(
 }
 
 /** Walks every row: for once a minute at most. */
-export function readSessionTotals(db: StateDb, columns: readonly string[]): SessionTotals {
+export function readSessionTotals(db: StateDb, columns: readonly string[]): CounterTotals {
   return totalsOf(db.prepare<[], unknown[]>(selectTotals(columns)).raw().get())
 }
 
 /** Of the rows that came after a row and began before a moment: brought in or back, not burnt. */
-export function readBroughtIn(
+export function readImportedTotals(
   db: StateDb,
   columns: readonly string[],
   afterRow: number,
   beforeMs: number,
-): SessionTotals {
+): CounterTotals {
   const sql = `${selectTotals(columns)} WHERE rowid > ? AND (started_at IS NULL OR started_at < ?)`
   return totalsOf(
     db
@@ -83,7 +83,7 @@ const selectTotals = (columns: readonly string[]): string => {
   return `SELECT count(*), ${open}, coalesce(max(rowid), 0), ${sums.join(', ')}, total(${cost}), count(${cost}) FROM sessions`
 }
 
-const totalsOf = (row: readonly unknown[] | undefined): SessionTotals => ({
+const totalsOf = (row: readonly unknown[] | undefined): CounterTotals => ({
   sessions: toCount(row?.[0]),
   open: toCount(row?.[1]),
   newestRow: toCount(row?.[2]),

@@ -2,14 +2,17 @@
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import type { StateDb } from '../database/database-facts.ts'
 
-const MOST_RUNS = 9
+const MAX_RUNS = 9
 /** Fewer are no habit. */
-const LEAST_RUNS = 3
+const MIN_RUNS = 3
 
 const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']
 
 /** By a run's id: all kinds of tokens of the middle one of its job's last runs; null for no job, or too few runs. */
-export function usualTokensOf(db: StateDb, columns: readonly string[]): (runId: string) => number | null {
+export function typicalTokensReader(
+  db: StateDb,
+  columns: readonly string[],
+): (runId: string) => number | null {
   const sums = TOKENS.filter((name) => columns.includes(name)).map((name) => `max(0, coalesce(${name}, 0))`)
   if (sums.length === 0 || !columns.includes('ended_at')) return () => null
   const prepare = () =>
@@ -24,10 +27,10 @@ export function usualTokensOf(db: StateDb, columns: readonly string[]): (runId: 
     const job = cronJobOf(runId)
     if (job === null) return null
     statement ??= prepare()
-    const taken = statement
-      .all(`cron_${job}_`, runId, MOST_RUNS)
+    const totals = statement
+      .all(`cron_${job}_`, runId, MAX_RUNS)
       .flatMap(([id, sum]) => (cronJobOf(String(id)) === job && typeof sum === 'number' ? [sum] : []))
       .sort((left, right) => left - right)
-    return taken.length < LEAST_RUNS ? null : (taken[Math.floor((taken.length - 1) / 2)] ?? null)
+    return totals.length < MIN_RUNS ? null : (totals[Math.floor((totals.length - 1) / 2)] ?? null)
   }
 }

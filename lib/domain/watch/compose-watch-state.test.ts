@@ -4,13 +4,13 @@ import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aSample, aTick } from '../../testing/watch/light-samples.ts'
 import { NO_TOKENS } from '../tokens/token-sums.ts'
 import { BurnMemory } from './burn/burn-memory.ts'
-import { composeWatchState, type WatchKnowledge } from './compose-watch-state.ts'
+import { composeWatchState, type WatchInput } from './compose-watch-state.ts'
 import type { LightSample } from './light-sample.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 15, 14, 32)
 
 /** Looks five seconds apart, the last of them now. */
-function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchKnowledge> = {}) {
+function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchInput> = {}) {
   const memory = new BurnMemory()
   const samples = changes.map((change, index) =>
     aSample({ atMs: NOW_MS - (changes.length - 1 - index) * 5_000, ...change }),

@@ -6,13 +6,12 @@ import { addTokens, NO_TOKENS } from '../tokens/token-sums.ts'
 import { type MinuteTally, pointOf } from './burn/burn-memory.ts'
 import { addUsd, burnWindow, perMinute, tokensPer, WINDOW_MS } from './burn/burn-window.ts'
 import { burnersOf, sharesByJob, sharesByModel, sharesBySource } from './burn/burners.ts'
-import { moneyOf, NO_MONEY } from './burn/money-of.ts'
 import { hoursToFull } from './disk-trend.ts'
 import type { Incident } from './incidents/incident.ts'
-import type { DatabaseSign, LightSample } from './light-sample.ts'
-import type { WatchState } from './watch-state.ts'
+import type { DatabaseSample, LightSample } from './light-sample.ts'
+import type { Money, WatchState } from './watch-state.ts'
 
-export type WatchKnowledge = {
+export type WatchInput = {
   readonly homeId: string
   readonly demo: boolean
   readonly everyMs: number
@@ -37,7 +36,7 @@ export type WatchKnowledge = {
   readonly pausedMs: number | null
 }
 
-export function composeWatchState(known: WatchKnowledge): WatchState {
+export function composeWatchState(known: WatchInput): WatchState {
   const { sample, minutes } = known
   const database = sample.database.ok ? sample.database.value : null
   return {
@@ -72,7 +71,7 @@ export function composeWatchState(known: WatchKnowledge): WatchState {
 }
 
 /** While the database is left alone: its numbers stand as they were last seen, what lies around it is of now. */
-export function withSurroundings(
+export function withPausedDatabase(
   state: WatchState,
   { space, totalInodes, gateway, ...sample }: LightSample,
   verdict: Pick<WatchState, 'incidents' | 'closedThisWeek' | 'lastClosed' | 'advice'>,
@@ -109,11 +108,11 @@ const holdersOf = (holders: LightSample['holders']): WatchState['holders'] =>
     self,
   })) ?? null
 
-function troubleOf(database: Part<DatabaseSign>): WatchState['trouble'] {
+function troubleOf(database: Part<DatabaseSample>): WatchState['trouble'] {
   return database.ok ? null : { code: database.fault.code, ...describeFault(database.fault) }
 }
 
-function burnOf(known: WatchKnowledge): WatchState['burn'] {
+function burnOf(known: WatchInput): WatchState['burn'] {
   const { samples, minutes, sample, jobNames, msToMidnight } = known
   const window = burnWindow(samples)
   return {
@@ -126,7 +125,7 @@ function burnOf(known: WatchKnowledge): WatchState['burn'] {
     lastTwoHoursMoney:
       minutes.length === 0
         ? NO_MONEY
-        : moneyOf(
+        : toMoney(
             minutes.reduce<number | null>((sum, { costUsd }) => addUsd(sum, costUsd), null),
             minutes.some(({ unpriced }) => unpriced),
           ),
@@ -134,7 +133,7 @@ function burnOf(known: WatchKnowledge): WatchState['burn'] {
     toMidnightMoney:
       window === null
         ? NO_MONEY
-        : moneyOf(
+        : toMoney(
             window.costUsd === null ? null : (window.costUsd * msToMidnight) / window.spanMs,
             window.unpriced,
           ),
@@ -148,7 +147,15 @@ function burnOf(known: WatchKnowledge): WatchState['burn'] {
   }
 }
 
-function diskOf({ sample, minutes, daysToFullTrend }: WatchKnowledge): WatchState['disk'] {
+const NO_MONEY: Money = { usd: null, status: 'unknown' }
+
+/** `usd` is null if nothing had a price. If nothing unpriced was used either, the cost is 0. */
+function toMoney(usd: number | null, unpriced: boolean): Money {
+  if (usd === null) return unpriced ? NO_MONEY : { usd: 0, status: 'known' }
+  return { usd, status: unpriced ? 'partial' : 'known' }
+}
+
+function diskOf({ sample, minutes, daysToFullTrend }: WatchInput): WatchState['disk'] {
   const space = sample.space.ok ? sample.space.value : null
   const hour = lastHour(minutes)
   return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { anySample } from '../../testing/watch/any-samples.ts'
 import { createWorld, STEP_MS, takeSample } from '../../testing/watch/world.ts'
-import { SIGN_NAMES, SIGNS } from './detect/signals.ts'
+import { SIGNAL_NAMES, SIGNALS } from './detect/signals.ts'
 import { createDetector } from './detector.ts'
 import { foldIncidents } from './incidents/fold-incidents.ts'
 import type { Incident, IncidentKind } from './incidents/incident.ts'
@@ -22,9 +22,9 @@ const RUNS = { numRuns: 30, interruptAfterTimeLimit: 2 * MINUTE_MS }
 /** Of the sign itself where each has a subject of its own, else of the least patient that speaks of the same thing. */
 const quietMs = (kind: IncidentKind, subject: string): number =>
   Math.min(
-    ...SIGN_NAMES.filter((sign) => SIGNS[sign].kind === kind)
+    ...SIGNAL_NAMES.filter((sign) => SIGNALS[sign].kind === kind)
       .filter((sign) => kind !== 'burn-over-budget' || sign === `burn/${subject}`)
-      .map((sign) => SIGNS[sign].clearMs),
+      .map((sign) => SIGNALS[sign].clearMs),
   )
 /** Each look many times over, so that time passes and patience ends. */
 const anyEpisode = fc.array(fc.tuple(anySample, fc.integer({ min: 1, max: 40 })), {
@@ -101,7 +101,7 @@ describe('detection', { timeout: 300_000 }, () => {
         ]),
       )
       detector.detect(takeSample(world, { doing }), DEFAULT_LIMITS)
-      most = Math.max(most, detector.remembered())
+      most = Math.max(most, detector.trackedCount())
     }
     expect(most).toBeGreaterThan(256)
     expect(most).toBeLessThanOrEqual(256 + 2_000)

@@ -1,12 +1,12 @@
 /**
  * Every rule at every look, over state that is bounded whatever a home does. Pure: time comes with the samples, and the
- * same samples in the same order always give the same sightings.
+ * same samples in the same order always give the same detections.
  */
 
-import type { SpentBefore } from './burn/spent-before-start.ts'
+import type { SpentBeforeStart } from './burn/spent-before-start.ts'
 import { burnOverBudget } from './detect/burn-over-budget.ts'
 import { cronFlood } from './detect/cron-flood.ts'
-import { databaseSigns } from './detect/database-faults.ts'
+import { databaseFaults } from './detect/database-faults.ts'
 import { deletedInode } from './detect/deleted-inode.ts'
 import { flushStorm } from './detect/flush-storm.ts'
 import { logsGrowing, temporaryPacks } from './detect/growing-bytes.ts'
@@ -17,34 +17,34 @@ import { runawaySession } from './detect/runaway-session.ts'
 import { sessionOverLimits } from './detect/session-over-limits.ts'
 import { createSessionTracks } from './detect/session-tracks.ts'
 import { spaceFilling } from './detect/space-filling.ts'
-import { writes } from './detect/stalled-writes.ts'
+import { stalledWrites } from './detect/stalled-writes.ts'
 import { walGrowing } from './detect/wal-growing.ts'
 import { walHeld } from './detect/wal-held.ts'
 import { createWatchTime } from './detect/watch-time.ts'
-import type { Sighting } from './incidents/incident.ts'
+import type { Detection } from './incidents/incident.ts'
 import type { LightSample } from './light-sample.ts'
 import type { WatchLimits } from './limits/limits.ts'
-import type { QuietBefore } from './silence-before-start.ts'
+import type { SilenceBeforeStart } from './silence-before-start.ts'
 
 export type Detector = {
   /** One look, in the order they were taken. */
-  readonly detect: (sample: LightSample, limits: WatchLimits) => Sighting[]
+  readonly detect: (sample: LightSample, limits: WatchLimits) => Detection[]
   /** How many sessions and signs it has in mind; bounded. */
-  readonly remembered: () => number
+  readonly trackedCount: () => number
 }
 
 /** What was written down before the first look, as far as it is known. */
-export type WatchedBefore = { readonly spent: SpentBefore; readonly quiet: QuietBefore | null }
+export type BeforeStart = { readonly spent: SpentBeforeStart; readonly quiet: SilenceBeforeStart | null }
 
-const rulesOf = (before: WatchedBefore | null): readonly Rule[] => [
+const rulesOf = (before: BeforeStart | null): readonly Rule[] => [
   runawaySession(),
   sessionOverLimits(),
   burnOverBudget(before?.spent ?? null),
   spaceFilling(),
-  writes(before?.quiet ?? null),
+  stalledWrites(before?.quiet ?? null),
   walGrowing(),
   walHeld(),
-  databaseSigns(),
+  databaseFaults(),
   deletedInode(),
   leakRate(),
   cronFlood(),
@@ -53,7 +53,7 @@ const rulesOf = (before: WatchedBefore | null): readonly Rule[] => [
   logsGrowing(),
 ]
 
-export function createDetector(before: WatchedBefore | null = null): Detector {
+export function createDetector(before: BeforeStart | null = null): Detector {
   const timeOf = createWatchTime()
   const tracks = createSessionTracks()
   const latch = createLatch()
@@ -64,8 +64,8 @@ export function createDetector(before: WatchedBefore | null = null): Detector {
       const report = createReport()
       tracks.note(sample, limits, now)
       for (const rule of rules) rule({ sample, limits, now, tracks }, report)
-      return latch.settle(report.readings, report.blind, now)
+      return latch.settle(report.readings, report.unknownKinds, now)
     },
-    remembered: () => tracks.size() + latch.size(),
+    trackedCount: () => tracks.size() + latch.size(),
   }
 }

@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { aFile, anOpenSession, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
 import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
-import { heavySignOf } from './heavy-sample.ts'
+import { toHeavySample } from './heavy-sample.ts'
 
 const WALKED_MS = NOW_MS - 4 * MINUTE_MS
 
 const signOf = (changes: Partial<HomeSnapshot>) =>
-  heavySignOf(
+  toHeavySample(
     assessHome(aSnapshot(changes), NOW_MS, { lastHourMs: () => 0, messageBytes: () => null }),
     10_000_000,
     WALKED_MS,

@@ -2,17 +2,17 @@
 import { HOUR_MS } from '../../shared/time.ts'
 import { isCronId } from '../cron/cron.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
-import type { HeavySign } from './light-sample.ts'
+import type { HeavySample } from './light-sample.ts'
 
-const MOST_FILES = 20
+const MAX_FILES = 20
 /** What nobody wrote to for longer is no session at work, and must not crowd out one that is. */
-const LATELY_MS = 6 * HOUR_MS
+const RECENT_MS = 6 * HOUR_MS
 
-export function heavySignOf(
+export function toHeavySample(
   { sessions, routes, files, snapshot }: AssessedHome,
   limitBytes: number,
   filesAtMs: number,
-): HeavySign {
+): HeavySample {
   const atMs = snapshot.seenAtMs
   const flushes = routes?.filter(({ flushOnRestart }) => flushOnRestart).length ?? null
   const logs = snapshot.storage.ok
@@ -33,10 +33,10 @@ export function heavySignOf(
     largeFiles: (files ?? [])
       .filter(
         ({ kind, apparentBytes, modifiedMs }) =>
-          kind === 'transcript' && apparentBytes > limitBytes && modifiedMs > filesAtMs - LATELY_MS,
+          kind === 'transcript' && apparentBytes > limitBytes && modifiedMs > filesAtMs - RECENT_MS,
       )
       .sort((a, b) => b.apparentBytes - a.apparentBytes)
-      .slice(0, MOST_FILES)
+      .slice(0, MAX_FILES)
       .map(({ sessionId, owner, name, apparentBytes }) => ({
         sessionId: owner ?? sessionId,
         name,

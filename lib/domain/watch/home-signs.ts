@@ -26,7 +26,7 @@ export type HomeSigns = {
 }
 
 /** Walks come every quarter of an hour: less apart says nothing of an hour. */
-const LEAST_SPAN_MS = 10 * MINUTE_MS
+const MIN_SPAN_MS = 10 * MINUTE_MS
 
 /** The class that grew most over the last hour; over the last day where the hour is not known or nothing grew in it. */
 export function biggestGrower(samples: readonly StorageSample[], nowMs: number): HomeSigns['grower'] {
@@ -39,7 +39,7 @@ function grownMost(samples: readonly StorageSample[], fromMs: number): HomeSigns
   const [first, last] = [inside[0], inside.at(-1)]
   if (first === undefined || last === undefined) return null
   const overMs = last.atMs - first.atMs
-  if (overMs < LEAST_SPAN_MS) return null
+  if (overMs < MIN_SPAN_MS) return null
   const grown = STORAGE_CLASSES.flatMap((storageClass) => {
     const [before, after] = [first.classes[storageClass], last.classes[storageClass]]
     // A class that was not counted then did not grow from nothing.

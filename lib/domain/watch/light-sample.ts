@@ -33,7 +33,7 @@ export type SessionTick = {
 }
 
 /** What of the database is the same for all sessions. */
-export type DatabaseSign = {
+export type DatabaseSample = {
   /** Device, inode and generation: another value means another file. */
   readonly identity: string
   readonly databaseBytes: number
@@ -49,7 +49,7 @@ export type DatabaseSign = {
 }
 
 /** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */
-export type HeavySign = {
+export type HeavySample = {
   /** When the rows were read that it was counted from. */
   readonly atMs: number
   /** When the files were walked: packs, logs and large files are as old as that. */
@@ -68,7 +68,7 @@ export type HeavySign = {
   }[]
 }
 
-export type GatewayPulse = {
+export type GatewayActivity = {
   readonly running: boolean | null
   /** Which process that is: its id and when it began. Another one is another start; null: not known, or none. */
   readonly process: string | null
@@ -82,7 +82,7 @@ export type LightSample = {
   readonly atMs: number
   /** By a clock that never jumps; null at the first look and after a gap nobody watched. */
   readonly sinceMs: number | null
-  readonly database: Part<DatabaseSign>
+  readonly database: Part<DatabaseSample>
   /** The sessions that moved, those that burn most first, at most fifty. */
   readonly moved: readonly SessionTick[]
   /** All that was burnt and written since the look before, the sessions beyond those fifty too. */
@@ -98,6 +98,6 @@ export type LightSample = {
   readonly holders: readonly Holder[] | null
   /** When that was asked: an answer is repeated until the next. Null: never. */
   readonly holdersAskedMs: number | null
-  readonly gateway: GatewayPulse
-  readonly heavy: HeavySign | null
+  readonly gateway: GatewayActivity
+  readonly heavy: HeavySample | null
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
-import { quietBefore } from './silence-before-start.ts'
+import { silenceBeforeStart } from './silence-before-start.ts'
 
 const NOW_MS = 1_790_000_000_000
 
@@ -25,7 +25,7 @@ const sampleOf = ([minutesAgo, lastMessageId, inputTokens]: Note): CounterSample
 type Quiet = { minutes: number; isSure: boolean; countedAt: number[] }
 
 function quiet(notes: readonly Note[]): Quiet | null {
-  const before = quietBefore(notes.map(sampleOf), NOW_MS)
+  const before = silenceBeforeStart(notes.map(sampleOf), NOW_MS)
   if (before === null) return null
   const countedAt = before.countedMs.map((ms) => ms / MINUTE_MS)
   return { minutes: before.quietMs / MINUTE_MS, isSure: before.isSure, countedAt }

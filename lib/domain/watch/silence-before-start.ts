@@ -6,12 +6,12 @@ import { MINUTE_MS } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
 import { NO_TOKENS, tokenWeight } from '../tokens/token-sums.ts'
 import { tokensOfSample } from './burn/restore-burn.ts'
-import { LONGEST_GAP_MS } from './burn/spent-before-start.ts'
+import { MAX_RESTART_GAP_MS } from './burn/spent-before-start.ts'
 
 /** While nothing happens a sample is written each minute; over a longer silence nobody watched. */
 const LONGEST_STEP_MS = 2 * MINUTE_MS
 
-export type QuietBefore = {
+export type SilenceBeforeStart = {
   /** The newest row all that time. */
   readonly lastMessageId: number
   /** Watched time alone. */
@@ -25,8 +25,11 @@ export type QuietBefore = {
 type Counted = CounterSample & { readonly lastMessageId: number }
 
 /** Samples oldest first. Null: nothing is known of the minutes before now. */
-export function quietBefore(samples: readonly CounterSample[], nowMs: number): QuietBefore | null {
-  let quiet: QuietBefore | null = null
+export function silenceBeforeStart(
+  samples: readonly CounterSample[],
+  nowMs: number,
+): SilenceBeforeStart | null {
+  let quiet: SilenceBeforeStart | null = null
   let before: Counted | null = null
   let countedMs: number[] = []
   for (const sample of samples.filter(isCounted)) {
@@ -38,13 +41,13 @@ export function quietBefore(samples: readonly CounterSample[], nowMs: number): Q
       countedMs = []
       quiet = { lastMessageId, quietMs: 0, isSure: wasWatched, countedMs }
     } else if (wasWatched) {
-      const { isSure, quietMs }: QuietBefore = quiet
+      const { isSure, quietMs }: SilenceBeforeStart = quiet
       quiet = { lastMessageId, quietMs: quietMs + stepMs, isSure, countedMs }
       if (weightOf(sample) > weightOf(before)) countedMs.push(quietMs + stepMs)
     }
     before = sample
   }
-  return before === null || nowMs - before.atMs > LONGEST_GAP_MS ? null : quiet
+  return before === null || nowMs - before.atMs > MAX_RESTART_GAP_MS ? null : quiet
 }
 
 /** A look that could not read the database saw neither a row nor that none came. */

@@ -51,7 +51,7 @@ async function collect(request: CollectGarbage): Promise<Result<number, GarbageF
   if (isHermesLive()) return failed(HERMES_LIVE)
   const before = measureTree(store)?.bytes ?? 0
   onStep?.('collect-garbage', store)
-  const since = Math.floor((nowMs - Math.max(graceMs, LEAST_GRACE_MS)) / 1000)
+  const since = Math.floor((nowMs - Math.max(graceMs, MIN_GRACE_MS)) / 1000)
   const { ok: collected, complaint } = await runGit(homePath, ['gc', '--quiet', `--prune=@${since}`], {
     timeoutMs: GC_TIMEOUT_MS,
   })
@@ -80,7 +80,7 @@ function hasFreshLock(store: string, nowMs: number): boolean {
 }
 
 const LOCK_MS = 10 * MINUTE_MS
-const LEAST_GRACE_MS = HOUR_MS
+const MIN_GRACE_MS = HOUR_MS
 const GRACE_MS = 2 * HOUR_MS
 const GC_TIMEOUT_MS = HOUR_MS
 const NO_STORE: GarbageFault = { code: 'no-store', message: 'This home has no shared checkpoint store.' }

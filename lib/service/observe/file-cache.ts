@@ -132,7 +132,7 @@ export class FileCache {
     try {
       this.#measured = await measureV2Projects(this.#home.path, ids, {
         previous: this.#measured,
-        onAsked: (id) => asked.add(id),
+        onProgress: (id) => asked.add(id),
       })
     } finally {
       this.#asked = null

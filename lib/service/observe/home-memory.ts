@@ -14,16 +14,16 @@ import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import type { Memory } from '../../domain/overview/build-overview.ts'
 import type { Notice } from '../../domain/overview/overview.ts'
 import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
-import { spentBefore } from '../../domain/watch/burn/spent-before-start.ts'
-import type { WatchedBefore } from '../../domain/watch/detector.ts'
-import { quietBefore } from '../../domain/watch/silence-before-start.ts'
+import { spentBeforeStart } from '../../domain/watch/burn/spent-before-start.ts'
+import type { BeforeStart } from '../../domain/watch/detector.ts'
+import { silenceBeforeStart } from '../../domain/watch/silence-before-start.ts'
 import { failed } from '../../shared/result.ts'
 import { DAY_MS, HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { countWaitingPlans } from '../../store/plans/plans.ts'
 import {
-  forgetCounterSamplesAfter,
+  deleteCounterSamplesAfter,
   newestCounterSampleMs,
   readCounterSamples,
   recordCounterSample,
@@ -31,12 +31,12 @@ import {
 import { readDatabaseCount, writeDatabaseCount } from '../../store/samples/database-counts.ts'
 import { readIndexState } from '../../store/samples/index-state.ts'
 import {
+  type MessageTotals,
   type OrphanTotals,
+  readMessageTotals,
   readOrphanMessageTotals,
   readSessionHours,
-  readSessionMessages,
   type SessionHour,
-  type SessionMessages,
 } from '../../store/samples/message-rollups.ts'
 import { readPrunedUsage } from '../../store/samples/pruned-usage.ts'
 import { readScanCache, writeScanCache } from '../../store/samples/scan-cache.ts'
@@ -58,7 +58,7 @@ const HISTORY_POINTS = 180
 export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
-  #messages: Map<string, SessionMessages> | null = null
+  #messages: Map<string, MessageTotals> | null = null
   readonly #clock: MonotonicClock
   readonly #elapsed: () => number
   /** By the clock that never jumps. */
@@ -111,8 +111,8 @@ export class HomeMemory {
   }
 
   /** What was counted of a session's messages, once everything is. */
-  sessionMessages(): ReadonlyMap<string, SessionMessages> | null {
-    this.#messages ??= this.#read(() => readSessionMessages(this.#store, this.#homeId))
+  sessionMessages(): ReadonlyMap<string, MessageTotals> | null {
+    this.#messages ??= this.#read(() => readMessageTotals(this.#store, this.#homeId))
     return this.#messages
   }
 
@@ -149,14 +149,14 @@ export class HomeMemory {
   }
 
   /** The day before now, and a little more, so that its first minutes are between two samples. */
-  watchedBefore(nowMs: number): WatchedBefore {
+  watchedBefore(nowMs: number): BeforeStart {
     const samples = this.#countersBetween(nowMs - DAY_MS - HOUR_MS, nowMs)
-    return { spent: spentBefore(samples, nowMs), quiet: quietBefore(samples, nowMs) }
+    return { spent: spentBeforeStart(samples, nowMs), quiet: silenceBeforeStart(samples, nowMs) }
   }
 
   /** Samples labelled later than this were written by a clock that was wrong. */
   forgetCountersAfter(atMs: number): void {
-    this.#tend(() => forgetCounterSamplesAfter(this.#store, this.#homeId, atMs))
+    this.#tend(() => deleteCounterSamplesAfter(this.#store, this.#homeId, atMs))
   }
 
   /** What sessions had used that were pruned; null when our own database cannot say. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { readOrphanMessageTotals, readSessionMessages } from '../../store/samples/message-rollups.ts'
+import { readMessageTotals, readOrphanMessageTotals } from '../../store/samples/message-rollups.ts'
 import { insertMessages, makeMessageDb, messageSourceOf } from '../../testing/message-table.ts'
 import { aggregateBySql, storedRollups } from '../../testing/message-truth.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
@@ -186,7 +186,7 @@ describe('reconcileMessages', () => {
       messages: 4,
       bytes: 0 + 1 + 2 + 3,
     })
-    expect(new Map([...readSessionMessages(store, homeId)].map(([id, { lastMs }]) => [id, lastMs]))).toEqual(
+    expect(new Map([...readMessageTotals(store, homeId)].map(([id, { lastMs }]) => [id, lastMs]))).toEqual(
       new Map([
         ['kept', 1_790_000_002_000],
         ['orphan', 1_790_000_003_000],

@@ -1,5 +1,5 @@
 /** One folder inside a home, counted live. Whoever asks for the same one within a moment shares the count. */
-import { listInside } from '../../collect/scan/read-folder-listing.ts'
+import { readFolderListing } from '../../collect/scan/read-folder-listing.ts'
 import type { FolderListing } from '../../domain/storage/folder-listing.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
@@ -19,7 +19,7 @@ export function readFolder(home: HomeObserver, segments: readonly string[]): Pro
   const path = segments.join('/')
   const known = kept.get(path)
   if (known !== undefined) return known.listing
-  const listing = listInside(home.home.path, segments, nowMs)
+  const listing = readFolderListing(home.home.path, segments, nowMs)
   if (kept.size < MAX_KEPT) kept.set(path, { atMs: nowMs, listing })
   return listing
 }

@@ -2,7 +2,7 @@
 import type { Policy } from '../../domain/plan/policy.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { type AuditLine, type AuditQuery, readAuditPage } from '../../store/access/audit.ts'
+import { type AuditQuery, type AuditRecord, readAuditPage } from '../../store/access/audit.ts'
 import { type OutcomePage, readOutcomes } from '../../store/plans/journal.ts'
 import { type OutcomeSum, sumOutcomes } from '../../store/plans/outcome-sums.ts'
 import { listPlans, readPlan, type StoredPlan } from '../../store/plans/plans.ts'
@@ -81,7 +81,7 @@ export const readReceiptPage = (home: HomeObserver, { id, ...query }: ReceiptInp
 
 type ReceiptView = Extract<ReceiptAnswer, { readonly ok: true }>['value']
 
-export type AuditAnswer = Result<readonly AuditLine[], PlanFault>
+export type AuditAnswer = Result<readonly AuditRecord[], PlanFault>
 
 export const readAuditTrail = (home: HomeObserver, query: AuditQuery): AuditAnswer =>
   withStore(home, (store) => ok(readAuditPage(store, query)))

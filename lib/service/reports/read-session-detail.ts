@@ -1,5 +1,5 @@
 /** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
-import { isCutShort } from '../../collect/sessions/is-truncated.ts'
+import { isTruncated } from '../../collect/sessions/is-truncated.ts'
 import { readMessageTicks } from '../../collect/sessions/read-message-ticks.ts'
 import { readSessionRoles } from '../../collect/sessions/read-session-roles.ts'
 import { readSessionUsage } from '../../collect/sessions/read-session-usage.ts'
@@ -42,7 +42,7 @@ function cutShortOf({ home }: HomeObserver, { files }: AssessedHome, id: string)
   const names = (files ?? []).flatMap(({ owner, name }) =>
     owner === id && name.endsWith('.json') ? [name] : [],
   )
-  return new Set(names.slice(0, FILES_SHOWN).filter((name) => isCutShort(home.path, `sessions/${name}`)))
+  return new Set(names.slice(0, FILES_SHOWN).filter((name) => isTruncated(home.path, `sessions/${name}`)))
 }
 
 /** While messages are still being counted the hours are unknown, not few. */

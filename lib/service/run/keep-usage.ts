@@ -10,7 +10,7 @@ import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readBatches } from '../../store/plans/journal.ts'
 import type { StoredReceipt } from '../../store/plans/receipts.ts'
-import { dropPrunedUsage, keepPrunedUsage } from '../../store/samples/pruned-usage.ts'
+import { dropPrunedUsage, recordPrunedUsage } from '../../store/samples/pruned-usage.ts'
 import { readStateDb } from '../observe/read-database-side.ts'
 import { ignoreSystemErrors } from './system-errors.ts'
 
@@ -22,7 +22,7 @@ export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]
     readSessions(db, capabilities, () => null).filter(({ id }) => ids.has(id)),
   )
   if (rows.ok)
-    ignoreSystemErrors(() => keepPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
+    ignoreSystemErrors(() => recordPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
 }
 
 /** After a cleanup those that stayed, after a restore those that are back. */

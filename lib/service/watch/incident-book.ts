@@ -20,7 +20,7 @@ import {
   trimIncidents,
   writeIncident,
 } from '../../store/watch/incidents.ts'
-import { forgetLimits, readStoredLimits, type StoredLimits, writeLimits } from '../../store/watch/limits.ts'
+import { readStoredLimits, resetLimits, type StoredLimits, writeLimits } from '../../store/watch/limits.ts'
 
 /** Between changes, the newest values of open incidents are written this often. */
 const WRITE_VALUES_EVERY_MS = MINUTE_MS
@@ -149,7 +149,7 @@ export class IncidentBook {
   /** Null: back to the usual ones. False: they could not be written, and the old ones hold. */
   setLimits(limits: WatchLimits | null): boolean {
     const isWritten = this.#attempt((store) => {
-      if (limits === null) forgetLimits(store)
+      if (limits === null) resetLimits(store)
       else writeLimits(store, limits)
       return true
     })

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import type { Sighting } from '../../domain/watch/incidents/incident.ts'
+import type { Detection } from '../../domain/watch/incidents/incident.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { captureLog } from '../../testing/capture-log.ts'
 import { hookServer } from '../../testing/processes/hook-server.ts'
@@ -10,7 +10,7 @@ import { IncidentTracker } from './incident-tracker.ts'
 
 const temp = tempHome()
 let tracker: IncidentTracker
-let seen: Sighting[] = []
+let seen: Detection[] = []
 let nowMs = Date.UTC(2026, 10, 18, 12)
 afterEach(() => tracker.stop())
 
@@ -18,7 +18,7 @@ function track(url: string, secret: string): IncidentTracker {
   const home = { id: 'main', label: 'main', path: temp.path, profile: null, root: temp.path, demo: false }
   return new IncidentTracker(home, null, {
     webhook: { url, secret, version: '0' },
-    detector: { detect: () => seen, remembered: () => 0 },
+    detector: { detect: () => seen, trackedCount: () => 0 },
     webhookTimes: { firstPauseMs: 1, longestPauseMs: 1, mostTries: 3 },
   })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { NO_TOKENS } from '../../domain/tokens/token-sums.ts'
-import type { Sighting } from '../../domain/watch/incidents/incident.ts'
+import type { Detection } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -21,7 +21,7 @@ let store: Store
 let hook: HookServer
 let keepers: IncidentTracker[] = []
 /** What the detector sees at the next look. */
-let seen: Sighting[] = []
+let seen: Detection[] = []
 let limitsSeen: WatchLimits | null = null
 let nowMs = NOW_MS
 
@@ -62,7 +62,7 @@ function makeTracker(over: Store | null = store): IncidentTracker {
         limitsSeen = limits
         return seen
       },
-      remembered: () => 0,
+      trackedCount: () => 0,
     },
     webhookTimes: { firstPauseMs: 1, longestPauseMs: 1 },
   })

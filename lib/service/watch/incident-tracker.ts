@@ -7,7 +7,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Notice } from '../../domain/overview/overview.ts'
 import { type RateSubject, rateOf } from '../../domain/watch/burn/subject-rate.ts'
 import { describeRates } from '../../domain/watch/burn/words.ts'
-import { createDetector, type Detector, type WatchedBefore } from '../../domain/watch/detector.ts'
+import { type BeforeStart, createDetector, type Detector } from '../../domain/watch/detector.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import { foldIncidents } from '../../domain/watch/incidents/fold-incidents.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
@@ -33,7 +33,7 @@ export type TrackerOptions = {
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
   /** What happened before the first look, as far as it was written down. */
-  readonly watchedBefore?: (nowMs: number) => WatchedBefore | null
+  readonly watchedBefore?: (nowMs: number) => BeforeStart | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
   readonly trustedTime?: (nowMs: number) => number

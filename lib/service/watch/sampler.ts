@@ -2,16 +2,16 @@
  * Watches one home: a light look whenever asked, every five seconds in the server. Remembers the last hour in memory
  * and the rest in our own database, and makes of each look what the board shows. Lives in the collector's worker.
  */
-import { LightReader } from '../../collect/watch/light-sample-reader.ts'
+import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import { assessWal } from '../../domain/database/assess-wal.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { BurnMemory } from '../../domain/watch/burn/burn-memory.ts'
 import { restoreBurn } from '../../domain/watch/burn/restore-burn.ts'
-import { composeWatchState, withSurroundings } from '../../domain/watch/compose-watch-state.ts'
+import { composeWatchState, withPausedDatabase } from '../../domain/watch/compose-watch-state.ts'
 import type { HomeSigns } from '../../domain/watch/home-signs.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
-import type { HeavySign, LightSample } from '../../domain/watch/light-sample.ts'
+import type { HeavySample, LightSample } from '../../domain/watch/light-sample.ts'
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -27,7 +27,7 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 
 /** What the picture of the home tells beside the looks. */
 export type SlowSigns = {
-  readonly heavy: HeavySign
+  readonly heavy: HeavySample
   /** Its files were walked; until then it is asked again soon. */
   readonly complete: boolean
   readonly jobNames: ReadonlyMap<string, string>
@@ -78,7 +78,7 @@ export type WatchAnswer = { readonly state: WatchState; readonly history: WatchH
 export class Sampler {
   readonly #home: HomeRef
   readonly #options: SamplerOptions
-  readonly #reader: LightReader
+  readonly #reader: LightSampleReader
   readonly #burn = new BurnMemory()
   readonly #writer: SampleWriter | null
   readonly #earlier: EarlierDays | null
@@ -90,7 +90,7 @@ export class Sampler {
   constructor(home: HomeRef, options: SamplerOptions) {
     this.#home = home
     this.#options = options
-    this.#reader = new LightReader(home)
+    this.#reader = new LightSampleReader(home)
     const { memory } = options
     this.#writer = memory === null ? null : new SampleWriter(memory)
     this.#earlier = memory === null ? null : new EarlierDays(memory)
@@ -153,10 +153,10 @@ export class Sampler {
 
   /** The disk fills and gateways end whether anybody reads or not; neither is asked of the database. */
   #refreshHomeSigns(state: WatchState, elapsedMs: number): WatchState {
-    const around = this.#reader.readAround({ atMs: this.#options.clock(), elapsedMs })
+    const around = this.#reader.readWithoutDatabase({ atMs: this.#options.clock(), elapsedMs })
     const sample = { ...around, heavy: this.#slow?.heavy ?? null }
     const verdict = this.#options.onSample(sample, this.#options.elapsed() - elapsedMs)
-    this.#state = withSurroundings(state, sample, verdict)
+    this.#state = withPausedDatabase(state, sample, verdict)
     return this.#state
   }
 

@@ -2,7 +2,7 @@
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
-import { heavySignOf } from '../../domain/watch/heavy-sample.ts'
+import { toHeavySample } from '../../domain/watch/heavy-sample.ts'
 import type { HomeMemory } from '../observe/home-memory.ts'
 import type { SlowSigns } from './sampler.ts'
 
@@ -16,7 +16,7 @@ export function slowSignsOf(
   const { jobs, space, storage, database } = assessed.snapshot
   const growth = growthPerDay(memory?.storageSamples(nowMs) ?? [], nowMs)
   return {
-    heavy: heavySignOf(assessed, largeFileBytes, filesAtMs),
+    heavy: toHeavySample(assessed, largeFileBytes, filesAtMs),
     complete: storage.ok,
     jobNames: new Map(jobs.ok ? jobs.value.map(({ id, name }) => [id, name]) : []),
     daysToFull: daysToFull(space.ok ? space.value.freeBytes : null, growth.totalPerDay),

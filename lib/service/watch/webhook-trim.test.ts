@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { insertMessage, settleMessage } from '../../store/watch/webhook-outbox.ts'
+import { closeMessage, insertMessage } from '../../store/watch/webhook-outbox.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
@@ -50,7 +50,7 @@ function startSender(): void {
 function makeTold(key: string, madeMs: number): void {
   const message = { key, incidentId: key, event: 'opened', body: '{}', madeMs, tries: 1, nextMs: madeMs }
   insertMessage(store, rememberHome(store, temp.path), message)
-  settleMessage(store, key, 'told')
+  closeMessage(store, key, 'told')
 }
 
 /** Trimming comes with whatever is told next. */

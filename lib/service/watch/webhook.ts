@@ -11,11 +11,11 @@ import { DAY_MS, formatAge, HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS, toIso } fr
 import { rememberHome } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import {
+  closeMessage,
   insertMessage,
   type OutboxMessage,
-  putOff,
-  readWaiting,
-  settleMessage,
+  readPendingMessages,
+  rescheduleMessage,
   trimOutbox,
 } from '../../store/watch/webhook-outbox.ts'
 import { postToWebhook, type WebhookTarget } from './webhook-request.ts'
@@ -77,7 +77,7 @@ export class WebhookSender {
     this.#store = deps.store
     this.#times = { ...DEFAULT_TIMES, ...deps.times }
     this.#now = deps.clock ?? Date.now
-    this.#waiting.push(...(this.#stored(readWaiting) ?? []))
+    this.#waiting.push(...(this.#stored(readPendingMessages) ?? []))
     this.#goOn()
   }
 
@@ -95,7 +95,7 @@ export class WebhookSender {
   remember(store: Store): void {
     if (this.#store !== null) return
     this.#store = store
-    const left = this.#stored(readWaiting) ?? []
+    const left = this.#stored(readPendingMessages) ?? []
     this.#stored((opened, homeNo) => {
       for (const message of this.#waiting) insertMessage(opened, homeNo, message)
     })
@@ -168,7 +168,7 @@ export class WebhookSender {
   #wait(message: OutboxMessage, trouble: string): void {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting[at] = message
-    this.#stored((store) => putOff(store, message))
+    this.#stored((store) => rescheduleMessage(store, message))
     // The first failure is news for whoever looks at the board; the following ones are not.
     if (message.tries !== 1) return
     const pauseMs = message.nextMs - this.#now()
@@ -182,7 +182,7 @@ export class WebhookSender {
   #settle(message: OutboxMessage, state: 'told' | 'given-up', trouble: string): void {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting.splice(at, 1)
-    this.#stored((store) => settleMessage(store, message.key, state))
+    this.#stored((store) => closeMessage(store, message.key, state))
     if (state === 'told') log.info('webhook delivered', this.#fieldsOf(message))
     else log.error('webhook given up', { ...this.#fieldsOf(message), reason: trouble })
     this.#say(

@@ -5,7 +5,7 @@ import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 /** A line with its place in the record, from which older ones are asked for. */
-export type AuditLine = AuditEntry & { readonly id: number }
+export type AuditRecord = AuditEntry & { readonly id: number }
 
 export type AuditEntry = {
   readonly atMs: number
@@ -53,11 +53,18 @@ const REFUSED = "substr(event, -8) = '-refused'"
 export const isRefusal = (event: AuditEvent): boolean => event.endsWith('-refused')
 
 export function recordAudit(store: Store, entry: AuditEntry): void {
-  const short = (text: string) => text.slice(0, TEXT_MAX)
+  const truncate = (text: string) => text.slice(0, TEXT_MAX)
   const { lastInsertRowid } = prepared(
     store,
     'INSERT INTO audit (at_ms, event, actor, role, address, detail) VALUES (?, ?, ?, ?, ?, ?)',
-  ).run(entry.atMs, entry.event, short(entry.actor), entry.role, short(entry.address), short(entry.detail))
+  ).run(
+    entry.atMs,
+    entry.event,
+    truncate(entry.actor),
+    entry.role,
+    truncate(entry.address),
+    truncate(entry.detail),
+  )
   if (isRefusal(entry.event) && Number(lastInsertRowid) % REFUSALS_SLACK === 0) trimRefusals(store)
 }
 
@@ -72,12 +79,12 @@ export type AuditQuery = {
 const COLUMNS = 'audit_id AS id, at_ms AS atMs, event, actor, role, address, detail'
 
 /** Newest first. */
-export const readAudit = (store: Store, limit: number): AuditLine[] =>
-  prepared<AuditLine>(store, `SELECT ${COLUMNS} FROM audit ORDER BY audit_id DESC LIMIT ?`).all(limit)
+export const readAudit = (store: Store, limit: number): AuditRecord[] =>
+  prepared<AuditRecord>(store, `SELECT ${COLUMNS} FROM audit ORDER BY audit_id DESC LIMIT ?`).all(limit)
 
 /** Newest first. */
-export function readAuditPage(store: Store, { refusals, before, limit }: AuditQuery): AuditLine[] {
-  return prepared<AuditLine>(
+export function readAuditPage(store: Store, { refusals, before, limit }: AuditQuery): AuditRecord[] {
+  return prepared<AuditRecord>(
     store,
     `SELECT ${COLUMNS} FROM audit
      WHERE ${refusals ? REFUSED : `NOT (${REFUSED})`} AND audit_id < ? ORDER BY audit_id DESC LIMIT ?`,

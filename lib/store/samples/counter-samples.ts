@@ -52,7 +52,7 @@ export const newestCounterSampleMs = (store: Store, homeId: number): number | nu
   ).get(homeId)?.atMs ?? null
 
 /** Samples labelled later than now were written by a clock that was wrong. Answers how many went. */
-export function forgetCounterSamplesAfter(store: Store, homeId: number, atMs: number): number {
+export function deleteCounterSamplesAfter(store: Store, homeId: number, atMs: number): number {
   return prepared(store, 'DELETE FROM counter_sample WHERE home_id = ? AND at_ms > ?').run(homeId, atMs)
     .changes
 }

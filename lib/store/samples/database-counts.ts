@@ -14,19 +14,19 @@ export function writeDatabaseCount(store: Store, homeId: number, count: Database
   prepared(store, 'INSERT OR REPLACE INTO database_count (home_id, at_ms, body) VALUES (?, ?, ?)').run(
     homeId,
     count.atMs,
-    JSON.stringify({ form: FORM, count } satisfies Kept),
+    JSON.stringify({ form: FORMAT, count } satisfies StoredCount),
   )
 }
 
 /** Raised whenever the shape of a count changes: what another Steward wrote is then counted again. */
-const FORM = 1
+const FORMAT = 1
 
-type Kept = { readonly form: number; readonly count: DatabaseCount }
+type StoredCount = { readonly form: number; readonly count: DatabaseCount }
 
 function parse(body: string): DatabaseCount | null {
   try {
-    const kept: Kept | null = JSON.parse(body)
-    return kept?.form === FORM ? kept.count : null
+    const kept: StoredCount | null = JSON.parse(body)
+    return kept?.form === FORMAT ? kept.count : null
   } catch {
     // A broken note only costs one more count.
     return null

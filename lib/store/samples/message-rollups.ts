@@ -36,22 +36,22 @@ export type RollupSummary = {
 }
 
 export function readRollupSummaries(store: Store, homeId: number): Map<string, RollupSummary> {
-  const rows = prepared<FingerprintRow>(
+  const rows = prepared<SummaryRow>(
     store,
     'SELECT session_id, messages, max_message_id, id_sum FROM session_rollup WHERE home_id = ?',
   )
     .raw()
     .iterate(homeId)
-  const marks = new Map<string, RollupSummary>()
+  const summaries = new Map<string, RollupSummary>()
   for (const [sessionId, messages, maxMessageId, idSum] of rows)
-    marks.set(sessionId, { messages, maxMessageId, idSum })
-  return marks
+    summaries.set(sessionId, { messages, maxMessageId, idSum })
+  return summaries
 }
 
-type FingerprintRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
+type SummaryRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
 /** What a session's messages weigh, how many there are, and the newest of them. */
-export type SessionMessages = {
+export type MessageTotals = {
   /** The newest believable time. */
   readonly lastMs: number | null
   readonly bytes: number
@@ -59,14 +59,14 @@ export type SessionMessages = {
   readonly maxMessageId: number
 }
 
-export function readSessionMessages(store: Store, homeId: number): Map<string, SessionMessages> {
+export function readMessageTotals(store: Store, homeId: number): Map<string, MessageTotals> {
   const rows = prepared<MessagesRow>(
     store,
     'SELECT session_id, last_ms, bytes, messages, max_message_id FROM session_rollup WHERE home_id = ?',
   )
     .raw()
     .iterate(homeId)
-  const sessions = new Map<string, SessionMessages>()
+  const sessions = new Map<string, MessageTotals>()
   for (const [id, lastMs, bytes, messages, maxMessageId] of rows)
     sessions.set(id, { lastMs, bytes, messages, maxMessageId })
   return sessions

@@ -3,13 +3,13 @@ import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-export function keepPrunedUsage(store: Store, homeId: number, usage: readonly PrunedUsage[]): void {
-  const put = prepared(
+export function recordPrunedUsage(store: Store, homeId: number, usage: readonly PrunedUsage[]): void {
+  const insert = prepared(
     store,
     'INSERT OR REPLACE INTO pruned_usage (home_id, session_id, body) VALUES (?, ?, ?)',
   )
   store.db.transaction(() => {
-    for (const each of usage) put.run(homeId, each.id, JSON.stringify(each))
+    for (const each of usage) insert.run(homeId, each.id, JSON.stringify(each))
   })()
 }
 

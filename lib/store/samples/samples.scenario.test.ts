@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { rememberHome } from '../homes.ts'
 import { openStore, type Store } from '../open-store.ts'
-import { forgetCounterSamplesAfter, readCounterSamples, recordCounterSample } from './counter-samples.ts'
+import { deleteCounterSamplesAfter, readCounterSamples, recordCounterSample } from './counter-samples.ts'
 import { readStorageHistory, readStorageSamples, recordStorageSample } from './storage-samples.ts'
 import { thinSamples } from './thin-samples.ts'
 
@@ -60,7 +60,7 @@ describe('counter samples', () => {
       recordCounterSample(store, homeId, counters(at))
       recordCounterSample(store, other, counters(at))
     }
-    expect(forgetCounterSamplesAfter(store, homeId, NOW)).toBe(2)
+    expect(deleteCounterSamplesAfter(store, homeId, NOW)).toBe(2)
     expect(readCounterSamples(store, homeId, 0, NOW + DAY_MS).map(({ atMs }) => atMs)).toEqual([NOW - 1, NOW])
     expect(readCounterSamples(store, other, 0, NOW + DAY_MS)).toHaveLength(4)
   })

@@ -2,16 +2,17 @@
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-export type ScanCache = { readonly atMs: number; readonly body: string }
+export type StoredScanCache = { readonly atMs: number; readonly body: string }
 
-export function readScanCache(store: Store, homeId: number): ScanCache | null {
+export function readScanCache(store: Store, homeId: number): StoredScanCache | null {
   return (
-    prepared<ScanCache>(store, 'SELECT at_ms AS atMs, body FROM scan_cache WHERE home_id = ?').get(homeId) ??
-    null
+    prepared<StoredScanCache>(store, 'SELECT at_ms AS atMs, body FROM scan_cache WHERE home_id = ?').get(
+      homeId,
+    ) ?? null
   )
 }
 
-export function writeScanCache(store: Store, homeId: number, { atMs, body }: ScanCache): void {
+export function writeScanCache(store: Store, homeId: number, { atMs, body }: StoredScanCache): void {
   prepared(store, 'INSERT OR REPLACE INTO scan_cache (home_id, at_ms, body) VALUES (?, ?, ?)').run(
     homeId,
     atMs,

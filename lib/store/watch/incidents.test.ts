@@ -15,7 +15,7 @@ import {
   trimIncidents,
   writeIncident,
 } from './incidents.ts'
-import { forgetLimits, readStoredLimits, writeLimits } from './limits.ts'
+import { readStoredLimits, resetLimits, writeLimits } from './limits.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16)
 let temp: TempHome
@@ -114,7 +114,7 @@ describe('limits', () => {
     expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'usual' })
     writeLimits(store, own)
     expect(readStoredLimits(store)).toEqual({ limits: own, state: 'own' })
-    forgetLimits(store)
+    resetLimits(store)
     expect(readStoredLimits(store).state).toBe('usual')
   })
 

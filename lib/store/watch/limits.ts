@@ -15,7 +15,7 @@ export type StoredLimits = {
 export function readStoredLimits(store: Store): StoredLimits {
   const row = prepared<{ value: string }>(store, 'SELECT value FROM setting WHERE key = ?').get(KEY)
   if (row === undefined) return { limits: DEFAULT_LIMITS, state: 'usual' }
-  const parsed = LimitsSchema.safeParse(jsonOf(row.value))
+  const parsed = LimitsSchema.safeParse(parseJson(row.value))
   return parsed.success
     ? { limits: parsed.data, state: 'own' }
     : { limits: DEFAULT_LIMITS, state: 'unreadable' }
@@ -29,11 +29,11 @@ export function writeLimits(store: Store, limits: WatchLimits): void {
 }
 
 /** Back to the usual ones, also those of a later Steward. */
-export function forgetLimits(store: Store): void {
+export function resetLimits(store: Store): void {
   prepared(store, 'DELETE FROM setting WHERE key = ?').run(KEY)
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -30,7 +30,7 @@ export function insertMessage(store: Store, homeId: number, message: OutboxMessa
 }
 
 /** In the order in which they happened. */
-export function readWaiting(store: Store, homeId: number): OutboxMessage[] {
+export function readPendingMessages(store: Store, homeId: number): OutboxMessage[] {
   return prepared<OutboxMessage>(
     store,
     `SELECT key, incident_id AS incidentId, event, body, made_ms AS madeMs, tries, next_ms AS nextMs
@@ -38,11 +38,11 @@ export function readWaiting(store: Store, homeId: number): OutboxMessage[] {
   ).all(homeId)
 }
 
-export function putOff(store: Store, { key, tries, nextMs }: OutboxMessage): void {
+export function rescheduleMessage(store: Store, { key, tries, nextMs }: OutboxMessage): void {
   prepared(store, 'UPDATE webhook_outbox SET tries = ?, next_ms = ? WHERE key = ?').run(tries, nextMs, key)
 }
 
-export function settleMessage(store: Store, key: string, state: 'told' | 'given-up'): void {
+export function closeMessage(store: Store, key: string, state: 'told' | 'given-up'): void {
   prepared(store, 'UPDATE webhook_outbox SET state = ? WHERE key = ?').run(state, key)
 }
 

@@ -1,12 +1,12 @@
 /** When a schedule of the demo's kind comes round again: minute and hour as a number, any, or every so many. */
 import { MINUTE_MS } from '../../shared/time.ts'
 
-const MOST_MINUTES = 2 * 24 * 60
+const MAX_MINUTES = 2 * 24 * 60
 
 export function nextRunOf(schedule: string, nowMs: number): number {
   const [minutes = '*', hours = '*'] = schedule.split(' ')
   const firstMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
-  for (let step = 1; step <= MOST_MINUTES; step += 1) {
+  for (let step = 1; step <= MAX_MINUTES; step += 1) {
     const at = new Date(firstMs + step * MINUTE_MS)
     if (fits(minutes, at.getMinutes()) && fits(hours, at.getHours())) return at.getTime()
   }

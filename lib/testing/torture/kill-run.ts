@@ -34,11 +34,11 @@ export async function killRun(folder: string, scenario: KillScenario, at: KillAt
     ...(await brokenPromises(lab, first, before, { temporaryFiles: false })),
   ]
   lab.store.close()
-  if (receipt === null || wrong.length > 0) throw new Error(wrong.slice(0, MOST_WORDS).join('\n'))
+  if (receipt === null || wrong.length > 0) throw new Error(wrong.slice(0, MAX_WORDS).join('\n'))
   return { ...shot, state: receipt.state }
 }
 
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 
 async function runAndKill(home: string, data: string, { disposition, stage }: KillScenario, at: KillAt) {
   const step = at !== 'never' && 'step' in at ? [String(at.step)] : []

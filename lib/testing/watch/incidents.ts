@@ -1,5 +1,5 @@
 /** Incidents and sightings for tests: name what matters, the rest is a cron job that loops. */
-import type { Incident, Sighting } from '../../domain/watch/incidents/incident.ts'
+import type { Detection, Incident } from '../../domain/watch/incidents/incident.ts'
 
 export const anIncident = (change: Partial<Incident> = {}): Incident => ({
   id: '6d7f0b9e-0000-4000-8000-000000000001',
@@ -22,7 +22,7 @@ export const anIncident = (change: Partial<Incident> = {}): Incident => ({
   ...change,
 })
 
-export const aSighting = (change: Partial<Sighting> = {}): Sighting => ({
+export const aSighting = (change: Partial<Detection> = {}): Detection => ({
   kind: 'runaway-session',
   subject: 'cron_7c2e90d4ab11_20261116_120000',
   level: 'warn',

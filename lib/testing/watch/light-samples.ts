@@ -1,10 +1,10 @@
 /** Looks and ticks for tests of what is made of them: name what matters, the rest is a quiet home. */
 import { NO_TOKENS } from '../../domain/tokens/token-sums.ts'
-import type { DatabaseSign, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
+import type { DatabaseSample, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { ok } from '../../shared/result.ts'
 import { NOW_MS } from '../factories.ts'
 
-const aDatabaseSign = (sign: Partial<DatabaseSign> = {}): DatabaseSign => ({
+const aDatabaseSign = (sign: Partial<DatabaseSample> = {}): DatabaseSample => ({
   identity: '1:2:',
   databaseBytes: 10_000_000,
   walBytes: 1_000_000,

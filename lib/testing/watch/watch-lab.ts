@@ -1,7 +1,7 @@
 /** Homes that are watched in a test, by a clock of the test's own, and what Hermes would write into them. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { LightReader } from '../../collect/watch/light-sample-reader.ts'
+import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { SECOND_MS } from '../../shared/time.ts'
@@ -19,7 +19,7 @@ const homeAt = (path: string): HomeRef => ({
 
 /** Looks at a home by a clock that only goes when told to; both clocks go the same way unless said. */
 export function watchHome(path: string) {
-  const reader = new LightReader(homeAt(path))
+  const reader = new LightSampleReader(homeAt(path))
   const clock = { atMs: Date.now(), elapsedMs: 0 }
   return {
     clock,

@@ -5,7 +5,7 @@
 import type { Fault } from '../../domain/home/fault.ts'
 import type { Holder } from '../../domain/home/home.ts'
 import { addTokens, NO_TOKENS, type TokenSums } from '../../domain/tokens/token-sums.ts'
-import type { HeavySign, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
+import type { HeavySample, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 
@@ -59,12 +59,12 @@ export type World = {
     activeMs: number | null
   }
   /** As the next heavy look will find it; null: no heavy look at all. */
-  heavy: Omit<HeavySign, 'atMs' | 'filesAtMs'> | null
+  heavy: Omit<HeavySample, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
     string,
     { readonly totalTokens: TokenSums; readonly totalMessages: number; readonly startedMs: number }
   >
-  seenHeavy: HeavySign | null
+  seenHeavy: HeavySample | null
 }
 
 export const createWorld = (): World => ({

@@ -18,10 +18,10 @@ export type MinuteTally = {
 }
 
 const POINTS_MS = HOUR_MS
-const MOST_POINTS = 720
+const MAX_POINTS = 720
 const MINUTES = 120
 /** A look every five seconds, and room for the ones in between that somebody asked for. */
-const MOST_SAMPLES = 20
+const MAX_SAMPLES = 20
 
 export class BurnMemory {
   #samples: LightSample[] = []
@@ -50,18 +50,18 @@ export class BurnMemory {
 
   /** What an earlier process wrote down; oldest first, before the first look. */
   restore(points: readonly BurnPoint[], minutes: readonly MinuteTally[]): void {
-    this.#points = points.slice(-MOST_POINTS)
+    this.#points = points.slice(-MAX_POINTS)
     this.#minutes = minutes.slice(-MINUTES)
   }
 
   add(sample: LightSample, limitPerMinute: number): void {
-    this.#forgetFuture(sample.atMs)
-    this.#forgetOtherDisk(sample.device)
-    this.#samples = [...this.#samples, sample].slice(-MOST_SAMPLES)
+    this.#dropFuture(sample.atMs)
+    this.#resetOnOtherDisk(sample.device)
+    this.#samples = [...this.#samples, sample].slice(-MAX_SAMPLES)
     this.#points = [
       ...this.#points.filter(({ atMs }) => atMs > sample.atMs - POINTS_MS),
       pointOf(sample),
-    ].slice(-MOST_POINTS)
+    ].slice(-MAX_POINTS)
     this.#tally(sample)
     this.#aboveLimitMs = this.#isAbove(limitPerMinute) ? this.#aboveLimitMs + (sample.sinceMs ?? 0) : 0
   }
@@ -80,7 +80,7 @@ export class BurnMemory {
   }
 
   /** What was free on another disk says nothing about this one. */
-  #forgetOtherDisk(device: number | null): void {
+  #resetOnOtherDisk(device: number | null): void {
     if (device === null) return
     if (this.#device !== null && this.#device !== device)
       this.#minutes = this.#minutes.map((tally) => ({ ...tally, freeBytes: null }))
@@ -88,7 +88,7 @@ export class BurnMemory {
   }
 
   /** After the clock was set back: what is labelled later than now cannot be told apart from what is to come. */
-  #forgetFuture(atMs: number): void {
+  #dropFuture(atMs: number): void {
     if ((this.#points.at(-1)?.atMs ?? 0) <= atMs) return
     const minute = Math.floor(atMs / MINUTE_MS)
     this.#points = this.#points.filter((point) => point.atMs < atMs)

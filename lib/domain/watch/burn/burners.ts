@@ -15,8 +15,8 @@ import { loopSigns } from '../loop-signs.ts'
 import type { Burner, BurnShare } from '../watch-state.ts'
 import { type BurnWindow, perMinute, tokensPer, WINDOW_MS } from './burn-window.ts'
 
-const MOST_BURNERS = 10
-const MOST_SHARES = 20
+const MAX_BURNERS = 10
+const MAX_SHARES = 20
 
 type JobNames = ReadonlyMap<string, string>
 
@@ -33,7 +33,7 @@ export function burnersOf({ samples, spanMs }: BurnWindow, jobNames: JobNames): 
   }
   return [...sums.values()]
     .sort((a, b) => tokenWeight(b.tokens) - tokenWeight(a.tokens) || b.messages - a.messages)
-    .slice(0, MOST_BURNERS)
+    .slice(0, MAX_BURNERS)
     .map(({ tick, tokens, calls, messages }) => {
       const pace = { messagesPerSecond: tenths((messages * SECOND_MS) / spanMs) }
       return {
@@ -96,7 +96,7 @@ function sharesBy(
   if (withUnnamed && hasTokens(rest)) add(UNNAMED, rest, Math.max(0, messages - named.messages))
   return [...sums.values()]
     .sort((a, b) => tokenWeight(b.tokens) - tokenWeight(a.tokens) || b.messages - a.messages)
-    .slice(0, MOST_SHARES)
+    .slice(0, MAX_SHARES)
     .map((sum) => ({
       ...sum.group,
       tokensPerMinute: tokensPer(sum.tokens, spanMs, WINDOW_MS),

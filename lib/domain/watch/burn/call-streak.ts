@@ -13,7 +13,7 @@ export type MessageStep = {
   readonly call: string | null
 }
 
-export type CallWalk = {
+export type CallStreak = {
   /** Messages that called tools since the last word of a person. */
   readonly iterations: number
   /** The same call with the same arguments, this many times in a row. */
@@ -22,17 +22,17 @@ export type CallWalk = {
   readonly sign: string | null
 }
 
-export const NO_WALK: CallWalk = { iterations: 0, repeats: 0, call: null, sign: null }
+export const NO_STREAK: CallStreak = { iterations: 0, repeats: 0, call: null, sign: null }
 
-export function walkOn(walk: CallWalk, step: MessageStep): CallWalk {
-  if (step.kind === 'person') return NO_WALK
-  if (step.kind === 'other') return walk
+export function extendStreak(streak: CallStreak, step: MessageStep): CallStreak {
+  if (step.kind === 'person') return NO_STREAK
+  if (step.kind === 'other') return streak
   // Three equal calls in one message are three in a row; different ones side by side repeat as a whole.
   const times = step.same ? step.calls : 1
-  const goesOn = step.sign !== null && step.sign === walk.sign
+  const continues = step.sign !== null && step.sign === streak.sign
   return {
-    iterations: walk.iterations + 1,
-    repeats: goesOn ? walk.repeats + times : times,
+    iterations: streak.iterations + 1,
+    repeats: continues ? streak.repeats + times : times,
     call: step.call,
     sign: step.sign,
   }

@@ -4,7 +4,7 @@ import type { CounterSample } from '../../home/sample.ts'
 
 /** Over a longer silence nobody knows which minute burnt what. */
 const LONGEST_STEP_MS = 10 * MINUTE_MS
-const LEAST_COVER_MS = 30 * SECOND_MS
+const MIN_COVER_MS = 30 * SECOND_MS
 
 /** All tokens per minute, one value a minute from a moment on; null where nobody watched. Samples oldest first. */
 export function burnByMinute(
@@ -23,7 +23,7 @@ export function burnByMinute(
   }
   return tokens.map((sum, at) => {
     const ms = covered[at] ?? 0
-    return ms < LEAST_COVER_MS ? null : Math.round((sum * MINUTE_MS) / ms)
+    return ms < MIN_COVER_MS ? null : Math.round((sum * MINUTE_MS) / ms)
   })
 
   function spread(from: Level, to: Level): void {

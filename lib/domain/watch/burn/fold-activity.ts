@@ -2,7 +2,7 @@
 import { cronJobOf } from '../../cron/cron.ts'
 import { addTokens, hasTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../../tokens/token-sums.ts'
 import type { SessionTick } from '../light-sample.ts'
-import { type CallWalk, type MessageStep, NO_WALK, walkOn } from './call-streak.ts'
+import { type CallStreak, extendStreak, type MessageStep, NO_STREAK } from './call-streak.ts'
 import type { Rise, SessionLedger } from './session-ledger.ts'
 
 /** A session's row, as far as a look reads it. */
@@ -29,7 +29,7 @@ export type SteppedMessage = {
   readonly atMs: number | null
 }
 
-export type Moves = {
+export type SessionActivity = {
   /** Those that burn most first, at most fifty. */
   readonly moved: readonly SessionTick[]
   readonly burnt: TokenSums
@@ -38,7 +38,7 @@ export type Moves = {
   readonly apiCalls: number
 }
 
-export type MovesInput = {
+export type ActivityInput = {
   readonly rows: readonly SessionCounters[]
   /** New messages, oldest first. */
   readonly steps: readonly SteppedMessage[]
@@ -49,11 +49,17 @@ export type MovesInput = {
   readonly elapsedMs: number
 }
 
-const MOST_MOVED = 50
+const MAX_MOVED = 50
 
-export const NO_MOVES: Moves = { moved: [], burnt: NO_TOKENS, costUsd: null, messages: 0, apiCalls: 0 }
+export const NO_ACTIVITY: SessionActivity = {
+  moved: [],
+  burnt: NO_TOKENS,
+  costUsd: null,
+  messages: 0,
+  apiCalls: 0,
+}
 
-export function foldMoves(ledger: SessionLedger, input: MovesInput): Moves {
+export function foldActivity(ledger: SessionLedger, input: ActivityInput): SessionActivity {
   const arrivals = Map.groupBy(input.steps, ({ sessionId }) => sessionId)
   const moved: SessionTick[] = []
   let burnt = NO_TOKENS
@@ -61,7 +67,7 @@ export function foldMoves(ledger: SessionLedger, input: MovesInput): Moves {
   let apiCalls = 0
   for (const row of input.rows) {
     const tick = tickOf(ledger, row, arrivals.get(row.id) ?? [], input)
-    if (!hasMoved(tick)) continue
+    if (!isActive(tick)) continue
     ledger.moved(row.id, input.elapsedMs)
     moved.push(tick)
     burnt = addTokens(burnt, tick.tokens)
@@ -69,19 +75,19 @@ export function foldMoves(ledger: SessionLedger, input: MovesInput): Moves {
     if (tick.costUsd !== null) costUsd = (costUsd ?? 0) + tick.costUsd
   }
   moved.sort((a, b) => tokenWeight(b.tokens) - tokenWeight(a.tokens) || b.messages - a.messages)
-  return { moved: moved.slice(0, MOST_MOVED), burnt, costUsd, messages: input.steps.length, apiCalls }
+  return { moved: moved.slice(0, MAX_MOVED), burnt, costUsd, messages: input.steps.length, apiCalls }
 }
 
 function tickOf(
   ledger: SessionLedger,
   row: SessionCounters,
   arrived: readonly SteppedMessage[],
-  { before, freshSinceMs }: MovesInput,
+  { before, freshSinceMs }: ActivityInput,
 ): SessionTick {
   const counts = ledger.knows(row.id) || row.startedMs >= freshSinceMs
-  const taken = ledger.take(row.id, row)
-  const rise = counts ? taken : nothingOf(row)
-  const walk = walkOfSession(ledger, row.id, before.get(row.id) ?? [], arrived)
+  const taken = ledger.update(row.id, row)
+  const rise = counts ? taken : noRise(row)
+  const streak = streakOfSession(ledger, row.id, before.get(row.id) ?? [], arrived)
   return {
     id: row.id,
     source: row.source,
@@ -98,34 +104,34 @@ function tickOf(
     userMessages: arrived.filter(({ step }) => step.kind === 'person').length,
     totalTokens: row.tokens,
     totalMessages: row.messages,
-    iterationsSinceUser: walk.iterations,
-    repeats: walk.repeats,
-    repeatedCall: walk.repeats > 1 ? walk.call : null,
+    iterationsSinceUser: streak.iterations,
+    repeats: streak.repeats,
+    repeatedCall: streak.repeats > 1 ? streak.call : null,
     ...(row.usualTokens === undefined ? {} : { usualTokens: row.usualTokens }),
   }
 }
 
-const nothingOf = ({ costUsd, apiCalls }: SessionCounters): Rise => ({
+const noRise = ({ costUsd, apiCalls }: SessionCounters): Rise => ({
   tokens: NO_TOKENS,
   costUsd: costUsd === null ? null : 0,
   apiCalls: apiCalls === null ? null : 0,
 })
 
 /** Walked only from its first new message on, so that sessions nobody hears of cost nothing. */
-function walkOfSession(
+function streakOfSession(
   ledger: SessionLedger,
   id: string,
   before: readonly SteppedMessage[],
   arrived: readonly SteppedMessage[],
-): CallWalk {
-  const known = ledger.walkOf(id)
-  if (arrived.length === 0) return known ?? NO_WALK
-  let walk = known ?? NO_WALK
-  if (known === null) for (const { step } of before) walk = walkOn(walk, step)
-  for (const { step } of arrived) walk = walkOn(walk, step)
-  ledger.setWalk(id, walk)
-  return walk
+): CallStreak {
+  const known = ledger.streakOf(id)
+  if (arrived.length === 0) return known ?? NO_STREAK
+  let streak = known ?? NO_STREAK
+  if (known === null) for (const { step } of before) streak = extendStreak(streak, step)
+  for (const { step } of arrived) streak = extendStreak(streak, step)
+  ledger.setStreak(id, streak)
+  return streak
 }
 
-const hasMoved = (tick: SessionTick): boolean =>
+const isActive = (tick: SessionTick): boolean =>
   hasTokens(tick.tokens) || tick.messages > 0 || tick.apiCalls > 0 || (tick.costUsd ?? 0) > 0

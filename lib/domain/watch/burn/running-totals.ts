@@ -4,7 +4,7 @@
  */
 import { addTokens, beyond, NO_TOKENS, type TokenSums } from '../../tokens/token-sums.ts'
 
-export type SessionTotals = {
+export type CounterTotals = {
   readonly sessions: number
   readonly open: number
   /** The newest row's number, to tell later which rows came after. */
@@ -16,17 +16,17 @@ export type SessionTotals = {
 export type Missed = { readonly tokens: TokenSums; readonly costUsd: number | null }
 
 export class RunningTotals {
-  #walked: SessionTotals
+  #walked: CounterTotals
   #tokens: TokenSums
   #costUsd: number | null
 
-  constructor(walked: SessionTotals) {
+  constructor(walked: CounterTotals) {
     this.#walked = walked
     this.#tokens = walked.tokens
     this.#costUsd = walked.costUsd
   }
 
-  get walked(): SessionTotals {
+  get walked(): CounterTotals {
     return this.#walked
   }
 
@@ -47,9 +47,9 @@ export class RunningTotals {
    * What rose beyond all we saw. Rows brought in with a past of their own burnt nothing now, and rows that went took
    * their sums along: neither is a burn.
    */
-  reconcile(walked: SessionTotals, broughtIn: Pick<SessionTotals, 'tokens' | 'costUsd'>): Missed {
-    const tokens = beyond(beyond(walked.tokens, broughtIn.tokens), this.#tokens)
-    const risenUsd = (walked.costUsd ?? 0) - (broughtIn.costUsd ?? 0) - (this.#costUsd ?? 0)
+  reconcile(walked: CounterTotals, imported: Pick<CounterTotals, 'tokens' | 'costUsd'>): Missed {
+    const tokens = beyond(beyond(walked.tokens, imported.tokens), this.#tokens)
+    const risenUsd = (walked.costUsd ?? 0) - (imported.costUsd ?? 0) - (this.#costUsd ?? 0)
     this.#walked = walked
     this.#tokens = walked.tokens
     this.#costUsd = walked.costUsd

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_TOKENS } from '../../tokens/token-sums.ts'
-import { type MessageStep, NO_WALK, walkOn } from './call-streak.ts'
+import { extendStreak, type MessageStep, NO_STREAK } from './call-streak.ts'
 import { RunningTotals } from './running-totals.ts'
 import { SessionLedger } from './session-ledger.ts'
 
@@ -20,7 +20,7 @@ describe('a session’s counters', () => {
     ['that fall and rise past the most they were burn what goes beyond', [1_000, 0, 1_300], [0, 300]],
   ])('%s', (_, values, rises) => {
     const ledger = new SessionLedger()
-    const taken = values.map((value) => ledger.take('a', seen(value)).tokens.input)
+    const taken = values.map((value) => ledger.update('a', seen(value)).tokens.input)
     expect(taken.slice(1)).toEqual(rises)
   })
 
@@ -28,7 +28,7 @@ describe('a session’s counters', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 40 }), (values) => {
         const ledger = new SessionLedger()
-        const rises = values.map((value) => ledger.take('a', seen(value)).tokens.input).slice(1)
+        const rises = values.map((value) => ledger.update('a', seen(value)).tokens.input).slice(1)
         const highest = Math.max(...values)
         for (const rise of rises) expect(rise >= 0 && rise <= highest).toBe(true)
       }),
@@ -37,14 +37,14 @@ describe('a session’s counters', () => {
 
   it('carry their costs and calls along; what is not counted stays unknown', () => {
     const ledger = new SessionLedger()
-    ledger.take('a', seen(0, 0.5, 3))
-    expect(ledger.take('a', seen(0, 0.75, 5))).toMatchObject({ costUsd: 0.25, apiCalls: 2 })
-    expect(ledger.take('a', seen(0))).toMatchObject({ costUsd: null, apiCalls: null })
+    ledger.update('a', seen(0, 0.5, 3))
+    expect(ledger.update('a', seen(0, 0.75, 5))).toMatchObject({ costUsd: 0.25, apiCalls: 2 })
+    expect(ledger.update('a', seen(0))).toMatchObject({ costUsd: null, apiCalls: null })
   })
 
   it('are kept of two thousand sessions at most, those seen last', () => {
     const ledger = new SessionLedger()
-    for (let index = 0; index < 2_500; index += 1) ledger.take(`s${index}`, seen(index))
+    for (let index = 0; index < 2_500; index += 1) ledger.update(`s${index}`, seen(index))
     expect(ledger.size).toBe(2_000)
     expect([ledger.knows('s499'), ledger.knows('s500')]).toEqual([false, true])
   })
@@ -56,10 +56,10 @@ describe('a session’s counters', () => {
       ['b', 300],
       ['c', 200],
     ] as const) {
-      ledger.take(id, seen(1))
+      ledger.update(id, seen(1))
       ledger.moved(id, movedMs)
     }
-    ledger.take('still', seen(1))
+    ledger.update('still', seen(1))
     expect(ledger.movedSince(150, 10)).toEqual(['b', 'c'])
     expect(ledger.movedSince(0, 1)).toEqual(['b'])
   })
@@ -87,7 +87,7 @@ describe('a walk over calls', () => {
     ],
     ['of nothing is nothing', [other, person], [0, 0]],
   ])('%s', (_, steps, [iterations, repeats]) => {
-    expect(steps.reduce(walkOn, NO_WALK)).toMatchObject({ iterations, repeats })
+    expect(steps.reduce(extendStreak, NO_STREAK)).toMatchObject({ iterations, repeats })
   })
 })
 

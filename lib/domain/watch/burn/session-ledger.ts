@@ -3,10 +3,10 @@
  * longest are forgotten first, and what they burn then shows in the sums over all rows alone.
  */
 import type { TokenSums } from '../../tokens/token-sums.ts'
-import type { CallWalk } from './call-streak.ts'
+import type { CallStreak } from './call-streak.ts'
 
 /** A session's own counters at one look. */
-export type SeenCounters = {
+export type Counters = {
   readonly tokens: TokenSums
   /** Null where no price is known. */
   readonly costUsd: number | null
@@ -21,14 +21,14 @@ export type Rise = {
 }
 
 type Entry = {
-  last: SeenCounters
+  last: Counters
   /** The most each counter ever was. */
-  high: SeenCounters
-  walk: CallWalk | null
+  high: Counters
+  streak: CallStreak | null
   movedMs: number | null
 }
 
-const MOST_SESSIONS = 2_000
+const MAX_SESSIONS = 2_000
 
 export class SessionLedger {
   readonly #entries = new Map<string, Entry>()
@@ -38,10 +38,10 @@ export class SessionLedger {
   }
 
   /** What rose since the last look; of a session not known before everything, so whoever asks decides by `knows`. */
-  take(id: string, seen: SeenCounters): Rise {
+  update(id: string, seen: Counters): Rise {
     const entry = this.#entries.get(id)
     if (entry === undefined) {
-      this.#keep(id, { last: seen, high: seen, walk: null, movedMs: null })
+      this.#keep(id, { last: seen, high: seen, streak: null, movedMs: null })
       return seen
     }
     const rise = risen(entry, seen)
@@ -52,13 +52,13 @@ export class SessionLedger {
   }
 
   /** The walk over its calls so far; null before anybody walked them. */
-  walkOf(id: string): CallWalk | null {
-    return this.#entries.get(id)?.walk ?? null
+  streakOf(id: string): CallStreak | null {
+    return this.#entries.get(id)?.streak ?? null
   }
 
-  setWalk(id: string, walk: CallWalk): void {
+  setStreak(id: string, streak: CallStreak): void {
     const entry = this.#entries.get(id)
-    if (entry !== undefined) entry.walk = walk
+    if (entry !== undefined) entry.streak = streak
   }
 
   /** By a clock that never jumps. */
@@ -89,13 +89,13 @@ export class SessionLedger {
   #keep(id: string, entry: Entry): void {
     this.#entries.delete(id)
     this.#entries.set(id, entry)
-    if (this.#entries.size <= MOST_SESSIONS) return
+    if (this.#entries.size <= MAX_SESSIONS) return
     const oldest = this.#entries.keys().next()
     if (!oldest.done) this.#entries.delete(oldest.value)
   }
 }
 
-function risen({ last, high }: Entry, seen: SeenCounters): Rise {
+function risen({ last, high }: Entry, seen: Counters): Rise {
   const rise = (kind: keyof TokenSums) => step(last.tokens[kind], high.tokens[kind], seen.tokens[kind])
   return {
     tokens: {
@@ -116,7 +116,7 @@ function risen({ last, high }: Entry, seen: SeenCounters): Rise {
 const step = (last: number, high: number, now: number): number =>
   now >= high ? now - high : Math.max(0, now - last)
 
-function highest(high: SeenCounters, seen: SeenCounters): SeenCounters {
+function highest(high: Counters, seen: Counters): Counters {
   const most = (kind: keyof TokenSums) => Math.max(high.tokens[kind], seen.tokens[kind])
   return {
     tokens: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import type { CounterSample } from '../../home/sample.ts'
-import { spentBefore } from './spent-before-start.ts'
+import { spentBeforeStart } from './spent-before-start.ts'
 
 const NOW_MS = 1_790_000_000_000
 
@@ -26,7 +26,7 @@ const sample = (
 })
 
 const spent = (...samples: CounterSample[]) => {
-  const { steps, wholeMs } = spentBefore(samples, NOW_MS)
+  const { steps, wholeMs } = spentBeforeStart(samples, NOW_MS)
   return { tokens: steps.map(({ agoMs, fresh }) => [agoMs / MINUTE_MS, fresh]), minutes: wholeMs / MINUTE_MS }
 }
 
@@ -77,7 +77,7 @@ it.each<[name: string, samples: CounterSample[], expected: ReturnType<typeof spe
 ])('%s', (_, samples, expected) => expect(spent(...samples)).toEqual(expected))
 
 it('money counts where it is known on both sides', () => {
-  const { steps } = spentBefore(
+  const { steps } = spentBeforeStart(
     [
       sample(3 * MINUTE_MS, 1, { costUsd: null }),
       sample(2 * MINUTE_MS, 2, { costUsd: 4 }),

@@ -9,18 +9,18 @@ import { type Burnt, burntOf } from '../detect/session-tracks.ts'
 import { tokensOfSample } from './restore-burn.ts'
 
 /** A restart takes minutes; what rose over a longer silence nobody watched, and it counts for nobody. */
-export const LONGEST_GAP_MS = 10 * MINUTE_MS
+export const MAX_RESTART_GAP_MS = 10 * MINUTE_MS
 
 type Spent = Burnt & { readonly agoMs: number; readonly usd: number }
 
-export type SpentBefore = {
+export type SpentBeforeStart = {
   readonly steps: readonly Spent[]
   /** How far back it is known without a gap. */
   readonly wholeMs: number
 }
 
 /** Samples oldest first. */
-export function spentBefore(samples: readonly CounterSample[], nowMs: number): SpentBefore {
+export function spentBeforeStart(samples: readonly CounterSample[], nowMs: number): SpentBeforeStart {
   const steps: Spent[] = []
   let before: CounterSample | null = null
   let sinceMs = nowMs
@@ -28,13 +28,13 @@ export function spentBefore(samples: readonly CounterSample[], nowMs: number): S
     if (sample.atMs > nowMs) break
     // A look that could not read the database counted nothing.
     if (tokensOfSample(sample) === null) continue
-    const isGap = before === null || sample.atMs - before.atMs > LONGEST_GAP_MS
+    const isGap = before === null || sample.atMs - before.atMs > MAX_RESTART_GAP_MS
     if (isGap) sinceMs = sample.atMs
     const step = isGap || before === null ? null : stepOf(before, sample, nowMs)
     if (step !== null) steps.push(step)
     before = sample
   }
-  const isUpToNow = before !== null && nowMs - before.atMs <= LONGEST_GAP_MS
+  const isUpToNow = before !== null && nowMs - before.atMs <= MAX_RESTART_GAP_MS
   return { steps, wholeMs: isUpToNow ? nowMs - sinceMs : 0 }
 }
 

@@ -2,10 +2,10 @@
 import { formatShort } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { formatUsd } from '../../../shared/usd.ts'
-import type { SpentBefore } from '../burn/spent-before-start.ts'
-import { amount, levelFrom, type Reading, type Report, type Rule, type Sight } from './reading.ts'
+import type { SpentBeforeStart } from '../burn/spent-before-start.ts'
+import { levelFrom, positive, type Reading, type Rule, type RuleInput, type RuleReport } from './reading.ts'
 import { describeBurnt, TOKENS } from './runaway-session.ts'
-import { type Burnt, burntOf, within } from './session-tracks.ts'
+import { type Burnt, burntOf, recentActivity } from './session-tracks.ts'
 
 const BIN_MS = 5 * MINUTE_MS
 /** A budget is passed for good until the window moves on: critical at twice, let go a tenth below. */
@@ -15,35 +15,35 @@ type Bin = { readonly bin: number; fresh: number; cache: number; usd: number }
 type Step = Burnt & { readonly atMs: number }
 
 /** `before` is what was spent before the first look. */
-export function burnOverBudget(before: SpentBefore | null): Rule {
+export function burnOverBudget(before: SpentBeforeStart | null): Rule {
   let steps: Step[] = []
   let bins: Bin[] = []
   for (const spent of before?.steps ?? [])
     bins = withBin(bins, Math.floor(-spent.agoMs / BIN_MS), spent, spent.usd)
   const firstMs = -(before?.wholeMs ?? 0)
 
-  return (sight, report) => {
-    const { sample, limits, now } = sight
+  return (input, report) => {
+    const { sample, limits, now } = input
     const burnt = burntOf(sample.burnt)
     steps = now.stepMs === null ? [] : steps.filter(({ atMs }) => atMs > now.watchedMs - MINUTE_MS)
     if (now.stepMs !== null) {
       steps.push({ atMs: now.watchedMs, ...burnt })
-      bins = withBin(bins, Math.floor(now.spanMs / BIN_MS), burnt, amount(sample.costUsd))
+      bins = withBin(bins, Math.floor(now.spanMs / BIN_MS), burnt, positive(sample.costUsd))
     }
-    if (!sample.database.ok) report.cannotTell('burn-over-budget')
-    readMinute(sight, report, steps)
+    if (!sample.database.ok) report.unknown('burn-over-budget')
+    readMinute(input, report, steps)
     const watchedMs = now.spanMs - firstMs
     const over = (windowMs: number): Bin => sumOf(bins, now.spanMs, windowMs)
-    const tell = (part: Budget): void => {
+    const reportBudget = (part: Budget): void => {
       const reading = budgetReading(part, watchedMs >= part.windowMs)
       if (reading !== null) report.read(reading)
     }
     const hour = over(HOUR_MS)
     const day = over(DAY_MS)
     const tokens = { unit: 'count', word: formatShort } as const
-    tell({
+    reportBudget({
       ...tokens,
-      sign: 'burn/hour',
+      signal: 'burn/hour',
       subject: 'hour',
       windowMs: HOUR_MS,
       limit: limits.tokensPerHour,
@@ -51,9 +51,9 @@ export function burnOverBudget(before: SpentBefore | null): Rule {
       evidence: () => describeBurnt(hour),
       name: 'hour',
     })
-    tell({
+    reportBudget({
       ...tokens,
-      sign: 'burn/day',
+      signal: 'burn/day',
       subject: 'day',
       windowMs: DAY_MS,
       limit: limits.tokensPerDay,
@@ -61,8 +61,8 @@ export function burnOverBudget(before: SpentBefore | null): Rule {
       evidence: () => describeBurnt(day),
       name: '24 hours',
     })
-    tell({
-      sign: 'burn/usd',
+    reportBudget({
+      signal: 'burn/usd',
       subject: 'usd',
       windowMs: DAY_MS,
       limit: limits.usdPerDay,
@@ -76,8 +76,12 @@ export function burnOverBudget(before: SpentBefore | null): Rule {
 }
 
 /** Runs that pass the limit alone have an incident of their own; this one is for what the others burn together. */
-function readMinute({ sample, limits, now, tracks }: Sight, report: Report, steps: readonly Step[]): void {
-  const limit = amount(limits.tokensPerMinute)
+function readMinute(
+  { sample, limits, now, tracks }: RuleInput,
+  report: RuleReport,
+  steps: readonly Step[],
+): void {
+  const limit = positive(limits.tokensPerMinute)
   if (limit === 0) return
   let fresh = 0
   let cache = 0
@@ -86,14 +90,14 @@ function readMinute({ sample, limits, now, tracks }: Sight, report: Report, step
     cache += step.cache
   }
   for (const track of tracks.all()) {
-    const own = within(track, MINUTE_MS, now)
+    const own = recentActivity(track, MINUTE_MS, now)
     if (own.fresh + own.cache <= limit) continue
     fresh = Math.max(0, fresh - own.fresh)
     cache = Math.max(0, cache - own.cache)
   }
   const perMinute = fresh + cache
   report.read({
-    sign: 'burn/minute',
+    signal: 'burn/minute',
     subject: 'minute',
     reached: perMinute > limit ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
     held: levelFrom(perMinute, limit * TOKENS.heldWarn, limit * TOKENS.heldCritical),
@@ -109,7 +113,7 @@ function readMinute({ sample, limits, now, tracks }: Sight, report: Report, step
 }
 
 type Budget = {
-  readonly sign: Reading['sign']
+  readonly signal: Reading['signal']
   readonly subject: string
   readonly name: string
   readonly windowMs: number
@@ -122,10 +126,10 @@ type Budget = {
 
 /** Before a whole window was watched its sum is the least it can be: enough to open, too little to let go. */
 function budgetReading(part: Budget, isWhole: boolean): Reading | null {
-  const { sign, subject, limit, sum, unit } = part
+  const { signal, subject, limit, sum, unit } = part
   if (limit === null || !(limit > 0)) return null
   return {
-    sign,
+    signal,
     subject,
     reached: sum > limit ? levelFrom(sum, limit, limit * BUDGET.critical) : null,
     held: isWhole ? levelFrom(sum, limit * BUDGET.held, limit * BUDGET.critical * BUDGET.held) : 'critical',

@@ -1,26 +1,26 @@
 /** More cron runs within an hour than somebody thought possible. */
 import { formatCount } from '../../../shared/numbers.ts'
-import { numberOf } from './fresh-value.ts'
-import { amount, levelFrom, type Rule } from './reading.ts'
+import { freshValue } from './fresh-value.ts'
+import { levelFrom, positive, type Rule } from './reading.ts'
 
-const MARKS = { critical: 2, held: 0.8 }
+const FACTORS = { critical: 2, held: 0.8 }
 
 export const cronFlood: () => Rule =
   () =>
   ({ sample, limits }, report) => {
-    const heavy = numberOf(sample, 'cronRunsLastHour')
+    const heavy = freshValue(sample, 'cronRunsLastHour')
     if (heavy === null) {
-      report.cannotTell('cron-flood')
+      report.unknown('cron-flood')
       return
     }
-    const limit = amount(limits.cronRunsPerHour)
+    const limit = positive(limits.cronRunsPerHour)
     if (limit === 0) return
     const { value } = heavy
     report.read({
-      sign: 'cron/flood',
+      signal: 'cron/flood',
       subject: '',
-      reached: value > limit ? levelFrom(value, limit, limit * MARKS.critical) : null,
-      held: levelFrom(value, limit * MARKS.held, limit * MARKS.critical * MARKS.held),
+      reached: value > limit ? levelFrom(value, limit, limit * FACTORS.critical) : null,
+      held: levelFrom(value, limit * FACTORS.held, limit * FACTORS.critical * FACTORS.held),
       value,
       unit: 'count',
       limit,

@@ -3,17 +3,17 @@ import { MINUTE_MS } from '../../../shared/time.ts'
 import { describeFault, type Fault } from '../../home/fault.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
-import type { Report, Rule } from './reading.ts'
-import type { Sign } from './signals.ts'
+import type { Rule, RuleReport } from './reading.ts'
+import type { Signal } from './signals.ts'
 
 const KINDS = ['database-replaced', 'database-malformed', 'database-locked', 'database-gone'] as const
 
 /** Long enough to be seen, and to see whether anybody still writes into the old file. */
 const REPLACED = { reachedMs: MINUTE_MS, heldMs: 15 * MINUTE_MS }
 
-type Trouble = { readonly sign: Sign; readonly kind: IncidentKind; readonly level: IncidentLevel }
+type FaultIncident = { readonly signal: Signal; readonly kind: IncidentKind; readonly level: IncidentLevel }
 
-export function databaseSigns(): Rule {
+export function databaseFaults(): Rule {
   let identity: string | null = null
   let replaced: { readonly atMs: number; readonly level: IncidentLevel } | null = null
 
@@ -31,7 +31,7 @@ export function databaseSigns(): Rule {
     const { level } = replaced
     if (agoMs >= REPLACED.heldMs * 2) replaced = null
     report.read({
-      sign: 'database/replaced',
+      signal: 'database/replaced',
       subject: '',
       reached: agoMs < REPLACED.reachedMs ? level : null,
       held: agoMs < REPLACED.heldMs ? level : null,
@@ -54,21 +54,21 @@ const isInUse = ({ holders, gateway }: LightSample): boolean =>
   gateway.running !== false || holders === null || holders.some(({ self }) => !self)
 
 /** A fault hides what the other kinds look at; a home that never had a database is new, not broken. */
-function readFault(fault: Fault, wasSeen: boolean, report: Report): void {
-  const trouble = troubleOf(fault)
-  for (const kind of KINDS) if (kind !== trouble?.kind) report.cannotTell(kind)
+function readFault(fault: Fault, wasSeen: boolean, report: RuleReport): void {
+  const trouble = incidentFor(fault)
+  for (const kind of KINDS) if (kind !== trouble?.kind) report.unknown(kind)
   if (trouble === null) return
   const { title, detail } = describeFault(fault)
   const counts = wasSeen || ALWAYS.has(fault.code)
   report.read({
-    sign: trouble.sign,
+    signal: trouble.signal,
     subject: '',
     reached: counts ? trouble.level : null,
     held: 'critical',
     value: null,
     unit: null,
     limit: null,
-    words: () => ({ title, rule: RULES[trouble.sign] ?? '', evidence: detail }),
+    words: () => ({ title, rule: RULES[trouble.signal] ?? '', evidence: detail }),
   })
 }
 
@@ -80,30 +80,30 @@ const ALWAYS: ReadonlySet<Fault['code']> = new Set([
   'db-locked',
 ])
 
-function troubleOf({ code }: Fault): Trouble | null {
+function incidentFor({ code }: Fault): FaultIncident | null {
   switch (code) {
     case 'db-malformed':
     case 'db-not-a-database':
     case 'db-zeroed':
     case 'db-empty':
-      return { sign: 'database/malformed', kind: 'database-malformed', level: 'critical' }
+      return { signal: 'database/malformed', kind: 'database-malformed', level: 'critical' }
     case 'db-locked':
-      return { sign: 'database/locked', kind: 'database-locked', level: 'critical' }
+      return { signal: 'database/locked', kind: 'database-locked', level: 'critical' }
     case 'home-missing':
     case 'db-missing':
-      return { sign: 'database/gone', kind: 'database-gone', level: 'critical' }
+      return { signal: 'database/gone', kind: 'database-gone', level: 'critical' }
     case 'db-unreadable':
     case 'unreadable':
-      return { sign: 'database/unreadable', kind: 'database-gone', level: 'critical' }
+      return { signal: 'database/unreadable', kind: 'database-gone', level: 'critical' }
     case 'db-symlink':
     case 'db-no-sessions-table':
-      return { sign: 'database/estranged', kind: 'database-replaced', level: 'critical' }
+      return { signal: 'database/estranged', kind: 'database-replaced', level: 'critical' }
     default:
       return null
   }
 }
 
-const RULES: Partial<Record<Sign, string>> = {
+const RULES: Partial<Record<Signal, string>> = {
   'database/malformed': 'not readable as a database at three looks on end',
   'database/locked': 'locked at every look for 30 seconds',
   'database/gone': 'not there at three looks on end',

@@ -12,7 +12,7 @@ export function deletedInode(): Rule {
     const lost = others?.filter((one) => one.deletedInode === true) ?? []
     // Where the system does not say whether a file is still in its folder, nobody is known to be well.
     if (others === null || (lost.length === 0 && others.some((one) => one.deletedInode === null))) {
-      report.cannotTell('deleted-inode-held')
+      report.unknown('deleted-inode-held')
       return
     }
     const level = lost.length > 0 ? 'critical' : null
@@ -20,7 +20,7 @@ export function deletedInode(): Rule {
     const isNew = holdersAskedMs !== askedMs
     askedMs = holdersAskedMs
     report.read({
-      sign: 'holders/deleted',
+      signal: 'holders/deleted',
       subject: '',
       reached: isNew ? level : null,
       held: level,

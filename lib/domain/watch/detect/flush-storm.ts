@@ -1,7 +1,7 @@
 /** What the next start of an old gateway would do: one model call for every expired chat, again. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-value.ts'
+import { freshValue } from './fresh-value.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
 /** A few calls pass unnoticed; ten keep every platform mute for minutes. */
@@ -20,16 +20,16 @@ export function flushStorm(): Rule {
     if (isAnother || (running === true && wasRunning === false)) startedMs = now.watchedMs
     wasRunning = running ?? wasRunning
     lastProcess = process ?? lastProcess
-    const heavy = numberOf(sample, 'flushCalls')
+    const heavy = freshValue(sample, 'flushCalls')
     if (heavy === null) {
-      report.cannotTell('flush-storm-due')
+      report.unknown('flush-storm-due')
       return
     }
     const isStorming = startedMs !== null && now.watchedMs - startedMs < STORM_MS
     const reached = levelFrom(heavy.value, CALLS.warn, isStorming ? CALLS.warn : Number.POSITIVE_INFINITY)
     const routes = sample.heavy?.flushesOnRestart ?? null
     report.read({
-      sign: 'flush/due',
+      signal: 'flush/due',
       subject: '',
       reached,
       held: levelFrom(heavy.value, CALLS.held, isStorming ? CALLS.held : Number.POSITIVE_INFINITY),

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { HOUR_MS } from '../../../shared/time.ts'
 import { createWorld, takeSample } from '../../../testing/watch/world.ts'
-import { numberOf } from './fresh-value.ts'
+import { freshValue } from './fresh-value.ts'
 
 const sample = takeSample(createWorld())
 const aged = (rowsMs: number, filesMs: number) => ({
@@ -20,7 +20,7 @@ it.each([
 ])('%s', (_, rowsMs, filesMs, expected) => {
   const known = aged(rowsMs, filesMs)
   for (const part of ['leakedSessions', 'flushCalls', 'cronRunsLastHour'] as const)
-    expect(numberOf(known, part) !== null).toBe(expected[0])
+    expect(freshValue(known, part) !== null).toBe(expected[0])
   for (const part of ['temporaryPackBytes', 'logBytes'] as const)
-    expect(numberOf(known, part) !== null).toBe(expected[1])
+    expect(freshValue(known, part) !== null).toBe(expected[1])
 })

@@ -1,16 +1,16 @@
 /** One number of the heavy look, unless it is unknown or too old to say anything about now. */
 import { HOUR_MS } from '../../../shared/time.ts'
-import type { HeavySign, LightSample } from '../light-sample.ts'
+import type { HeavySample, LightSample } from '../light-sample.ts'
 
 const OLDEST_MS = 2 * HOUR_MS
 
-type Counted = Exclude<keyof HeavySign, 'atMs' | 'filesAtMs' | 'largeFiles'>
+type HeavyNumber = Exclude<keyof HeavySample, 'atMs' | 'filesAtMs' | 'largeFiles'>
 
-const OF_FILES: ReadonlySet<Counted> = new Set<Counted>(['temporaryPackBytes', 'logBytes'])
+const OF_FILES: ReadonlySet<HeavyNumber> = new Set<HeavyNumber>(['temporaryPackBytes', 'logBytes'])
 
-export function numberOf(
+export function freshValue(
   { heavy, atMs }: LightSample,
-  part: Counted,
+  part: HeavyNumber,
 ): { readonly seenMs: number; readonly value: number } | null {
   if (heavy === null) return null
   const seenMs = OF_FILES.has(part) ? heavy.filesAtMs : heavy.atMs

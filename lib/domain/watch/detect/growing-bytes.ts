@@ -1,7 +1,7 @@
 /** Files nobody bounds: half-written git packs of the checkpoint store, and logs. */
 import { formatBytes } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-value.ts'
+import { freshValue } from './fresh-value.ts'
 import { createHeavySeries } from './heavy-series.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
@@ -14,9 +14,9 @@ const LOGS = { warn: 0.25 * GB, critical: 2 * GB, heldWarn: 0.1 * GB, heldCritic
 export function temporaryPacks(): Rule {
   const series = createHeavySeries(PACKS.heldMs)
   return ({ sample, now }, report) => {
-    const heavy = numberOf(sample, 'temporaryPackBytes')
+    const heavy = freshValue(sample, 'temporaryPackBytes')
     if (heavy === null) {
-      report.cannotTell('temporary-packs-growing')
+      report.unknown('temporary-packs-growing')
       return
     }
     series.note(heavy.seenMs, heavy.value, now)
@@ -26,7 +26,7 @@ export function temporaryPacks(): Rule {
     const stillGrows = series.rise(now.spanMs - PACKS.heldMs, now.spanMs) > 0
     const held = value < PACKS.heldBytes ? null : levelFrom(lately, 0, PACKS.warn)
     report.read({
-      sign: 'packs/growing',
+      signal: 'packs/growing',
       subject: '',
       reached: value < PACKS.bytes ? null : levelFrom(lately, PACKS.warn, PACKS.critical),
       held: isWhole ? (stillGrows ? held : null) : value < PACKS.heldBytes ? null : 'critical',
@@ -45,16 +45,16 @@ export function temporaryPacks(): Rule {
 export function logsGrowing(): Rule {
   const series = createHeavySeries(HOUR_MS)
   return ({ sample, now }, report) => {
-    const heavy = numberOf(sample, 'logBytes')
+    const heavy = freshValue(sample, 'logBytes')
     if (heavy === null) {
-      report.cannotTell('logs-growing')
+      report.unknown('logs-growing')
       return
     }
     series.note(heavy.seenMs, heavy.value, now)
     const lately = series.rise(now.spanMs - HOUR_MS, now.spanMs)
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= HOUR_MS / 2
     report.read({
-      sign: 'logs/growing',
+      signal: 'logs/growing',
       subject: '',
       reached: levelFrom(lately, LOGS.warn, LOGS.critical),
       held: isWhole ? levelFrom(lately, LOGS.heldWarn, LOGS.heldCritical) : 'critical',

@@ -1,7 +1,7 @@
 /** One number of the heavy looks over time, and how much it rose. Falling is a cleanup or a rotation, no negative growth. */
 import type { Moment } from './watch-time.ts'
 
-const MOST_POINTS = 600
+const MAX_POINTS = 600
 
 type Point = { readonly atMs: number; readonly value: number }
 
@@ -14,7 +14,7 @@ export function createHeavySeries(keptMs: number) {
       if (seenMs === seenAtMs) return false
       seenAtMs = seenMs
       points = [...points.filter(({ atMs }) => atMs > now.spanMs - keptMs), { atMs: now.spanMs, value }]
-      points = points.slice(-MOST_POINTS)
+      points = points.slice(-MAX_POINTS)
       return true
     },
     /** What was added between two moments. */

@@ -1,24 +1,24 @@
 /**
- * Patience: turns what rules read at single looks into sightings that do not flap. Between its two marks, and until it
- * has been quiet for its clearing time, a sign keeps what is open and opens nothing. The memory of what is open lies
+ * Patience: turns what rules read at single looks into detections that do not flap. Between its two marks, and until it
+ * has been quiet for its clearing time, a signal keeps what is open and opens nothing. The memory of what is open lies
  * with the incidents, so that a detector that just started neither closes nor repeats one.
  */
 import {
+  type Detection,
   INCIDENT_KINDS,
   type IncidentKind,
   type IncidentLevel,
-  type Sighting,
 } from '../incidents/incident.ts'
-import { higher, type Reading, type Report, rankOf } from './reading.ts'
-import { clearingMs, SIGN_NAMES, SIGNS, type Sign } from './signals.ts'
+import { higher, type Reading, type RuleReport, rankOf } from './reading.ts'
+import { clearingMs, SIGNAL_NAMES, SIGNALS, type Signal } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 const LEVELS = ['warn', 'critical'] as const
-/** More than the sessions that are remembered have signs; beyond it the quietest are forgotten. */
-const MOST_STATES = 2_000
+/** More than the sessions that are remembered have signals; beyond it the quietest are forgotten. */
+const MAX_STATES = 2_000
 
 type State = {
-  readonly sign: Sign
+  readonly signal: Signal
   readonly subject: string
   /** Over the upper mark since, without a dip below the lower one. */
   readonly since: Record<IncidentLevel, number | null>
@@ -26,7 +26,7 @@ type State = {
 }
 
 type Settled = {
-  readonly sign: Sign
+  readonly signal: Signal
   readonly subject: string
   /** Null: not read at this look, and not quiet for long enough. */
   readonly reading: Reading | null
@@ -37,44 +37,51 @@ type Settled = {
 export function createLatch() {
   const states = new Map<string, State>()
   /** Since when a kind can be told again; null: not at the last look. */
-  const elapsedSince = new Map<IncidentKind, number | null>()
+  const knownSince = new Map<IncidentKind, number | null>()
 
-  function settle(readings: readonly Reading[], blind: ReadonlySet<IncidentKind>, now: Moment): Sighting[] {
-    if (now.stepMs === null) forgetRising()
+  function settle(
+    readings: readonly Reading[],
+    unknownKinds: ReadonlySet<IncidentKind>,
+    now: Moment,
+  ): Detection[] {
+    if (now.stepMs === null) resetSince()
     for (const kind of INCIDENT_KINDS) {
-      if (blind.has(kind)) elapsedSince.set(kind, null)
-      else if (now.stepMs === null || (elapsedSince.get(kind) ?? null) === null)
-        elapsedSince.set(kind, now.watchedMs)
+      if (unknownKinds.has(kind)) knownSince.set(kind, null)
+      else if (now.stepMs === null || (knownSince.get(kind) ?? null) === null)
+        knownSince.set(kind, now.watchedMs)
     }
     const read = new Set<string>()
     const settled = readings.flatMap((reading) => {
-      read.add(keyOf(reading.sign, reading.subject))
+      read.add(keyOf(reading.signal, reading.subject))
       return settleOne(reading, now.watchedMs)
     })
     for (const [key, state] of states) if (!read.has(key)) settled.push(...settleUnread(state, now.watchedMs))
     drop(now.watchedMs)
-    return [...merge(settled), ...INCIDENT_KINDS.filter((kind) => isUnsure(kind, now.watchedMs)).map(keepAll)]
+    return [
+      ...merge(settled),
+      ...INCIDENT_KINDS.filter((kind) => isUnknown(kind, now.watchedMs)).map(keepAll),
+    ]
   }
 
-  function isUnsure(kind: IncidentKind, nowMs: number): boolean {
-    const since = elapsedSince.get(kind) ?? null
+  function isUnknown(kind: IncidentKind, nowMs: number): boolean {
+    const since = knownSince.get(kind) ?? null
     return since === null || nowMs - since < clearingMs(kind)
   }
 
   /** What was over its mark before a gap may not have been so within it. */
-  function forgetRising(): void {
+  function resetSince(): void {
     for (const { since } of states.values()) for (const level of LEVELS) since[level] = null
   }
 
   function settleOne(reading: Reading, nowMs: number): Settled[] {
-    const key = keyOf(reading.sign, reading.subject)
+    const key = keyOf(reading.signal, reading.subject)
     const before = states.get(key)
     const held = higher(reading.held, reading.reached)
     if (held === null && before === undefined) return []
     const state = before ?? newState(reading)
     states.delete(key)
     states.set(key, state)
-    const { warnMs, criticalMs, clearMs } = SIGNS[reading.sign]
+    const { warnMs, criticalMs, clearMs } = SIGNALS[reading.signal]
     let level: IncidentLevel | null = null
     let holdsAt: IncidentLevel | null = null
     for (const one of LEVELS) {
@@ -89,35 +96,35 @@ export function createLatch() {
       if (isReached && since !== null && nowMs - since >= (one === 'warn' ? warnMs : criticalMs)) level = one
       if (nowMs - state.lastHeldMs[one] < clearMs) holdsAt = one
     }
-    const { sign, subject } = reading
+    const { signal, subject } = reading
     return level === null && holdsAt === null
       ? []
-      : [{ sign, subject, reading, level, holdsAt: higher(holdsAt, level) }]
+      : [{ signal, subject, reading, level, holdsAt: higher(holdsAt, level) }]
   }
 
-  function settleUnread({ sign, subject, since, lastHeldMs }: State, nowMs: number): Settled[] {
+  function settleUnread({ signal, subject, since, lastHeldMs }: State, nowMs: number): Settled[] {
     let holdsAt: IncidentLevel | null = null
     for (const level of LEVELS) {
       since[level] = null
-      if (nowMs - lastHeldMs[level] < SIGNS[sign].clearMs) holdsAt = level
+      if (nowMs - lastHeldMs[level] < SIGNALS[signal].clearMs) holdsAt = level
     }
-    return holdsAt === null ? [] : [{ sign, subject, reading: null, level: null, holdsAt }]
+    return holdsAt === null ? [] : [{ signal, subject, reading: null, level: null, holdsAt }]
   }
 
   function drop(nowMs: number): void {
     for (const [key, { lastHeldMs }] of states) {
       const quietMs = nowMs - Math.max(lastHeldMs.warn, lastHeldMs.critical)
-      if (states.size > MOST_STATES || quietMs >= LONGEST_CLEARING_MS) states.delete(key)
+      if (states.size > MAX_STATES || quietMs >= LONGEST_CLEARING_MS) states.delete(key)
     }
   }
 
   return { settle, size: () => states.size }
 }
 
-const LONGEST_CLEARING_MS = Math.max(...SIGN_NAMES.map((sign) => SIGNS[sign].clearMs))
+const LONGEST_CLEARING_MS = Math.max(...SIGNAL_NAMES.map((signal) => SIGNALS[signal].clearMs))
 
-const newState = ({ sign, subject }: Reading): State => ({
-  sign,
+const newState = ({ signal, subject }: Reading): State => ({
+  signal,
   subject,
   since: { warn: null, critical: null },
   lastHeldMs: { warn: Number.NEGATIVE_INFINITY, critical: Number.NEGATIVE_INFINITY },
@@ -125,41 +132,41 @@ const newState = ({ sign, subject }: Reading): State => ({
 
 const keyOf = (first: string, second: string): string => `${first}\n${second}`
 
-/** Several signs may speak of the same thing; the worst gives the words, the others add to the evidence. */
-function merge(settled: readonly Settled[]): Sighting[] {
+/** Several signals may speak of the same thing; the worst gives the words, the others add to the evidence. */
+function merge(settled: readonly Settled[]): Detection[] {
   const bySubject = new Map<string, Settled[]>()
   for (const one of settled) {
-    const key = keyOf(SIGNS[one.sign].kind, one.subject)
+    const key = keyOf(SIGNALS[one.signal].kind, one.subject)
     bySubject.set(key, [...(bySubject.get(key) ?? []), one])
   }
   return [...bySubject.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, group]) => sightingOf(group.sort(byWorst)))
+    .flatMap(([, group]) => toDetection(group.sort(byWorst)))
 }
 
 const byWorst = (a: Settled, b: Settled): number =>
   rankOf(b.level) - rankOf(a.level) ||
   rankOf(b.holdsAt) - rankOf(a.holdsAt) ||
-  SIGN_NAMES.indexOf(a.sign) - SIGN_NAMES.indexOf(b.sign)
+  SIGNAL_NAMES.indexOf(a.signal) - SIGNAL_NAMES.indexOf(b.signal)
 
-function sightingOf(group: readonly Settled[]): Sighting[] {
+function toDetection(group: readonly Settled[]): Detection[] {
   const [first] = group
   if (first === undefined) return []
-  const { sign, subject, reading, level } = first
+  const { signal, subject, reading, level } = first
   const holdsAt = group.reduce<IncidentLevel | null>((most, one) => higher(most, one.holdsAt), null)
   const facts = {
-    kind: SIGNS[sign].kind,
+    kind: SIGNALS[signal].kind,
     subject,
     value: reading?.value ?? null,
     unit: reading?.unit ?? null,
     limit: reading?.limit ?? null,
   }
   if (level === null) return [{ ...facts, ...NO_WORDS, level: holdsAt ?? 'warn', keepsOnly: true }]
-  const spoken = group.flatMap((one) =>
+  const texts = group.flatMap((one) =>
     one.level === null || one.reading === null ? [] : [one.reading.words()],
   )
-  const words = spoken[0] ?? NO_WORDS
-  const evidence = [...new Set(spoken.map((one) => one.evidence))].join(' ')
+  const words = texts[0] ?? NO_WORDS
+  const evidence = [...new Set(texts.map((one) => one.evidence))].join(' ')
   return [
     { ...facts, ...words, evidence, level, ...(holdsAt === null || holdsAt === level ? {} : { holdsAt }) },
   ]
@@ -167,7 +174,7 @@ function sightingOf(group: readonly Settled[]): Sighting[] {
 
 const NO_WORDS = { title: '', rule: '', evidence: '' }
 
-const keepAll = (kind: IncidentKind): Sighting => ({
+const keepAll = (kind: IncidentKind): Detection => ({
   kind,
   subject: '',
   level: 'critical',
@@ -178,16 +185,16 @@ const keepAll = (kind: IncidentKind): Sighting => ({
   limit: null,
 })
 
-export function createReport(): Report & {
+export function createReport(): RuleReport & {
   readonly readings: readonly Reading[]
-  readonly blind: ReadonlySet<IncidentKind>
+  readonly unknownKinds: ReadonlySet<IncidentKind>
 } {
   const readings: Reading[] = []
   const blind = new Set<IncidentKind>()
   return {
     readings,
-    blind,
+    unknownKinds: blind,
     read: (reading) => void readings.push(reading),
-    cannotTell: (kind) => void blind.add(kind),
+    unknown: (kind) => void blind.add(kind),
   }
 }

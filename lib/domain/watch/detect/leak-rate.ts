@@ -1,7 +1,7 @@
 /** Sessions that are never closed, coming faster than they used to. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
-import { numberOf } from './fresh-value.ts'
+import { freshValue } from './fresh-value.ts'
 import { createHeavySeries } from './heavy-series.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
@@ -17,9 +17,9 @@ export function leakRate(): Rule {
   let lately = 0
   let usual = 0
   return ({ sample, now }, report) => {
-    const heavy = numberOf(sample, 'leakedSessions')
+    const heavy = freshValue(sample, 'leakedSessions')
     if (heavy === null) {
-      report.cannotTell('leak-rate-rising')
+      report.unknown('leak-rate-rising')
       return
     }
     if (series.note(heavy.seenMs, heavy.value, now)) {
@@ -28,7 +28,7 @@ export function leakRate(): Rule {
     }
     const isWhole = now.spanMs - (series.firstMs() ?? now.spanMs) >= WINDOW_MS
     report.read({
-      sign: 'leaks/rising',
+      signal: 'leaks/rising',
       subject: '',
       reached: lately >= usual * TIMES.reached ? levelFrom(lately, LEAKS.warn, LEAKS.critical) : null,
       held: !isWhole

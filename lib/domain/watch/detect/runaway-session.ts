@@ -4,9 +4,9 @@ import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import { oneLine } from '../../sessions/session-label.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
 import { limitsOf } from '../limits/limits.ts'
-import { amount, levelFrom, type Report, type Rule, type Sight, type Words } from './reading.ts'
-import { type Burnt, burntOf, labelOf, type Track, within } from './session-tracks.ts'
-import type { Sign } from './signals.ts'
+import { levelFrom, positive, type Rule, type RuleInput, type RuleReport, type Words } from './reading.ts'
+import { type Burnt, burntOf, recentActivity, type Track, trackLabel } from './session-tracks.ts'
+import type { Signal } from './signals.ts'
 
 /** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
 export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
@@ -36,23 +36,23 @@ const ITERATIONS = { windowMs: 2 * MINUTE_MS, warnPerMinute: 10, heldPerMinute: 
 /** A loop that has not moved for this long has ended. */
 const STILL_MS = MINUTE_MS
 
-export const runawaySession: () => Rule = () => (sight, report) => {
-  if (!sight.sample.database.ok) report.cannotTell('runaway-session')
-  for (const track of sight.tracks.all()) readTrack(track, sight, report)
+export const runawaySession: () => Rule = () => (input, report) => {
+  if (!input.sample.database.ok) report.unknown('runaway-session')
+  for (const track of input.tracks.all()) readTrack(track, input, report)
 }
 
-function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
-  const minute = within(track, MINUTE_MS, now)
+function readTrack(track: Track, { limits, now }: RuleInput, report: RuleReport): void {
+  const minute = recentActivity(track, MINUTE_MS, now)
   const perMinute = minute.fresh + minute.cache
   const isMoving = now.watchedMs - track.movedMs < STILL_MS
   const read = (
-    sign: Sign,
+    signal: Signal,
     reached: IncidentLevel | null,
     held: IncidentLevel | null,
     words: () => Words,
   ): void =>
     report.read({
-      sign,
+      signal,
       subject: track.tick.id,
       reached,
       held,
@@ -62,52 +62,53 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
       words,
     })
 
-  const limit = amount(limits.tokensPerMinute) || Number.POSITIVE_INFINITY
+  const limit = positive(limits.tokensPerMinute) || Number.POSITIVE_INFINITY
   const isJob = track.tick.cronJobId !== null || track.tick.source === 'cron'
   const isAttended = !isJob && now.watchedMs - track.spokenMs < ATTENDED.forMs
-  const mark = limit * (isAttended ? ATTENDED.factor : isJob && isHabit(track, limit) ? TOKENS.critical : 1)
+  const threshold =
+    limit * (isAttended ? ATTENDED.factor : isJob && isHabit(track, limit) ? TOKENS.critical : 1)
   read(
     'runaway/tokens',
-    perMinute > mark ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
+    perMinute > threshold ? levelFrom(perMinute, limit, limit * TOKENS.critical) : null,
     levelFrom(perMinute, limit * TOKENS.heldWarn, limit * TOKENS.heldCritical),
     () => ({
-      title: `${labelOf(track)} burns ${formatShort(perMinute)} tokens a minute`,
-      rule: `over ${formatShort(mark)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
-      evidence: `${describeBurnt(minute)} in the last minute.${wordUsual(track)}`,
+      title: `${trackLabel(track)} burns ${formatShort(perMinute)} tokens a minute`,
+      rule: `over ${formatShort(threshold)} tokens a minute for 2 minutes, by one run${isJob || isAttended ? '' : ' without a word from a person for 5 minutes'}`,
+      evidence: `${describeBurnt(minute)} in the last minute.${describeUsual(track)}`,
     }),
   )
 
-  const lately = within(track, PER_SECOND.windowMs, now)
+  const lately = recentActivity(track, PER_SECOND.windowMs, now)
   const perSecond = lately.messages / (PER_SECOND.windowMs / SECOND_MS)
   read(
     'runaway/messages',
     lately.samples < PER_SECOND.samples ? null : levelFrom(perSecond, PER_SECOND.warn, PER_SECOND.critical),
     levelFrom(perSecond, PER_SECOND.heldWarn, PER_SECOND.heldCritical),
     () => ({
-      title: `${labelOf(track)} is looping`,
+      title: `${trackLabel(track)} is looping`,
       rule: `${PER_SECOND.warn} messages a second over 30 seconds, people's own not counted`,
-      evidence: `${formatCount(lately.messages)} messages in the last 30 s, ${formatCount(amount(track.tick.totalMessages))} in all.`,
+      evidence: `${formatCount(lately.messages)} messages in the last 30 s, ${formatCount(positive(track.tick.totalMessages))} in all.`,
     }),
   )
 
-  const repeats = isMoving ? amount(track.tick.repeats) : 0
+  const repeats = isMoving ? positive(track.tick.repeats) : 0
   const repeated = levelFrom(repeats, REPEATS.warn, REPEATS.critical)
   read('runaway/repeats', repeated, repeated, () => ({
-    title: `${labelOf(track)} is looping`,
+    title: `${trackLabel(track)} is looping`,
     rule: `the same call ${REPEATS.warn} times in a row`,
-    evidence: `The same call ${formatCount(repeats)} times in a row${wordCall(track.tick.repeatedCall)}.`,
+    evidence: `The same call ${formatCount(repeats)} times in a row${describeCall(track.tick.repeatedCall)}.`,
   }))
 
-  const most = amount(limitsOf(limits, track.tick).iterations) || Number.POSITIVE_INFINITY
-  const iterations = isMoving ? amount(track.tick.iterationsSinceUser) : 0
-  const pace = within(track, ITERATIONS.windowMs, now).iterations / (ITERATIONS.windowMs / MINUTE_MS)
+  const most = positive(limitsOf(limits, track.tick).iterations) || Number.POSITIVE_INFINITY
+  const iterations = isMoving ? positive(track.tick.iterationsSinceUser) : 0
+  const pace = recentActivity(track, ITERATIONS.windowMs, now).iterations / (ITERATIONS.windowMs / MINUTE_MS)
   const level = levelFrom(iterations, most, most * ITERATIONS.critical)
   read(
     'runaway/iterations',
     pace >= ITERATIONS.warnPerMinute ? level : null,
     pace >= ITERATIONS.heldPerMinute ? level : null,
     () => ({
-      title: `${labelOf(track)} is looping`,
+      title: `${trackLabel(track)} is looping`,
       rule: `${formatCount(most)} tool iterations without a word from a person, still ${ITERATIONS.warnPerMinute} a minute`,
       evidence: `${formatCount(iterations)} tool iterations since a person spoke, ${formatCount(pace)} a minute.`,
     }),
@@ -115,15 +116,15 @@ function readTrack(track: Track, { limits, now }: Sight, report: Report): void {
 }
 
 function isHabit({ tick }: Track, limit: number): boolean {
-  const usual = amount(tick.usualTokens)
+  const usual = positive(tick.usualTokens)
   const { fresh, cache } = burntOf(tick.totalTokens)
   return usual >= limit * HABIT.leastMinutes && fresh + cache <= usual * HABIT.factor
 }
 
-const wordUsual = ({ tick }: Track): string =>
-  amount(tick.usualTokens) === 0
+const describeUsual = ({ tick }: Track): string =>
+  positive(tick.usualTokens) === 0
     ? ''
-    : ` Runs of this job usually take ${formatShort(amount(tick.usualTokens))} in all.`
+    : ` Runs of this job usually take ${formatShort(positive(tick.usualTokens))} in all.`
 
 /** Kinds of tokens cost differently and are never one number. */
 export const describeBurnt = ({ fresh, cache }: Burnt): string =>
@@ -131,7 +132,7 @@ export const describeBurnt = ({ fresh, cache }: Burnt): string =>
 
 const CALL_LENGTH = 60
 
-function wordCall(call: string | null): string {
+function describeCall(call: string | null): string {
   if (call === null || call.trim() === '') return ''
   const line = oneLine(call)
   return `: ${line.length > CALL_LENGTH ? `${line.slice(0, CALL_LENGTH - 1)}…` : line}`

@@ -1,10 +1,10 @@
 /** A session at work that is larger or longer than somebody said it may be. What lies still is a finding, not an incident. */
 import { formatBytes, formatCount, formatShort } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import type { Sighting } from '../incidents/incident.ts'
+import type { Detection } from '../incidents/incident.ts'
 import { limitsOf, type WatchLimits } from '../limits/limits.ts'
-import { amount, levelFrom, type Reading, type Rule } from './reading.ts'
-import { burntOf, labelOf, SIZE_KEPT_MS, type Track } from './session-tracks.ts'
+import { levelFrom, positive, type Reading, type Rule } from './reading.ts'
+import { burntOf, SIZE_KEPT_MS, type Track, trackLabel } from './session-tracks.ts'
 
 /** From twice its limit on a session is critical; let go a little below, so that one compaction does not flap. */
 const CRITICAL = 2
@@ -14,20 +14,20 @@ const STILL_MS = 2 * MINUTE_MS
 export const sessionOverLimits: () => Rule =
   () =>
   ({ sample, limits, now, tracks }, report) => {
-    if (!sample.database.ok) report.cannotTell('session-over-limits')
+    if (!sample.database.ok) report.unknown('session-over-limits')
     for (const track of tracks.all()) {
       const { tick } = track
       const { messages, tokens, fileBytes: most, iterations } = limitsOf(limits, tick)
       const quietMs = now.watchedMs - track.movedMs
-      const over = (sign: Reading['sign'], measure: Measure): void => {
-        const reading = overReading(sign, track, measure, limits)
+      const over = (signal: Reading['signal'], measure: Measure): void => {
+        const reading = overReading(signal, track, measure, limits)
         if (reading !== null) report.read(reading)
       }
       if (quietMs < SIZE_KEPT_MS) {
         over('limits/size', worst(messages, tokens, most, track))
       }
       over('limits/iterations', {
-        value: quietMs < STILL_MS ? amount(tick.iterationsSinceUser) : 0,
+        value: quietMs < STILL_MS ? positive(tick.iterationsSinceUser) : 0,
         limit: iterations,
         unit: 'count',
         words: (value) => `${formatCount(value)} tool iterations without a word from a person`,
@@ -38,7 +38,7 @@ export const sessionOverLimits: () => Rule =
 type Measure = {
   readonly value: number
   readonly limit: number
-  readonly unit: Sighting['unit']
+  readonly unit: Detection['unit']
   readonly words: (value: number) => string
 }
 
@@ -51,7 +51,7 @@ function worst(
 ): Measure {
   const measures: Measure[] = [
     {
-      value: amount(tick.totalMessages),
+      value: positive(tick.totalMessages),
       limit: messages,
       unit: 'messages',
       words: (value) => `${formatCount(value)} messages`,
@@ -75,14 +75,14 @@ function worst(
 const shareOf = ({ value, limit }: Measure): number => (limit > 0 ? value / limit : 0)
 
 function overReading(
-  sign: Reading['sign'],
+  signal: Reading['signal'],
   track: Track,
   { value, limit, unit, words }: Measure,
   limits: WatchLimits,
 ): Reading | null {
   if (!(limit > 0) || !Number.isFinite(limit)) return null
   return {
-    sign,
+    signal,
     subject: track.tick.id,
     reached: value > limit ? levelFrom(value, limit, limit * CRITICAL) : null,
     held: levelFrom(value, limit * HELD, limit * CRITICAL * HELD),
@@ -90,14 +90,14 @@ function overReading(
     unit,
     limit,
     words: () => ({
-      title: `${labelOf(track)} is over its limit`,
-      rule: `more than ${words(limit)}${whose(limits, track)}`,
+      title: `${trackLabel(track)} is over its limit`,
+      rule: `more than ${words(limit)}${describeOverride(limits, track)}`,
       evidence: `It has ${words(value)}; the limit is ${words(limit)}.`,
     }),
   }
 }
 
-function whose({ overrides }: WatchLimits, { tick }: Track): string {
+function describeOverride({ overrides }: WatchLimits, { tick }: Track): string {
   if (tick.cronJobId !== null && overrides[`job:${tick.cronJobId}`] !== undefined)
     return ', by this job’s limit'
   return overrides[`source:${tick.source}`] === undefined ? '' : `, by the limit for ${tick.source}`

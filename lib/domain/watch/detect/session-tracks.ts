@@ -3,16 +3,16 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { oneLine } from '../../sessions/session-label.ts'
 import type { LightSample, SessionTick } from '../light-sample.ts'
 import { limitsOf, type WatchLimits } from '../limits/limits.ts'
-import { amount } from './reading.ts'
+import { positive } from './reading.ts'
 import type { Moment } from './watch-time.ts'
 
 const STEPS_KEPT_MS = 2 * MINUTE_MS
-/** Longer than any sign of a session takes to let go. */
+/** Longer than any signal of a session takes to let go. */
 const QUIET_KEPT_MS = 10 * MINUTE_MS
 /** A chat above its limits that goes on within this time is one incident, not several. */
 export const SIZE_KEPT_MS = 2 * HOUR_MS
-const MOST_TRACKS = 256
-const MOST_STEPS = 240
+const MAX_TRACKS = 256
+const MAX_STEPS = 240
 const LABEL_LENGTH = 80
 
 export type Burnt = { readonly fresh: number; readonly cache: number }
@@ -53,7 +53,7 @@ export function createSessionTracks(): SessionTracks {
       tracks.set(tick.id, {
         tick,
         movedMs: now.watchedMs,
-        spokenMs: amount(tick.userMessages) > 0 ? now.watchedMs : (before?.spokenMs ?? 0),
+        spokenMs: positive(tick.userMessages) > 0 ? now.watchedMs : (before?.spokenMs ?? 0),
         steps:
           now.stepMs === null ? [] : [...recent(before?.steps ?? [], now), stepOf(tick, before?.tick, now)],
         fileBytes,
@@ -65,8 +65,8 @@ export function createSessionTracks(): SessionTracks {
       if (quietMs > (track.isLarge ? SIZE_KEPT_MS : QUIET_KEPT_MS)) tracks.delete(id)
       else if (now.stepMs === null && track.steps.length > 0) tracks.set(id, { ...track, steps: [] })
     }
-    if (tracks.size > MOST_TRACKS)
-      for (const { tick } of [...tracks.values()].sort(byQuietest).slice(0, tracks.size - MOST_TRACKS))
+    if (tracks.size > MAX_TRACKS)
+      for (const { tick } of [...tracks.values()].sort(byQuietest).slice(0, tracks.size - MAX_TRACKS))
         tracks.delete(tick.id)
   }
 
@@ -78,7 +78,7 @@ const byQuietest = (a: Track, b: Track): number =>
   a.movedMs - b.movedMs || (a.tick.id < b.tick.id ? -1 : a.tick.id > b.tick.id ? 1 : 0)
 
 const recent = (steps: readonly Step[], now: Moment): Step[] =>
-  steps.filter(({ atMs }) => atMs > now.watchedMs - STEPS_KEPT_MS).slice(-MOST_STEPS)
+  steps.filter(({ atMs }) => atMs > now.watchedMs - STEPS_KEPT_MS).slice(-MAX_STEPS)
 
 function stepOf(tick: SessionTick, before: SessionTick | undefined, now: Moment): Step {
   const { fresh, cache } = burntOf(tick.tokens)
@@ -86,37 +86,41 @@ function stepOf(tick: SessionTick, before: SessionTick | undefined, now: Moment)
     atMs: now.watchedMs,
     fresh,
     cache,
-    messages: Math.max(0, amount(tick.messages) - amount(tick.userMessages)),
+    messages: Math.max(0, positive(tick.messages) - positive(tick.userMessages)),
     iterations:
       before === undefined
         ? 0
-        : Math.max(0, amount(tick.iterationsSinceUser) - amount(before.iterationsSinceUser)),
+        : Math.max(0, positive(tick.iterationsSinceUser) - positive(before.iterationsSinceUser)),
   }
 }
 
 export const burntOf = (tokens: SessionTick['tokens']): Burnt => ({
-  fresh: amount(tokens.input) + amount(tokens.output),
-  cache: amount(tokens.cacheRead) + amount(tokens.cacheWrite),
+  fresh: positive(tokens.input) + positive(tokens.output),
+  cache: positive(tokens.cacheRead) + positive(tokens.cacheWrite),
 })
 
 function largestFiles({ heavy }: LightSample): ReadonlyMap<string, number> {
   const bySession = new Map<string, number>()
   for (const { sessionId, bytes } of heavy?.largeFiles ?? [])
-    if (sessionId !== null) bySession.set(sessionId, Math.max(amount(bytes), bySession.get(sessionId) ?? 0))
+    if (sessionId !== null) bySession.set(sessionId, Math.max(positive(bytes), bySession.get(sessionId) ?? 0))
   return bySession
 }
 
 function isLarge(tick: SessionTick, bytes: number, limits: WatchLimits): boolean {
   const { messages, tokens, fileBytes } = limitsOf(limits, tick)
   return (
-    amount(tick.totalMessages) > messages ||
+    positive(tick.totalMessages) > messages ||
     bytes > fileBytes ||
     (tokens !== null && burntOf(tick.totalTokens).fresh > tokens)
   )
 }
 
 /** What a track did within the last of its minutes or seconds. */
-export function within(track: Track, windowMs: number, now: Moment): Step & { readonly samples: number } {
+export function recentActivity(
+  track: Track,
+  windowMs: number,
+  now: Moment,
+): Step & { readonly samples: number } {
   const sum = { atMs: now.watchedMs, fresh: 0, cache: 0, messages: 0, iterations: 0, samples: 0 }
   for (const step of track.steps) {
     if (step.atMs <= now.watchedMs - windowMs) continue
@@ -130,7 +134,7 @@ export function within(track: Track, windowMs: number, now: Moment): Step & { re
 }
 
 /** The title, else the job, else the id; one line, as text that can only be read. */
-export function labelOf({ tick }: Track): string {
+export function trackLabel({ tick }: Track): string {
   const named = tick.title?.trim()
     ? tick.title
     : tick.cronJobId === null

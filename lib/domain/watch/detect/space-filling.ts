@@ -2,8 +2,8 @@
 import { formatBytes, formatCount } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
-import type { Report, Rule } from './reading.ts'
-import type { Sign } from './signals.ts'
+import type { Rule, RuleReport } from './reading.ts'
+import type { Signal } from './signals.ts'
 import { createFalling, type Falling, hoursLeft } from './time-to-full.ts'
 
 /** Hours to full: a night's sleep, a lunch; let go when two days or one are left again. */
@@ -12,7 +12,7 @@ const HOURS = { warn: 8, critical: 2, heldWarn: 48, heldCritical: 24 }
 const SPRINT = { critical: 1, held: 2 }
 
 type Room = {
-  readonly signs: { readonly hour: Sign; readonly sprint: Sign; readonly full: Sign }
+  readonly signals: { readonly hour: Signal; readonly sprint: Signal; readonly full: Signal }
   readonly free: number
   readonly total: number
   /** As good as nothing, and enough again. */
@@ -26,12 +26,12 @@ export function spaceFilling(): Rule {
   const disk = createFalling()
   const inodes = createFalling()
   return ({ sample: { space, totalInodes, device }, now }, report) => {
-    if (!space.ok || !isAmount(space.value.freeBytes)) report.cannotTell('disk-filling')
+    if (!space.ok || !isAmount(space.value.freeBytes)) report.unknown('disk-filling')
     else {
       const { freeBytes, totalBytes } = space.value
       readRoom(
         {
-          signs: { hour: 'disk/hour', sprint: 'disk/sprint', full: 'disk/full' },
+          signals: { hour: 'disk/hour', sprint: 'disk/sprint', full: 'disk/full' },
           free: freeBytes,
           total: totalBytes,
           // A database writes whole pages and a log beside them: the last megabyte is none.
@@ -48,12 +48,12 @@ export function spaceFilling(): Rule {
     const freeInodes = space.ok ? space.value.freeInodes : null
     // Some file systems count no inodes and say nought of nought.
     if (freeInodes === null || !isAmount(freeInodes) || totalInodes === null || !(totalInodes > 0)) {
-      report.cannotTell('inodes-filling')
+      report.unknown('inodes-filling')
       return
     }
     readRoom(
       {
-        signs: { hour: 'inodes/hour', sprint: 'inodes/sprint', full: 'inodes/full' },
+        signals: { hour: 'inodes/hour', sprint: 'inodes/sprint', full: 'inodes/full' },
         free: freeInodes,
         total: totalInodes,
         none: 0,
@@ -73,15 +73,15 @@ const isAmount = (value: number): boolean => Number.isFinite(value) && value >= 
 function readRoom(
   room: Room,
   { perHour, sprintPerHour }: Falling,
-  report: Report,
+  report: RuleReport,
   kind: 'disk-filling' | 'inodes-filling',
 ): void {
   const isFull = room.free <= room.none
-  if (perHour === null) report.cannotTell(kind)
+  if (perHour === null) report.unknown(kind)
   const hours = hoursLeft(room.free, perHour ?? 0)
   const sprint = hoursLeft(room.free, sprintPerHour ?? 0)
   const read = (
-    sign: Sign,
+    signal: Signal,
     reached: IncidentLevel | null,
     held: IncidentLevel | null,
     left: number,
@@ -89,7 +89,7 @@ function readRoom(
     rule: string,
   ): void =>
     report.read({
-      sign,
+      signal,
       subject: '',
       reached,
       held,
@@ -104,7 +104,7 @@ function readRoom(
     })
   const critical = (is: boolean): IncidentLevel | null => (is ? 'critical' : null)
   read(
-    room.signs.full,
+    room.signals.full,
     critical(isFull),
     critical(room.free < room.enough),
     Number.POSITIVE_INFINITY,
@@ -112,7 +112,7 @@ function readRoom(
     'nothing free',
   )
   read(
-    room.signs.hour,
+    room.signals.hour,
     below(hours, HOURS.warn, HOURS.critical),
     below(hours, HOURS.heldWarn, HOURS.heldCritical),
     hours,
@@ -120,7 +120,7 @@ function readRoom(
     `full within ${HOURS.warn} hours at the last hour's rate`,
   )
   read(
-    room.signs.sprint,
+    room.signals.sprint,
     critical(sprint < SPRINT.critical),
     critical(sprint < SPRINT.held),
     sprint,

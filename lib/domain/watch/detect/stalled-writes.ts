@@ -7,9 +7,9 @@ import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { tokenWeight } from '../../tokens/token-sums.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
-import type { QuietBefore } from '../silence-before-start.ts'
-import { amount, type Report, type Rule } from './reading.ts'
-import type { Sign } from './signals.ts'
+import type { SilenceBeforeStart } from '../silence-before-start.ts'
+import { positive, type Rule, type RuleReport } from './reading.ts'
+import type { Signal } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 /** A long build or a slow model keeps one turn busy for a quarter of an hour without a row. */
@@ -18,10 +18,10 @@ const STALLED = { warnMs: 20 * MINUTE_MS, criticalMs: HOUR_MS, traces: 3, freshM
 const TURNS = { least: 3, most: 10, warnMs: 10 * MINUTE_MS, criticalMs: HOUR_MS, settleMs: MINUTE_MS }
 /** Old versions write the rows of a turn when it ends, and count its tokens before. */
 const COUNTERS = { minutes: 5, warnMs: 45 * MINUTE_MS, criticalMs: 2 * HOUR_MS }
-const MOST_TURNS_KEPT = 50
-const MOST_MINUTES_KEPT = 50
+const MAX_TURNS_KEPT = 50
+const MAX_MINUTES_KEPT = 50
 
-type Quiet = {
+type Silence = {
   readonly sinceMs: number
   /** False until a row was seen to come: before, nobody knows how long it has been quiet. */
   readonly isSure: boolean
@@ -35,7 +35,7 @@ type Quiet = {
   writtenMs: number
 }
 
-type Seen = {
+type Progress = {
   readonly row: string
   readonly rowId: number
   readonly totals: number | null
@@ -43,28 +43,28 @@ type Seen = {
 }
 
 /** `before` is how long no row had come before the first look. */
-export function writes(before: QuietBefore | null): Rule {
-  let seen: Seen | null = null
-  let quiet: Quiet | null = null
+export function stalledWrites(before: SilenceBeforeStart | null): Rule {
+  let seen: Progress | null = null
+  let quiet: Silence | null = null
 
   return ({ sample, now }, report) => {
-    const next = seenOf(sample)
+    const next = progressOf(sample)
     if (next === null) {
-      report.cannotTell('writes-stalled')
-      report.cannotTell('newest-row-frozen')
+      report.unknown('writes-stalled')
+      report.unknown('newest-row-frozen')
       return
     }
     if (seen === null && before !== null && before.lastMessageId === next.rowId)
-      quiet = goOnQuiet(now.watchedMs, before)
+      quiet = continueSilence(now.watchedMs, before)
     else if (seen === null || quiet === null || next.row !== seen.row)
-      quiet = startQuiet(now.watchedMs, seen !== null && now.stepMs !== null)
+      quiet = startSilence(now.watchedMs, seen !== null && now.stepMs !== null)
     note(quiet, seen, next, sample, now)
     seen = next
     read(quiet, sample, now, report)
   }
 }
 
-function seenOf({ database, gateway }: LightSample): Seen | null {
+function progressOf({ database, gateway }: LightSample): Progress | null {
   if (!database.ok || database.value.lastMessageId === null) return null
   const { identity, lastMessageId, totals } = database.value
   return {
@@ -75,7 +75,7 @@ function seenOf({ database, gateway }: LightSample): Seen | null {
   }
 }
 
-const startQuiet = (nowMs: number, isSure: boolean): Quiet => ({
+const startSilence = (nowMs: number, isSure: boolean): Silence => ({
   sinceMs: nowMs,
   isSure,
   inFlightSinceMs: null,
@@ -88,17 +88,17 @@ const startQuiet = (nowMs: number, isSure: boolean): Quiet => ({
 })
 
 /** The row is the one that was newest before the restart: what was counted since counts on. */
-const goOnQuiet = (nowMs: number, { quietMs, isSure, countedMs }: QuietBefore): Quiet => ({
-  ...startQuiet(nowMs, isSure),
+const continueSilence = (nowMs: number, { quietMs, isSure, countedMs }: SilenceBeforeStart): Silence => ({
+  ...startSilence(nowMs, isSure),
   sinceMs: nowMs - quietMs,
   counterMinutes: new Set(
-    countedMs.slice(0, MOST_MINUTES_KEPT).map((ms) => Math.floor((nowMs - quietMs + ms) / MINUTE_MS)),
+    countedMs.slice(0, MAX_MINUTES_KEPT).map((ms) => Math.floor((nowMs - quietMs + ms) / MINUTE_MS)),
   ),
 })
 
-function note(quiet: Quiet, seen: Seen | null, next: Seen, sample: LightSample, now: Moment): void {
+function note(quiet: Silence, seen: Progress | null, next: Progress, sample: LightSample, now: Moment): void {
   const nowMs = now.watchedMs
-  const agents = sample.gateway.running === false ? 0 : amount(sample.gateway.activeAgents)
+  const agents = sample.gateway.running === false ? 0 : positive(sample.gateway.activeAgents)
   if (seen !== null && next.activeMs !== null && next.activeMs !== seen.activeMs) {
     quiet.traces += 1
     quiet.lastTraceMs = nowMs
@@ -106,20 +106,25 @@ function note(quiet: Quiet, seen: Seen | null, next: Seen, sample: LightSample, 
   const counted = seen !== null && next.totals !== null && seen.totals !== null && next.totals > seen.totals
   if (counted) {
     quiet.writtenMs = nowMs
-    if (quiet.counterMinutes.size < MOST_MINUTES_KEPT) quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
+    if (quiet.counterMinutes.size < MAX_MINUTES_KEPT) quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
   }
   // A gateway that was stopped with turns in flight did not answer them.
-  if (agents < quiet.agents && sample.gateway.running !== false && quiet.endedMs.length < MOST_TURNS_KEPT)
+  if (agents < quiet.agents && sample.gateway.running !== false && quiet.endedMs.length < MAX_TURNS_KEPT)
     quiet.endedMs.push(nowMs)
   quiet.agents = agents
   quiet.inFlightSinceMs = agents === 0 ? null : (quiet.inFlightSinceMs ?? nowMs)
 }
 
-function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Moment, report: Report): void {
+function read(
+  quiet: Silence,
+  { database, gateway, atMs }: LightSample,
+  now: Moment,
+  report: RuleReport,
+): void {
   const quietMs = now.watchedMs - quiet.sinceMs
   const newest = database.ok ? database.value.lastMessageMs : null
-  const tell = (
-    sign: Sign,
+  const reportSignal = (
+    signal: Signal,
     kind: IncidentKind,
     level: IncidentLevel | null,
     leastMs: number,
@@ -127,9 +132,9 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     evidence: () => string,
     title: string,
   ): void => {
-    if (!quiet.isSure && quietMs < leastMs) report.cannotTell(kind)
+    if (!quiet.isSure && quietMs < leastMs) report.unknown(kind)
     report.read({
-      sign,
+      signal,
       subject: '',
       reached: level,
       // It stays until a row comes: silence alone does not prove that writing works again.
@@ -137,7 +142,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
       value: quietMs / 1_000,
       unit: 'seconds',
       limit: leastMs / 1_000,
-      words: () => ({ title, rule, evidence: `${evidence()} ${wordNewest(newest, atMs, quietMs)}` }),
+      words: () => ({ title, rule, evidence: `${evidence()} ${describeNewest(newest, atMs, quietMs)}` }),
     })
   }
 
@@ -150,7 +155,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
     quiet.traces >= STALLED.traces &&
     quiet.lastTraceMs !== null &&
     now.watchedMs - quiet.lastTraceMs < STALLED.freshMs
-  tell(
+  reportSignal(
     'writes/stalled',
     'writes-stalled',
     isAnswering ? levelBy(stillMs, STALLED.warnMs, STALLED.criticalMs) : null,
@@ -162,7 +167,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
   )
 
   const turns = quiet.endedMs.filter((endedMs) => now.watchedMs - endedMs >= TURNS.settleMs).length
-  tell(
+  reportSignal(
     'rows/turns',
     'newest-row-frozen',
     turns < TURNS.least || quietMs < TURNS.warnMs
@@ -177,7 +182,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
   )
 
   const minutes = quiet.counterMinutes.size
-  tell(
+  reportSignal(
     'rows/counters',
     'newest-row-frozen',
     minutes < COUNTERS.minutes ? null : levelBy(quietMs, COUNTERS.warnMs, COUNTERS.criticalMs),
@@ -191,7 +196,7 @@ function read(quiet: Quiet, { database, gateway, atMs }: LightSample, now: Momen
 const levelBy = (ms: number, warnMs: number, criticalMs: number): IncidentLevel | null =>
   ms >= criticalMs ? 'critical' : ms >= warnMs ? 'warn' : null
 
-const wordNewest = (newestMs: number | null, atMs: number, quietMs: number): string =>
+const describeNewest = (newestMs: number | null, atMs: number, quietMs: number): string =>
   `The newest row is ${formatAge(ageOf(newestMs, atMs, quietMs))} old.`
 
 /** By the row's own time, which knows of the hours before we watched; where that lies in the future, by ours. */

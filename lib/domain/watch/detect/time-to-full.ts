@@ -6,7 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 
 const WINDOW_MS = HOUR_MS
 /** Fewer minutes tell a burst from a trend no better than a guess. */
-const LEAST_POINTS = 15
+const MIN_POINTS = 15
 const SPRINT_POINTS = 10
 const OTHER_SIZE = 0.05
 
@@ -46,7 +46,7 @@ export function fallingOf(points: readonly Point[]): Falling {
   return {
     // Every second minute is enough for the hour, and a quarter of the pairs.
     perHour:
-      points.length < LEAST_POINTS ? null : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
+      points.length < MIN_POINTS ? null : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
     sprintPerHour: points.length < SPRINT_POINTS ? null : fallPerHour(points.slice(-SPRINT_POINTS)),
   }
 }

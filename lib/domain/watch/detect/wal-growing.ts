@@ -3,9 +3,9 @@ import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
-import { amount, levelFrom, type Rule } from './reading.ts'
+import { levelFrom, positive, type Rule } from './reading.ts'
 
-const MARKS = { critical: 4, held: 0.5 }
+const FACTORS = { critical: 4, held: 0.5 }
 /**
  * Growth that counts: a twentieth of itself, at least what a few hundred messages take, and in several minutes: one
  * large transaction makes the file jump once, and it keeps that size without harm.
@@ -23,12 +23,12 @@ type Point = { readonly atMs: number; readonly bytes: number }
 export function walGrowing(): Rule {
   let points: Point[] = []
   return ({ sample, limits, now }, report) => {
-    const limit = amount(limits.walBytes)
+    const limit = positive(limits.walBytes)
     if (!sample.database.ok || sample.database.value.walBytes === null) {
-      report.cannotTell('wal-growing')
+      report.unknown('wal-growing')
       return
     }
-    const bytes = amount(sample.database.value.walBytes)
+    const bytes = positive(sample.database.value.walBytes)
     const last = points.at(-1)
     if (last === undefined || now.spanMs - last.atMs >= MINUTE_MS)
       points = [...points.filter(({ atMs }) => atMs > now.spanMs - GROWN.heldMs), { atMs: now.spanMs, bytes }]
@@ -36,12 +36,12 @@ export function walGrowing(): Rule {
     const grownBytes = grown(points, bytes, now.spanMs, GROWN.windowMs)
     const counts = Math.max(GROWN.leastBytes, bytes * GROWN.share)
     const levelIf = (is: boolean, factor: number): IncidentLevel | null =>
-      is ? levelFrom(bytes, limit * factor, limit * factor * MARKS.critical) : null
+      is ? levelFrom(bytes, limit * factor, limit * factor * FACTORS.critical) : null
     report.read({
-      sign: 'wal/growing',
+      signal: 'wal/growing',
       subject: '',
       reached: levelIf(grownBytes >= counts && bytes > limit && isStillGrowing(points, limit), 1),
-      held: levelIf(grown(points, bytes, now.spanMs, GROWN.heldMs) >= counts, MARKS.held),
+      held: levelIf(grown(points, bytes, now.spanMs, GROWN.heldMs) >= counts, FACTORS.held),
       value: bytes,
       unit: 'bytes',
       limit,

@@ -5,7 +5,7 @@
  */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
-import { amount, type Rule } from './reading.ts'
+import { positive, type Rule } from './reading.ts'
 import { describeHolders } from './wal-growing.ts'
 
 /** Times its limit; and how long on end rows lengthened it, in how many of those minutes at least. */
@@ -19,11 +19,11 @@ export function walHeld(): Rule {
   /** Minutes in which rows came and made it longer, since it was last cut or used again. */
   let longer: number[] = []
   return ({ sample, limits, now }, report) => {
-    const limit = amount(limits.walBytes)
+    const limit = positive(limits.walBytes)
     // What cannot be told at this look is said by the rule for growth, which looks at the same.
     if (!sample.database.ok || sample.database.value.walBytes === null || limit === 0) return
     const { identity, lastMessageId, walBytes } = sample.database.value
-    const bytes = amount(walBytes)
+    const bytes = positive(walBytes)
     if (last === null || bytes < last.bytes || now.spanMs - last.atMs >= MINUTE_MS) {
       const next = { atMs: now.spanMs, bytes, row: `${identity}\n${lastMessageId}` }
       longer = lengthened(longer, last, next)
@@ -32,7 +32,7 @@ export function walHeld(): Rule {
     const spanMs = longer.length === 0 ? 0 : now.spanMs - (longer[0] ?? 0)
     const isHeld = longer.length >= HELD.minutes && spanMs >= HELD.spanMs
     report.read({
-      sign: 'wal/held',
+      signal: 'wal/held',
       subject: '',
       reached: isHeld && bytes > limit * HELD.factor ? 'warn' : null,
       held: longer.length > 0 && bytes > limit * HELD.purge ? 'warn' : null,

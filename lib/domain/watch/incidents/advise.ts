@@ -172,12 +172,12 @@ const PLAN_LABELS: Readonly<Record<string, string>> = {
   'expired-routes': 'Preview: expired routes',
 }
 
-const MOST_PLANS = 3
+const MAX_PLANS = 3
 
 const plans = (codes: readonly string[], { findings }: AdviceContext): SafeStep[] =>
   findings
     .filter((code) => codes.includes(code))
-    .slice(0, MOST_PLANS)
+    .slice(0, MAX_PLANS)
     .map((code) => ({ kind: 'plan', label: PLAN_LABELS[code] ?? 'Preview', finding: code }))
 
 function hrefOf(path: string, { homeId }: AdviceContext): string {

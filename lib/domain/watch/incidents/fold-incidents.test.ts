@@ -12,9 +12,9 @@ import {
 import { createReplay } from '../../../testing/watch/replay.ts'
 import { createWorld, takeSample } from '../../../testing/watch/world.ts'
 import { foldIncidents } from './fold-incidents.ts'
-import type { Incident, IncidentKind, Sighting } from './incident.ts'
+import type { Detection, Incident, IncidentKind } from './incident.ts'
 
-const sighting = (part: Partial<Sighting> = {}): Sighting => ({
+const sighting = (part: Partial<Detection> = {}): Detection => ({
   kind: 'runaway-session',
   subject: 's',
   level: 'warn',
@@ -27,11 +27,12 @@ const sighting = (part: Partial<Sighting> = {}): Sighting => ({
   ...part,
 })
 
-const keeps = (part: Partial<Sighting> = {}): Sighting => sighting({ keepsOnly: true, value: null, ...part })
+const keeps = (part: Partial<Detection> = {}): Detection =>
+  sighting({ keepsOnly: true, value: null, ...part })
 
 let ids = 0
 const make = { id: () => `i${++ids}`, homeId: 'h' }
-const fold = (open: readonly Incident[], seen: readonly Sighting[], nowMs: number) =>
+const fold = (open: readonly Incident[], seen: readonly Detection[], nowMs: number) =>
   foldIncidents(open, seen, nowMs, make)
 
 const only = (incidents: readonly Incident[]): Incident => {
@@ -41,7 +42,7 @@ const only = (incidents: readonly Incident[]): Incident => {
   return first
 }
 
-const opened = (part: Partial<Sighting> = {}): Incident => only(fold([], [sighting(part)], 0).open)
+const opened = (part: Partial<Detection> = {}): Incident => only(fold([], [sighting(part)], 0).open)
 const events = ({ timeline }: Incident) => timeline.map(({ kind }) => kind)
 
 describe('folding', () => {

@@ -4,7 +4,7 @@
  * neither closes an incident nor opens it twice.
  */
 import { formatAge } from '../../../shared/time.ts'
-import type { Incident, IncidentKind, IncidentLevel, Sighting } from './incident.ts'
+import type { Detection, Incident, IncidentKind, IncidentLevel } from './incident.ts'
 import { addEvidence, withEntry, withPoint } from './incident-record.ts'
 
 export type Folded = {
@@ -19,61 +19,61 @@ const RANK = { warn: 1, critical: 2 } as const
 
 export function foldIncidents(
   open: readonly Incident[],
-  sightings: readonly Sighting[],
+  detections: readonly Detection[],
   nowMs: number,
   make: { id(): string; readonly homeId: string },
 ): Folded {
-  const seen = bySubject(sightings)
-  const unsure = new Set(sightings.filter(keepsKind).map(({ kind }) => kind))
+  const seen = bySubject(detections)
+  const unsure = new Set(detections.filter(keepsKind).map(({ kind }) => kind))
   const folded: Folded = { open: [], changed: [], recorded: [] }
   const known = new Set<string>()
 
   for (const incident of open) {
     const key = keyOf(incident)
     known.add(key)
-    const sighting = seen.get(key)
-    if (sighting === undefined && !unsure.has(incident.kind)) {
+    const detection = seen.get(key)
+    if (detection === undefined && !unsure.has(incident.kind)) {
       folded.changed.push(closed(incident, nowMs))
       continue
     }
-    const next = sighting === undefined ? incident : seenAgain(incident, sighting, unsure, nowMs)
+    const next = detection === undefined ? incident : update(incident, detection, unsure, nowMs)
     folded.open.push(next)
     if (next.level !== incident.level) folded.changed.push(next)
     else if (next.timeline !== incident.timeline) folded.recorded.push(next)
   }
-  for (const [key, sighting] of seen) {
-    if (known.has(key) || sighting.keepsOnly) continue
-    const incident = opened(sighting, nowMs, make)
+  for (const [key, detection] of seen) {
+    if (known.has(key) || detection.keepsOnly) continue
+    const incident = opened(detection, nowMs, make)
     folded.open.push(incident)
     folded.changed.push(incident)
   }
   return folded
 }
 
-const keyOf = ({ kind, subject }: Pick<Sighting, 'kind' | 'subject'>): string => `${kind}\n${subject}`
+const keyOf = ({ kind, subject }: Pick<Detection, 'kind' | 'subject'>): string => `${kind}\n${subject}`
 
 /** Not to be told at this look, whatever it is about. */
-const keepsKind = ({ keepsOnly, subject, level }: Sighting): boolean =>
+const keepsKind = ({ keepsOnly, subject, level }: Detection): boolean =>
   keepsOnly === true && subject === '' && level === 'critical'
 
-/** One sighting of each thing: one that holds before one that only keeps, the worse before the better. */
-function bySubject(sightings: readonly Sighting[]): ReadonlyMap<string, Sighting> {
-  const seen = new Map<string, Sighting>()
-  for (const sighting of sightings) {
-    const before = seen.get(keyOf(sighting))
-    if (before === undefined || weight(sighting) > weight(before)) seen.set(keyOf(sighting), sighting)
+/** One detection of each thing: one that holds before one that only keeps, the worse before the better. */
+function bySubject(detections: readonly Detection[]): ReadonlyMap<string, Detection> {
+  const seen = new Map<string, Detection>()
+  for (const detection of detections) {
+    const before = seen.get(keyOf(detection))
+    if (before === undefined || weight(detection) > weight(before)) seen.set(keyOf(detection), detection)
   }
   return seen
 }
 
-const weight = ({ keepsOnly, level }: Sighting): number => (keepsOnly ? 0 : RANK.critical) + RANK[level]
+const weight = ({ keepsOnly, level }: Detection): number => (keepsOnly ? 0 : RANK.critical) + RANK[level]
 
 function opened(
-  sighting: Sighting,
+  detection: Detection,
   nowMs: number,
   make: { id(): string; readonly homeId: string },
 ): Incident {
-  const { kind, subject, level, title, rule, unit, limit, value, evidence } = sighting
+  const { kind, subject, level, title, rule, unit, limit, value, evidence } = detection
   return {
     id: make.id(),
     homeId: make.homeId,
@@ -93,39 +93,39 @@ function opened(
   }
 }
 
-function seenAgain(
+function update(
   incident: Incident,
-  sighting: Sighting,
+  detection: Detection,
   unsure: ReadonlySet<IncidentKind>,
   nowMs: number,
 ): Incident {
-  const level = levelNow(incident, sighting, unsure.has(incident.kind))
-  const measured = withPoint(incident, sighting, nowMs)
+  const level = levelNow(incident, detection, unsure.has(incident.kind))
+  const measured = withPoint(incident, detection, nowMs)
   if (level !== incident.level) {
     const kind = RANK[level] > RANK[incident.level] ? 'escalated' : 'eased'
-    const words = sighting.keepsOnly ? EASED : sighting.evidence
+    const words = detection.keepsOnly ? EASED : detection.evidence
     return withEntry(
-      { ...measured, ...(sighting.keepsOnly ? {} : saidBy(sighting, nowMs)), level },
+      { ...measured, ...(detection.keepsOnly ? {} : wordsFrom(detection, nowMs)), level },
       { atMs: nowMs, kind, words },
     )
   }
-  if (sighting.keepsOnly) return measured
-  return addEvidence({ ...measured, ...saidBy(sighting, nowMs) }, incident, sighting, nowMs)
+  if (detection.keepsOnly) return measured
+  return addEvidence({ ...measured, ...wordsFrom(detection, nowMs) }, incident, detection, nowMs)
 }
 
 const EASED = 'Below the mark of its level for long enough.'
 
-const saidBy = ({ title, rule, limit }: Sighting, nowMs: number) => ({
+const wordsFrom = ({ title, rule, limit }: Detection, nowMs: number) => ({
   title,
   rule,
   limit,
   lastSeenMs: nowMs,
 })
 
-/** Up as soon as it is seen; down only as far as the sighting lets go, and never while it cannot be told. */
-function levelNow({ level }: Incident, sighting: Sighting, isUnsure: boolean): IncidentLevel {
-  const kept = isUnsure ? level : lower(level, sighting.holdsAt ?? sighting.level)
-  return sighting.keepsOnly || RANK[kept] > RANK[sighting.level] ? kept : sighting.level
+/** Up as soon as it is seen; down only as far as the detection lets go, and never while it cannot be told. */
+function levelNow({ level }: Incident, detection: Detection, isUnsure: boolean): IncidentLevel {
+  const kept = isUnsure ? level : lower(level, detection.holdsAt ?? detection.level)
+  return detection.keepsOnly || RANK[kept] > RANK[detection.level] ? kept : detection.level
 }
 
 const lower = (a: IncidentLevel, b: IncidentLevel): IncidentLevel => (RANK[a] <= RANK[b] ? a : b)

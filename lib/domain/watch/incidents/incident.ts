@@ -27,7 +27,7 @@ export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 export type IncidentLevel = 'warn' | 'critical'
 
 /** What a rule sees at one look: a condition that holds, with the words and numbers that show it. */
-export type Sighting = {
+export type Detection = {
   readonly kind: IncidentKind
   /** What it is about within the home: a session's id, a job's; empty for the home as a whole. */
   readonly subject: string
@@ -71,7 +71,7 @@ export type Incident = {
   readonly lastSeenMs: number
   readonly acknowledged: { readonly atMs: number; readonly by: string; readonly note: string } | null
   readonly timeline: readonly TimelineEntry[]
-  readonly unit: Sighting['unit']
+  readonly unit: Detection['unit']
   readonly limit: number | null
   /** The value over time while it was open, thinned to at most 120 points. */
   readonly values: readonly { readonly atMs: number; readonly value: number }[]

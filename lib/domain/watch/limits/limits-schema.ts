@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SessionLimits, WatchLimits } from './limits.ts'
 
 const MOST = 1_000_000_000_000
-const MOST_OVERRIDES = 500
+const MAX_OVERRIDES = 500
 
 const amount = z.int().min(1).max(MOST)
 const budget = amount.nullable()
@@ -25,7 +25,7 @@ export const LimitsSchema: z.ZodType<WatchLimits> = z.strictObject({
   session: Session,
   overrides: z
     .record(OverrideKey, Session.partial())
-    .refine((overrides) => Object.keys(overrides).length <= MOST_OVERRIDES, 'Too many limits of their own'),
+    .refine((overrides) => Object.keys(overrides).length <= MAX_OVERRIDES, 'Too many limits of their own'),
   tokensPerMinute: amount,
   tokensPerHour: budget,
   tokensPerDay: budget,
