@@ -18,36 +18,36 @@ const identity = (folder: string) => {
   return { dev, ino }
 }
 
-test('a folder that is there is present, whatever was recorded', () => {
+test('a folder that exists is present, whatever was recorded', () => {
   expect(checkWorkdir({ path: join(base, 'projects/here'), parent: null })).toBe('present')
   expect(checkWorkdir({ path: join(base, 'projects/here'), parent: { dev: 1, ino: 1 } })).toBe('present')
 })
 
-test('gone is proven by a parent that is there, is the recorded one, and is not empty', () => {
+test('a folder is proven gone if its parent exists, is the recorded one and is not empty', () => {
   expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: null })).toBe('proven-gone')
   expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: identity('projects') })).toBe(
     'proven-gone',
   )
 })
 
-test('another parent than the recorded one proves nothing', () => {
+test('a parent other than the recorded one proves nothing', () => {
   const { dev, ino } = identity('projects')
   expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: { dev, ino: ino + 1 } })).toBe('unproven')
   expect(checkWorkdir({ path: join(base, 'projects/gone'), parent: { dev: dev + 1, ino } })).toBe('unproven')
 })
 
-test('an empty parent may be where a drive would be mounted', () => {
+test('an empty parent may be the mount point of a drive', () => {
   expect(checkWorkdir({ path: join(base, 'mount/project'), parent: null })).toBe('unproven')
   expect(checkWorkdir({ path: join(base, 'mount/project'), parent: identity('mount') })).toBe('unproven')
 })
 
-test('a parent that is missing or no folder proves nothing', () => {
+test('a parent that is missing or not a folder proves nothing', () => {
   expect(checkWorkdir({ path: join(base, 'nowhere/project'), parent: null })).toBe('unproven')
   writeFileSync(join(base, 'file'), '')
   expect(checkWorkdir({ path: join(base, 'file/project'), parent: null })).toBe('unproven')
 })
 
-test('a link to nowhere, a relative path and an unusable one prove nothing', () => {
+test('a broken link, a relative path and an invalid path prove nothing', () => {
   symlinkSync(join(base, 'away'), join(base, 'projects/link'))
   expect(checkWorkdir({ path: join(base, 'projects/link'), parent: null })).toBe('unproven')
   for (const workdir of [null, '', 'relative/path', `${base}/nul\0byte`, `${base}/${'x'.repeat(5000)}`]) {
@@ -69,12 +69,12 @@ test.each([
   ['/run/media/ada/usb/project', false],
   ['/home/ada/project', false],
   ['/home/mnt/project', false],
-])('%s is the place of a drive: %s', (path, expected) => {
+])('%s is a mount folder: %s', (path, expected) => {
   expect(isMountFolder(path)).toBe(expected)
 })
 
-/** As on a machine with another drive still plugged in; where nobody may mount, with `/mnt` as it is. */
-test('a drive that was taken out is not gone, whatever lies beside its place', () => {
+/** Simulates a machine with another drive still attached. Where mounting is not permitted, uses `/mnt` as it is. */
+test('an unplugged drive is not gone, whatever is next to its mount point', () => {
   const seen = runOnSmallDisk(
     base,
     `const fs = await import('node:fs')

@@ -1,4 +1,4 @@
-/** Locks that a git of Hermes may be holding right now in the store or in a v1 repository. */
+/** Counts git locks that Hermes may be holding now, in the store or in a v1 repository. */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '../../shared/time.ts'
@@ -14,7 +14,7 @@ export function countFreshLocks(
     return stats !== undefined && nowMs - stats.mtimeMs < FRESH_MS
   }
   const folders = [...STORE_FOLDERS, ...repositories.map(({ id }) => `checkpoints/${id}`)]
-  // Making a lock moves its folder's time, so a folder that was still for long need not be listed.
+  // Creating a lock changes its folder's time, so folders without recent changes need not be listed.
   return folders.filter(isFresh).reduce((count, folder) => {
     const locks = listNames(homePath, folder).filter((name) => name.endsWith('.lock'))
     return count + locks.filter((name) => isFresh(`${folder}/${name}`)).length
@@ -28,7 +28,7 @@ function statOrUndefined(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {
-    // What cannot be seen cannot be listed either; the scan reports it.
+    // Unreadable. The scan reports it.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
-/** The tip and the last touch of projects in the shared checkpoint store, exactly as they are written. */
+/** Reads the tip and last touch of projects in the shared checkpoint store. */
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
 import { isProjectId, readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
 
-/** Null for a project that has neither a tip nor a description any more. */
+/** Null if the project has neither a tip nor a description. */
 export function makeFingerprintProject(homePath: string): (id: string) => ProjectTarget | null {
   let tips: ReadonlyMap<string, string | null> | null = null
   return (id) => {

@@ -1,4 +1,4 @@
-/** The objects of a git store with their sizes on disk, and which project alone holds each. */
+/** The objects of a git store with their sizes, and which project uses each exclusively. */
 
 export type ObjectMeasure = {
   readonly commits: number | null
@@ -23,7 +23,7 @@ export class GitObjectTable {
     this.#isCommit.push(type === 'commit')
   }
 
-  /** All objects that a project reaches. */
+  /** Adds all objects a project reaches. */
   claim(id: string, names: readonly string[]): void {
     const indexes = names.map((name) => this.#indexOf.get(keyOf(name)))
     if (indexes.includes(undefined)) return
@@ -53,5 +53,5 @@ export class GitObjectTable {
 
 const SHARED = 'shared'
 
-/** The first 52 bits tell the objects of one store apart, at a fraction of the memory of the full name. */
+/** The first 52 bits identify the objects of one store, at a fraction of the memory of a full name. */
 const keyOf = (name: string): number => Number.parseInt(name.slice(0, 13), 16)

@@ -1,4 +1,4 @@
-/** Packs that git began and never finished, in the shared store and in single repositories. */
+/** Lists incomplete git packs in the shared store and in single repositories. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSeen } from '../../domain/plan/plan-facts.ts'
@@ -8,7 +8,7 @@ import { findLink } from '../../platform/read-text-file.ts'
 const REPOSITORY = /^(store|[0-9a-f]{16})$/
 const PACK = /^tmp_pack_[A-Za-z0-9]+$/
 
-/** What lies in `legacy-*` goes with its folder and is not listed. */
+/** Packs in `legacy-*` are removed with their folder and not listed. */
 export function listTemporaryPacks(homePath: string): FileSeen[] {
   const fingerprintFile = makeFingerprintFile(homePath)
   return list(homePath, ['checkpoints'])
@@ -21,7 +21,7 @@ export function listTemporaryPacks(homePath: string): FileSeen[] {
     })
 }
 
-/** Nothing where the folder is missing, closed or reached through a link: the scan of the same home reports it. */
+/** Empty if the folder is missing, unreadable or behind a link. The scan reports that. */
 function list(homePath: string, path: readonly string[]): string[] {
   try {
     return findLink(homePath, path.join('/')) === null ? readdirSync(join(homePath, ...path)) : []

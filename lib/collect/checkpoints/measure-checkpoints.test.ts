@@ -38,7 +38,7 @@ function git(...args: string[]): string {
     .trim()
 }
 
-/** A project's next state, committed as Hermes does: a tree without a checkout, a ref of its own. */
+/** Commits a project's next state as Hermes does: a tree without a checkout, with its own ref. */
 function save(id: string, files: Record<string, Buffer>): void {
   const lines = Object.entries(files).map(([name, content]) => {
     const path = join(base, 'content')
@@ -68,7 +68,7 @@ function fingerprint(folder: string): string {
   return hash.digest('hex')
 }
 
-test('what is shared with another project is not promised as freed, even from an older state', async () => {
+test('bytes shared with another project are not promised as freed, even those of an older state', async () => {
   const shared = randomBytes(60_000)
   const alone = randomBytes(20_000)
   save(ONE, { shared, alone })
@@ -81,13 +81,13 @@ test('what is shared with another project is not promised as freed, even from an
   expect(two?.commits).toBe(2)
   expect(one?.reachableBytes).toBe(diskUsage(`refs/hermes/${ONE}`))
   expect(two?.reachableBytes).toBe(diskUsage(`refs/hermes/${TWO}`))
-  // Exclusive of one, and all of the other, are together all there is.
+  // What one project uses exclusively plus everything of the other is the whole store.
   expect((one?.exclusiveBytes ?? 0) + (two?.reachableBytes ?? 0)).toBe(diskUsage('--all'))
   expect((two?.exclusiveBytes ?? 0) + (one?.reachableBytes ?? 0)).toBe(diskUsage('--all'))
   expect(one?.exclusiveBytes).toBeLessThan(30_000)
 })
 
-test('one broken tip has no figures and spoils nobody else’s', async () => {
+test('a broken tip has no figures and does not affect other projects', async () => {
   save(ONE, { file: randomBytes(9000) })
   mkdirSync(join(store, 'refs/hermes'), { recursive: true })
   writeFileSync(join(store, 'refs/hermes', TWO), `${'b'.repeat(40)}\n`)
@@ -99,7 +99,7 @@ test('one broken tip has no figures and spoils nobody else’s', async () => {
   }
 })
 
-test('it is told as each project has been asked, and not again while no tip moves', async () => {
+test('progress is reported for each project, and not again while no tip moves', async () => {
   for (const id of [ONE, TWO, THREE]) save(id, { file: randomBytes(900) })
   const asked: string[] = []
   const onAsked = (id: string) => asked.push(id)
@@ -109,7 +109,7 @@ test('it is told as each project has been asked, and not again while no tip move
   expect(asked).toHaveLength(3)
 })
 
-test('packed refs and packed objects are measured as well', async () => {
+test('packed refs and packed objects are measured too', async () => {
   save(ONE, { file: randomBytes(9000) })
   save(ONE, { file: randomBytes(9000) })
   git('pack-refs', '--all')
@@ -118,7 +118,7 @@ test('packed refs and packed objects are measured as well', async () => {
   expect(measure).toMatchObject({ commits: 2, reachableBytes: diskUsage(`refs/hermes/${ONE}`) })
 })
 
-test('nothing is written into the store', async () => {
+test('nothing is written to the store', async () => {
   save(ONE, { file: randomBytes(9000) })
   const before = fingerprint(store)
   await measureV2Projects(home, [ONE])
@@ -126,7 +126,7 @@ test('nothing is written into the store', async () => {
   expect(fingerprint(store)).toBe(before)
 })
 
-test('while no tip moves the earlier figures are taken over, after a move they are not', async () => {
+test('earlier figures are reused until a tip moves', async () => {
   save(ONE, { file: randomBytes(9000) })
   save(TWO, { file: randomBytes(9000) })
   const first = await measureV2Projects(home, [ONE, TWO])
@@ -143,7 +143,7 @@ test('a home without a store has no figures', async () => {
   expect((await measureV2Projects(home, [ONE])).get(ONE)).toMatchObject({ reachableBytes: null })
 })
 
-test('commits of a v1 repository are counted; an empty or missing one has none to count', async () => {
+test('commits of a v1 repository are counted, and an empty or missing one has none', async () => {
   save(ONE, { file: randomBytes(10) })
   git('update-ref', 'HEAD', `refs/hermes/${ONE}`)
   expect(await countV1Commits(store)).toBe(1)

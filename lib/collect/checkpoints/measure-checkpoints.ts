@@ -1,7 +1,7 @@
 /**
- * How much each project of the v2 store holds, and how much deleting it would free. Git's own answer to the
- * second (`rev-list --disk-usage X --not Y`) is too high here: the histories of two projects share files but
- * never a commit, and git then takes nothing off. So the objects of every project are listed and compared.
+ * Measures how much each project of the v2 store uses and how much deleting it would free. Git's own answer
+ * (`rev-list --disk-usage X --not Y`) is too high: projects share files but never a commit, so git subtracts
+ * nothing. Instead, the objects of all projects are listed and compared.
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { GitObjectTable } from './git-object-table.ts'
 import { readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
 
 export type V2Measure = {
-  /** All tips of the store when this was measured: what is shared depends on every one of them. */
+  /** Hash of all tips when this was measured, because sharing depends on every one of them. */
   readonly storeState: string
   readonly commits: number | null
   readonly reachableBytes: number | null
@@ -19,15 +19,18 @@ export type V2Measure = {
 }
 
 export type MeasureOptions = {
-  /** What an earlier call answered; taken over while no tip has moved. */
+  /** Earlier results, reused while no tip has moved. */
   readonly previous?: ReadonlyMap<string, V2Measure>
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** Called as git has answered for one more project; its figures come with all others', because they share. */
+  /**
+   * Called after git has listed one more project. Figures are only complete at the end, because projects
+   * share objects.
+   */
   readonly onProgress?: (id: string) => void
 }
 
-/** One git after the other. A project that cannot be measured has nulls and spoils nobody else's figures. */
+/** Runs one git at a time. A project that cannot be measured has nulls and does not affect the others. */
 export async function measureV2Projects(
   homePath: string,
   ids: readonly string[],
@@ -48,7 +51,7 @@ export async function measureV2Projects(
   return new Map(ids.map((id) => [id, { storeState, ...table.measure(id) }]))
 }
 
-/** Null where the repository has no commit yet or cannot be read. */
+/** Null if the repository has no commit or cannot be read. */
 export async function countV1Commits(repoPath: string, timeoutMs = 60_000): Promise<number | null> {
   let count: number | null = null
   const done = await runGit(
@@ -67,7 +70,7 @@ async function listObjects(
   onProgress: MeasureOptions['onProgress'],
 ): Promise<GitObjectTable> {
   const table = new GitObjectTable()
-  // Should git stop at a damaged object, projects with objects it did not reach are left unmeasured.
+  // If git stops at a damaged object, projects with unlisted objects stay unmeasured.
   await runGit(run, LIST_ALL, (line) => table.add(line))
   for (const [id, tip] of tips) {
     if (tip === null) continue

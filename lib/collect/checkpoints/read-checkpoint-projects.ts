@@ -1,6 +1,6 @@
 /**
- * The projects of the v2 store: every one that has a description or a tip. A ledger alone is none, since Hermes
- * leaves ledgers behind when it prunes.
+ * Reads the projects of the v2 store: each has a description or a tip. A ledger alone does not count, because
+ * Hermes leaves ledgers behind when it prunes.
  */
 import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
 import type { Fault } from '../../domain/home/fault.ts'
@@ -23,7 +23,7 @@ export function readCheckpointProjects(homePath: string): CheckpointRecord[] {
   return [...ids].sort().map((id) => readProject(homePath, id))
 }
 
-/** A description that is broken or missing names no folder, so nothing can be proven about it. */
+/** Without a valid description the working folder is unknown. */
 function readProject(homePath: string, id: string): CheckpointRecord {
   const path = `${STORE_PATH}/projects/${id}.json`
   const json = readJsonFile(homePath, path, MAX_PROJECT_BYTES)
@@ -43,7 +43,7 @@ function readProject(homePath: string, id: string): CheckpointRecord {
   }
 }
 
-/** A tip without any description is a project all the same. */
+/** A tip without a description is still a project. */
 const faultOf = (path: string, value: unknown, known: JsonObject | null): Fault | null =>
   value === undefined || known !== null
     ? null

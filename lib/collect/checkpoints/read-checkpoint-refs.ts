@@ -1,14 +1,14 @@
-/** The tips of all projects in the v2 store, from loose refs and packed-refs; a loose ref is the newer one. */
+/** Reads the tips of all projects in the v2 store from loose and packed refs. A loose ref is newer. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLink, readTextFile } from '../../platform/read-text-file.ts'
 
 export const STORE_PATH = 'checkpoints/store'
 
-/** Ids come from file names that anybody may have made: only what Hermes itself would write is taken. */
+/** Ids come from file names, so only the form Hermes writes is accepted. */
 export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)
 
-/** Null for a ref that holds no commit name; such a project exists but cannot be measured. */
+/** Null for a ref without a commit. The project exists but cannot be measured. */
 export function readCheckpointRefs(homePath: string): Map<string, string | null> {
   const tips = new Map<string, string | null>()
   const packed = readTextFile(homePath, `${STORE_PATH}/packed-refs`, MAX_PACKED_BYTES)
@@ -24,7 +24,7 @@ export function readCheckpointRefs(homePath: string): Map<string, string | null>
   return tips
 }
 
-/** Nothing where the folder is missing, closed or reached through a link: the scan of the same home reports it. */
+/** Empty if the folder is missing, unreadable or behind a link. The scan reports that. */
 export function listNames(homePath: string, folder: string): string[] {
   try {
     return findLink(homePath, folder) === null ? readdirSync(join(homePath, folder)) : []

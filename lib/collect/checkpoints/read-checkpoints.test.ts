@@ -64,7 +64,7 @@ function layV2(id: string, text: string): void {
   writeFileSync(join(projects, `${id}.json`), text)
 }
 
-test('v1: live, stale, orphan, and unreachable where nothing can be proven', async () => {
+test('v1: live, stale and orphan projects are told apart, and unreachable where nothing can be proven', async () => {
   makeV1(ids.a, join(base, 'projects/here'))
   makeV1(ids.b, join(base, 'projects/here'), 8 * DAY_MS)
   makeV1(ids.c, join(base, 'projects/gone'))
@@ -77,7 +77,7 @@ test('v1: live, stale, orphan, and unreachable where nothing can be proven', asy
   })
 })
 
-test('v1: the size is its folder’s, and deleting it frees all of it', async () => {
+test('v1: its size is its folder’s, and deleting it frees all of it', async () => {
   makeV1(ids.a, join(base, 'projects/here'))
   const store = await read()
   const item = store.ok ? store.value.items[0] : undefined
@@ -106,7 +106,7 @@ test('v2: the recorded parent decides whether a missing folder is an orphan', as
   })
 })
 
-test('v2: broken descriptions and bare refs are listed and never called orphans', async () => {
+test('v2: broken descriptions and refs without one are listed and never called orphans', async () => {
   layV2(ids.a, '{ broken')
   layV2(ids.b, '["not", "an", "object"]')
   layV2('..', '{}')
@@ -123,7 +123,7 @@ test('v2: broken descriptions and bare refs are listed and never called orphans'
     [ids.c]: 'unreachable',
     [ids.d]: 'unreachable',
   })
-  // A tip alone was never described; a broken description is another matter.
+  // A tip alone was never described, which differs from a broken description.
   const faults = readCheckpointProjects(home).map(({ id, fault }) => [id, fault?.code ?? null])
   expect(Object.fromEntries(faults)).toEqual({
     [ids.a]: 'malformed-file',
@@ -145,7 +145,7 @@ test('legacy: only the age of the folder itself counts', async () => {
   expect(await states()).toEqual({ 'legacy-20260601-101010': 'stale', 'legacy-20260602-101010': 'live' })
 })
 
-test('legacy: each repository inside names its folder and its bytes, the largest first', async () => {
+test('legacy: each repository inside has its working folder and size, largest first', async () => {
   const folder = join(home, 'checkpoints/legacy-20260601-101010')
   for (const [id, workdir, bytes] of [
     [ids.a, '/code/small', 10],
@@ -177,7 +177,7 @@ test('a description behind a link is not read', async () => {
   expect(await states()).toEqual({ [ids.a]: 'unreachable' })
 })
 
-test('locks of a running git are counted while they are fresh', async () => {
+test('git locks are counted while they are fresh', async () => {
   makeV1(ids.a, join(base, 'projects/here'))
   layV2(ids.b, '{}')
   mkdirSync(join(home, 'checkpoints/store/indexes'))
@@ -193,13 +193,13 @@ test.each([
   ['1790000000.25', 1_790_000_000_250],
   ['soon', null],
   ['', null],
-])('the note of Hermes’ last pruning, %s', async (note, atMs) => {
+])('the time of Hermes’ last prune is read, %s', async (note, atMs) => {
   writeFileSync(join(home, 'checkpoints/.last_prune'), note)
   const store = await read()
   expect(store.ok && store.value.lastPrunedMs).toBe(atMs)
 })
 
-test('a home without checkpoints has none; one whose checkpoints are a link is not known', async () => {
+test('a home without checkpoints has none, and one whose checkpoints are a link is unknown', async () => {
   rmSync(join(home, 'checkpoints'), { recursive: true })
   expect(await read()).toMatchObject({ ok: true, value: { items: [], freshLocks: 0 } })
   symlinkSync(base, join(home, 'checkpoints'))
@@ -208,8 +208,8 @@ test('a home without checkpoints has none; one whose checkpoints are a link is n
 
 const names = existsSync(join(FIXTURES, 'unpack')) ? ['mar', 'may', 'aug', 'augcjk', 'upg_mar'] : []
 
-describe('homes that Hermes itself wrote', () => {
-  test.each(names)('%s: every project has the state its name tells', async (name) => {
+describe('homes written by Hermes', () => {
+  test.each(names)('%s: every project has the state in its name', async (name) => {
     home = join(base, name)
     execFileSync(join(FIXTURES, 'unpack'), [name, home])
     const store = await read()
@@ -224,5 +224,5 @@ describe('homes that Hermes itself wrote', () => {
       ])
     }
   })
-  test('are five where they are there at all', () => expect([0, 5]).toContain(names.length))
+  test('are all five present if any is', () => expect([0, 5]).toContain(names.length))
 })

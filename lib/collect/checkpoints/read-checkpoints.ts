@@ -1,4 +1,7 @@
-/** The checkpoints of a home in all three layouts, as facts: whether one is an orphan is judged elsewhere. */
+/**
+ * Reads the checkpoints of a home in all three layouts, as facts. Whether one is an orphan is decided in the
+ * domain.
+ */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckpointFacts, CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
@@ -47,14 +50,14 @@ async function withWorkdirs(
   }))
 }
 
-/** Seconds as text. A note that cannot be read holds nothing back, for Hermes either. */
+/** Seconds as text. An unreadable note counts as none, as in Hermes. */
 function readLastPruned(homePath: string): number | null {
   const text = readTextFile(homePath, 'checkpoints/.last_prune', MAX_NOTE_BYTES)
   const written = text.ok ? (text.value ?? '').trim() : ''
   return written === '' ? null : secondsToMs(Number(written))
 }
 
-/** A home without checkpoints is fine; one whose checkpoints lie behind a link is not known. */
+/** A home without checkpoints is fine. One whose checkpoints are behind a link is unknown. */
 function checkBase(homePath: string): Part<null> {
   try {
     const stats = lstatSync(join(homePath, 'checkpoints'))
@@ -87,7 +90,7 @@ function readWorkdir(homePath: string, repository: string): Pick<CheckpointFacts
   return { workdir: written === '' ? null : written, fault: text.ok ? null : text.fault }
 }
 
-/** It holds the repositories of many projects, so no single working folder speaks for it. */
+/** Contains repositories of many projects, so it has no single working folder. */
 const legacyFacts = (
   homePath: string,
   { id, bytes, newestMs, repositories }: LegacyFolder,
@@ -112,7 +115,7 @@ const legacyFacts = (
   },
 })
 
-/** A thousand were set aside together in the field; nobody reads on to the end, and each costs a file. */
+/** A real home had a thousand, and each costs a file read. */
 const LARGEST_INSIDE = 100
 const MAX_PATH_BYTES = 16 * 1024
 const MAX_NOTE_BYTES = 256

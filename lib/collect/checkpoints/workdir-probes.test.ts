@@ -1,4 +1,7 @@
-/** Working folders on drives that may never answer: a real folder stands for the drive, a real child asks. */
+/**
+ * Working folders on drives that may hang. A real folder stands in for the drive and a real child process
+ * probes it.
+ */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +11,7 @@ import { MINUTE_MS } from '../../shared/time.ts'
 import { checkWorkdir, type Workdir } from './check-workdir.ts'
 import { type ProbeOptions, WorkdirProbes } from './workdir-probes.ts'
 
-/** Takes the question and never answers, as a call into a dead drive does. */
+/** Never answers, like a call to a drive that hangs. */
 const HANGS = [process.execPath, '-e', 'setInterval(() => {}, 60_000)'] as const
 
 let base: string
@@ -46,7 +49,7 @@ function makeProbes(over: Partial<ProbeOptions> = {}) {
   })
 }
 
-test('a child sees on a drive that answers what this thread would have seen', async () => {
+test('a child process sees the same as this thread on a drive that answers', async () => {
   const { dev, ino } = statSync(join(base, 'far/projects'))
   const workdirs: Workdir[] = [
     at('far/projects/here'),
@@ -68,12 +71,12 @@ test('a child sees on a drive that answers what this thread would have seen', as
   expect(asked).toHaveLength(1)
 })
 
-test('folders on drives of this machine are seen without any child', async () => {
+test('folders on local drives are checked without a child process', async () => {
   expect(await makeProbes().check([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toEqual([])
 })
 
-test('a drive that never answers holds up nobody, proves nothing, and costs the others nothing', async () => {
+test('a drive that hangs blocks nothing, proves nothing and does not affect other drives', async () => {
   let turns = 0
   const ticking = setInterval(() => {
     turns += 1
@@ -86,13 +89,13 @@ test('a drive that never answers holds up nobody, proves nothing, and costs the 
   ])
   clearInterval(ticking)
   expect(seen).toEqual(['unproven', 'present', 'present', 'unproven'])
-  // This thread did other things while the child hung.
+  // This thread was not blocked while the child hung.
   expect(turns).toBeGreaterThan(0)
   // Its child was ended.
   await Promise.all(asked.map(({ gone }) => gone))
 })
 
-test('two who ask at once about a drive that never answers send one child', async () => {
+test('two checks of a drive that hangs share one child process', async () => {
   const probes = makeProbes()
   const both = await Promise.all([
     probes.check([at('dead/a')]),
@@ -102,7 +105,7 @@ test('two who ask at once about a drive that never answers send one child', asyn
   expect(asked).toHaveLength(2)
 })
 
-test('a child that cannot be started proves nothing, and the next one is asked as if nothing had been', async () => {
+test('a child that cannot be started proves nothing, and the next check starts a new one', async () => {
   let isOut = true
   const probes = makeProbes({
     probe: (paths, patienceMs) => {
@@ -115,7 +118,7 @@ test('a child that cannot be started proves nothing, and the next one is asked a
   expect(await probes.check([at('far/projects/here')])).toEqual(['present'])
 })
 
-test('it is let alone until its child is gone and five minutes more, and then asked again', async () => {
+test('a drive that hung is checked again five minutes after its child ended', async () => {
   let nowMs = 0
   let end = () => {}
   const gone = new Promise<void>((resolve) => {
@@ -136,7 +139,7 @@ test('it is let alone until its child is gone and five minutes more, and then as
     return calls.length
   }
   expect(await askedBy(0)).toBe(1)
-  // However long: a child that hangs in the kernel is not joined by another.
+  // A child that hangs in the kernel is never joined by another.
   expect(await askedBy(60 * MINUTE_MS)).toBe(1)
   end()
   await gone
@@ -144,7 +147,7 @@ test('it is let alone until its child is gone and five minutes more, and then as
   expect(await askedBy(65 * MINUTE_MS)).toBe(2)
 })
 
-test('where the system does not tell its drives, every folder is asked about by a child', async () => {
+test('if the system does not list its drives, every folder is checked by a child', async () => {
   const probes = makeProbes({ mounts: () => null })
   expect(await probes.check([at('near/here'), at('near/gone')])).toEqual(['present', 'proven-gone'])
   expect(asked).toHaveLength(1)

@@ -1,6 +1,6 @@
 /**
- * The working folders of all checkpoints of a home. One on a drive that may never answer (a network, a program) is asked
- * about by a child with a time limit; what is not told in time stays unproven, which is never an orphan.
+ * Checks the working folders of all checkpoints. A folder on a drive that may hang (network, FUSE) is checked
+ * by a child process with a timeout. Without an answer it stays unproven, which is never an orphan.
  */
 import type { WorkdirSeen } from '../../domain/checkpoints/checkpoint.ts'
 import { farDriveOn, type Mounts, readMounts } from '../../platform/mounts.ts'
@@ -10,26 +10,26 @@ import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { checkWorkdir, isUsable, pathsToProbe, type Workdir } from './check-workdir.ts'
 
 export type ProbeOptions = {
-  /** Null where the system does not tell: then every folder may be far. */
+  /** Null if the system does not list them. Then every folder may be remote. */
   readonly mounts: () => Mounts | null
   readonly probe: typeof probeInChild
   readonly timeoutMs: number
-  /** By a clock that never jumps. */
+  /** Monotonic. */
   readonly elapsed: () => number
 }
 
 const TIMEOUT_MS = 2 * SECOND_MS
-/** A drive that did not answer is let alone for so long. */
+/** Pause after a drive did not answer. */
 const RETRY_AFTER_MS = 5 * MINUTE_MS
 const UNKNOWN_DRIVE = 'unknown drive'
 
 export class WorkdirProbes {
   readonly #homePath: string
   readonly #options: ProbeOptions
-  /** Drives that did not answer, and when they may be asked again: never while the child that asked still hangs. */
+  /** Drives that did not answer, and when to check them again. Never while a child still hangs. */
   readonly #retryAt = new Map<string, number>()
 
-  /** The last question to each drive: the next waits for what became of it. */
+  /** The last probe of each drive. The next one waits for it. */
   readonly #lastProbe = new Map<string, Promise<PathProbe | null>>()
 
   constructor(homePath: string, options: Partial<ProbeOptions> = {}) {
@@ -43,7 +43,7 @@ export class WorkdirProbes {
     }
   }
 
-  /** In the order they were asked for. */
+  /** In the order of `workdirs`. */
   async check(workdirs: readonly Workdir[]): Promise<WorkdirSeen[]> {
     const named = workdirs.flatMap(({ path }) => (isUsable(path) ? [path] : []))
     if (named.length === 0) return workdirs.map(() => 'unproven')
@@ -62,7 +62,7 @@ export class WorkdirProbes {
     })
   }
 
-  /** Of the far ones alone. The home's own drive is as near as the home: without it there is nothing to read anyway. */
+  /** Remote drives only. The home's own drive counts as local, because without it nothing can be read anyway. */
   #findDrives(paths: readonly string[]): Map<string, string> {
     const mounts = this.#options.mounts()
     if (mounts === null) return new Map(paths.map((path) => [path, UNKNOWN_DRIVE]))
@@ -77,7 +77,7 @@ export class WorkdirProbes {
 
   #probe(drive: string, paths: readonly string[]): Promise<PathProbe | null> {
     const last = this.#lastProbe.get(drive) ?? Promise.resolve(null)
-    // A child that could not even be started told nothing; the next question is another.
+    // If the child could not be started, the next probe starts another.
     const next = last.then(() => this.#probeNow(drive, paths)).catch(() => null)
     this.#lastProbe.set(drive, next)
     return next

@@ -1,21 +1,21 @@
 /**
- * What can be asked of a full-text index without writing. FTS5's own 'integrity-check' is an INSERT, so whether
- * the index agrees with the messages' words stays unknown; that it is sound in itself, and has as many entries
- * as there are rows for it, can be read.
+ * Checks a full-text index without writing. FTS5's own 'integrity-check' is an INSERT, so whether the index
+ * matches the words of the messages stays unknown. That it is undamaged and has an entry for every row can be
+ * read.
  */
 import type { SearchCheck } from '../../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 
 export type SearchScope = {
   readonly index: string
-  /** A view of the rows that belong into it; null where every message does. */
+  /** The view with the rows it indexes, or null if it indexes every message. */
   readonly view: string | null
-  /** Small enough to be checked, or counted, in one short statement. */
+  /** Small enough to check or count in one short statement. */
   readonly mayCheck: boolean
   readonly mayCount: boolean
 }
 
-/** Only these names come from us; others in the file are never put into a statement. */
+/** Names found in the file never become part of a statement. */
 const INDEXES = ['messages_fts', 'messages_fts_trigram', 'messages_fts_cjk']
 
 export function checkSearchIndex(db: StateDb, scope: SearchScope): SearchCheck {
@@ -29,11 +29,11 @@ export function checkSearchIndex(db: StateDb, scope: SearchScope): SearchCheck {
   }
 }
 
-/** Looks at the index alone, so it works without the tokenizer too, which only Hermes may have. */
+/** Reads the index only, so it works without the tokenizer, which only Hermes may have. */
 const isSound = (db: StateDb, index: string): boolean =>
   db.prepare<[string], string>('SELECT quick_check FROM pragma_quick_check(?)').pluck().get(index) === 'ok'
 
-/** One statement, so that a message written meanwhile is in both counts or in neither. */
+/** One statement, so that a new message is in both counts or in neither. */
 function count(db: StateDb, { index, view }: SearchScope): Pick<SearchCheck, 'entries' | 'expected'> {
   const source = view === `${index}_src` ? view : 'messages'
   const row = db

@@ -47,7 +47,7 @@ const CASES: [string, () => { path: string; databasePath: string }][] = [
 ]
 
 describe.each(CASES)('%s', (_, makeHomeAt) => {
-  it('every object has the bytes and rows SQLite itself counts, and all together are the used pages', () => {
+  it('every object has the bytes and rows SQLite reports, and together they are the used pages', () => {
     const home = makeHomeAt()
     const copy = join(temp.root, `copy-${made}`)
     mkdirSync(copy)
@@ -77,7 +77,7 @@ describe.each(CASES)('%s', (_, makeHomeAt) => {
   })
 })
 
-it('tables, indexes, SQLite’s own and those of search are told apart', () => {
+it('tables, indexes, internal and search objects are told apart', () => {
   const counted = count(make('aug').path)
   const of = (name: string) => counted?.objects.find((object) => object.name === name)
   expect(of('messages')).toMatchObject({ kind: 'table', of: null })
@@ -89,7 +89,7 @@ it('tables, indexes, SQLite’s own and those of search are told apart', () => {
 })
 
 describe('search', () => {
-  it.each(['mar', 'may', 'jul', 'aug', 'nov'] as const)('%s: each index is sound and complete', (era) => {
+  it.each(['mar', 'may', 'jul', 'aug', 'nov'] as const)('%s: each index is undamaged and complete', (era) => {
     for (const check of count(make(era).path)?.search ?? []) {
       expect(check).toMatchObject({ sound: true, entries: check.expected })
       expect(check.entries).toBeGreaterThan(0)
@@ -111,20 +111,23 @@ describe('search', () => {
   it.each([
     ['messages_fts', false],
     ['messages_fts_cjk', true],
-  ] as const)('%s is not sound when its words were lost, tokenizer or not', (index, cjk) => {
-    const home = make('aug', { cjk })
-    const soundness = () => count(home.path)?.search.find((check) => check.index === index)?.sound
-    expect(soundness()).toBe(true)
-    const db = new Database(home.databasePath)
-    // SQLite guards these tables against everybody but their owner; damage does not ask.
-    db.unsafeMode(true)
-    db.exec(`DELETE FROM ${index}_data WHERE id > 10`)
-    db.close()
-    expect(soundness()).toBe(false)
-  })
+  ] as const)(
+    '%s is reported as damaged when its words are lost, with or without the tokenizer',
+    (index, cjk) => {
+      const home = make('aug', { cjk })
+      const soundness = () => count(home.path)?.search.find((check) => check.index === index)?.sound
+      expect(soundness()).toBe(true)
+      const db = new Database(home.databasePath)
+      // SQLite protects these tables from everyone except their owner, which damage ignores.
+      db.unsafeMode(true)
+      db.exec(`DELETE FROM ${index}_data WHERE id > 10`)
+      db.close()
+      expect(soundness()).toBe(false)
+    },
+  )
 })
 
-it('usage of sessions that are gone is counted, and null where there is no such table', () => {
+it('usage rows of missing sessions are counted, and null if there is no such table', () => {
   const home = make('aug')
   const db = new Database(home.databasePath)
   db.pragma('foreign_keys = OFF')
@@ -136,13 +139,13 @@ it('usage of sessions that are gone is counted, and null where there is no such 
   expect(count(make('mar').path)?.orphanUsage).toBeNull()
 })
 
-it('without patience large objects stay unknown, and nothing fails', () => {
+it('large objects stay unknown after the timeout, and nothing fails', () => {
   const counted = count(make('aug', { sessions: [{ id: 'long', messages: 3_000 }] }).path, { timeoutMs: 0 })
   expect(counted?.objects.find(({ name }) => name === 'messages')?.size).toBeNull()
   expect(counted?.usedBytes).toBeGreaterThan(0)
 })
 
-it('a count that is not wanted any more ends between two objects, and inside one', () => {
+it('a canceled count stops between two objects and inside one', () => {
   const home = make('aug', { sessions: [{ id: 'long', messages: 3_000 }] })
   let asked = 0
   const isCancelled = () => {
@@ -152,7 +155,7 @@ it('a count that is not wanted any more ends between two objects, and inside one
   expect(count(home.path, { isCancelled })).toBeNull()
 })
 
-it('leaves the home byte for byte as it was, and holds no file of it afterwards', () => {
+it('the home is unchanged byte for byte, and no file of it stays open', () => {
   const home = make('aug')
   const before = digestTree(home.path)
   count(home.path)
@@ -160,7 +163,7 @@ it('leaves the home byte for byte as it was, and holds no file of it afterwards'
   expect(readLinuxHolders(home.path)?.filter(({ self }) => self)).toEqual([])
 })
 
-it('beside a writer: it commits at any moment, and its log can be reset when we are done', async () => {
+it('a writer can commit at any time, and its WAL can be reset afterwards', async () => {
   const home = make('aug')
   const writer = new Database(home.databasePath, { timeout: 0 })
   writer.pragma('journal_mode = wal')
@@ -184,7 +187,7 @@ it('beside a writer: it commits at any moment, and its log can be reset when we 
   writer.close()
 })
 
-it('a thread that was told to stop says that it was', async () => {
+it('a canceled worker reports that it was canceled', async () => {
   const run = runDbstat(make('aug').path, 60_000)
   run.cancel()
   expect(await run.ended).toEqual({ ok: true, value: null })

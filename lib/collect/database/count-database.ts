@@ -1,6 +1,6 @@
 /**
- * Counts a database object by object. Each object is one read with a handle of its own, opened and closed again:
- * a reader that stays keeps Hermes' log from being reset, and an open handle keeps Hermes from compacting.
+ * Counts a database object by object, each with its own handle. A reader that stays open keeps Hermes' WAL
+ * from being reset and Hermes from compacting.
  */
 import type { DatabaseCount, DatabaseObject, SearchCheck } from '../../domain/database/database-count.ts'
 import type { Part } from '../../domain/home/home.ts'
@@ -14,7 +14,7 @@ import { openStateDb, readSafely } from './open-state-db.ts'
 
 export type CountInput = {
   readonly homePath: string
-  /** The longest a single read may take. */
+  /** Timeout of a single read. */
   readonly timeoutMs: number
   readonly isCancelled: () => boolean
   readonly onProgress: (done: number, total: number, name: string) => void
@@ -22,7 +22,7 @@ export type CountInput = {
 
 export type CountedDatabase = Omit<DatabaseCount, 'atMs' | 'tookMs'>
 
-/** Null when it was cancelled. */
+/** Null if canceled. */
 export function countDatabase(input: CountInput): Part<CountedDatabase | null> {
   const signature = databaseSignature(input.homePath)
   const listed = readOnce(input, (db) => ({ ...listDatabaseObjects(db), usedBytes: usedBytesOf(db) }))
@@ -54,7 +54,7 @@ function usedBytesOf(db: StateDb): number {
   return (number('page_count') - number('freelist_count')) * number('page_size')
 }
 
-/** Null for an object that is too large for the patience we have, and for one that went meanwhile. */
+/** Null if the object is too large for the timeout or is gone by now. */
 function measureInTime(
   db: StateDb,
   object: ObjectListing['objects'][number],
@@ -69,7 +69,7 @@ function measureInTime(
   }
 }
 
-/** About a second of work each, on a slow machine. */
+/** About a second of work each on a slow machine. */
 const CHECK_UP_TO_BYTES = 32_000_000
 const COUNT_UP_TO_BYTES = 128_000_000
 
@@ -99,7 +99,7 @@ function checkSearches(
   return ok(checks)
 }
 
-/** SQLite counts a table by its smallest whole index; every Hermes has this one. */
+/** SQLite counts a table by its smallest full index. Every Hermes version has this one. */
 function smallestIndex(objects: readonly DatabaseObject[]): DatabaseObject[] {
   const indexes = objects.filter(({ name }) => name === 'messages' || name === 'idx_messages_session')
   return indexes.sort((a, b) => (a.size?.bytes ?? Infinity) - (b.size?.bytes ?? Infinity)).slice(0, 1)

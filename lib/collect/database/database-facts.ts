@@ -1,11 +1,10 @@
-/** What the database file is, beside what is in it. Only lstat touches the files themselves. */
+/** Facts about the database file itself. The files are only touched with lstat. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import { readCapabilities } from './read-capabilities.ts'
 
-/** A read-only handle on a home's database. */
 export type StateDb = Database
 
 export function readDatabaseFacts(homePath: string, db: Database): DatabaseFacts {
@@ -18,14 +17,11 @@ export function readDatabaseFacts(homePath: string, db: Database): DatabaseFacts
   }
 }
 
-/** Changes whenever anybody commits. */
+/** Changes with every commit. */
 export const databaseSignature = (homePath: string): string =>
   stampsOf(homePath, ['state.db', 'state.db-wal', 'state.db-journal'])
 
-/**
- * Changes whenever anybody commits, or makes or removes a session file; cheap enough to look at before every
- * answer.
- */
+/** Changes with every commit and with every session file added or removed. Cheap enough for every request. */
 export const homeSignature = (homePath: string): string =>
   `${databaseSignature(homePath)}|${stampsOf(homePath, ['sessions'])}`
 
@@ -34,7 +30,7 @@ function stampsOf(homePath: string, names: readonly string[]): string {
     .map((name) => {
       const stats = lstatOrHidden(join(/* turbopackIgnore: true */ homePath, name))
       if (stats === 'hidden') return '?'
-      // An empty -wal says what a missing one says, and our own opening lays one.
+      // An empty -wal means the same as none, and opening the database creates one.
       if (stats === null || (stats.isFile() && stats.size === 0n)) return '-'
       return `${stats.ino}:${stats.size}:${stats.mtimeNs}`
     })
@@ -45,7 +41,7 @@ function lstatOrHidden(path: string): BigIntStats | 'hidden' | null {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // A home this user may not enter; opening its database says so in words.
+    // No permission. Opening the database reports it.
     return 'hidden'
   }
 }

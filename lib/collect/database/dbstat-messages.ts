@@ -1,4 +1,4 @@
-/** What the counting thread is given and what it says. */
+/** Input and messages of the worker that counts a database. */
 import type { DatabaseCountProgress } from '../../domain/database/database-count.ts'
 import type { Part } from '../../domain/home/home.ts'
 import type { CountedDatabase } from './count-database.ts'
@@ -6,7 +6,7 @@ import type { CountedDatabase } from './count-database.ts'
 export type DbstatInput = {
   readonly homePath: string
   readonly timeoutMs: number
-  /** Shared memory: one 32-bit flag. */
+  /** Shared memory with one 32-bit flag. */
   readonly cancel: SharedArrayBuffer
 }
 
@@ -14,5 +14,5 @@ export const CANCELLED = 1
 
 export type DbstatMessage =
   | { readonly kind: 'progress'; readonly progress: DatabaseCountProgress }
-  /** Null: it was cancelled. */
+  /** Null if canceled. */
   | { readonly kind: 'ended'; readonly counted: Part<CountedDatabase | null> }

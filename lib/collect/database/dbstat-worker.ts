@@ -1,4 +1,4 @@
-/** The thread in which one database is counted: a statement over a large table would stop all others for seconds. */
+/** Counts one database in a worker, because a statement over a large table blocks its thread for seconds. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { countDatabase } from './count-database.ts'
 import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messages.ts'

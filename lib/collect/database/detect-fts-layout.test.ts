@@ -37,11 +37,11 @@ describe('the layout follows the SQL text', () => {
     expect(detectFtsLayout(masterOf({ era }))).toEqual({ layout, cjkTriggers: false, unknownTriggers: [] })
   })
 
-  it('the schema number decides nothing', () => {
+  it('the schema version does not matter', () => {
     expect(detectFtsLayout(masterOf({ era: 'may', schemaVersion: 30 })).layout).toBe('B')
   })
 
-  it('CJK triggers are reported beside the layout', () => {
+  it('CJK triggers are reported next to the layout', () => {
     expect(detectFtsLayout(masterOf({ era: 'aug', cjk: true }))).toEqual({
       layout: 'C',
       cjkTriggers: true,
@@ -49,7 +49,7 @@ describe('the layout follows the SQL text', () => {
     })
   })
 
-  it('a store with triggers of two eras is mixed', () => {
+  it('a store with triggers of two versions is mixed', () => {
     expect(detectFtsLayout(masterOf({ era: 'aug', upgradedFrom: 'mar' }))).toEqual({
       layout: 'mixed',
       cjkTriggers: false,
@@ -67,7 +67,7 @@ describe('the layout follows the SQL text', () => {
     expect(detectFtsLayout(rows).layout).toBe('D')
   })
 
-  it('no full-text table at all is none', () => {
+  it('a store without full-text tables has the layout none', () => {
     expect(detectFtsLayout([]).layout).toBe('none')
   })
 
@@ -76,10 +76,10 @@ describe('the layout follows the SQL text', () => {
     expect(detectFtsLayout(rows).layout).toBe('C')
   })
 
-  it('the steps by which Hermes went from C to D count as D', () => {
+  it('Hermes’ steps from C to D count as D', () => {
     const made = masterOf({ era: 'nov' })
     const change = (edit: (row: MasterRow) => string) => made.map((row) => ({ ...row, sql: edit(row) }))
-    // Tool rows were cut from a marked id on, before the table read through a view.
+    // Tool rows were cut from a certain id on, before the table read through a view.
     const marked = change(({ name, sql }) =>
       name === 'messages_fts'
         ? sql.replace('messages_fts_src', 'messages')
@@ -91,7 +91,7 @@ describe('the layout follows the SQL text', () => {
     )
     expect(marked).not.toEqual(made)
     expect(detectFtsLayout(marked)).toMatchObject({ layout: 'D', unknownTriggers: [] })
-    // The trigram index dropped tool calls before it asked for the session.
+    // The trigram index dropped tool calls before it checked the session.
     const unasked = change(({ sql }) =>
       sql
         .replace(/\s+AND EXISTS \(SELECT 1 FROM sessions.*? IS NULL\)/gs, '')
@@ -101,7 +101,7 @@ describe('the layout follows the SQL text', () => {
     expect(detectFtsLayout(unasked)).toMatchObject({ layout: 'D', unknownTriggers: [] })
   })
 
-  it('an index of its own stays B when Hermes cuts tool rows in it', () => {
+  it('a separate index stays B when Hermes cuts tool rows in it', () => {
     const made = masterOf({ era: 'jul' })
     const cut =
       "CASE WHEN new.role = 'tool' THEN substr(COALESCE(new.content, ''), 1, 8192) ELSE new.content END"
@@ -116,13 +116,13 @@ describe('the layout follows the SQL text', () => {
   })
 })
 
-describe('what is not known to the letter is never trusted', () => {
+describe('unknown SQL is never trusted', () => {
   it('a missing trigger makes the store mixed', () => {
     expect(detectFtsLayout(masterOf({ era: 'aug' }, 'DROP TRIGGER messages_fts_delete')).layout).toBe('mixed')
   })
 
   it.each(['mar', 'may', 'aug', 'nov'] as const)(
-    'one more statement in any full-text trigger of %s makes it unknown and names it',
+    'an extra statement in any full-text trigger of %s makes it unknown and names it',
     (era) => {
       const rows = masterOf({ era })
       const triggers = rows.filter((row) => row.type === 'trigger' && row.name.startsWith('messages_fts'))
@@ -138,7 +138,7 @@ describe('what is not known to the letter is never trusted', () => {
     },
   )
 
-  it('a delete that repeats another column than it indexed is unknown', () => {
+  it('a delete with a different column than the insert is unknown', () => {
     const rows = masterOf({ era: 'aug' }).map((row) =>
       row.name === 'messages_fts_delete'
         ? { ...row, sql: row.sql.replace('old.content', 'old.reasoning') }
@@ -147,14 +147,14 @@ describe('what is not known to the letter is never trusted', () => {
     expect(detectFtsLayout(rows).layout).toBe('unknown')
   })
 
-  it('a table over something else is unknown', () => {
+  it('a table over another source is unknown', () => {
     const rows = masterOf({ era: 'aug' }).map((row) =>
       row.name === 'messages_fts' ? { ...row, sql: row.sql.replace("'messages'", "'my_view'") } : row,
     )
     expect(detectFtsLayout(rows).layout).toBe('unknown')
   })
 
-  it('triggers of other programs are named, on sessions as on messages, and leave the layout alone', () => {
+  it('triggers of other programs are listed, on sessions and messages, and do not change the layout', () => {
     const strange = `
       CREATE TABLE log (id);
       CREATE TRIGGER zz_audit AFTER DELETE ON sessions BEGIN INSERT INTO log VALUES (old.id); END;

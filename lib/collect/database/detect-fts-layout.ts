@@ -1,7 +1,7 @@
 /**
- * Which full-text layout a database has, by the SQL of its tables, views and triggers; the schema number
- * says nothing about it. Pure. Anything not recognised to the letter is `unknown` or `mixed`, because a
- * delete through triggers we misread would corrupt the index.
+ * Detects the full-text layout from the SQL of tables, views and triggers; the schema version says nothing
+ * about it. Pure. Anything not recognized exactly is `unknown` or `mixed`, because deleting through misread
+ * triggers would corrupt the index.
  */
 import type { FtsLayout } from '../../domain/home/home.ts'
 import { classifyTrigger, type FtsClass, type FtsEvent } from './fts-trigger-shapes.ts'
@@ -43,7 +43,7 @@ const DISPLAY_TRIGGERS = [
   'messages_display_identity_delete',
 ]
 
-/** `broken`: its parts are of different eras, or some are missing; `unknown`: a part was never seen. */
+/** `broken`: its parts are of different versions or incomplete. `unknown`: a part was never seen before. */
 type IndexClass = FtsClass | 'absent' | 'broken' | 'unknown'
 
 function layoutOf(rows: readonly MasterRow[], triggers: readonly MasterRow[]): FtsLayout {
@@ -53,7 +53,7 @@ function layoutOf(rows: readonly MasterRow[], triggers: readonly MasterRow[]): F
   if (base === 'absent' && trigram === 'absent') return 'none'
   if (base === 'absent' || base === 'broken' || trigram === 'broken') return 'mixed'
   if (trigram === 'absent' || base === trigram) return base
-  // Hermes moved its two indexes from C to D one after the other; each works for itself.
+  // Hermes moved its two indexes from C to D separately, and each works on its own.
   return isExternal(base) && isExternal(trigram) ? 'D' : 'mixed'
 }
 
@@ -66,12 +66,12 @@ function classOfIndex(index: string, rows: readonly MasterRow[], triggers: reado
   if (table === undefined) return own.length === 0 ? 'absent' : 'broken'
   const stored = classOfTable(index, normalizeSql(table.sql), rows)
   if (stored === null || own.includes(null)) return 'unknown'
-  // Without any trigger Hermes has detached a damaged index: nothing will touch it.
+  // Without triggers, Hermes has detached a damaged index. Nothing will change it.
   if (own.length === 0) return stored
   const [first] = own
   if (own.length < EVENTS.length || own.some((each) => each !== first)) return 'broken'
   if (first === stored) return stored
-  // For a while Hermes cut tool rows in its triggers before the table read through a view.
+  // For a while, Hermes cut tool rows in its triggers before the table read through a view.
   return stored === 'C' && first === 'D' ? 'D' : 'broken'
 }
 

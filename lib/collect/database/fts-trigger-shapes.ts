@@ -7,13 +7,13 @@
 export type FtsClass = 'A' | 'B' | 'C' | 'D'
 export type FtsEvent = 'insert' | 'delete' | 'update'
 
-/** The first class whose shape the normalised text has, or null for a text never seen. */
+/** The first class that matches the normalized text, or null. */
 export function classifyTrigger(index: string, event: FtsEvent, sql: string): FtsClass | null {
   if (sql.length > MAX_LENGTH) return null
   return CLASSES.find((name) => shapesOf(index)[name][event].test(sql)) ?? null
 }
 
-/** Well above the longest text Hermes writes; a made-up one shall not keep the patterns busy. */
+/** Well above the longest trigger of Hermes, so that an invented one cannot keep the patterns busy. */
 const MAX_LENGTH = 4_000
 const CLASSES: readonly FtsClass[] = ['A', 'B', 'C', 'D']
 type Shapes = Readonly<Record<FtsClass, Readonly<Record<FtsEvent, RegExp>>>>
@@ -28,14 +28,14 @@ function shapesOf(index: string): Shapes {
   return made
 }
 
-/** External content over `messages`, the text alone. */
+/** External content over `messages`, text only. */
 function shapesOfA(index: string) {
   const add = `insert into ${index}\\(rowid,content\\)values\\(new\\.id,new\\.content\\);`
   const drop = `insert into ${index}\\(${index},rowid,content\\)values\\('delete',old\\.id,old\\.content\\);`
   return events(index, '', '', add, drop)
 }
 
-/** Its own copy of text, tool name and tool calls in one column. */
+/** Own copy of text, tool name and tool calls in one column. */
 function shapesOfB(index: string) {
   const text = `coalesce\\((?:new\\.content|${cutContent('new')}),''\\)`
   const joined = `${text}\\|\\|' '\\|\\|coalesce\\(new\\.tool_name,''\\)\\|\\|' '\\|\\|coalesce\\(new\\.tool_calls,''\\)`
@@ -44,13 +44,16 @@ function shapesOfB(index: string) {
   return events(index, '', `(?: when ${changed})?`, add, drop)
 }
 
-/** External content, three columns, gated by the markers of a running rebuild; tool rows left out of trigram. */
+/**
+ * External content with three columns, gated by the markers of a running rebuild. The trigram index has no
+ * tool rows.
+ */
 function shapesOfC(index: string) {
   const columns = ['content', 'tool_name', 'tool_calls']
   return gated(index, columns, (row) => `${row}\\.content`, isSpoken)
 }
 
-/** As C, with tool rows cut short, and a trigram index without tool calls that later also asks the sessions table. */
+/** Like C with tool rows cut, and a trigram index without tool calls that later also checks the sessions table. */
 function shapesOfD(index: string) {
   const belongs = (row: string) =>
     `${isSpoken(row)}(?: and exists\\(select 1 from sessions where id=${row}\\.session_id and [^;]+?\\))?`
@@ -97,7 +100,7 @@ function events(index: string, when: string, whenUpdated: string, add: string, d
 const header = (index: string, event: FtsEvent): string =>
   `create trigger ${index}_${event} after ${event}${event === 'update' ? '(?: of [a-z_,]+)?' : ''} on messages`
 
-/** Spaces next to brackets are gone after normalising, in patterns as in texts. */
+/** Normalizing removes spaces next to brackets, in patterns as in texts. */
 const whole = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/ (?=\\\()/g, ' ?').replace(/(?<=\\\)) /g, ' ?')} ?end$`)
 

@@ -1,4 +1,4 @@
-/** Everything in a database that takes pages, told apart by what SQLite itself says of it. */
+/** Lists everything in a database that uses pages, by type. */
 import type { ObjectKind } from '../../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 
@@ -6,13 +6,13 @@ export type ListedObject = {
   readonly name: string
   readonly kind: ObjectKind
   readonly of: string | null
-  /** Its rows stand on inner pages too: an index, or a table without row ids. */
+  /** Inner pages contain rows too: an index or a WITHOUT ROWID table. */
   readonly rowsOnInnerPages: boolean
 }
 
 export type ObjectListing = {
   readonly objects: readonly ListedObject[]
-  /** Full-text indexes, by name. */
+  /** Names of full-text indexes. */
   readonly searches: readonly string[]
   readonly views: readonly string[]
 }
@@ -69,7 +69,7 @@ function toObject(row: Row, searches: readonly string[]): ListedObject {
   }
 }
 
-/** `messages_fts_trigram_data` belongs to the longer of the two names it begins with. */
+/** `messages_fts_trigram_data` belongs to the longer of the two matching names. */
 const ownerOf = (table: string, searches: readonly string[]): string | null =>
   searches
     .filter((search) => table.startsWith(`${search}_`))

@@ -1,12 +1,12 @@
-/** One object's pages, by SQLite's own accounting, in one statement that stops when it is told to. */
+/** Measures one object's pages with dbstat, in one statement that can be stopped. */
 import type { ObjectSize } from '../../domain/database/database-count.ts'
 import type { StateDb } from './database-facts.ts'
 import type { ListedObject } from './list-database-objects.ts'
 
-/** Thrown out of a statement that has run long enough, or is not wanted any more. */
+/** Thrown from a statement that timed out or was canceled. */
 export class StopReading extends Error {}
 
-/** `mayGoOn` is asked every few dozen pages. */
+/** `shouldContinue` is called every few dozen pages. */
 export function measureDatabaseObject(
   db: StateDb,
   object: ListedObject,
@@ -29,7 +29,7 @@ export function measureDatabaseObject(
   }
 }
 
-/** Not dbstat's own aggregate: it does not tell rows from the signposts on inner pages. */
+/** dbstat's own aggregate does not tell rows from the keys on inner pages. */
 const SELECT_SUMS = `
   SELECT sum(pgsize) AS bytes, sum(unused) AS unusedBytes,
     total(ncell) FILTER (WHERE pagetype = 'leaf') AS leaf,

@@ -1,4 +1,4 @@
-/** SQL text without what differs between equal statements: comments, spacing, case, optional words. */
+/** Removes what may differ between equal statements: comments, spacing, case and optional words. */
 export function normalizeSql(sql: string): string {
   return sql
     .replace(/--[^\n]*/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * Why state.db is only ever opened read-only here: a Hermes that opened and closed its own database files as plain
- * files has lost its locks, and a writable visitor would unlink the WAL it still uses (docs/hermes.md, "Lost locks").
+ * Why state.db is only opened read-only: a Hermes that opened and closed its database as plain files has lost
+ * its locks, and a writable handle of ours would unlink the WAL it still uses (docs/hermes.md, "Lost locks").
  */
 import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
@@ -38,7 +38,7 @@ for line in sys.stdin:
 
 const holders = [
   ['Node', process.execPath, ['-e', NODE_HOLDER]],
-  // Hermes is a Python program; where Python is there, its own SQLite plays the part.
+  // Hermes runs on Python. If Python is available, its own SQLite is the writer.
   ...(hasPython() ? [['Python', 'python3', ['-c', PYTHON_HOLDER]] as const] : []),
 ] as const
 
@@ -55,8 +55,8 @@ afterEach(async () => {
   temp.cleanup()
 })
 
-describe.each(holders)('beside a %s writer that has lost its locks', (_, command, args) => {
-  it('leaves the live -wal in place, and the writer goes on as if nobody had been there', async () => {
+describe.each(holders)('next to a %s writer that has lost its locks', (_, command, args) => {
+  it('the WAL in use stays and the writer continues undisturbed', async () => {
     makeHome({ path: temp.path, era: 'aug', nowMs: Date.UTC(2026, 10, 16), sessions: [{ id: 'old' }] })
     const path = join(temp.path, 'state.db')
     holder = await startLineChild(command, [...args, path])
@@ -71,7 +71,7 @@ describe.each(holders)('beside a %s writer that has lost its locks', (_, command
     expect(readIds()).toEqual(['first', 'old', 'second', 'third'])
   })
 
-  it('is a real hazard: a writable handle that only reads unlinks the -wal', async () => {
+  it('a writable handle that only reads would unlink the WAL', async () => {
     makeHome({ path: temp.path, era: 'aug', nowMs: Date.UTC(2026, 10, 16), sessions: [{ id: 'old' }] })
     const path = join(temp.path, 'state.db')
     holder = await startLineChild(command, [...args, path])
@@ -99,7 +99,7 @@ function hasPython(): boolean {
     execFileSync('python3', ['-c', 'import sqlite3'], { stdio: 'ignore' })
     return true
   } catch {
-    // A machine without it still runs the test with Node's writer.
+    // Without Python, the test uses Node's writer.
     return false
   }
 }

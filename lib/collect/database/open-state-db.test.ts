@@ -62,8 +62,8 @@ function faultOf(timeoutMs?: number) {
   return null
 }
 
-describe('a database that can be read', () => {
-  it('opens in WAL and in DELETE mode and gives the same rows', () => {
+describe('a readable database', () => {
+  it('opens in WAL and in DELETE mode and returns the same rows', () => {
     make('aug', 'wal')
     expect(countSessions()).toBe(3)
     temp.cleanup()
@@ -72,7 +72,7 @@ describe('a database that can be read', () => {
     expect(lstatSync(join(temp.path, 'state.db-wal'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('cannot be written through the handle, not even after query_only is taken back', () => {
+  it('cannot be written through the handle, even with query_only off', () => {
     make()
     const opened = openStateDb(temp.path)
     if (!opened.ok) throw new Error(opened.fault.code)
@@ -83,7 +83,7 @@ describe('a database that can be read', () => {
     opened.value.close()
   })
 
-  it('is read while another process is in the middle of writing it', async () => {
+  it('is read while another process writes to it', async () => {
     make()
     const child = await writer()
     await child.ask(
@@ -94,7 +94,7 @@ describe('a database that can be read', () => {
     expect(countSessions()).toBe(4)
   })
 
-  it('never makes a writer of the database wait, however long we keep the handle', async () => {
+  it('never blocks a writer, however long the handle stays open', async () => {
     make()
     const child = await writer()
     await child.ask('db.pragma("busy_timeout = 0")')
@@ -106,7 +106,7 @@ describe('a database that can be read', () => {
     opened.value.close()
   })
 
-  it('opens a schema number from the future', () => {
+  it('opens with a schema version from the future', () => {
     makeHome({ path: temp.path, era: 'nov', nowMs: NOW, schemaVersion: 99, sessions: [{ id: 'a' }] })
     const opened = openStateDb(temp.path)
     if (!opened.ok) throw new Error(opened.fault.code)
@@ -117,8 +117,8 @@ describe('a database that can be read', () => {
   })
 })
 
-describe('a database that cannot be read is a fault, and is left as it is', () => {
-  it('says so when the home, the file or its content is missing', () => {
+describe('an unreadable database is a fault and stays unchanged', () => {
+  it('if the home, the file or its content is missing', () => {
     expect(faultOf()).toEqual({ code: 'home-missing', path: temp.path })
     mkdirSync(temp.path)
     expect(faultOf()).toEqual({ code: 'db-missing' })
@@ -126,7 +126,7 @@ describe('a database that cannot be read is a fault, and is left as it is', () =
     expect(faultOf()).toEqual({ code: 'db-empty' })
   })
 
-  it('tells a zeroed file from one that something else wrote', () => {
+  it('if it is zeroed or written by another program, which are told apart', () => {
     mkdirSync(temp.path)
     writeFileSync(statePath(), Buffer.alloc(100_000))
     expect(faultOf()).toEqual({ code: 'db-zeroed' })
@@ -136,13 +136,13 @@ describe('a database that cannot be read is a fault, and is left as it is', () =
     expect(faultOf()).toEqual({ code: 'db-not-a-database' })
   })
 
-  it('calls a truncated file damaged', () => {
+  it('if it is truncated', () => {
     make('aug', 'delete')
     truncateSync(statePath(), 20_000)
     expect(faultOf()?.code).toBe('db-malformed')
   })
 
-  it('calls damage found while reading rows by the same name', () => {
+  it('if damage is found while reading rows', () => {
     make('aug', 'delete', 200)
     spoilSessions()
     const opened = openStateDb(temp.path)
@@ -153,14 +153,14 @@ describe('a database that cannot be read is a fault, and is left as it is', () =
     opened.value.close()
   })
 
-  it('follows no symbolic link', () => {
+  it('if it is a symbolic link', () => {
     make()
     renameSync(statePath(), join(temp.root, 'elsewhere.db'))
     symlinkSync(join(temp.root, 'elsewhere.db'), statePath())
     expect(faultOf()).toEqual({ code: 'db-symlink' })
   })
 
-  it('explains what it cannot open', () => {
+  it('with an explanation if it cannot be opened', () => {
     make('aug', 'wal')
     mkdirSync(join(temp.path, 'state.db-wal'))
     const fault = faultOf()
@@ -168,32 +168,29 @@ describe('a database that cannot be read is a fault, and is left as it is', () =
     expect(fault).toHaveProperty('detail', expect.stringContaining('-shm'))
   })
 
-  it('takes a folder of that name for unreadable', () => {
+  it('if it is a folder', () => {
     mkdirSync(statePath(), { recursive: true })
     expect(faultOf()).toEqual({ code: 'db-unreadable', detail: 'state.db is not a regular file' })
   })
 
-  it('is unreadable without permission, for everybody but root', () => {
+  it('if there is no permission, except for root', () => {
     make()
     chmodSync(statePath(), 0o000)
     expect(faultOf()?.code ?? null).toBe(process.getuid?.() === 0 ? null : 'db-unreadable')
   })
 
-  it.each(['delete', 'wal'] as const)(
-    'is locked while another process keeps it to itself (%s)',
-    async (mode) => {
-      make('aug', mode)
-      const child = await writer()
-      await child.ask(`db.pragma('locking_mode = EXCLUSIVE') && db.exec('BEGIN EXCLUSIVE') && 1`)
-      expect(faultOf(100)).toEqual({ code: 'db-locked', waitedMs: 100 })
-      await child.stop()
-      expect(faultOf()).toBeNull()
-    },
-  )
+  it.each(['delete', 'wal'] as const)('if another process has locked it (%s)', async (mode) => {
+    make('aug', mode)
+    const child = await writer()
+    await child.ask(`db.pragma('locking_mode = EXCLUSIVE') && db.exec('BEGIN EXCLUSIVE') && 1`)
+    expect(faultOf(100)).toEqual({ code: 'db-locked', waitedMs: 100 })
+    await child.stop()
+    expect(faultOf()).toBeNull()
+  })
 })
 
-describe('errors become values once', () => {
-  it('reads again after a transient I/O error, and gives up after three more tries', () => {
+describe('errors', () => {
+  it('that are transient I/O errors are retried three times', () => {
     let failures = 2
     const flaky = () => {
       if (failures-- > 0) throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_SHORT_READ')
@@ -209,7 +206,7 @@ describe('errors become values once', () => {
     expect(tries).toBe(4)
   })
 
-  it('keeps bugs apart from faults', () => {
+  it('that are bugs are thrown', () => {
     expect(toFault(new TypeError('a bug'))).toBeNull()
     expect(() =>
       readSafely(() => {
@@ -220,7 +217,7 @@ describe('errors become values once', () => {
   })
 })
 
-/** Overwrites the leaf pages of `sessions`, found through a handle of our own on our own file. */
+/** Overwrites the leaf pages of `sessions`. */
 function spoilSessions(): void {
   const db = new Database(statePath())
   const pages = db

@@ -29,7 +29,7 @@ export function openStateDb(homePath: string, options: OpenOptions = {}): Result
   return failed(faultOfForeignFile(path))
 }
 
-/** Runs one short read. What the home does to it becomes a fault; a bug still throws. */
+/** Runs one short read. Problems of the home become a fault; a bug is thrown. */
 export function readSafely<T>(read: () => T, timeoutMs = DEFAULT_TIMEOUT_MS): Result<T, Fault> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -46,7 +46,7 @@ export function readSafely<T>(read: () => T, timeoutMs = DEFAULT_TIMEOUT_MS): Re
   }
 }
 
-/** A reader's way to say that a part cannot be known; `readSafely` hands it on as the value it is. */
+/** Thrown by a reader when a part cannot be known. `readSafely` returns its fault. */
 export class HomeFaultError extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {
@@ -55,7 +55,7 @@ export class HomeFaultError extends Error {
   }
 }
 
-/** A read in the middle of work on our own notes: what the home does to it is not blamed on them. */
+/** For reads of the home during work on Steward's own database, so that errors are attributed to the home. */
 export function readOrFault<T>(read: () => T): T {
   try {
     return read()
@@ -72,7 +72,7 @@ export function toFault(error: unknown, waitedMs = DEFAULT_TIMEOUT_MS): Fault | 
   if (code.startsWith('SQLITE_NOTADB')) return { code: 'db-not-a-database' }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
     return { code: 'db-locked', waitedMs }
-  // A plain SQLITE_ERROR here is a schema Hermes never made: a table is there and its columns are not.
+  // A plain SQLITE_ERROR means a schema Hermes never made: the table exists but columns are missing.
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_ERROR')
     return { code: 'db-malformed', detail: message }
   return { code: 'db-unreadable', detail: describeUnreadable(code, message) }
@@ -89,7 +89,7 @@ function refuseByStat(homePath: string, path: string): Fault | null {
   if (stats.isSymbolicLink()) return { code: 'db-symlink' }
   if (!stats.isFile()) return { code: 'db-unreadable', detail: 'state.db is not a regular file' }
   if (stats.size === 0) return { code: 'db-empty' }
-  // SQLite takes a file of one byte for a new database.
+  // SQLite treats a one-byte file as a new database.
   return stats.size < HEADER_BYTES ? faultOfForeignFile(path) : null
 }
 
@@ -97,9 +97,9 @@ function openReadonly(path: string, timeoutMs: number): Database.Database {
   const db = new Database(path, { readonly: true, fileMustExist: true, timeout: timeoutMs })
   try {
     db.pragma('query_only = 1')
-    // One short pass reads little twice: a large cache would only be memory.
+    // One short pass rarely reads a page twice, so a large cache would only use memory.
     db.pragma('cache_size = -2000')
-    // Opening alone reads nothing; only a first read tells whether it is a database and ours to read.
+    // Opening reads nothing. The first query shows whether it is a database that can be read.
     db.prepare('SELECT count(*) FROM sqlite_master').get()
     return db
   } catch (error) {
@@ -113,8 +113,8 @@ const faultOfForeignFile = (path: string): Fault => ({
 })
 
 /**
- * Looks at the first page in a child process. POSIX locks belong to a process: closing a plain descriptor
- * here would cancel the locks of every SQLite handle we hold, in a child it cancels nothing.
+ * Reads the first page in a child process. POSIX locks belong to a process, so closing a plain descriptor
+ * here would drop the locks of every SQLite handle in it.
  */
 function isZeroed(path: string): boolean {
   try {
@@ -124,12 +124,12 @@ function isZeroed(path: string): boolean {
     })
     return head.length > 0 && head.every((byte) => byte === 0)
   } catch {
-    // Without `head`, or with a file that went away, the broader name is still true.
+    // Without `head`, or if the file is gone, the general fault is still correct.
     return false
   }
 }
 
-/** Hermes resetting its WAL can look like an I/O error to a reader for a moment. */
+/** While Hermes resets its WAL, a reader may briefly get an I/O error. */
 const isTransient = (error: unknown): boolean =>
   error instanceof Database.SqliteError && error.code.startsWith('SQLITE_IOERR')
 
@@ -156,12 +156,12 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    // Any failure means the same to the operator: no home to open there.
+    // Whatever the reason, there is no home to open.
     return false
   }
 }
 
-/** Synchronous on purpose: a read is finished in one tick or not at all. */
+/** Synchronous on purpose: no other code runs between the attempts. */
 function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

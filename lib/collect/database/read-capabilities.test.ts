@@ -25,7 +25,7 @@ function open(path: string): Database.Database {
   return opened.value
 }
 
-it('finds columns, guard and storage of the newest era', () => {
+it('finds columns, guard and storage of the newest version', () => {
   makeHome({ path: temp.path, era: 'nov', nowMs: Date.UTC(2026, 10, 16), meta: { fts_stale: '1' } })
   const db = open(temp.path)
   const caps = readCapabilities(db)
@@ -55,7 +55,7 @@ it('reads the journal mode of a home on a network drive', () => {
   db.close()
 })
 
-it('a database without any of Hermes’ tables is described, not refused', () => {
+it('describes a database without any Hermes tables', () => {
   makeHome({ path: temp.path, era: 'mar', nowMs: Date.UTC(2026, 10, 16) })
   const writable = new Database(join(temp.path, 'state.db'))
   writable.exec(
@@ -72,7 +72,7 @@ it('a database without any of Hermes’ tables is described, not refused', () =>
   db.close()
 })
 
-it('an empty version table is an unknown version', () => {
+it('treats an empty version table as an unknown version', () => {
   makeHome({ path: temp.path, era: 'mar', nowMs: Date.UTC(2026, 10, 16) })
   const writable = new Database(join(temp.path, 'state.db'))
   writable.exec('DELETE FROM schema_version')
@@ -92,7 +92,7 @@ const realHomes = [
 
 for (const { name, layout, cjk } of realHomes) {
   it(`reads what Hermes itself wrote: ${name}`, () => {
-    // The unpacking script counts the rows by itself, with Python's SQLite.
+    // The unpacking script counts the rows independently, with Python's SQLite.
     const facts = JSON.parse(execFileSync(join(FIXTURES, 'unpack'), [name, temp.path], { encoding: 'utf8' }))
     const db = open(temp.path)
     const caps = readCapabilities(db)

@@ -1,4 +1,4 @@
-/** What this database can hold and how it is stored, found by looking: versions of Hermes share one file. */
+/** Detects what this database can store and how, because different versions of Hermes share one file. */
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { detectFtsLayout, type MasterRow } from './detect-fts-layout.ts'
@@ -26,7 +26,7 @@ export function readCapabilities(db: Database): Capabilities {
   }
 }
 
-/** The names of a table's columns; `table` is a name of ours, never one from the file. */
+/** `table` is a literal, never a name from the file. */
 export function readColumns(db: Database, table: string): string[] {
   return db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
 }
@@ -40,7 +40,7 @@ function readMaster(db: Database): MasterRow[] {
     .all()
 }
 
-/** Plugins may add columns, but the version is one number; an absent or odd one is unknown. */
+/** Plugins may add columns. A missing or invalid version is unknown. */
 function readSchemaVersion(db: Database): number | null {
   if (!readColumns(db, 'schema_version').includes('version')) return null
   const version = db.prepare<[], unknown>('SELECT max(version) FROM schema_version').pluck().get()

@@ -1,4 +1,4 @@
-/** When Hermes last pruned by itself, as it notes in `state_meta`; null where it never did or keeps no note. */
+/** When Hermes last pruned automatically, from `state_meta`. Null if it never did or does not record it. */
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { asNumber } from '../../shared/json-values.ts'

@@ -19,7 +19,7 @@ function notesOf(era: Era, meta: Record<string, string> = {}) {
   return notes
 }
 
-it('a home without notes has nothing to tell', () => {
+it('a home without notes has no search state', () => {
   expect(notesOf('mar')).toEqual({
     storageVersion: null,
     optimiseOffered: false,
@@ -31,7 +31,7 @@ it('a home without notes has nothing to tell', () => {
   })
 })
 
-it('a rebuild under way says how far it is; one without progress has not begun', () => {
+it('a rebuild reports its progress, and one without progress has not started', () => {
   const meta = { fts_rebuild_high_water: '800', fts_rebuild_progress: '200', fts_cjk_rebuild_high_water: '5' }
   expect(notesOf('aug', meta).rebuilds).toEqual([
     { name: 'fts_rebuild', done: 200, upTo: 800 },
@@ -39,7 +39,7 @@ it('a rebuild under way says how far it is; one without progress has not begun',
   ])
 })
 
-it('marks, versions and times are read as Hermes writes them; garbage is unknown', () => {
+it('flags, versions and times are read as Hermes writes them, and garbage is unknown', () => {
   expect(notesOf('nov', { fts_stale: '1', last_vacuum: '1790000000.5' })).toMatchObject({
     storageVersion: 3,
     stale: true,

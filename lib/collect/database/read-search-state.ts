@@ -1,4 +1,4 @@
-/** What Hermes' own notes say of its full-text index. */
+/** What Hermes records about its full-text index. */
 import type { SearchNotes } from '../../domain/database/database-view.ts'
 import { readFileGeneration } from '../sessions/read-message-totals.ts'
 import type { StateDb } from './database-facts.ts'

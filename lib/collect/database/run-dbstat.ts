@@ -1,4 +1,4 @@
-/** Runs one count in a thread of its own. */
+/** Runs one count in a worker. */
 import { Worker } from 'node:worker_threads'
 import type { DatabaseCountProgress } from '../../domain/database/database-count.ts'
 import type { Part } from '../../domain/home/home.ts'
@@ -6,17 +6,17 @@ import type { CountedDatabase } from './count-database.ts'
 import { CANCELLED, type DbstatInput, type DbstatMessage } from './dbstat-messages.ts'
 
 export type DbstatRun = {
-  /** Null when it was cancelled; rejects when the thread itself fails. */
+  /** Null if canceled. Rejects if the worker fails. */
   readonly ended: Promise<Part<CountedDatabase | null>>
   readonly progress: () => DatabaseCountProgress | null
-  /** It ends soon after: between two objects, or some pages into one. */
+  /** Takes effect between two objects or after a few pages. */
   readonly cancel: () => void
 }
 
 export function runDbstat(homePath: string, timeoutMs: number): DbstatRun {
   const input: DbstatInput = { homePath, timeoutMs: timeoutMs, cancel: new SharedArrayBuffer(4) }
   let progress: DatabaseCountProgress | null = null
-  // Written out in full: the bundler finds the worker's file by exactly this form.
+  // In this exact form, because the bundler finds the worker's file by it.
   const worker = new Worker(new URL('./dbstat-worker.ts', import.meta.url), { workerData: input })
   const ended = new Promise<Part<CountedDatabase | null>>((resolve, reject) => {
     worker.on('message', (message: DbstatMessage) => {

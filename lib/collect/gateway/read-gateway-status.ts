@@ -30,8 +30,8 @@ function readOwn(path: string, platform: NodeJS.Platform): GatewayStatus {
   })
   if (lock.state === 'held') return status(true, lock.pid ?? pid, 'lock-held')
   if (pid !== null) return status(true, pid, 'pid-alive')
-  // A gateway writes its pid when it starts, so a dead one was the last. Older versions have no lock file; a
-  // lock we cannot test, or a pid we cannot read, may hide a gateway.
+  // A gateway writes its pid on start, so a dead pid was the last gateway. Older versions have no lock file.
+  // A lock that cannot be tested or a pid that cannot be read may hide a gateway.
   if (lock.state === 'free') return status(false, null, 'lock-free')
   if (named.state === 'dead') return status(false, null, 'pid-dead')
   return named.state === 'absent' && lock.state === 'absent'
@@ -39,7 +39,7 @@ function readOwn(path: string, platform: NodeJS.Platform): GatewayStatus {
     : status(null, null, 'untold')
 }
 
-/** The running gateway's own list decides; only without one does the setting. */
+/** The running gateway's own list decides, or the setting if it has none. */
 function isServed(root: string, profile: string): boolean {
   const state = readJsonFile(root, 'gateway_state.json')
   const served = state.ok ? asObject(state.value)?.served_profiles : undefined

@@ -42,7 +42,7 @@ function changeTable(sql: string): void {
   db.close()
 }
 
-describe('which copy comes first', () => {
+describe('the primary copy', () => {
   it('is the file until the table exists', () => {
     make({ era: 'mar', routes: [{ key: KEY, sessionId: 's1', updatedMs: NOW }] })
     expect(read()).toMatchObject({
@@ -51,7 +51,7 @@ describe('which copy comes first', () => {
     })
   })
 
-  it('is the table since, joined with the keys that only the file has', () => {
+  it('is the table once it exists, merged with keys only the file has', () => {
     make({
       routes: [
         { key: 'both', sessionId: 's1', updatedMs: NOW },
@@ -76,7 +76,7 @@ describe('which copy comes first', () => {
 })
 
 describe('entries', () => {
-  it('carry what the next start of the gateway will look at', () => {
+  it('contain what the gateway reads on its next start', () => {
     make({
       routes: [
         { key: KEY, sessionId: 's1', updatedMs: NOW - 5000, suspended: true },
@@ -91,13 +91,13 @@ describe('entries', () => {
     expect(byId.get('s3')).toMatchObject({ turnActive: true })
   })
 
-  it('of April count as finalised by the flag of that month', () => {
+  it('of April 2026 use that month’s flag for being finalized', () => {
     make({ era: 'mar' })
     writeFileSync(indexPath(), JSON.stringify({ k: { session_id: 's', memory_flushed: true } }))
     expect(entries()).toMatchObject([{ finalised: true, updatedMs: null }])
   })
 
-  it('without a zone are in local time, with one in theirs', () => {
+  it('without a time zone are in local time', () => {
     make({ era: 'mar' })
     const index = {
       naive: { session_id: 'a', updated_at: '2026-07-19T10:03:21.678949' },
@@ -108,7 +108,7 @@ describe('entries', () => {
     expect(times).toEqual([new Date(2026, 6, 19, 10, 3, 21, 678).getTime(), Date.UTC(2026, 6, 19, 8, 3, 21)])
   })
 
-  it('that are broken, and notes, are passed over; the others stay', () => {
+  it('that are broken are skipped, and so are notes', () => {
     make({ era: 'mar' })
     const index = {
       _README: 'note',
@@ -122,7 +122,7 @@ describe('entries', () => {
     expect(entries().map((entry) => entry.sessionId)).toEqual(['good'])
   })
 
-  it('of another home in the same table are left out, unless there are only those', () => {
+  it('of another home in the same table are skipped, unless there are no others', () => {
     make({ routes: [{ key: KEY, sessionId: 'mine', updatedMs: NOW, where: 'table' }] })
     changeTable(`INSERT INTO gateway_routing VALUES ('/elsewhere/sessions', 'k', '{"session_id":"theirs"}', 1),
       ('/elsewhere/sessions', 'broken', '{', 1)`)
@@ -132,7 +132,7 @@ describe('entries', () => {
   })
 })
 
-describe('every session that either copy names is in use', () => {
+describe('a session named by either copy is in use', () => {
   function routes() {
     const opened = openStateDb(temp.path)
     if (!opened.ok) throw new Error(opened.fault.code)
@@ -164,12 +164,12 @@ describe('every session that either copy names is in use', () => {
   })
 })
 
-describe('a file that cannot be used', () => {
+describe('an unusable file', () => {
   it.each([
     ['broken JSON', '{"a": {"session_id"'],
     ['a list', '[1, 2]'],
     ['nothing', ''],
-  ])('with %s is a fault where it is primary, and costs nothing where the table is', (_, text) => {
+  ])('with %s is a fault if it is primary and ignored if the table is', (_, text) => {
     make({ era: 'mar' })
     writeFileSync(indexPath(), text)
     expect(read()).toMatchObject({
@@ -182,7 +182,7 @@ describe('a file that cannot be used', () => {
     expect(entries()).toMatchObject([{ sessionId: 's1', inTable: true, inFile: false }])
   })
 
-  it('is not read through a symbolic link, neither of the file nor of its folder', () => {
+  it('behind a symbolic link is not read', () => {
     make({ era: 'mar' })
     writeFileSync(join(temp.root, 'outside.json'), JSON.stringify({ k: { session_id: 's' } }))
     rmSync(indexPath(), { force: true })
@@ -194,7 +194,7 @@ describe('a file that cannot be used', () => {
     expect(read()).toEqual({ ok: false, fault: { code: 'folder-symlink', path: 'sessions' } })
   })
 
-  it('still tells its part when the database does not', () => {
+  it('does not need the database to be read', () => {
     make({ routes: [{ key: KEY, sessionId: 's1', updatedMs: NOW }] })
     writeFileSync(join(temp.path, 'state.db'), 'no longer a database'.repeat(500))
     expect(entries()).toMatchObject([{ sessionId: 's1', inTable: false, inFile: true }])

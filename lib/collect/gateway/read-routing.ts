@@ -1,4 +1,4 @@
-/** The gateway's routing index in both its forms, the table and `sessions/sessions.json`, as one list. */
+/** Reads the gateway's routes from the table and from `sessions/sessions.json`, as one list. */
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from 'better-sqlite3'
@@ -34,14 +34,14 @@ export function readRouting(
   return ok({ primary: file.value === null ? 'none' : 'file', entries: merge([], file.value ?? []) })
 }
 
-/** Names of sessions that no entry shown carries. */
+/** Sessions that no listed entry names. */
 function hiddenIn(entries: readonly RouteEntry[], all: readonly RouteEntry[]): Pick<RoutingIndex, 'hidden'> {
   const shown = new Set(entries.map(({ sessionId }) => sessionId))
   const hidden = all.flatMap(({ key, sessionId }) => (shown.has(sessionId) ? [] : [{ key, sessionId }]))
   return hidden.length === 0 ? {} : { hidden }
 }
 
-/** What Hermes does at start: the table's entries, then the keys only the file has. */
+/** As Hermes does on start: the table's entries, then keys only the file has. */
 function merge(table: readonly RouteEntry[], file: readonly RouteEntry[]): RouteEntry[] {
   const entries = new Map(table.map((entry) => [entry.key, entry]))
   for (const entry of file) {
@@ -64,7 +64,7 @@ function readTable(db: Database, homePath: string): { own: RouteEntry[]; others:
     .all()
   const scope = resolveScope(homePath)
   const own = rows.filter((row) => row[0] === scope)
-  // A home that was moved or mounted elsewhere keeps the scope of its old place: better all than none.
+  // A home that was moved keeps its old scope. All rows are better than none.
   if (own.length === 0) return { own: rows.flatMap(rowToEntry), others: [] }
   const others = rows.filter((row) => row[0] !== scope)
   return { own: own.flatMap(rowToEntry), others: others.flatMap(rowToEntry) }
@@ -75,7 +75,7 @@ function rowToEntry([, key, json, updatedAt]: Row): RouteEntry[] {
   return entry === null ? [] : [{ ...entry, updatedMs: entry.updatedMs ?? secondsToMs(updatedAt) }]
 }
 
-/** Null where there is no file. */
+/** Null if there is no file. */
 function readFile(homePath: string): Part<RouteEntry[] | null> {
   const file = readJsonFile(homePath, FILE)
   if (!file.ok) return file
@@ -90,7 +90,7 @@ function readFile(homePath: string): Part<RouteEntry[] | null> {
 
 type Copies = Pick<RouteEntry, 'inTable' | 'inFile'>
 
-/** An entry without a session id routes nowhere and claims nothing. */
+/** An entry without a session id routes nowhere. */
 function toEntry(key: string, entry: JsonObject | null, copies: Copies): RouteEntry | null {
   const sessionId = asText(entry?.session_id)
   if (entry === null || sessionId === null) return null
@@ -109,7 +109,7 @@ function toEntry(key: string, entry: JsonObject | null, copies: Copies): RouteEn
   }
 }
 
-/** Hermes begins with 0 and some platforms never count: that is no measured prompt. */
+/** Hermes starts with 0 and some platforms never count, so 0 is not a measured prompt. */
 const aboveZero = (tokens: number | null): number | null => (tokens !== null && tokens > 0 ? tokens : null)
 
 function parseEntry(json: unknown): JsonObject | null {
@@ -117,7 +117,7 @@ function parseEntry(json: unknown): JsonObject | null {
   try {
     return asObject(JSON.parse(json))
   } catch {
-    // One broken entry tells nothing about the others; Hermes skips it at load as well.
+    // Hermes skips a broken entry too.
     return null
   }
 }
@@ -127,7 +127,7 @@ function resolveScope(homePath: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // No such folder: no row can carry its scope either, and the path as given serves as well.
+    // Without the folder, no row can have its scope, so the given path is fine.
     return path
   }
 }

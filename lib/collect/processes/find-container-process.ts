@@ -1,8 +1,8 @@
-/** The process that a container knows by another number: a Hermes in a container writes that one into its home. */
+/** Finds a process by the pid it has inside a container, which Hermes in a container writes into its home. */
 import { readdirSync } from 'node:fs'
 import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
 
-/** Its number here. Without the time it started, one that is called Hermes is taken for it: one too many only protects. */
+/** Returns its pid here. Without a start time, any process named Hermes matches: a false match only protects more. */
 export function findContainerProcess(innerPid: number, startTicks: number | null): number | null {
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
@@ -16,7 +16,7 @@ export function findContainerProcess(innerPid: number, startTicks: number | null
   return null
 }
 
-/** The last of its numbers, from the outermost namespace to its own; null where it has but one, or has ended. */
+/** Its pid in the innermost namespace. Null if it is in no other namespace or has ended. */
 function innerPidOf(pid: number): number | null {
   const status = readProcFile(`/proc/${pid}/status`) ?? ''
   const numbers = /^NSpid:(.*)$/m.exec(status)?.[1]?.trim().split(/\s+/) ?? []

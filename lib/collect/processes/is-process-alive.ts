@@ -1,20 +1,20 @@
 import { mayHideProcesses } from './process-visibility.ts'
 
-/** Whether a process id that stands in a home is in use; null where we cannot tell. A zombie counts as alive. */
+/** Whether a pid recorded in a home is in use. Null if that is unknown. A zombie counts as alive. */
 export function isProcessAlive(
   pid: number,
   homePath: string,
   platform: NodeJS.Platform = process.platform,
 ): boolean | null {
   if (platform !== 'linux' && platform !== 'darwin') return null
-  // Zero and negative numbers address groups of processes.
+  // Zero and negative numbers address process groups.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: it exists and belongs to another user.
     if (code === 'EPERM') return true
     return code === 'ESRCH' && !mayHideProcesses(homePath, platform) ? false : null
   }

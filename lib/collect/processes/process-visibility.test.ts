@@ -1,4 +1,4 @@
-/** In a real namespace of processes, as a container has one, on a disk that it shares with this process. */
+/** In a real pid namespace, as in a container, on a disk shared with this process. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const started = async (child: Promise<LineChild>): Promise<LineChild> => {
 const refOf = (path: string) =>
   ({ id: 'main', label: 'main', path, profile: null, root: path, demo: false }) as const
 
-/** What a Steward that cannot see us tells of the home, with a process of its own at `own`. */
+/** What a Steward that cannot see this process reports about the home, with its own process at `own`. */
 const seenApart = (own = ''): unknown =>
   runApart(
     `const { readLiveness } = await load('lib/collect/processes/read-liveness.ts')
@@ -55,7 +55,7 @@ const writeChats = (pid: number) => {
 }
 
 if (canHideProcesses()) {
-  it('nobody seen is unknown, never none: holders, a gateway by lock and by pid, an open chat', async () => {
+  it('no visible process means unknown, for holders, gateway lock, gateway pid and open chats', async () => {
     const lock = join(temp.path, 'gateway.lock')
     writeFileSync(lock, '')
     const gateway = await started(
@@ -69,11 +69,11 @@ if (canHideProcesses()) {
     expect(seenApart()).toEqual({ gatewayRunning: null, gatewaySign: 'untold', holders: null, chats: ['a'] })
   })
 
-  it('a holder that is seen is told', () => {
+  it('a visible holder is reported', () => {
     expect(seenApart(join(temp.path, 'state.db'))).toMatchObject({ holders: 1 })
   })
 
-  it('a gateway in a container is found by the number it has there', async () => {
+  it('a gateway in a container is found by its pid there', async () => {
     const gateway = await started(
       startLineChild('unshare', [
         ...['--pid', '--fork', '--kill-child'],
@@ -85,14 +85,14 @@ if (canHideProcesses()) {
     writeFileSync(join(temp.path, 'gateway.pid'), JSON.stringify({ pid: 1, start_time }))
     const seen = () => readLiveness(refOf(temp.path))
     expect(seen()).toMatchObject({ gatewayRunning: true, gatewayPid: inner, gatewaySign: 'pid-alive' })
-    // Without the start of the one meant, the first process that has this number somewhere will do.
+    // Without a start time, the first process with this pid in any namespace matches.
     expect(findContainerProcess(1, null)).not.toBeNull()
     await gateway.stop()
-    // The kernel ends it with its parent, in its own time.
+    // The kernel ends it some time after its parent.
     await expect.poll(seen).toMatchObject({ gatewayRunning: false, gatewaySign: 'pid-dead' })
   })
 
-  it('who sees all processes tells none from unknown', async () => {
+  it('with all processes visible, none means none', async () => {
     const gone = await startWriter(':memory:')
     await gone.stop()
     writeChats(gone.pid)
@@ -102,6 +102,6 @@ if (canHideProcesses()) {
   })
 }
 
-it('no other system has such containers', () => {
+it('other systems have no such containers', () => {
   expect(mayHideProcesses(temp.path, 'darwin')).toBe(false)
 })

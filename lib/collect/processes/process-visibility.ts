@@ -1,16 +1,16 @@
 /**
- * Whether somebody at work on a home can be out of our sight. In a container Steward sees its own processes alone, and a
- * disk that was lent to it is lent to others as well; with a strict /proc it sees those of its own user alone.
+ * Whether processes that use a home may be invisible. In a container Steward sees only its own processes,
+ * while a mounted disk may be shared with others. With a strict /proc it sees only its own user's.
  */
 import { readlinkSync, statfsSync, statSync } from 'node:fs'
 import { readProcFile } from '../../platform/read-process-start.ts'
 
-/** The number of the kernel's first namespace of processes, the same on every machine; it sees all the others. */
+/** The kernel's initial pid namespace, which sees all others and has the same number on every machine. */
 const FIRST_NAMESPACE = 'pid:[4026531836]'
-/** The kind of disk that a container has for itself. */
+/** The file system type of a container's own disk. */
 const OVERLAY = 0x79_4c_76_30
 
-/** Null where that cannot be asked, as on a system without namespaces. */
+/** Null on a system without namespaces. */
 const ownNamespace = (): string | null => {
   try {
     return readlinkSync('/proc/self/ns/pid')
@@ -20,11 +20,11 @@ const ownNamespace = (): string | null => {
   }
 }
 
-/** Whether a process id written by another process may belong to one that has no number here. */
+/** Whether a pid written by another process may not exist in this namespace. */
 export const mayHideProcesses = (homePath: string, platform: NodeJS.Platform): boolean =>
   platform === 'linux' && ownNamespace() !== FIRST_NAMESPACE && !isOnOwnDisk(homePath)
 
-/** Whether /proc leaves out processes that may work on files of `ownerUid`. */
+/** Whether /proc hides processes that may use files of `ownerUid`. */
 export function hidesOtherUsers(ownerUid: number | 'unknown' | null): boolean {
   const uid = process.getuid?.()
   if (uid === 0 || uid === ownerUid) return false
@@ -32,12 +32,12 @@ export function hidesOtherUsers(ownerUid: number | 'unknown' | null): boolean {
   return /^\S+ \S+ \S+ \S+ \/proc .*hidepid=(?:2|4|invisible|ptraceable)/m.test(mounts)
 }
 
-/** A folder's device is told truly on such a disk; a file's may be that of a layer below. */
+/** Compares folders, because a file on an overlay may report the device of a lower layer. */
 function isOnOwnDisk(homePath: string): boolean {
   try {
     return statfsSync('/').type === OVERLAY && statSync(homePath).dev === statSync('/').dev
   } catch {
-    // A home that is missing, or one that cannot be entered.
+    // The home is missing or not accessible.
     return false
   }
 }

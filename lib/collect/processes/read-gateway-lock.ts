@@ -1,6 +1,6 @@
 /**
- * Who holds `gateway.lock`, the authoritative sign of a running gateway, by the kernel's list of locks.
- * Trying to take the lock ourselves could make a starting gateway believe that another one runs.
+ * Who holds `gateway.lock`, the authoritative sign of a running gateway, from the kernel's list of locks.
+ * Taking the lock to test it could make a starting gateway believe another one runs.
  */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export function readGatewayLock(homePath: string, platform: NodeJS.Platform): Ga
   if (owners === null) return { state: 'unknown' }
   const [owner] = owners
   if (owner !== undefined) return { state: 'held', pid: owner > 0 ? owner : null }
-  // The list leaves out the locks of processes that are out of sight.
+  // The list omits locks of invisible processes.
   return { state: mayHideProcesses(homePath, platform) ? 'unknown' : 'free' }
 }
 
@@ -29,7 +29,7 @@ function lstatOrNull(path: string): BigIntStats | 'hidden' | null {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // A home we may not enter can have a gateway all the same.
+    // A home that is not accessible may still have a gateway.
     return 'hidden'
   }
 }

@@ -1,4 +1,4 @@
-/** The process that `gateway.pid` names, and whether it is still that process. */
+/** The process named by `gateway.pid`, and whether it is still the same process. */
 
 import { readProcessStart } from '../../platform/read-process-start.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
@@ -24,13 +24,13 @@ export function readGatewayPid(homePath: string, platform: NodeJS.Platform): Gat
   const alive = isProcessAlive(pid, homePath, platform)
   if (alive === null) return { state: 'unknown' }
   if (alive && !isReused(pid, startTicks, platform)) return { state: 'alive', pid }
-  // The number may be one that only a container knows: out of our sight, or inside of it.
+  // The pid may only be valid inside a container.
   if (mayHideProcesses(homePath, platform)) return { state: 'unknown' }
   const contained = platform === 'linux' ? findContainerProcess(pid, startTicks) : null
   return contained === null ? { state: 'dead' } : { state: 'alive', pid: contained }
 }
 
-/** JSON since spring 2026, a bare number before. */
+/** JSON since spring 2026, a plain number before. */
 function parsePid(text: string): { pid: number | null; startTicks: number | null } {
   const bare = asNumber(text)
   if (bare !== null) return { pid: bare, startTicks: null }
@@ -38,12 +38,12 @@ function parsePid(text: string): { pid: number | null; startTicks: number | null
     const record = asObject(JSON.parse(text))
     return { pid: asNumber(record?.pid), startTicks: asNumber(record?.start_time) }
   } catch {
-    // Half written or foreign: it names no process.
+    // Partly written or foreign.
     return { pid: null, startTicks: null }
   }
 }
 
-/** Only a start time that is known on both sides and differs proves another process. */
+/** Only a different start time, known on both sides, proves another process. */
 function isReused(pid: number, startTicks: number | null, platform: NodeJS.Platform): boolean {
   if (startTicks === null || platform !== 'linux') return false
   const start = readProcessStart(pid)

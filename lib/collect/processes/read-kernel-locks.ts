@@ -1,8 +1,8 @@
-/** Who holds a lock on a file, by the kernel's own list, which names the processes of other users too. */
+/** Who holds a lock on a file, from /proc/locks, which includes processes of other users. */
 import { type BigIntStats, statSync } from 'node:fs'
 import { readProcFile } from '../../platform/read-process-start.ts'
 
-/** A process id may be 0: the owner of such a lock is not told. Null where there is no list. */
+/** A pid is 0 if its owner is not shown. Null if there is no list. */
 export function readLockOwners(files: readonly BigIntStats[]): number[] | null {
   const text = readProcFile('/proc/locks')
   if (text === null) return null
@@ -13,7 +13,7 @@ export function readLockOwners(files: readonly BigIntStats[]): number[] | null {
 
 type LockLine = { pid: number; major: number; minor: number; inode: bigint }
 
-/** `1: FLOCK  ADVISORY  WRITE 1234 08:01:131 0 EOF`; lines with `->` only wait for a lock. */
+/** `1: FLOCK  ADVISORY  WRITE 1234 08:01:131 0 EOF`. Lines with `->` only wait for a lock. */
 function parseLocks(text: string): LockLine[] {
   const line = /^\d+: \S+ +\S+ +\S+ +(-?\d+) +([0-9a-f]+):([0-9a-f]+):(\d+) /gim
   return [...text.matchAll(line)].map(([, pid = '', major = '', minor = '', inode = '']) => ({
@@ -24,7 +24,7 @@ function parseLocks(text: string): LockLine[] {
   }))
 }
 
-/** Some file systems report another device to stat than to the lock list; there the holder's files decide. */
+/** Some file systems report another device to stat than to the lock list. Then the process's open files decide. */
 function isSameFile(lock: LockLine, stats: BigIntStats): boolean {
   const major = Number((stats.dev >> 8n) & 0xfffn)
   const minor = Number((stats.dev & 0xffn) | ((stats.dev >> 12n) & 0xfff00n))
@@ -44,7 +44,7 @@ function statOrNull(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // Another user's process: its files cannot be compared.
+    // Files of another user's process cannot be compared.
     return null
   }
 }

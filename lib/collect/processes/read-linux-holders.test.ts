@@ -19,9 +19,9 @@ afterEach(async () => {
   temp.cleanup()
 })
 
-/** Only root can start a process that nobody may not look into. */
+/** Only root can start a process that other users cannot inspect. */
 if (process.platform === 'linux' && process.getuid?.() === 0) {
-  it('our own open handle does not make nobody of a Hermes we may not look into', () => {
+  it('our own handle is no proof that a process we cannot inspect is not a holder', () => {
     execFileSync('chown', ['-R', NOBODY, temp.root])
     const seen = runUnprivileged(
       `const { openStateDb } = await load('lib/collect/database/open-state-db.ts')

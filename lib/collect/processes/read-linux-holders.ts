@@ -1,6 +1,6 @@
 /**
- * Processes that have state.db or a sidecar open, by the links under /proc and the kernel's list of locks. Null where we
- * cannot know: a process we may not look into and that may be Hermes is no proof of nobody.
+ * Processes that have state.db or a sidecar open, from /proc and the kernel's locks. Null if unknown, which
+ * it is while a process that may be Hermes cannot be inspected.
  */
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -16,18 +16,17 @@ const MAX_COMMAND = 120
 export const readLinuxHolders = (homePath: string): readonly Holder[] | null =>
   scanForHolders(homePath, null).holders
 
-/** What one look found, for the next to start from. */
+/** The result of one scan, which the next one starts from. */
 export type HolderScan = {
   readonly holders: readonly Holder[] | null
   readonly pids: ReadonlySet<number>
-  /** Those among them that may be Hermes, and that we may not look into. */
+  /** Processes that may be Hermes and cannot be inspected. */
   readonly unreadable: ReadonlySet<number>
 }
 
 /**
- * The files of every process of the machine are many. After an earlier look only those are asked that held the database
- * then, that came since, or that the kernel says have a lock on it: every connection to a database with a log has one as
- * long as it is open.
+ * Inspecting every process is expensive. After a first scan, only former holders, new processes and those
+ * with a lock are inspected: in WAL mode every open connection has a lock.
  */
 export function scanForHolders(homePath: string, before: HolderScan | null): HolderScan {
   const pids = listPids()
@@ -48,14 +47,14 @@ export function scanForHolders(homePath: string, before: HolderScan | null): Hol
     if (seen === 'unreadable') unreadable.add(pid)
     else if (seen !== null) holders.push(seen)
   }
-  // Ourselves are no answer: whoever we may not look into could be the one the question is about.
+  // Our own handle is not enough: a process that cannot be inspected may be the holder in question.
   const mayMissHolders =
     unreadable.size > 0 || hidesOtherUsers(files.ownerUid) || mayHideProcesses(homePath, 'linux')
   const isKnown = !mayMissHolders || holders.some(({ self }) => !self)
   return { holders: isKnown ? holders : null, pids: new Set(pids), unreadable: unreadable }
 }
 
-/** Null where it holds nothing; unseen where it may. */
+/** Null if it is not a holder, `unreadable` if it may be. */
 function inspectProcess(
   pid: number,
   files: HomeFiles,
@@ -64,14 +63,14 @@ function inspectProcess(
   const held = heldBy(pid, files)
   if (held !== null && held !== 'hidden') return toHolder(pid, held.deletedInode)
   if (locking.has(pid)) {
-    // Who let go between the two looks has no lock any more. A lock without a number is somebody's on another machine.
+    // A process that closed it in between has no lock anymore. A lock with pid 0 belongs to another machine.
     if (!readLockOwners(files.stats)?.includes(pid)) return null
     return pid === 0 ? 'unreadable' : toHolder(pid, null)
   }
   return held === 'hidden' && mayBeHermes(pid, files) ? 'unreadable' : null
 }
 
-/** `ownerUid` is null where there is no file, and unknown where the folder cannot be entered. */
+/** `ownerUid` is null if there is no file and unknown if the folder is not accessible. */
 type HomeFiles = { paths: string[]; stats: BigIntStats[]; ownerUid: number | 'unknown' | null }
 
 function describeFiles(homePath: string): HomeFiles {
@@ -100,7 +99,7 @@ function readLinks(pid: number): Link[] | 'hidden' {
   try {
     names = readdirSync(folder)
   } catch (error) {
-    // ESRCH and ENOENT: it ended while we looked, so it holds nothing.
+    // ESRCH and ENOENT: the process has ended.
     const code = error instanceof Error && 'code' in error ? error.code : null
     return code === 'EACCES' || code === 'EPERM' ? 'hidden' : []
   }
@@ -111,7 +110,7 @@ function readLinks(pid: number): Link[] | 'hidden' {
   })
 }
 
-/** In another container the same file has another path; its inode is the same. */
+/** In another container the file has another path but the same inode. */
 function isHomeFile({ path, target }: Link, files: HomeFiles): boolean {
   const named = target.endsWith(DELETED) ? target.slice(0, -DELETED.length) : target
   if (files.paths.includes(named)) return true
@@ -137,7 +136,7 @@ function toHolder(pid: number, deletedInode: boolean | null): Holder {
   }
 }
 
-/** Options are left out: their values may be secrets, and the words say what runs. */
+/** Options are omitted, because their values may be secrets. */
 function describeCommand(pid: number): string {
   const words = (readProcFile(`/proc/${pid}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
   const plain = words.filter((word, at) => at === 0 || (!word.startsWith('-') && !/\s/.test(word)))
@@ -152,7 +151,7 @@ function listPids(): number[] | null {
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
   } catch {
-    // No /proc here: unknown, not none.
+    // Without /proc, holders are unknown.
     return null
   }
 }
@@ -161,7 +160,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // A missing home has no holders under any name.
+    // A missing home has no holders.
     return path
   }
 }
@@ -170,7 +169,7 @@ function readlinkOrNull(path: string): string | null {
   try {
     return readlinkSync(path)
   } catch {
-    // Closed between listing and looking.
+    // Closed in the meantime.
     return null
   }
 }
@@ -179,7 +178,7 @@ function lstatOrHidden(path: string): BigIntStats | 'hidden' | null {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // A folder we may not enter; its path alone must do.
+    // Not accessible. Only its path can be compared.
     return 'hidden'
   }
 }
@@ -188,7 +187,7 @@ function statOrNull(path: string): BigIntStats | null {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // Closed, ended or hidden since.
+    // Closed, ended or hidden in the meantime.
     return null
   }
 }

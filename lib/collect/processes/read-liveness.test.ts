@@ -44,7 +44,7 @@ const live = () => readLiveness(refOf(temp.path))
 const put = (name: string, content: unknown, path = temp.path) =>
   writeFileSync(join(path, name), typeof content === 'string' ? content : JSON.stringify(content))
 
-it('a home nobody works on has no gateway and no holders', () => {
+it('a home in use by no process has no gateway and no holders', () => {
   const expected = process.platform === 'linux' || process.platform === 'darwin' ? [] : null
   expect(live()).toEqual({
     gatewayRunning: false,
@@ -55,7 +55,7 @@ it('a home nobody works on has no gateway and no holders', () => {
   })
 })
 
-it('on a platform we cannot ask, holders and a possible gateway are unknown, never none', () => {
+it('on an unsupported platform, holders and a possible gateway are unknown', () => {
   put('gateway.lock', '')
   put('gateway.pid', { pid: process.pid })
   expect(readLiveness(refOf(temp.path), { platform: 'win32' })).toEqual({
@@ -67,7 +67,7 @@ it('on a platform we cannot ask, holders and a possible gateway are unknown, nev
   })
 })
 
-it('a home that is missing gives an answer, not an error', () => {
+it('a missing home is not an error', () => {
   expect(readLiveness(refOf(join(temp.root, 'gone')))).toMatchObject({
     gatewayRunning: false,
     gatewayPid: null,
@@ -75,7 +75,7 @@ it('a home that is missing gives an answer, not an error', () => {
 })
 
 describe('the pid file', () => {
-  it('of a living process means a gateway, in both of its forms', () => {
+  it('of a living process means a gateway, in both formats', () => {
     put('gateway.pid', `${process.pid}\n`)
     expect(live()).toMatchObject({
       gatewayRunning: true,
@@ -93,7 +93,7 @@ describe('the pid file', () => {
     expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null, gatewaySign: 'pid-dead' })
   })
 
-  it('that cannot be understood leaves it unknown', () => {
+  it('that cannot be parsed leaves it unknown', () => {
     put('gateway.pid', '{"pid": ')
     expect(live()).toMatchObject({ gatewayRunning: null, gatewaySign: 'untold' })
   })
@@ -119,7 +119,7 @@ describe('a profile', () => {
     expect(readLiveness(profile)).toMatchObject({ gatewayRunning: false, servedBy: null })
   })
 
-  it('is served by the root’s setting where the gateway keeps no list', () => {
+  it('is served according to the root’s setting if the gateway has no list', () => {
     const profile = makeProfile()
     put('gateway.pid', String(process.pid))
     expect(readLiveness(profile)).toMatchObject({ gatewayRunning: false, servedBy: null })
@@ -127,7 +127,7 @@ describe('a profile', () => {
     expect(readLiveness(profile)).toMatchObject({ gatewayRunning: true, servedBy: temp.path })
   })
 
-  it('has a gateway of its own before that of its root', () => {
+  it('uses its own gateway before the one of its root', () => {
     const profile = makeProfile()
     put('gateway.pid', String(process.pid), profile.path)
     put('gateway.pid', String(process.pid))
@@ -138,7 +138,7 @@ describe('a profile', () => {
 
 if (process.platform === 'linux') {
   describe('on Linux', () => {
-    it('a reused pid is not the gateway that wrote it', () => {
+    it('a reused pid is not the gateway', () => {
       put('gateway.pid', { pid: process.pid, start_time: startTicks(process.pid) + 1 })
       expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null })
     })
@@ -160,7 +160,7 @@ if (process.platform === 'linux') {
       expect(live()).toMatchObject({ gatewayRunning: false, gatewayPid: null })
     })
 
-    it('every process with the database open is a holder, this one is marked as ours', async () => {
+    it('every process with the database open is a holder, and this one is marked as self', async () => {
       const child = await kept(startWriter(join(temp.path, 'state.db')))
       await child.ask('db.prepare("SELECT count(*) FROM sessions").get()')
       const opened = openStateDb(temp.path)
@@ -181,21 +181,21 @@ if (process.platform === 'linux') {
       expect(live().holders?.map((holder) => holder.pid)).toEqual([child.pid])
     })
 
-    it('a holder of a file that is no longer in the folder is told apart', async () => {
+    it('a holder of a deleted file is marked', async () => {
       const child = await kept(startWriter(join(temp.path, 'state.db')))
       await child.ask('db.prepare("SELECT count(*) FROM sessions").get()')
       rmSync(join(temp.path, 'state.db-wal'), { force: true })
       expect(live().holders).toMatchObject([{ pid: child.pid, deletedInode: true }])
     })
 
-    it('a holder in the folder before it was renamed is still a holder', async () => {
+    it('a holder is found after the folder was renamed', async () => {
       const child = await kept(startWriter(join(temp.path, 'state.db')))
       const moved = join(temp.root, 'moved')
       renameSync(temp.path, moved)
       expect(readLiveness(refOf(moved)).holders).toMatchObject([{ pid: child.pid, deletedInode: false }])
     })
 
-    it('a neighbour’s database of the same name is nobody’s business', async () => {
+    it('a database of the same name in another folder is ignored', async () => {
       const other = join(temp.root, 'other')
       makeHome({ path: other, era: 'aug', nowMs: NOW })
       await kept(startWriter(join(other, 'state.db')))
@@ -204,7 +204,7 @@ if (process.platform === 'linux') {
   })
 }
 
-it('lsof’s answer gives each process once', () => {
+it('lsof lists each process once', () => {
   expect(parseLsof('p101\ncpython3.11\nf3\nf4\np202\ncnode\nf9\n')).toEqual([
     { pid: 101, command: 'python3.11', startedMs: null, deletedInode: null, self: false },
     { pid: 202, command: 'node', startedMs: null, deletedInode: null, self: false },
@@ -212,5 +212,5 @@ it('lsof’s answer gives each process once', () => {
   expect(parseLsof('')).toEqual([])
 })
 
-/** On a platform without /proc the number is not compared either. */
+/** Without /proc the start time is not compared either. */
 const startTicks = (pid: number): number => readProcessStart(pid)?.ticks ?? 0

@@ -1,4 +1,4 @@
-/** Who is at work on a home: a gateway, and every process that has its database open. */
+/** Which processes use a home: its gateway and every process that has its database open. */
 import type { Holder, HomeRef, Liveness } from '../../domain/home/home.ts'
 import { readGatewayStatus } from '../gateway/read-gateway-status.ts'
 import { readLinuxHolders } from './read-linux-holders.ts'
@@ -6,7 +6,7 @@ import { readLsofHolders } from './read-lsof-holders.ts'
 
 export type LivenessOptions = { readonly platform?: NodeJS.Platform }
 
-/** What this platform cannot tell is null: unknown, never none. */
+/** Null means unknown on this platform, never none. */
 export function readLiveness(home: HomeRef, options: LivenessOptions = {}): Liveness {
   const platform = options.platform ?? process.platform
   return { ...readGatewayStatus(home, platform), holders: readHolders(home.path, platform) }

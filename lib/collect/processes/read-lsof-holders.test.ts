@@ -1,4 +1,4 @@
-/** With a stand-in for lsof on the path: what it prints and how it ends is what the real one does. */
+/** Uses a fake lsof on the path with the output and exit codes of the real one. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const NOBODY = '65534:65534'
 const SEES_NOBODY = 'exit 1'
 const SEES_HERMES = "printf 'p7\\ncpython3\\nf4\\n'; exit 1"
 
-/** As an ordinary user, whoever runs the tests. */
+/** As an ordinary user, even if the tests run as root. */
 function seen(lsof: string | null): unknown {
   if (lsof !== null) writeFileSync(join(bin, 'lsof'), `#!/bin/sh\n${lsof}\n`, { mode: 0o755 })
   return runUnprivileged(
@@ -40,30 +40,30 @@ const own = () => {
   if (process.getuid?.() === 0) execFileSync('chown', ['-R', NOBODY, temp.path])
 }
 
-it('a database of ours that nobody holds has no holders', () => {
+it('a database without holders has none', () => {
   own()
   expect(seen(SEES_NOBODY)).toEqual([])
 })
 
-it('whoever lsof names is a holder, though it ends with 1', () => {
+it('a process lsof lists is a holder, even with exit code 1', () => {
   own()
   expect(seen(SEES_HERMES)).toEqual([[7, 'python3']])
 })
 
-it('an lsof that fails leaves it unknown', () => {
+it('a failing lsof leaves holders unknown', () => {
   own()
   expect(seen('exit 2')).toBeNull()
 })
 
-/** Only root can lay a file of somebody else. */
+/** Only root can create a file of another user. */
 if (process.getuid?.() === 0) {
-  it('silence about another user’s database is unknown, never nobody', () => {
+  it('no output about another user’s database leaves holders unknown', () => {
     expect(seen(SEES_NOBODY)).toBeNull()
     expect(seen(SEES_HERMES)).toEqual([[7, 'python3']])
   })
 }
 
-it('a home we may not enter is unknown, without asking', () => {
+it('a home without permission is unknown, without running lsof', () => {
   own()
   chmodSync(temp.path, 0)
   expect(seen(SEES_NOBODY)).toBeNull()

@@ -1,4 +1,4 @@
-/** Processes that have state.db or a sidecar open, where `lsof` has to say it (macOS). */
+/** Processes that have state.db or a sidecar open, from `lsof` (macOS). */
 import { execFileSync } from 'node:child_process'
 import { lstatSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -6,7 +6,7 @@ import type { Holder } from '../../domain/home/home.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** Null where lsof is missing, hangs or fails, and where it sees nobody but may not look into everybody. */
+/** Null if lsof is missing, hangs or fails, or if it lists no holder and may not see all processes. */
 export function readLsofHolders(homePath: string): Holder[] | null {
   const checked = ['state.db', 'state.db-wal', 'state.db-shm'].map((name) =>
     statFile(join(/* turbopackIgnore: true */ homePath, name)),
@@ -26,12 +26,12 @@ function statFile(path: string): HomeFile | 'hidden' | null {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     return stats === undefined ? null : { path, uid: stats.uid }
   } catch {
-    // A folder we may not enter.
+    // No permission for the folder.
     return 'hidden'
   }
 }
 
-/** Another user's Hermes holds files of that user, and lsof shows its open files to root alone. */
+/** lsof shows another user's open files to root only. */
 function seesAllHolders(files: readonly HomeFile[]): boolean {
   const uid = process.getuid?.()
   return uid === 0 || files.every((file) => file.uid === uid)
@@ -50,7 +50,7 @@ function runLsof(paths: readonly string[]): Holder[] | null {
   }
 }
 
-/** It is asked about files by their names, so of one that is no longer there it says nothing. Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. */
+/** Field output: a `p<pid>` line, then `c<command>`, then one `f` line per open file. A deleted file is not listed. */
 export function parseLsof(output: string): Holder[] {
   const holders = new Map<number, Holder>()
   let pid = 0
@@ -65,7 +65,7 @@ export function parseLsof(output: string): Holder[] {
   return [...holders.values()]
 }
 
-/** lsof ends with 1 when any of the files has no holder, whatever it printed about the others. */
+/** lsof exits with 1 if any of the files has no holder. */
 function parseFailure(error: unknown): Holder[] | null {
   if (!(error instanceof Error) || !('status' in error) || error.status !== 1) return null
   return 'stdout' in error && typeof error.stdout === 'string' ? parseLsof(error.stdout) : null

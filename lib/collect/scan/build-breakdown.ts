@@ -1,4 +1,4 @@
-/** What lies where: the largest files and folders, and bytes by the home's own entries. */
+/** The largest files and folders, and bytes by top-level entry. */
 import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type {
   ClassUsage,
@@ -11,7 +11,7 @@ import type {
 import type { UnitRecord } from './scan-types.ts'
 import type { CountedUnit } from './summarize-scan.ts'
 
-/** Sums up to the classes of the same scan: a file with several names counts where it is met first. */
+/** Adds up to the classes of the same scan: a hard-linked file counts where it is found first. */
 export function buildBreakdown(counted: readonly CountedUnit[], v2Store: Usage | null): StorageBreakdown {
   const folders = new Map<string, Sum<LargeFolder>>()
   const tops = new Map<string, Sum<TopUsage>>()
@@ -65,7 +65,7 @@ function addFolder(
   for (const part of parts) add(sum, part)
 }
 
-/** A home has thousands of candidates and shows fifty: paths are made for those alone. */
+/** Paths are only built for the fifty files shown, not for thousands of candidates. */
 function largestFiles(counted: readonly CountedUnit[]): LargeFile[] {
   const sizes = counted.flatMap(({ record }) => record.largest.map(({ bytes }) => bytes))
   const least = sizes.sort((a, b) => b - a)[SHOWN - 1] ?? 0

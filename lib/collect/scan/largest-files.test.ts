@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { LargestFileTracker } from './largest-files.ts'
 
-it('holds exactly the largest, in whatever order they come', () => {
+it('keeps exactly the largest, in any order', () => {
   const stats = lstatSync(import.meta.filename)
   fc.assert(
     fc.property(fc.array(fc.nat(500)), fc.integer({ min: 1, max: 9 }), (blocks, limit) => {

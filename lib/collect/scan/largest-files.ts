@@ -1,4 +1,4 @@
-/** The few largest files of a unit, kept in passing: most files cost one comparison. */
+/** Tracks the largest files of a unit. Most files cost one comparison. */
 import type { Stats } from 'node:fs'
 import type { StorageClass } from '../../domain/storage/storage.ts'
 import type { RawPath } from './list-folder.ts'
@@ -46,5 +46,5 @@ export class LargestFileTracker {
   }
 }
 
-/** Repositories are many, and nobody looks for a single object of one. */
+/** There are many repositories, and single git objects are of little interest. */
 export const largestFileLimit = (kind: UnitKind): number => (kind === 'repository' ? 5 : 50)

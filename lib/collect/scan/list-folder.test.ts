@@ -26,7 +26,7 @@ const list = (path: string, onVisit: (name: string) => void = () => {}) => {
   return { names, troubles }
 }
 
-test('what vanishes while it is listed is simply not there', () => {
+test('a file that disappears while it is listed is ignored', () => {
   for (const name of ['a', 'b', 'c']) writeFileSync(join(folder, name), '')
   const { names, troubles } = list(folder, () => {
     for (const name of ['a', 'b', 'c']) rmSync(join(folder, name), { force: true })
@@ -36,12 +36,12 @@ test('what vanishes while it is listed is simply not there', () => {
   expect(list(join(folder, 'gone'))).toEqual({ names: [], troubles: [] })
 })
 
-test('a folder that cannot be read is reported', () => {
+test('an unreadable folder is reported', () => {
   symlinkSync('loop', join(folder, 'loop'))
   expect(list(join(folder, 'loop'))).toEqual({ names: [], troubles: ['The system says ELOOP'] })
 })
 
-test('a folder of another file system is reported and not entered, and never taken for unchanged', () => {
+test('a folder on another file system is reported, not entered and never reused', () => {
   mkdirSync(join(folder, 'skills/one'), { recursive: true })
   writeFileSync(join(folder, 'skills/one/file'), 'x')
   const device = statSync(folder).dev + 1

@@ -1,7 +1,7 @@
-/** Every entry of one folder with its lstat, whatever bytes its name has. Synchronous: workers call it. */
+/** Lists the entries of a folder with lstat, whatever bytes their names contain. Synchronous, for workers. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 
-/** A path; bytes where the name is no UTF-8 and a string would not find the file again. */
+/** A path. Bytes if the name is not valid UTF-8. */
 export type RawPath = string | Buffer
 
 export type VisitEntry = (name: string, place: RawPath, stats: Stats) => void
@@ -16,7 +16,7 @@ export function listFolder(folder: RawPath, visit: VisitEntry, trouble: OnUnread
   }
 }
 
-/** Undefined where it is not there or cannot be seen. */
+/** Undefined if missing or unreadable. */
 export function seeFile(place: RawPath, trouble: OnUnreadable): Stats | undefined {
   try {
     return lstatSync(place, QUIET)
@@ -58,7 +58,7 @@ function listByBytes(
   }
 }
 
-/** What vanished between listing and looking is simply no longer part of the home. */
+/** An entry that disappeared in between is ignored. */
 function report(place: RawPath, error: unknown, trouble: OnUnreadable): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null
   if (code === null) throw error

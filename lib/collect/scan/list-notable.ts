@@ -1,4 +1,4 @@
-/** The damaged copies, snapshots and backups of a home, each as one thing with all that belongs to it. */
+/** Damaged copies, snapshots and backups, each as one item with its sidecars. */
 import type { NotableEntry } from '../../domain/storage/storage.ts'
 import { savedCopyKind } from './notable-file.ts'
 import { sumUsage } from './sum-usage.ts'

@@ -1,8 +1,8 @@
-/** Files that stand for themselves in findings: damaged copies of the database, and saved archives. */
+/** Files with a finding of their own: damaged copies of the database, and saved archives. */
 import type { Stats } from 'node:fs'
 import type { NotableEntry } from '../../domain/storage/storage.ts'
 
-/** One or none; `folder` is the unit the file lies right in. */
+/** `folder` is the unit that contains the file. */
 export function notableFile(folder: string, name: string, stats: Stats): NotableEntry[] {
   const kind = kindOf(folder, name)
   if (kind === null) return []
@@ -19,7 +19,7 @@ export function notableFile(folder: string, name: string, stats: Stats): Notable
   ]
 }
 
-/** What a folder of saved copies holds, files and folders alike. */
+/** The kind of a folder's files and folders. */
 export function savedCopyKind(folder: string): NotableEntry['kind'] | null {
   if (folder === 'state-snapshots') return 'state-snapshot'
   return folder === 'backups' ? 'backup' : null

@@ -1,4 +1,4 @@
-/** The parts of a scan that can fail apart from the rest: what could not be listed is unknown, not empty. */
+/** Parts of a scan that can fail separately. What cannot be listed is unknown, not empty. */
 import { lstatSync, type Stats } from 'node:fs'
 import type { CronOutput } from '../../domain/cron/cron.ts'
 import type { Fault } from '../../domain/home/fault.ts'
@@ -50,7 +50,7 @@ function outputOf({ segments, record }: CountedUnit): CronOutput[] {
 const recordAt = (counted: readonly CountedUnit[], path: string) =>
   counted.find(({ segments }) => segments.join('/') === path)?.record
 
-/** Null where the folder was listed and also where there simply is none. */
+/** Null if the folder was listed or does not exist. */
 function faultOf(path: string, counted: readonly CountedUnit[], setting: ScanSetting): Fault | null {
   const record = recordAt(counted, path)
   const unread = record?.unread.find((place) => place.path === path)
@@ -67,7 +67,7 @@ function statOrUndefined(place: string): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {
-    // Its parent is no folder or closed to us, and the fault for the parent says so.
+    // Unreadable. The parent's fault reports it.
     return undefined
   }
 }

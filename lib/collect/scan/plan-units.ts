@@ -1,6 +1,6 @@
 /**
- * Finds the units of a home, takes what is unchanged from the last scan, and says what is left to walk.
- * Shallow units are walked here, because only their listing tells which units there are.
+ * Finds the units of a home, reuses unchanged ones from the last scan and returns what is left to walk.
+ * Shallow units are walked here, because their listing determines the other units.
  */
 import { type ScanSetting, type ScanUnit, type UnitRecord, unitKey } from './scan-types.ts'
 import { isProfileHome, unitForPath } from './unit-for-path.ts'
@@ -9,7 +9,7 @@ import { walkUnit } from './walk-unit.ts'
 
 export type Planned = { readonly unit: ScanUnit; record: UnitRecord | null; readonly reused: boolean }
 
-/** In an order that is the same for the same home; `record` is null for what still has to be walked. */
+/** In a stable order. `record` is null for what still has to be walked. */
 export function planUnits(setting: ScanSetting, known: ReadonlyMap<string, UnitRecord>): Planned[] {
   const planned: Planned[] = []
   const queue: string[][] = [[]]
@@ -33,5 +33,5 @@ function planOne(unit: ScanUnit, setting: ScanSetting, known: ReadonlyMap<string
   return { unit, record: unit.kind === 'shallow' ? walkUnit(unit, setting) : null, reused: false }
 }
 
-/** Few files, and the databases among them are written in place. */
+/** These have few files, and databases among them change in place. */
 const ALWAYS_WALKED: ReadonlySet<string> = new Set(['', 'cron'])

@@ -19,8 +19,8 @@ afterEach(() => temp.cleanup())
 const list = (segments: string[], limits = { maxEntries: 1_000, maxChildren: 100 }) =>
   readFolderListing(temp.path, segments, NOW, limits)
 
-describe('a folder inside the home', () => {
-  it('is listed with what everything in it holds', async () => {
+describe('a folder of the home', () => {
+  it('is listed with the size of everything in it', async () => {
     const listing = await list(['cache'])
     expect(listing).toMatchObject({ path: 'cache', files: 2, complete: true })
     expect(listing?.children).toMatchObject([
@@ -36,11 +36,11 @@ describe('a folder inside the home', () => {
     [['cache/images']],
     [['']],
     [['nothing']],
-  ])('is found in a listing or not at all: %j', async (segments) => {
+  ])('is not found by an invalid path: %j', async (segments) => {
     expect(await list(segments)).toBeNull()
   })
 
-  it('is never one behind a link, and a link in it is shown without what it points at', async () => {
+  it('is not opened through a link, and links in it are not followed', async () => {
     symlinkSync(join(temp.root, 'outside'), join(temp.path, 'cache', 'way-out'))
     expect(await list(['cache', 'way-out'])).toBeNull()
     const out = (await list(['cache']))?.children.find(({ name }) => name === 'way-out')
@@ -48,12 +48,12 @@ describe('a folder inside the home', () => {
     expect(out?.bytes).toBeLessThan(50_000)
   })
 
-  it('opens under a home that is itself a link', async () => {
+  it('opens in a home that is itself a link', async () => {
     symlinkSync(temp.path, join(temp.root, 'alias'))
     expect(await readFolderListing(join(temp.root, 'alias'), ['cache'], NOW)).toMatchObject({ files: 2 })
   })
 
-  it('leaves profiles to themselves', async () => {
+  it('does not count profiles', async () => {
     mkdirSync(join(temp.path, 'profiles', 'work'), { recursive: true })
     writeFileSync(join(temp.path, 'profiles', 'work', 'state.db'), 'x'.repeat(20_000))
     expect(await list(['profiles', 'work'])).toBeNull()
@@ -62,21 +62,21 @@ describe('a folder inside the home', () => {
     ])
   })
 
-  it('counts a file of two names once', async () => {
+  it('counts a hard-linked file once', async () => {
     linkSync(join(temp.path, 'cache', 'images', 'a.png'), join(temp.path, 'cache', 'same.png'))
     expect((await list(['cache']))?.files).toBe(2)
   })
 })
 
 describe('limits', () => {
-  it('end the count, and the answer says so', async () => {
+  it('stop the count, and the result says so', async () => {
     for (let n = 0; n < 30; n += 1) writeFileSync(join(temp.path, 'cache', 'images', `${n}`), '')
     const listing = await list(['cache'], { maxEntries: 10, maxChildren: 100 })
     expect(listing).toMatchObject({ complete: false, entriesCounted: 10 })
     expect(listing?.children.find(({ name }) => name === 'images')?.complete).toBe(false)
   })
 
-  it('put the smallest children together without losing a byte', async () => {
+  it('merge the smallest children without losing a byte', async () => {
     for (let n = 0; n < 30; n += 1) writeFileSync(join(temp.path, 'cache', `f${n}`), 'x')
     const short = await list(['cache'], { maxEntries: 1_000, maxChildren: 5 })
     const whole = await list(['cache'])

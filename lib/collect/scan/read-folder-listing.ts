@@ -1,7 +1,7 @@
 /**
- * One folder of a home, counted while somebody looks at it. The way there is found name by name in listings, so a
- * path from outside only ever chooses among what is really there; links are shown and never followed. The work is
- * done in slices, and ends at a limit that the answer admits.
+ * Measures one folder of a home on request. The path is resolved name by name in listings, so input can only
+ * choose among existing entries. Links are shown and never followed. Works in slices and stops at a limit,
+ * which the result reports.
  */
 import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export type ListingLimits = { readonly maxEntries: number; readonly maxChildren:
 
 const LIMITS: ListingLimits = { maxEntries: 100_000, maxChildren: 500 }
 
-/** Null where the home has no such folder, or only one that a link or another disk stands for. */
+/** Null if the home has no such folder, or if it is a link or on another disk. */
 export async function readFolderListing(
   homePath: string,
   segments: readonly string[],
@@ -48,7 +48,7 @@ function findFolder(homePath: string, segments: readonly string[]): Found | null
     return isFolder(stats) ? { place, stats } : null
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
-    // Gone, closed or changed on the way: nothing here to open.
+    // Gone, unreadable or changed.
     return null
   }
 }
@@ -89,7 +89,7 @@ class FolderWalk {
       const opens = isFolder(stats) && isOurs && !name.includes('\uFFFD')
       const child = { name, stats, opens, bytes: 0, apparentBytes: 0, files: 0, complete: true }
       this.#children.push(child)
-      // A profile is a home of its own and counted there; another disk's bytes are not this one's.
+      // A profile is a separate home, and another disk is not counted.
       if (!isOurs) return
       this.#add(child, stats)
       if (isFolder(stats)) pending.push([child, place])
@@ -111,7 +111,7 @@ class FolderWalk {
     }
   }
 
-  /** False where not everything in the folder was seen. */
+  /** False if some of the folder was not read. */
   async #visit(
     folder: Buffer,
     onEntry: (name: Buffer, place: Buffer, stats: Stats) => void,
@@ -204,7 +204,7 @@ function statOrUndefined(place: Buffer): Stats | undefined {
   try {
     return lstatSync(place, { throwIfNoEntry: false })
   } catch {
-    // Closed to us since its folder was listed; its folder's own listing already told what can be told.
+    // Unreadable by now. The listing already reports what is known.
     return undefined
   }
 }

@@ -56,7 +56,7 @@ function commit(text: string): void {
   execFileSync('git', [...git, 'commit', '-qm', text], { cwd: workdir, env: gitEnv() })
 }
 
-/** Fresh times prove nothing to a signature, so the home is made to look three days old. */
+/** Recent times invalidate a signature, so the home is backdated by three days. */
 function age(folder: string, byMs: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -73,31 +73,31 @@ function facts({ storage }: ScanResult) {
   if (!storage.ok) throw new Error(storage.fault.code)
   const { classes, reused, walked, countedAtMs } = storage.value
   const files = classes.reduce((sum, part) => sum + part.files, 0)
-  // In whole kilobytes, as du gives them everywhere.
+  // In whole kilobytes, as du reports on every system.
   const bytes = Math.ceil(classes.reduce((sum, part) => sum + part.bytes, 0) / 1024) * 1024
   return { classes, reused, walked, countedAtMs, files, bytes }
 }
 const duBytes = () => Number(execFileSync('du', ['-sk', home]).toString().split('\t')[0]) * 1024
 
-test('an unchanged home is known again without a walk, with the age of its figures', async () => {
+test('an unchanged home is not walked again and keeps the age of its figures', async () => {
   const first = await scan(null)
   const again = await scan(first.cache)
   expect(facts(again).classes).toEqual(facts(first).classes)
   expect(facts(again).countedAtMs).toBe(facts(first).countedAtMs)
-  // Only the home's own folder, whose databases grow in place, is looked at every time.
+  // Only the home's own folder is always walked, because its databases grow in place.
   expect(facts(again).walked).toBe(1)
   expect(again.sessionFiles).toEqual(first.sessionFiles)
   expect(again.v1Repositories).toEqual(first.v1Repositories)
 })
 
-test('the memory of a scan survives JSON', async () => {
+test('the scan cache survives JSON', async () => {
   const first = await scan(null)
   const again = await scan(JSON.parse(JSON.stringify(first.cache)))
   expect(facts(again).walked).toBe(1)
   expect(again.sessionFiles).toEqual(first.sessionFiles)
 })
 
-test('a new commit by git is seen', async () => {
+test('a new git commit is detected', async () => {
   const { cache } = await scan(null)
   commit('second')
   const again = await scan(cache)
@@ -105,13 +105,13 @@ test('a new commit by git is seen', async () => {
   expect(facts(again).walked).toBe(2)
 })
 
-test('a repository that git packed anew is seen', async () => {
+test('a repacked repository is detected', async () => {
   const { cache } = await scan(null)
   execFileSync('git', ['--git-dir', join(home, REPO), 'gc', '-q'], { env: gitEnv() })
   expect(facts(await scan(cache)).bytes).toBe(duBytes())
 })
 
-test('a new transcript, a deleted one and a growing one are seen', async () => {
+test('a new, a deleted and a growing transcript are detected', async () => {
   const first = await scan(null)
   const path = (name: string) => join(home, 'sessions', name)
   writeFileSync(path('session_new.json'), 'x'.repeat(9000))
@@ -129,7 +129,7 @@ test('a new transcript, a deleted one and a growing one are seen', async () => {
   expect(files.find(({ name }) => name === 'chat.jsonl')?.apparentBytes).toBe(20_003)
 })
 
-test('a log that grows and a file deep in a folder are seen', async () => {
+test('a growing log and a new file deep in a folder are detected', async () => {
   const first = await scan(null)
   appendFileSync(join(home, 'logs/agent.log'), 'x'.repeat(50_000))
   writeFileSync(join(home, 'skills/one/NEW.md'), 'x'.repeat(5000))
@@ -138,9 +138,9 @@ test('a log that grows and a file deep in a folder are seen', async () => {
   expect(facts(again).files).toBe(facts(first).files + 1)
 })
 
-test('a full walk sees what signatures cannot', async () => {
+test('a full scan finds what signatures miss', async () => {
   const { cache } = await scan(null)
-  // An old transcript rewritten in place: neither its folder nor a watched file tells.
+  // An old transcript rewritten in place changes neither its folder nor a tracked file.
   const path = join(home, 'sessions/session_7.json')
   writeFileSync(path, 'x'.repeat(40_000))
   expect(lstatSync(path).size).toBe(40_000)
@@ -148,7 +148,7 @@ test('a full walk sees what signatures cannot', async () => {
   expect(facts(await scan(cache, true)).bytes).toBe(duBytes())
 })
 
-test('the memory of another home is not used', async () => {
+test('the cache of another home is not used', async () => {
   const { cache } = await scan(null)
   expect(facts(await scan({ ...cache, homePath: '/elsewhere' })).reused).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Walks units in a few threads that live only as long as the work does. */
+/** Walks units in a few worker threads that end with the scan. */
 import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
@@ -27,15 +27,15 @@ export async function runPool(
 }
 
 async function runWorker(input: WorkerInput): Promise<WorkerOutput> {
-  // Written out in full: the bundler finds the worker's file by exactly this form.
+  // In this exact form, because the bundler finds the worker's file by it.
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { workerData: input })
   const [output]: WorkerOutput[] = await once(worker, 'message')
   return output ?? []
 }
 
 /**
- * A thread takes long to start, and this one is already there. It begins at the other end, leaves alone what
- * may be large, and pauses often enough to stay answerable.
+ * Starting a thread takes time, so this one helps. It starts from the other end, skips units that may be
+ * large and yields often.
  */
 async function walkInThisThread(input: WorkerInput): Promise<WorkerOutput> {
   const output: WorkerOutput = []

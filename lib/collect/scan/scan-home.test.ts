@@ -45,7 +45,7 @@ function census(result: ScanResult) {
   return { total, unread, of: (id: string) => classes.find((part) => part.id === id) }
 }
 
-/** Taken by nothing of ours: what `du` says, and a plain recursion that counts every inode once. */
+/** Independent of our code: `du`, and a plain recursion that counts every inode once. */
 const duBytes = () => Number(execFileSync('du', ['-sk', home]).toString().split('\t')[0]) * 1024
 
 function countPlainly(folder: string, met = new Set<number>()): { apparentBytes: number; files: number } {
@@ -92,7 +92,7 @@ const layMixedHome = () => {
   put('checkpoints/legacy-20260601-101010/fedcba9876543210/HEAD', 20)
 }
 
-test('the sums are those of du, and the classes add up to them', async () => {
+test('totals match du, and the classes add up to them', async () => {
   layMixedHome()
   const result = await scan()
   expectTrueTotals(result)
@@ -107,7 +107,7 @@ test('the sums are those of du, and the classes add up to them', async () => {
   expect(of('unknown')?.files).toBe(1)
 })
 
-test('many threads count the same as one, and tell how far they are', async () => {
+test('several threads count the same as one and report progress', async () => {
   layMixedHome()
   for (let repo = 0; repo < 40; repo += 1) {
     const id = repo.toString(16).padStart(16, '0')
@@ -126,7 +126,7 @@ test('many threads count the same as one, and tell how far they are', async () =
   expect(last?.files).toBe(census(many).total.files)
 })
 
-test('a file with several names is counted once, also across classes', async () => {
+test('a hard-linked file is counted once, even across classes', async () => {
   put('skills/a/big', 50_000)
   linkSync(join(home, 'skills/a/big'), join(home, 'skills/a/again'))
   mkdirSync(join(home, 'backups/copy'), { recursive: true })
@@ -138,7 +138,7 @@ test('a file with several names is counted once, also across classes', async () 
   expect(result.notable.find(({ kind }) => kind === 'backup')?.apparentBytes).toBeGreaterThanOrEqual(50_000)
 })
 
-test('links are counted as links and never followed, wherever they lead', async () => {
+test('links are counted as links and never followed', async () => {
   mkdirSync(join(base, 'outside'))
   writeFileSync(join(base, 'outside/huge'), 'x'.repeat(300_000))
   put('skills/a/real', 10)
@@ -154,7 +154,7 @@ test('links are counted as links and never followed, wherever they lead', async 
   expect(result.v1Repositories).toEqual([])
 })
 
-test('names with line breaks and bytes that are no UTF-8 are counted like any other', async () => {
+test('names with line breaks and invalid UTF-8 are counted', async () => {
   put('sessions/session_line\nbreak.json', 40)
   put('skills/new\nline/file', 40)
   const odd = (folder: string, bytes: number[]) =>
@@ -163,7 +163,7 @@ test('names with line breaks and bytes that are no UTF-8 are counted like any ot
     try {
       make()
     } catch {
-      // Some systems refuse such names; then there is nothing to count.
+      // Some systems refuse such names.
     }
   }
   tryPut(() => writeFileSync(odd('sessions', [0x61, 0xff, 0xfe]), 'x'.repeat(5000)))
@@ -182,7 +182,7 @@ test('names with line breaks and bytes that are no UTF-8 are counted like any ot
   expect(listed).toHaveLength(readdirSync(join(home, 'sessions')).length)
 })
 
-test('profiles are homes of their own and stay out of the root’s sums', async () => {
+test('profiles are separate homes and not part of the root’s totals', async () => {
   put('profiles/work/state.db', 900_000)
   put('profiles/Not A Profile/file', 10)
   const { total, of } = census(await scan())
@@ -190,7 +190,7 @@ test('profiles are homes of their own and stay out of the root’s sums', async 
   expect(of('yours')?.files).toBe(1)
 })
 
-test('session files are listed by name and kind; links and folders among them are only counted', async () => {
+test('session files are listed by name and kind, and links and folders among them are only counted', async () => {
   put('sessions/session_a.json', 70)
   put('sessions/saved/deep/mine.json', 5)
   put('sessions/strange/session_b.json', 5)
@@ -206,7 +206,7 @@ test('session files are listed by name and kind; links and folders among them ar
   expect(sessionFiles.value.irregular).toBe(2)
 })
 
-test('a sessions folder that is missing has no files; one that is a link or a file is not known', async () => {
+test('a missing sessions folder has no files, and one that is a link or a file is unknown', async () => {
   expect((await scan()).sessionFiles).toMatchObject({ ok: true, value: { files: [] } })
   symlinkSync(base, join(home, 'sessions'))
   expect((await scan()).sessionFiles).toEqual({
@@ -218,7 +218,7 @@ test('a sessions folder that is missing has no files; one that is a link or a fi
   expect((await scan()).sessionFiles).toMatchObject({ ok: false, fault: { code: 'unreadable' } })
 })
 
-test('cron outputs are summed by job, without what was cut short', async () => {
+test('cron outputs are summed by job, without truncated ones', async () => {
   layMixedHome()
   const { cronOutputs } = await scan()
   if (!cronOutputs.ok) throw new Error(cronOutputs.fault.code)
@@ -239,7 +239,7 @@ test('cron outputs are summed by job, without what was cut short', async () => {
   expect((await scan()).cronOutputs).toEqual({ ok: false, fault: { code: 'folder-symlink', path: 'cron' } })
 })
 
-test('damaged copies take their sidecars along; snapshots and backups stand for themselves', async () => {
+test('damaged copies include their sidecars, and snapshots and backups are listed separately', async () => {
   put('state.db.malformed-backup-20260801', 5000)
   put('state.db.malformed-backup-20260801-wal', 3000)
   put('state.db.zeroed-20260801-101010-1.bak', 4000)
@@ -255,7 +255,7 @@ test('damaged copies take their sidecars along; snapshots and backups stand for 
   expect(notable.find(({ kind }) => kind === 'damaged-copy')?.apparentBytes).toBe(8000)
 })
 
-test('checkpoint folders are told apart by layout, with leftover packs of broken git runs', async () => {
+test('checkpoint folders are told apart by layout, with leftover packs', async () => {
   layMixedHome()
   put('checkpoints/not-a-repository/file')
   const result = await scan()
@@ -272,7 +272,7 @@ test('checkpoint folders are told apart by layout, with leftover packs of broken
   expect(result.temporaryPacks.bytes).toBeGreaterThanOrEqual(12_345)
 })
 
-test('a home that is not there is a fault, and so is a file in its place', async () => {
+test('a missing home is a fault, and so is a file in its place', async () => {
   const nowhere = await scanHome({ homePath: join(base, 'nowhere'), cache: null, full: false, nowMs: 0 })
   expect(nowhere.storage).toMatchObject({ ok: false, fault: { code: 'home-missing' } })
   writeFileSync(join(base, 'file'), '')

@@ -1,6 +1,6 @@
 /**
- * Counts everything that lies in a home: blocks and lengths by class, the session files by name, cron outputs
- * and checkpoint folders. Opens no file, follows no link, and walks again only what changed since `cache`.
+ * Measures everything in a home: blocks and sizes by class, session files by name, cron outputs and
+ * checkpoint folders. Opens no file, follows no link and only walks what changed since `cache`.
  */
 import { realpathSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -22,11 +22,11 @@ import { walkSmallUnit } from './walk-unit.ts'
 export type ScanInput = {
   readonly homePath: string
   readonly cache: ScanCache | null
-  /** Walk everything, whatever the signatures say. */
+  /** Ignore signatures and walk everything. */
   readonly full: boolean
   readonly nowMs: number
   readonly onProgress?: (progress: ScanProgress) => void
-  /** Threads at most, the caller's among them; by default as many as the machine has, from 2 to 4. */
+  /** Maximum threads, including the caller's. Defaults to the number of cores, from 2 to 4. */
   readonly parallel?: number
 }
 
@@ -61,14 +61,14 @@ function failedScan({ homePath, nowMs }: ScanInput, why: Fault): ScanResult {
   }
 }
 
-/** The operator may well have made the home itself a link; inside it none is followed. */
+/** The home itself may be a link. Inside it, none is followed. */
 function openHome({ homePath, nowMs }: ScanInput): ScanSetting | null {
   try {
     const path = realpathSync(homePath)
     const stats = statSync(path)
     return stats.isDirectory() ? { homePath: path, device: stats.dev, nowMs } : null
   } catch {
-    // Whatever keeps us from it, there is no home to count; the fault says where it was looked for.
+    // Whatever the reason, there is no home to scan. The fault contains the path.
     return null
   }
 }
@@ -79,14 +79,14 @@ function knownUnits({ cache, full }: ScanInput, { homePath }: ScanSetting): Read
   return new Map(usable ? cache.units : [])
 }
 
-/** Starting a thread costs as much as some thousand looks, so a small rest is walked on the spot. */
+/** Starting a thread costs as much as a thousand lstat calls, so small units are walked right here. */
 function walkSmallUnits(planned: readonly Planned[], setting: ScanSetting): void {
   let budget = ENTRIES_WALKED_HERE
   for (const item of planned) {
     if (item.record !== null) continue
     if (budget <= 0) return
     item.record = walkSmallUnit(item.unit, setting, budget)
-    // A unit larger than what is left belongs to the threads, and so does all that comes after it.
+    // A unit larger than the remaining budget is left to the threads, with everything after it.
     budget -= item.record === null ? budget : 1 + 2 * filesOf(item.record)
   }
 }
@@ -105,7 +105,7 @@ async function walkLargeUnits(
       unitsTotal: planned.length,
     })
   report(0, 0)
-  // Repositories are many and small: they come last, so that no thread is left alone with a large unit.
+  // Repositories are many and small. They come last, so that no thread ends up alone with a large unit.
   const rest = planned
     .filter(({ record }) => record === null)
     .sort((a, b) => Number(a.unit.kind === 'repository') - Number(b.unit.kind === 'repository'))

@@ -1,4 +1,4 @@
-/** What a scan is made of: units of work, what was counted of each, and the plain data kept between scans. */
+/** Types of a scan: units of work, their results and the cache kept between scans. */
 import type { CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
 import type { CronOutput } from '../../domain/cron/cron.ts'
 import type { Part } from '../../domain/home/home.ts'
@@ -14,15 +14,15 @@ import type {
 } from '../../domain/storage/storage.ts'
 
 /**
- * `shallow`: a folder and the files right in it; its folders are units of their own.
- * `tree`: a folder with everything below. `repository`: the same, known by a few of its files.
- * `sessions`: the sessions folder, whose files are kept by name.
+ * `shallow`: a folder and its direct files; its folders are separate units. `tree`: a folder with everything
+ * below. `repository`: the same, recognized by a few of its files. `sessions`: the sessions folder, whose
+ * files are listed by name.
  */
 export type UnitKind = 'shallow' | 'tree' | 'repository' | 'sessions'
 
 export type ScanUnit = { readonly path: string; readonly kind: UnitKind; readonly class: StorageClass }
 
-/** A file with several names: counted once in the whole home, so each unit lists its own apart. */
+/** A hard-linked file. Listed separately by each unit, because it counts once per home. */
 export type HardLink = {
   readonly inode: string
   readonly class: StorageClass
@@ -32,12 +32,12 @@ export type HardLink = {
 
 export type Unread = { readonly path: string; readonly detail: string }
 
-/** Everything counted of one unit. Plain data: it is cloned between threads and stored as JSON. */
+/** The result of one unit. Cloned between threads and stored as JSON. */
 export type UnitRecord = {
   readonly countedAtMs: number
-  /** Over the stamps of `places`; null where an unchanged stamp would prove nothing. */
+  /** Over the times of `places`. Null if an unchanged signature would prove nothing. */
   readonly signature: number | null
-  /** Folders and files, relative to the unit, whose stamps tell of a change; a repository's are always the same. */
+  /** Folders and files, relative to the unit, whose times reveal a change. Fixed for a repository. */
   readonly places: readonly string[]
   /** Without hard-linked files. */
   readonly usage: readonly ClassUsage[]
@@ -50,21 +50,21 @@ export type UnitRecord = {
   /** The mtime of the unit's own folder. */
   readonly ownMs: number | null
   readonly unread: readonly Unread[]
-  /** Its few largest files, by paths relative to the unit. */
+  /** Its largest files, with paths relative to the unit. */
   readonly largest: readonly LargeFile[]
-  /** Names of the folders that are units of their own. */
+  /** Names of folders that are separate units. */
   readonly children?: readonly string[]
-  /** It has the HEAD that makes a folder a git repository. */
+  /** It contains a HEAD, as git repositories do. */
   readonly repository?: boolean
   readonly temporaryPacks?: TemporaryPacks
   readonly sessions?: { readonly files: readonly SessionFile[]; readonly irregular: number }
-  /** Files right in the unit that stand for themselves. */
+  /** Direct files with a finding of their own. */
   readonly notable?: readonly NotableEntry[]
 }
 
 export type TemporaryPacks = CheckpointStore['temporaryPacks']
 
-/** Goes in and comes out of every scan. JSON keeps it whole. */
+/** Input and output of every scan. Can be stored as JSON. */
 export type ScanCache = {
   readonly version: typeof SCAN_CACHE_VERSION
   readonly homePath: string
@@ -75,7 +75,7 @@ export const SCAN_CACHE_VERSION = 2
 
 export type FolderUsage = Usage & { readonly id: string; readonly newestMs: number | null }
 
-/** Set aside whole when the shared store came; `repositories` are those inside, largest first. */
+/** Set aside when Hermes introduced the shared store. `repositories` are those inside, largest first. */
 export type LegacyFolder = FolderUsage & { readonly repositories: readonly FolderUsage[] }
 
 export type ScanResult = {
@@ -86,9 +86,9 @@ export type ScanResult = {
   readonly cronOutputs: Part<readonly CronOutput[]>
   readonly notable: readonly NotableEntry[]
   readonly v1Repositories: readonly FolderUsage[]
-  /** `newestMs` is the folder's own mtime here: that is what Hermes goes by. */
+  /** `newestMs` is the folder's own mtime, which Hermes uses. */
   readonly legacyFolders: readonly LegacyFolder[]
-  /** Null where this home has no v2 store. */
+  /** Null if this home has no v2 store. */
   readonly v2Store: Usage | null
   readonly temporaryPacks: TemporaryPacks
   readonly cache: ScanCache
@@ -100,7 +100,7 @@ export type ScanProgress = {
   readonly unitsTotal: number
 }
 
-/** What every walk of one scan shares. */
+/** Shared by all units of one scan. */
 export type ScanSetting = {
   readonly homePath: string
   /** Folders on another device are not entered. */

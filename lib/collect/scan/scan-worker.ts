@@ -1,4 +1,4 @@
-/** A thread of a scan: counts units until none is left, then hands back what it counted. */
+/** A scan thread: walks units until none is left, then returns the results. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { walkIfUnclaimed } from './walk-if-unclaimed.ts'
 import type { WorkerInput, WorkerOutput } from './worker-messages.ts'

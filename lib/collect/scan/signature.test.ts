@@ -17,7 +17,7 @@ const signed = (startedMs: number, ...present: boolean[]) => {
   return signature.value
 }
 
-test('the same files give the same number; another time, size, count or order another', () => {
+test('equal files give equal numbers, and a different time, size, count or order a different one', () => {
   utimesSync(file, 1_000_000, 1_000_000)
   const first = signed(0, true, false)
   expect(signed(0, true, false)).toBe(first)
@@ -30,19 +30,19 @@ test('the same files give the same number; another time, size, count or order an
   expect(new Set([first, ...others]).size).toBe(6)
 })
 
-test('a change that a second one could hide behind proves nothing', () => {
+test('a change so recent that another could hide behind it proves nothing', () => {
   utimesSync(file, 1_000_000, 1_000_000.25)
   expect(signed(1_000_000_290, true)).toBeNull()
   expect(signed(1_000_000_500, true)).not.toBeNull()
 })
 
-test('where only whole seconds are kept the margin is wider', () => {
+test('whole-second timestamps get a wider margin', () => {
   utimesSync(file, 1_000_000, 1_000_000)
   expect(signed(1_000_001_500, true)).toBeNull()
   expect(signed(1_000_002_500, true)).not.toBeNull()
 })
 
-test('a clock in the future is no reason to look again for ever', () => {
+test('a time in the future does not invalidate the signature forever', () => {
   utimesSync(file, 4_000_000_000, 4_000_000_000)
   expect(signed(1_000_000_000, true)).not.toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * One number over many files and folders that differs after any change to one of them. Mixed from the raw
- * bits and not from text, because an unchanged scan does nothing but make and compare these.
+ * A hash over many files and folders that changes with any of them. Computed from raw numbers, because an
+ * unchanged scan does little else.
  */
 import type { Stats } from 'node:fs'
 
@@ -10,12 +10,12 @@ export class Signature {
   #isReliable = true
   readonly #startedMs: number
 
-  /** `startedMs` is the machine's clock before the first look, to which file times are compared. */
+  /** `startedMs` is the time before the first lstat. */
   constructor(startedMs: number) {
     this.#startedMs = startedMs
   }
 
-  /** Undefined is a file that is not there, which is a fact as well. */
+  /** Undefined means the file does not exist. */
   add(stats: Stats | undefined): void {
     if (stats !== undefined && isRacy(stats.mtimeMs, this.#startedMs)) this.#isReliable = false
     fields[0] = stats?.ino ?? -1
@@ -29,20 +29,20 @@ export class Signature {
     }
   }
 
-  /** What was seen cannot be trusted to stay: look again next time. */
+  /** Walk again next time. */
   invalidate(): void {
     this.#isReliable = false
   }
 
-  /** 53 bits; null where an equal number later would not prove that nothing changed. */
+  /** 53 bits. Null if an equal number would not prove that nothing changed. */
   get value(): number | null {
     return this.#isReliable ? (this.#high >>> 0) * 2 ** 21 + (this.#low >>> 11) : null
   }
 }
 
 /**
- * Something changed so shortly before we looked that a second change may carry the same time. File systems
- * that keep whole seconds need a wider margin.
+ * Changed so recently that another change may have the same time. File systems with whole seconds need a
+ * wider margin.
  */
 const isRacy = (changedMs: number, lookedMs: number): boolean =>
   Math.abs(lookedMs - changedMs) < (changedMs % 1000 === 0 ? 2000 : 50)

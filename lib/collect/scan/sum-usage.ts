@@ -1,4 +1,4 @@
-/** Sums over records. A file with several names is counted where it is met first, and only there. */
+/** Sums over units. A hard-linked file is counted where it is found first. */
 import {
   type ClassUsage,
   STORAGE_CLASSES,
@@ -9,7 +9,7 @@ import type { TemporaryPacks, UnitRecord } from './scan-types.ts'
 
 type Sum = { bytes: number; apparentBytes: number; files: number }
 
-/** Every class, in their fixed order, also where nothing lies in it. */
+/** Every class in fixed order, even if empty. */
 export function sumClasses(records: readonly UnitRecord[]): ClassUsage[] {
   const sums = new Map<StorageClass, Sum>(STORAGE_CLASSES.map((id) => [id, emptySum()]))
   const met = new Set<string>()
@@ -23,7 +23,7 @@ export function sumClasses(records: readonly UnitRecord[]): ClassUsage[] {
   return STORAGE_CLASSES.map((id) => ({ id, ...(sums.get(id) ?? emptySum()) }))
 }
 
-/** What `du` would say of these units alone. */
+/** What `du` would report for these units alone. */
 export function sumUsage(records: readonly UnitRecord[]): Usage {
   const total = emptySum()
   const met = new Set<string>()

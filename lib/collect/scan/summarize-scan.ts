@@ -1,4 +1,4 @@
-/** Puts the records of all units together into what the rest of Steward asks for. */
+/** Combines the results of all units. */
 import { ok } from '../../shared/result.ts'
 import { buildBreakdown } from './build-breakdown.ts'
 import { listNotable } from './list-notable.ts'
@@ -68,7 +68,7 @@ function summarizeCheckpoints(counted: readonly CountedUnit[]): CheckpointSums {
   }
   return {
     v1Repositories,
-    // The folder itself is the first of its records, because a plan goes from the top down.
+    // The folder's own record comes first, because units are planned top down.
     legacyFolders: [...legacy].map(([id, all]) => ({
       id,
       ...sumUsage(all.map(({ record }) => record)),

@@ -1,4 +1,4 @@
-/** Adds up what a walk meets, class by class. Folders count their blocks and length, but not as files. */
+/** Sums by class during a walk. Folders add blocks and size, but not to the number of files. */
 import { lstatSync, type Stats } from 'node:fs'
 import type { ClassUsage, StorageClass } from '../../domain/storage/storage.ts'
 import { LargestFileTracker } from './largest-files.ts'
@@ -19,7 +19,7 @@ export class Tally {
   readonly #sums: Sum[] = []
   readonly #own: StorageClass
 
-  /** Times are kept of the unit's own class only: a leftover of another class is no output. */
+  /** Times are only tracked for the unit's own class: a leftover of another class is not an output. */
   constructor(own: StorageClass, largestKept: number) {
     this.#own = own
     this.largest = new LargestFileTracker(largestKept)
@@ -69,7 +69,7 @@ export class Tally {
     return this.#sums
   }
 
-  /** A unit has one class or very few, so looking along a short list beats any map. */
+  /** A unit has very few classes, so a short list is faster than a map. */
   #sumOf(id: StorageClass): Sum {
     for (const sum of this.#sums) if (sum.id === id) return sum
     const sum = { id, bytes: 0, apparentBytes: 0, files: 0 }
@@ -78,7 +78,7 @@ export class Tally {
   }
 }
 
-/** Some file systems number inodes beyond what a double holds; two files must not become one. */
+/** Some inode numbers exceed what a double can represent, and two files must not become one. */
 function inodeOf(place: RawPath, stats: Stats): string {
   if (Number.isSafeInteger(stats.ino)) return String(stats.ino)
   return String(lstatSync(place, { bigint: true, throwIfNoEntry: false })?.ino ?? stats.ino)

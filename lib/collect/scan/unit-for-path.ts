@@ -1,4 +1,4 @@
-/** How the folders of a home are cut into units: small enough to share among threads and to recognise again. */
+/** Splits a home into units, small enough to share among threads and to recognize as unchanged. */
 import { classifyEntry } from '../../domain/storage/classify-path.ts'
 import type { ScanUnit, UnitKind } from './scan-types.ts'
 
@@ -6,7 +6,7 @@ export function unitForPath(segments: readonly string[]): ScanUnit {
   return { path: segments.join('/'), kind: kindForPath(segments), class: classifyEntry(segments) }
 }
 
-/** Profiles are homes of their own, with censuses of their own. */
+/** Profiles are separate homes with their own scans. */
 export const isProfileHome = ([top, name, ...rest]: readonly string[]): boolean =>
   top === 'profiles' && name !== undefined && rest.length === 0 && PROFILE.test(name) && name !== 'default'
 
@@ -23,7 +23,7 @@ function kindForPath([top, second, third, ...deeper]: readonly string[]): UnitKi
   return REPOSITORY.test(third) ? 'repository' : 'tree'
 }
 
-/** Where Hermes moved v1 repositories when it first made its v2 store. */
+/** Where Hermes moved v1 repositories when it created its v2 store. */
 export const isLegacy = (name: string): boolean => name.startsWith('legacy-')
 
 const REPOSITORY = /^[0-9a-f]{16}$/

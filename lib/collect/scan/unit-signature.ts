@@ -1,4 +1,4 @@
-/** The signature a unit has now, to be compared with the one it had when it was counted. */
+/** The current signature of a unit, to compare with its cached one. */
 import { lstatSync, type Stats } from 'node:fs'
 import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 import { Signature } from './signature.ts'
@@ -14,8 +14,8 @@ export function isUnchanged(unit: ScanUnit, record: UnitRecord, setting: ScanSet
 }
 
 /**
- * Every git command that changes a repository moves one of these: adding replaces the index through a lock
- * in the repository's folder, committing moves a branch and grows its log, packing touches the object folders.
+ * Every git command that changes a repository changes one of these: adding replaces the index through a lock
+ * file, committing moves a branch and extends its log, packing changes the object folders.
  */
 export function repositorySignature(root: string): number | null {
   const signature = new Signature(Date.now())
@@ -28,7 +28,7 @@ const REPOSITORY_PLACES = ['/index', '/logs/HEAD', '/refs/heads', '/objects', '/
 
 const QUIET = { throwIfNoEntry: false } as const
 
-/** What cannot be seen is signed as absent: the walk itself reports it. */
+/** Unreadable counts as missing. The walk reports it. */
 function statOrUndefined(place: string): Stats | undefined {
   try {
     return lstatSync(place, QUIET)

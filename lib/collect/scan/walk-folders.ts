@@ -10,7 +10,7 @@ import { Walk } from './walk.ts'
 
 export function walkFolders(unit: ScanUnit, setting: ScanSetting, limit: number): UnitRecord {
   const walk = new Walk(unit, setting, limit)
-  // Taken before the walk: what changes meanwhile shows at the next look.
+  // Computed before the walk, so that a change during it is noticed next time.
   const signature = unit.kind === 'repository' ? repositorySignature(walk.root) : null
   const own = walk.begin()
   if (own === undefined) return walk.record()
@@ -28,7 +28,8 @@ export function walkFolders(unit: ScanUnit, setting: ScanSetting, limit: number)
 function walkBelow(unit: ScanUnit, walk: Walk, own: Stats): Partial<UnitRecord> {
   const { tally } = walk
   const remembers = unit.kind !== 'repository'
-  // Git and Hermes replace the files of a checkpoint store and never write into one: its folders tell all.
+  // Git and Hermes replace files of a checkpoint store and never change them in place, so folder times are
+  // enough.
   const watches = remembers && unit.class !== 'checkpoints'
   const classOf = classifierFor(unit)
   const children: string[] = []
@@ -74,7 +75,7 @@ function walkBelow(unit: ScanUnit, walk: Walk, own: Stats): Partial<UnitRecord> 
   }
 }
 
-/** A tree is of one class; only the home's own folder, cron/ and its outputs mix several. */
+/** Only the home's own folder, cron/ and cron outputs contain several classes. */
 function classifierFor(unit: ScanUnit): (name: string) => StorageClass {
   if (unit.path === '') return (name) => classifyEntry([name])
   if (unit.path === 'cron') return (name) => classifyEntry(['cron', name])

@@ -1,4 +1,4 @@
-/** Counts one unit of the shared list, unless another thread has taken it already. */
+/** Walks one unit of the shared list, unless another thread has claimed it. */
 import { walkUnit } from './walk-unit.ts'
 import { COUNTER, FIRST_CLAIM, type WorkerInput, type WorkerOutput } from './worker-messages.ts'
 

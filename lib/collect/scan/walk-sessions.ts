@@ -1,4 +1,4 @@
-/** Walks `sessions/` and keeps every file by name: they are judged, matched and shown one by one. */
+/** Walks `sessions/` and lists every file by name, because each is assessed and shown individually. */
 import type { Stats } from 'node:fs'
 import { parseSessionFileName } from '../../domain/storage/parse-session-file.ts'
 import type { SessionFile, SessionFileKind } from '../../domain/storage/session-file.ts'
@@ -7,7 +7,7 @@ import { isFolder, isRegular, listFolder, type RawPath } from './list-folder.ts'
 import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 import { Walk } from './walk.ts'
 
-/** A folder inside: what lies in `saved/` is a person's, what lies elsewhere nobody knows. */
+/** A subfolder. `saved/` belongs to the user; anything else is unknown. */
 type Inner = { readonly place: RawPath; readonly name: string; readonly class: StorageClass }
 
 export function walkSessions(unit: ScanUnit, setting: ScanSetting, limit: number): UnitRecord {

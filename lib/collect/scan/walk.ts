@@ -1,4 +1,4 @@
-/** One walk over one unit in the making: its sums, its signature and what could not be read. */
+/** The state of walking one unit: sums, signature and what could not be read. */
 import type { Stats } from 'node:fs'
 import { DAY_MS } from '../../shared/time.ts'
 import { largestFileLimit } from './largest-files.ts'
@@ -19,7 +19,7 @@ export class Walk {
   #others: [string, Stats][] | null = []
   #ownMs: number | null = null
 
-  /** Beyond `limit` entries the walk ends with `TooManyEntries`: it belongs into a worker. */
+  /** Throws `TooManyEntries` beyond `limit` entries: then the unit belongs in a worker. */
   constructor(unit: ScanUnit, setting: ScanSetting, limit: number) {
     this.tally = new Tally(unit.class, largestFileLimit(unit.kind))
     this.root = unitPath(unit, setting)
@@ -27,7 +27,7 @@ export class Walk {
     this.#limit = limit
   }
 
-  /** The unit's own folder; undefined where it is gone or on another device. */
+  /** The unit's own folder. Undefined if it is gone or on another device. */
   begin(): Stats | undefined {
     const stats = seeFile(this.root, this.onUnreadable)
     if (stats === undefined || !this.isSameDevice(this.root, stats)) return undefined
@@ -35,24 +35,24 @@ export class Walk {
     return stats
   }
 
-  /** Told before the folder is listed, so that a change during the listing shows at the next look. */
+  /** Called before the folder is listed, so that a change during the listing is noticed next time. */
   trackFolder(place: RawPath, stats: Stats): void {
     if (typeof place !== 'string') this.signature.invalidate()
-    // Beyond this many folders the periodic full walk is the cheaper way to notice a change.
+    // With more folders, the periodic full scan is cheaper.
     else if (this.places.length < MAX_PLACES) {
       this.places.push(place.slice(this.root.length + 1))
       this.signature.add(stats)
     }
   }
 
-  /** Files may grow in place: all of a few are looked at again, of many only those that lately did. */
+  /** Files may grow in place. With few files all are tracked, with many only those changed recently. */
   trackFile(place: RawPath, stats: Stats, mayGrow = false): void {
     if (typeof place !== 'string') this.signature.invalidate()
     else if (mayGrow || stats.mtimeMs > this.#setting.nowMs - DAY_MS) this.#watched.push([place, stats])
     else if (this.#others !== null && this.#others.push([place, stats]) > FEW_FILES) this.#others = null
   }
 
-  /** False, and reported, for a folder of another file system: its bytes are not this disk's. */
+  /** False, and reported, for a folder on another file system, whose bytes are not on this disk. */
   isSameDevice(place: RawPath, stats: Stats): boolean {
     if (stats.dev === this.#setting.device) return true
     this.onUnreadable(place, 'It lies on another file system')
@@ -65,7 +65,7 @@ export class Walk {
     this.signature.invalidate()
   }
 
-  /** Relative to the unit; a file that is a unit by itself goes by its own name alone. */
+  /** Relative to the unit. */
   #below(place: RawPath): string {
     return place.toString().slice(this.root.length + 1)
   }

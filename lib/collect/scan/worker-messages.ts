@@ -1,10 +1,10 @@
-/** What a scan and its threads tell each other. */
+/** Messages between a scan and its threads. */
 import type { ScanSetting, ScanUnit, UnitRecord } from './scan-types.ts'
 
 export type WorkerInput = {
   readonly units: readonly ScanUnit[]
   readonly setting: ScanSetting
-  /** Shared memory: 32 bits for each of `COUNTER`, then one for each unit that says whether it was taken. */
+  /** Shared memory: 32 bits for each of `COUNTER`, then one claim flag for each unit. */
   readonly shared: SharedArrayBuffer
 }
 

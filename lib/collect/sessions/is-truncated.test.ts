@@ -21,7 +21,7 @@ it.each([
   expect(isTruncated(temp.root, 'file.json')).toBe(expected)
 })
 
-it('what cannot be looked at is not called broken', () => {
+it('a file that cannot be read is not reported as truncated', () => {
   mkdirSync(join(temp.root, 'folder.json'))
   writeFileSync(join(temp.root, 'cut.json'), '{')
   symlinkSync(join(temp.root, 'cut.json'), join(temp.root, 'link.json'))

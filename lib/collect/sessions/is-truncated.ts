@@ -1,6 +1,6 @@
 /**
- * Whether a JSON file of a home ends before its content does, as after a crash or on a full disk. Only its edges
- * are read: a transcript can be large, and whoever opens a page waits for it.
+ * Whether a JSON file is truncated, as after a crash or on a full disk. Reads only its first and last bytes,
+ * because a transcript can be large and a page waits for it.
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { findLink } from '../../platform/read-text-file.ts'
 
 const EDGE_BYTES = 64
 
-/** False as well where that cannot be told: nothing is called broken without having been seen. */
+/** False if unknown. */
 export function isTruncated(homePath: string, name: string): boolean {
   try {
     if (findLink(homePath, name) !== null) return false
@@ -23,7 +23,7 @@ export function isTruncated(homePath: string, name: string): boolean {
       closeSync(file)
     }
   } catch {
-    // Gone or closed to us meanwhile.
+    // Gone or unreadable.
     return false
   }
 }

@@ -7,8 +7,8 @@ const lab = watchLab()
 const { make } = lab
 afterAll(lab.temp.cleanup)
 
-describe('who burns', () => {
-  it('is told by the rise of its own counters since the look before, with its messages and calls', () => {
+describe('a session’s burn', () => {
+  it('is the rise of its own counters since the last sample, with its messages and calls', () => {
     const { path } = make([
       {
         id: 'cron_job1_20260101_080000',
@@ -56,7 +56,7 @@ describe('who burns', () => {
     expect(takeSample()).toMatchObject({ moved: [], burnt: NO_TOKENS, messages: 0 })
   })
 
-  it('a cron run comes with what the earlier runs of its job took; two are no habit, and other jobs are none of it', () => {
+  it('comes with the typical tokens of its cron job, once the job has three runs', () => {
     const earlier = (job: string, day: number, input: number) => ({
       id: `cron_${job}_2026010${day}_080000`,
       source: 'cron',
@@ -87,7 +87,7 @@ describe('who burns', () => {
     )
   })
 
-  it('counts from nothing if it began since we watch, and without its past if it began before', () => {
+  it('starts at zero for a new session and excludes the past of an older one', () => {
     const { path } = make([{ id: 'old', startedMs: Date.now() - DAY_MS, tokens: { input: 900_000 } }])
     const { takeSample, clock } = watchHome(path)
     takeSample()
@@ -105,7 +105,7 @@ describe('who burns', () => {
     expect(burnt.input).toBe(750)
   })
 
-  it('is seen in a home where its counters are written after its last message', () => {
+  it('is found even if counters are written after the last message', () => {
     const { path } = make([{ id: 'late', messages: 2 }])
     const { takeSample, clock } = watchHome(path)
     takeSample()
@@ -115,7 +115,7 @@ describe('who burns', () => {
     expect(takeSample().moved).toMatchObject([{ id: 'late', messages: 0, tokens: { input: 400 } }])
   })
 
-  it('is known by the same call again and again, however its ids differ, until a person speaks', () => {
+  it('shows repeated calls whatever their ids, until a person writes', () => {
     const { path } = make([{ id: 'loop', messages: 0 }])
     const { takeSample, clock } = watchHome(path)
     takeSample()
@@ -138,7 +138,7 @@ describe('who burns', () => {
     expect(takeSample().moved).toMatchObject([{ repeats: 0, iterationsSinceUser: 0 }])
   })
 
-  it('is walked back over what it did before we watched', () => {
+  it('includes repeated calls from before Steward started', () => {
     const { path } = make([{ id: 'loop', messages: 0 }])
     write(path, (db) => {
       for (let turn = 0; turn < 40; turn += 1)
@@ -158,7 +158,7 @@ describe('who burns', () => {
     expect(takeSample().moved).toMatchObject([{ repeats: 41, iterationsSinceUser: 41, messages: 1 }])
   })
 
-  it('is one of fifty at most, the largest first, and the sum knows the others too', () => {
+  it('is listed for the fifty largest sessions, and the total includes the others', () => {
     const ids = Array.from({ length: 70 }, (_, index) => `s${index}`)
     const { path } = make(ids.map((id) => ({ id })))
     const { takeSample, clock } = watchHome(path)

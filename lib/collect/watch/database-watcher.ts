@@ -1,7 +1,7 @@
 /**
- * Watches one database from look to look. While nothing was committed it is not opened at all; else it is opened for
- * one short read. Another file, a gap nobody watched or a database that could not be read for a while begin the
- * counting anew: none of them is a burn.
+ * Watches one database from sample to sample. It is only opened after a commit, for one short read. A
+ * different file, a gap in watching or a longer read failure restarts the counting, so that none of them
+ * counts as burn.
  */
 import type { Part } from '../../domain/home/home.ts'
 import { addTokens } from '../../domain/tokens/token-sums.ts'
@@ -15,25 +15,25 @@ import { openStateDb, readSafely } from '../database/open-state-db.ts'
 import { type Gathered, type GatherInput, gatherFirst, gatherNext } from './gather-rows.ts'
 import { type DatabaseStamps, readDatabaseStamps } from './read-database-stamps.ts'
 
-/** Time as a label, and time that never jumps. */
+/** Wall clock time, and monotonic time. */
 export type SampleClock = { readonly atMs: number; readonly elapsedMs: number }
 
 export type DatabaseReading = {
   readonly database: Part<DatabaseSample>
   readonly moves: SessionActivity
-  /** The counting began anew: nothing is known of the time before. */
+  /** Counting started over. Nothing is known about the time before. */
   readonly restarted: boolean
 }
 
 const TIMEOUT_MS = SECOND_MS
 const WALK_EVERY_MS = MINUTE_MS
-/** A walk over all rows may take this share of the time. */
+/** The share of time that reading all rows may take. */
 const WALK_SHARE = 1 / 200
 export const MAX_SAMPLE_GAP_MS = 30 * SECOND_MS
-/** A lock or damage need not change the files: the database is opened now and then all the same. */
+/** A lock or damage need not change the files, so the database is opened regularly anyway. */
 const OPEN_EVERY_MS = 30 * SECOND_MS
 const COUNTS_FROM_NOTHING_MS = 10 * MINUTE_MS
-/** Two commits within one tick of the file system's clock have the same stamp. */
+/** Two commits within one tick of the file system's clock have the same time. */
 const CLOCK_TICK_MS = 100
 
 type LastRead = {
@@ -92,7 +92,7 @@ export class DatabaseWatcher {
     }
     const { generation, newest } = gathered.value
     const identity = `${stamps.file}:${generation ?? ''}`
-    // Written over in place: the file is the same, what it holds is not.
+    // Overwritten in place: the same file with another database.
     if (!restarted && identity !== this.#known?.identity) return this.#read(clock, stamps, true)
     this.#openedMs = clock.elapsedMs
     this.#readMs = clock.elapsedMs
@@ -113,7 +113,7 @@ export class DatabaseWatcher {
     const db = opened.value
     try {
       return readSafely(() => {
-        // One moment for all its statements: a commit between two of them would be counted twice.
+        // One transaction, because a commit between two statements would be counted twice.
         db.exec(db.inTransaction ? 'ROLLBACK; BEGIN' : 'BEGIN')
         return restarted ? gatherFirst(db) : gatherNext(db, this.#gatherInput(clock, stamps))
       }, TIMEOUT_MS)
@@ -168,12 +168,12 @@ export class DatabaseWatcher {
     }
   }
 
-  /** Something was committed since the last walk over all rows, and that is long enough ago. */
+  /** Something was committed since all rows were last read, and enough time has passed. */
   #isWalkDue(stamps: DatabaseStamps, { elapsedMs }: SampleClock): boolean {
     return this.#walk.signature !== stamps.signature && elapsedMs >= this.#walk.dueMs
   }
 
-  /** After the clock was set back, what begins now must not look older than our watch. */
+  /** After the clock was set back, new sessions must not appear older than the start of watching. */
   #handleClockSetBack({ atMs }: SampleClock): void {
     if (atMs < this.#sampledMs) {
       this.#sinceMs = Math.min(this.#sinceMs, atMs - MAX_SAMPLE_GAP_MS)

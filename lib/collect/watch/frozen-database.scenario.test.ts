@@ -1,4 +1,4 @@
-/** A silent outage on real files: the gateway’s own word turns over, turns end, and no row comes. */
+/** A silent outage on real files: the gateway's state changes, turns end, and no row is written. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ afterEach(() => lab.temp.cleanup())
 
 const EVERY_MS = 10_000
 
-/** What the detector names after each look, with a turn that begins and ends every two minutes. */
+/** What the detector reports after each sample, with a turn starting and ending every two minutes. */
 function watchFor(minutes: number, writesRows: boolean): string[][] {
   const { path } = lab.make([{ id: 'chat', source: 'telegram', messages: 2 }])
   const { takeSample, clock } = watchHome(path)
@@ -38,13 +38,13 @@ function watchFor(minutes: number, writesRows: boolean): string[][] {
   return seen
 }
 
-it('turns that end without a row are told as a frozen newest row, within a quarter of an hour', () => {
+it('turns that end without a row are reported as a frozen newest row within 15 minutes', () => {
   const seen = watchFor(15, false)
   expect(seen.at(-1)).toEqual(['newest-row-frozen'])
   // Not before three turns and ten minutes.
   expect(seen.slice(0, 60).flat()).toEqual([])
 })
 
-it('the same gateway with its rows arriving is told as nothing', () => {
+it('the same gateway with its rows written is not reported', () => {
   expect(watchFor(15, true).flat()).toEqual([])
 })

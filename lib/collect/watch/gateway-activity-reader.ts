@@ -1,6 +1,6 @@
 /**
- * A gateway's signs of life, cheaply: who runs is asked from time to time, what the gateway says of itself when its
- * file changed, and its newest trace by lstat alone.
+ * Reads gateway activity cheaply: the process from time to time, its state file when it changes, and its
+ * newest trace with lstat.
  */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export class GatewayActivityReader {
     this.#platform = platform
   }
 
-  /** `elapsedMs` is by a clock that never jumps. */
+  /** `elapsedMs` is monotonic. */
   read(elapsedMs: number): GatewayActivity {
     const { running, process, path } = this.#checkProcess(elapsedMs)
     const state = lstatOrNull(join(path, STATE_FILE))
@@ -60,7 +60,7 @@ export class GatewayActivityReader {
     return this.#processCheck
   }
 
-  /** A process id is used again; when it began is not. Null where that cannot be read: half a name is another name. */
+  /** Pid and start time, because pids are reused. Null if the start time is unknown. */
   #nameOf(pid: number): string | null {
     if (this.#platform !== 'linux') return String(pid)
     const start = readProcessStart(pid)
@@ -83,13 +83,13 @@ function newest(...files: readonly (Stats | null)[]): number | null {
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** Links are not followed: a log that is one is no trace. */
+/** Links are not followed. */
 function lstatOrNull(path: string): Stats | null {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false })
     return stats?.isFile() ? stats : null
   } catch {
-    // A folder we may not enter leaves no trace we could see.
+    // No permission for the folder.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Everything one look reads from an open database; changes nothing, so that a disturbed read can simply be repeated. */
+/** Everything one sample reads from an open database. Changes no state, so that a failed read can be repeated. */
 
 import type { SessionCounters, SteppedMessage } from '../../domain/watch/burn/fold-activity.ts'
 import type { CounterTotals } from '../../domain/watch/burn/running-totals.ts'
@@ -18,14 +18,14 @@ import {
 } from './read-session-counters.ts'
 import { typicalTokensReader } from './read-typical-tokens.ts'
 
-/** No agent writes faster; more is a database that was filled by other means. */
+/** No agent writes faster. More means the database was filled by other means. */
 const MAX_MESSAGES = 1_000
 const MAX_ROWS = 300
 const MAX_WALKS_BACK = 20
 const WALK_BACK_MESSAGES = 120
 /** Counters are sometimes written late, after the last message. */
 const LATE_COUNTERS_MS = 5 * MINUTE_MS
-/** An older message that only now appears was copied, not said. */
+/** An older message that appears now was copied. */
 const ARRIVES_WITHIN_MS = 10 * MINUTE_MS
 const INITIAL_SESSIONS = 500
 
@@ -33,7 +33,7 @@ type Newest = { readonly id: number; readonly atMs: number | null }
 
 export type Gathered = {
   readonly generation: string | null
-  /** Null where there are no messages, or none we can read. */
+  /** Null if there are no readable messages. */
   readonly newest: Newest | null
   readonly rows: readonly SessionCounters[]
   readonly steps: readonly SteppedMessage[]
@@ -49,13 +49,13 @@ export type GatherInput = {
   readonly atMs: number
   readonly elapsedMs: number
   readonly ledger: SessionLedger
-  /** The newest message already seen; null to begin anew. */
+  /** The newest message already counted, or null to start over. */
   readonly highWater: number | null
-  /** The last walk over all rows; absent: no walk is due. */
+  /** When all rows were last read. Absent if that is not due. */
   readonly totals?: { readonly newestRow: number; readonly atMs: number }
 }
 
-/** Begins anew: what sessions stand at now is where their counting begins. */
+/** Starts over: the current counters are the baseline. */
 export function gatherFirst(db: StateDb): Gathered {
   const columns = columnsOf(db)
   return {

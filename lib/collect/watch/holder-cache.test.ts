@@ -19,11 +19,11 @@ async function start(path: string): Promise<LineChild> {
 }
 
 const READ = "db.prepare('SELECT count(*) FROM sessions').get()"
-/** By a process that was there before, on a second handle. */
+/** By a process that was already running, on a second handle. */
 const openLater = (path: string): string =>
   `globalThis.later = new db.constructor(${JSON.stringify(path)}); later.prepare('SELECT count(*) FROM sessions').get()`
 
-it('whoever opens the database is among its holders within five minutes, and an answer has its time', async () => {
+it('a process that opens the database is a holder within five minutes, and the result has its time', async () => {
   const { path, databasePath } = make([{ id: 'a' }])
   const { takeSample, clock } = watchHome(path)
   expect(takeSample()).toMatchObject({ holders: [], holdersAskedMs: clock.atMs })
@@ -35,8 +35,8 @@ it('whoever opens the database is among its holders within five minutes, and an 
 })
 
 if (process.platform === 'linux') {
-  describe('on Linux every look asks', () => {
-    it('for a process that came since, and one that went', async () => {
+  describe('on Linux every sample finds', () => {
+    it('a process that started since, and one that ended', async () => {
       const { path, databasePath } = make([{ id: 'a' }])
       const { takeSample, clock } = watchHome(path)
       takeSample()
@@ -48,7 +48,7 @@ if (process.platform === 'linux') {
       expect(takeSample(5 * SECOND_MS)).toMatchObject({ holdersAskedMs: clock.atMs, holders: [] })
     })
 
-    it('for a process that was there before and opens it only now', async () => {
+    it('a running process that opens the database', async () => {
       const { path, databasePath } = make([{ id: 'a' }])
       const hermes = await start(':memory:')
       const { takeSample } = watchHome(path)
@@ -59,7 +59,7 @@ if (process.platform === 'linux') {
       expect(takeSample(5 * SECOND_MS).holders).toEqual([])
     })
 
-    it('but one that opens a database without a log leaves no sign until the next walk', async () => {
+    it('a process that opens a database without a WAL only at the next full scan', async () => {
       const { path, databasePath } = make([{ id: 'a' }], 'delete')
       const hermes = await start(':memory:')
       const { takeSample } = watchHome(path)
@@ -69,7 +69,7 @@ if (process.platform === 'linux') {
       expect(takeSample(5 * MINUTE_MS).holders).toMatchObject([{ pid: hermes.pid }])
     })
 
-    it('whether what is held was deleted', async () => {
+    it('whether the open file was deleted', async () => {
       const { path, databasePath } = make([{ id: 'a' }])
       const hermes = await start(databasePath)
       await hermes.ask(READ)

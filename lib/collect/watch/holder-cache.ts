@@ -1,8 +1,8 @@
 /**
- * Who has the database open, at every look of the sampler. Linux tells quickly who came and who went; all files of all
- * processes are walked seldom, for whoever holds the database without a sign of it. Elsewhere only that walk can tell:
- * it is taken seldom, and at every look while somebody holds a deleted file, since one glimpse of a log being unlinked
- * is no incident.
+ * Holders of the database at every sample. Linux reports changes quickly, so all processes are only scanned
+ * now and then, for holders without a lock. On other systems only the full scan works. It runs rarely, but at
+ * every sample while a holder has a deleted file, because a single observation of a WAL being unlinked is not
+ * an incident.
  */
 import type { Holder, HomeRef } from '../../domain/home/home.ts'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
@@ -12,12 +12,12 @@ import type { SampleClock } from './database-watcher.ts'
 
 const WALK_EVERY_MS = 30 * SECOND_MS
 const LONGEST_REST_MS = 5 * MINUTE_MS
-/** A walk that takes long is repeated seldom: it may take this share of the time. */
+/** A slow scan is repeated less often: it may take this share of the time. */
 const SHARE = 1 / 500
 
 export type HolderReading = {
   readonly holders: readonly Holder[] | null
-  /** When that was asked. */
+  /** When the holders were read. */
   readonly holdersAskedMs: number
 }
 

@@ -14,7 +14,7 @@ const { make } = lab
 afterAll(lab.temp.cleanup)
 
 describe.each(homesOfEveryEra)('%s', (_, makeEra) => {
-  it('sums equal SQL; what rises afterwards is burnt, exactly once, and nothing before is', () => {
+  it('totals match SQL, and later rises count as burn exactly once', () => {
     const path = makeEra(lab.temp.root)
     const copy = join(path, 'copy.db')
     cpSync(join(path, 'state.db'), copy)
@@ -46,13 +46,13 @@ describe.each(homesOfEveryEra)('%s', (_, makeEra) => {
 })
 
 describe('a database', () => {
-  it('nobody wrote to is not opened, but for once in half a minute', () => {
+  it('that did not change is opened only every 30 seconds', () => {
     const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }], 'delete')
     const stamp = new Date(Date.now() - HOUR_MS)
     utimesSync(databasePath, stamp, stamp)
     const { takeSample } = watchHome(path)
     takeSample()
-    // Written to without a trace in the stamps: whoever opens it sees it, whoever does not cannot.
+    // Changes the database without changing its file times, so that only opening it reveals the change.
     write(path, (db) => db.exec('UPDATE messages SET id = id + 7 WHERE id = (SELECT max(id) FROM messages)'))
     write(path, (db) => db.exec("INSERT INTO messages (session_id, role, timestamp) VALUES ('a', 'user', 1)"))
     utimesSync(databasePath, stamp, stamp)
@@ -61,7 +61,7 @@ describe('a database', () => {
     expect(seen[5]).toBe(12)
   })
 
-  it('that vanishes is a fault, and its return no burn', () => {
+  it('that disappears is a fault, and its return is not burn', () => {
     const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }])
     const { takeSample } = watchHome(path)
     takeSample()
@@ -89,7 +89,7 @@ describe('a database', () => {
     expect(takeSample()).toMatchObject({ database: { ok: false, fault: { code: 'db-not-a-database' } } })
   })
 
-  it('that another process locks is a fault until it lets go, even where its files do not change', async () => {
+  it('that is locked is a fault until it is released, even if its files do not change', async () => {
     const { path, databasePath } = make([{ id: 'a', tokens: { input: 10 } }], 'delete')
     const { takeSample } = watchHome(path)
     takeSample()
@@ -102,7 +102,7 @@ describe('a database', () => {
     await hermes.stop()
   })
 
-  it('that is written to all the time is read exactly, and its writer never waits for us', async () => {
+  it('that is written to constantly is read exactly and never blocks its writer', async () => {
     const { path, databasePath } = make([{ id: 'busy' }])
     const { takeSample } = watchHome(path)
     takeSample()
@@ -125,8 +125,8 @@ describe('a database', () => {
   })
 })
 
-describe('around the database', () => {
-  it('sizes, space and inodes are those of this moment', () => {
+describe('other values', () => {
+  it('like sizes, space and inodes are current', () => {
     const { path } = make([{ id: 'a' }])
     const { takeSample } = watchHome(path)
     const sample = takeSample()
@@ -136,7 +136,7 @@ describe('around the database', () => {
     expect(sample.heavy).toBeNull()
   })
 
-  it('a gateway that was restarted between two questions is another process', async () => {
+  it('include a new gateway process after a restart between two checks', async () => {
     const { path, databasePath } = make([{ id: 'a' }])
     const { takeSample } = watchHome(path)
     const pulses = []
@@ -150,7 +150,7 @@ describe('around the database', () => {
     expect(pulses[0]?.process).not.toBe(pulses[1]?.process)
   })
 
-  it('the gateway’s own word and its newest trace are told', () => {
+  it('include the gateway’s own state and its newest trace', () => {
     const { path } = make([{ id: 'a' }])
     expect(watchHome(path).takeSample().gateway).toEqual({
       running: false,

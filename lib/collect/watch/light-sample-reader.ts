@@ -1,6 +1,6 @@
 /**
- * One light look at a home, again and again: what changed since the look before. Sizes and space by lstat and statfs,
- * the database only when somebody committed, the processes that hold it from time to time.
+ * Takes light samples of a home: what changed since the last one. Sizes and space come from lstat and statfs,
+ * the database is read after a commit, and holders from time to time.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { NO_ACTIVITY } from '../../domain/watch/burn/fold-activity.ts'
@@ -27,7 +27,7 @@ export class LightSampleReader {
     this.#gateway = new GatewayActivityReader(home, platform)
   }
 
-  /** Without the slow signs, which are somebody else's to know. */
+  /** Without `heavy`, which the caller adds. */
   read(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
@@ -36,7 +36,7 @@ export class LightSampleReader {
     return { atMs: clock.atMs, sinceMs, database, ...moves, ...this.#readOther(clock) }
   }
 
-  /** Everything but the database, which is left alone: a full disk does not wait until reading is resumed. */
+  /** Everything except the database, for paused monitoring: a full disk must still be noticed. */
   readWithoutDatabase(clock: SampleClock): LightSample {
     const last = this.#last
     this.#last = clock
@@ -61,7 +61,7 @@ export class LightSampleReader {
   }
 }
 
-/** Nobody looked for a while, or the machine slept: its clock stood still and the calendar went on. */
+/** No samples for a while, or the machine slept: monotonic time stood still while the wall clock went on. */
 function isGap(last: SampleClock, now: SampleClock): boolean {
   const watchedMs = now.elapsedMs - last.elapsedMs
   return watchedMs > MAX_SAMPLE_GAP_MS || now.atMs - last.atMs - watchedMs > MAX_SAMPLE_GAP_MS

@@ -9,13 +9,13 @@ const lab = watchLab()
 const { make } = lab
 afterAll(lab.temp.cleanup)
 
-describe('what is no burn', () => {
+describe('not counted as burn', () => {
   const sumOf = (samples: readonly LightSample[]) =>
     samples.map(({ burnt }) => burnt).reduce(addTokens, NO_TOKENS)
   const forAWhile = (takeSample: (stepMs?: number) => LightSample) =>
     Array.from({ length: 4 }, () => takeSample(20 * SECOND_MS))
 
-  it('counters written over with lower ones, and with the higher ones again', () => {
+  it('counters overwritten with lower values and then with the higher ones again', () => {
     const { path } = make([{ id: 'a', tokens: { input: 22_000_000 } }])
     const { takeSample, clock } = watchHome(path)
     takeSample()
@@ -31,7 +31,7 @@ describe('what is no burn', () => {
     expect(burnt).toEqual([0, 0, 10, 0, 100])
   })
 
-  it('sessions deleted, and sessions brought back with their past', () => {
+  it('deleted sessions, and restored sessions with their past', () => {
     const { path } = make([
       { id: 'goes', tokens: { input: 5_000_000 }, startedMs: Date.now() - 9 * DAY_MS },
       { id: 'stays', tokens: { input: 10 } },
@@ -52,7 +52,7 @@ describe('what is no burn', () => {
     })
   })
 
-  it('messages copied in from long ago', () => {
+  it('messages copied from long ago', () => {
     const { path } = make([{ id: 'a' }])
     const { takeSample, clock } = watchHome(path)
     takeSample()
@@ -63,7 +63,7 @@ describe('what is no burn', () => {
     expect(takeSample()).toMatchObject({ messages: 1, moved: [{ id: 'a', messages: 1 }] })
   })
 
-  it('the newest messages taken back', () => {
+  it('the newest messages deleted', () => {
     const { path } = make([{ id: 'a', messages: 12 }])
     const { takeSample, clock } = watchHome(path)
     const before = signOf(takeSample()).lastMessageId ?? 0
@@ -73,7 +73,7 @@ describe('what is no burn', () => {
     expect(takeSample()).toMatchObject({ messages: 1, database: { value: { lastMessageId: before + 1 } } })
   })
 
-  it('another database put in place of the first', () => {
+  it('the database replaced by another', () => {
     const [first, second] = [
       make([{ id: 'a', tokens: { input: 10 } }]),
       make([{ id: 'a', messages: 30, tokens: { input: 9_000_000 } }]),
@@ -106,7 +106,7 @@ describe('what is no burn', () => {
     expect(after).toMatchObject({ sinceMs: null, burnt: NO_TOKENS })
   })
 
-  it('what happened while nobody watched, or while the machine slept', () => {
+  it('anything while Steward was not watching or the machine slept', () => {
     for (const [stepMs, wallStepMs] of [
       [10 * MINUTE_MS, 10 * MINUTE_MS],
       [5 * SECOND_MS, 8 * HOUR_MS],
@@ -127,7 +127,7 @@ describe('what is no burn', () => {
 })
 
 describe('a clock', () => {
-  it('set back changes the label alone: rates go on, and what begins then counts from nothing', () => {
+  it('set back only changes labels: rates continue, and new sessions start at zero', () => {
     const { path } = make([{ id: 'a', tokens: { input: 10 } }])
     const { takeSample, clock } = watchHome(path)
     takeSample()

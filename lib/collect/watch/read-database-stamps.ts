@@ -1,15 +1,15 @@
-/** What lstat alone tells of a database: enough to know that nothing was committed since the last look. */
+/** What lstat reveals about a database, enough to know that nothing was committed since the last sample. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type DatabaseStamps = {
-  /** Changes whenever anybody commits. */
+  /** Changes with every commit. */
   readonly signature: string
-  /** dev:ino of state.db; null while there is none. */
+  /** dev:ino of state.db, or null if there is none. */
   readonly file: string | null
   readonly databaseBytes: number
   readonly walBytes: number | null
-  /** The newest of their times. */
+  /** The newest of the files' times. */
   readonly writtenMs: number
 }
 
@@ -27,7 +27,7 @@ export function readDatabaseStamps(homePath: string): DatabaseStamps {
   }
 }
 
-/** An empty -wal says what a missing one says, and our own opening lays one. */
+/** An empty -wal means the same as none, and opening the database creates one. */
 const stampOf = (stats: BigIntStats | null): string =>
   stats === null || (stats.isFile() && stats.size === 0n)
     ? '-'
@@ -37,7 +37,7 @@ function lstatOrNull(path: string): BigIntStats | null {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
   } catch {
-    // A home we may not enter, or that is no folder any more; opening the database says which.
+    // Not accessible. Opening the database reports why.
     return null
   }
 }

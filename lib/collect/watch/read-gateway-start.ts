@@ -1,4 +1,4 @@
-/** When the gateway of a home started last, by the file it writes then; null where there is none. Links are not followed. */
+/** When the gateway last started, from the time of its pid file. Null if there is none or it is a link. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -9,7 +9,7 @@ export function readGatewayStart(homePath: string): number | null {
     const stats = lstatSync(join(homePath, PID_FILE), { throwIfNoEntry: false })
     return stats?.isFile() ? Math.round(stats.mtimeMs) : null
   } catch {
-    // A folder we may not enter tells nothing.
+    // No permission for the folder.
     return null
   }
 }

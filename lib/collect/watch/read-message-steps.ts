@@ -1,6 +1,6 @@
 /**
- * New messages as steps of a session: who spoke and which call was made. Of a call nothing is kept but its tool's
- * name and a hash; of what was said, nothing at all.
+ * New messages as steps of a session: the role and which call was made. Keeps the tool's name and a hash of a
+ * call, and no message text.
  */
 import { createHash } from 'node:crypto'
 import type { MessageStep } from '../../domain/watch/burn/call-streak.ts'
@@ -9,11 +9,11 @@ import { asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { secondsToMs } from '../database/epoch.ts'
 
-/** Calls longer than this are told apart by their length and tool alone. */
+/** Longer calls are compared by length and tool only. */
 const LONGEST_CALLS = 64 * 1024
 const LONGEST_NAME = 80
 
-/** Whether this home's messages can be read as steps at all. */
+/** Whether this home's messages have the needed columns. */
 export const hasSteps = (columns: readonly string[]): boolean =>
   ['id', 'session_id', 'role', 'timestamp'].every((name) => columns.includes(name))
 
@@ -28,7 +28,7 @@ export function readStepsAfter(
   return stepsOf(db.prepare<[number, number], Row>(sql).raw().iterate(afterId, limit))
 }
 
-/** The last messages of one session up to an id, oldest first; by the session's index. */
+/** The last messages of one session up to an id, oldest first, by the session's index. */
 export function readStepsOf(
   db: StateDb,
   columns: readonly string[],
@@ -63,11 +63,11 @@ function selectSteps(columns: readonly string[]): string {
   return `SELECT session_id, role, timestamp, ${observed}, ${length}, ${calls} FROM messages`
 }
 
-/** One at a time, so that the text of at most one call is in memory. */
+/** One at a time, so that at most one call's text is in memory. */
 function stepsOf(rows: Iterable<Row>): SteppedMessage[] {
   const steps: SteppedMessage[] = []
   for (const [sessionId, role, seconds, observed, length, calls] of rows) {
-    // An id that is no text cannot be looked up again.
+    // An id that is not text cannot be looked up.
     if (typeof sessionId !== 'string') continue
     steps.push({
       sessionId,
@@ -83,9 +83,9 @@ const OTHER: MessageStep = { kind: 'other', calls: 0, sign: null, same: false, c
 const PERSON: MessageStep = { ...OTHER, kind: 'person' }
 
 function stepOf(role: unknown, observed: unknown, length: number, calls: unknown): MessageStep {
-  // What a group says among itself is not addressed to the agent.
+  // Group messages that only observe are not addressed to the agent.
   if (role === 'user') return observed === 1 ? OTHER : PERSON
-  // `[]` and `null` are no calls.
+  // `[]` and `null` are not calls.
   if (role !== 'assistant' || length <= 4 || typeof calls !== 'string') return OTHER
   if (length > LONGEST_CALLS) {
     const call = nameOf(calls)
@@ -111,7 +111,7 @@ function stepOfCalls(text: string): MessageStep {
 
 type Call = { readonly name: string | null; readonly sign: string }
 
-/** Each call has an id of its own, which must not make two equal calls differ. */
+/** Ignores each call's id, which would make equal calls differ. */
 function parseCalls(text: string): Call[] {
   const parsed = parseOrNull(text)
   if (!Array.isArray(parsed)) return []
@@ -132,7 +132,7 @@ function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Half written or foreign: it names no call.
+    // Partly written or foreign.
     return null
   }
 }

@@ -1,4 +1,7 @@
-/** The counters of single sessions, by primary key, and the sums over all of them, in any era's columns. */
+/**
+ * Reads the counters of single sessions by primary key, and totals over all of them, with the columns of any
+ * version.
+ */
 import { sumCosts } from '../../domain/tokens/cost-split.ts'
 import type { TokenSums } from '../../domain/tokens/token-sums.ts'
 import type { SessionCounters } from '../../domain/watch/burn/fold-activity.ts'
@@ -24,7 +27,7 @@ export function readSessionCounters(
   )
 }
 
-/** Whose counters are worth knowing before they move: those who spoke last, and those that began last. */
+/** Sessions whose counters are needed as a baseline: the most recently active and the most recently started. */
 export function readRecentIds(
   db: StateDb,
   columns: { readonly sessions: readonly string[]; readonly messages: readonly string[] },
@@ -47,12 +50,12 @@ export function readRecentIds(
   return new Set([...began, ...spoke].filter((id) => typeof id === 'string'))
 }
 
-/** Walks every row: for once a minute at most. */
+/** Reads every row, so at most once a minute. */
 export function readSessionTotals(db: StateDb, columns: readonly string[]): CounterTotals {
   return totalsOf(db.prepare<[], unknown[]>(selectTotals(columns)).raw().get())
 }
 
-/** Of the rows that came after a row and began before a moment: brought in or back, not burnt. */
+/** Totals of rows added since, but started earlier: imported or restored, not burnt. */
 export function readImportedTotals(
   db: StateDb,
   columns: readonly string[],
@@ -75,7 +78,7 @@ const costOf = (columns: readonly string[]): string => {
   return `coalesce(${column('actual_cost_usd')}, ${column('estimated_cost_usd')})`
 }
 
-/** `total` never overflows and takes what is no number for nothing. */
+/** `total` never overflows and treats non-numbers as 0. */
 const selectTotals = (columns: readonly string[]): string => {
   const sums = TOKENS.map((name) => (columns.includes(name) ? `total(max(0, coalesce(${name}, 0)))` : '0'))
   const open = columns.includes('ended_at') ? 'count(*) - count(ended_at)' : '0'

@@ -1,14 +1,17 @@
-/** What the earlier runs of a cron job took, to tell its work from a runaway. By primary key: their ids carry job and time. */
+/**
+ * What earlier runs of a cron job used, to tell normal work from a runaway. By primary key, because ids
+ * contain job and time.
+ */
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import type { StateDb } from '../database/database-facts.ts'
 
 const MAX_RUNS = 9
-/** Fewer are no habit. */
+/** Fewer runs are not typical. */
 const MIN_RUNS = 3
 
 const TOKENS = ['input_tokens', 'output_tokens', 'cache_read_tokens', 'cache_write_tokens']
 
-/** By a run's id: all kinds of tokens of the middle one of its job's last runs; null for no job, or too few runs. */
+/** By run id, the median total of its job's last runs. Null if it has no job or too few runs. */
 export function typicalTokensReader(
   db: StateDb,
   columns: readonly string[],
