@@ -5,6 +5,7 @@
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
 import { VERDICT_ACT } from './migration-verdict-act.ts'
+import { WEBHOOK_DELIVERED } from './migration-webhook-delivered.ts'
 
 export const MIGRATIONS: readonly string[] = [
   `
@@ -296,4 +297,5 @@ export const MIGRATIONS: readonly string[] = [
   SIGN_IN_BOUNDS,
   PRUNED_USAGE,
   VERDICT_ACT,
+  WEBHOOK_DELIVERED,
 ]

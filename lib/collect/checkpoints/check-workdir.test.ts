@@ -79,11 +79,11 @@ test('an unplugged drive is not gone, whatever is next to its mount point', () =
     base,
     `const fs = await import('node:fs')
      const { spawnSync } = await import('node:child_process')
-     const { seeWorkdir } = await load('lib/collect/checkpoints/check-workdir.ts')
+     const { checkWorkdir } = await load('lib/collect/checkpoints/check-workdir.ts')
      fs.mkdirSync(process.env.DISK + '/other')
      spawnSync('mount', ['--bind', process.env.DISK, '/mnt'])
      const parent = fs.statSync('/mnt', { throwIfNoEntry: false }) ?? null
-     console.log(JSON.stringify([null, parent].map((recorded) => seeWorkdir({ path: '/mnt/steward-drive', parent: recorded }))))`,
+     console.log(JSON.stringify([null, parent].map((recorded) => checkWorkdir({ path: '/mnt/steward-drive', parent: recorded }))))`,
   )
   expect(seen).toEqual(['unproven', 'unproven'])
 })

@@ -102,10 +102,10 @@ test('a broken tip has no figures and does not affect other projects', async () 
 test('progress is reported for each project, and not again while no tip moves', async () => {
   for (const id of [ONE, TWO, THREE]) save(id, { file: randomBytes(900) })
   const asked: string[] = []
-  const onAsked = (id: string) => asked.push(id)
-  const first = await measureV2Projects(home, [ONE, TWO, THREE], { onProgress: onAsked })
+  const onProgress = (id: string) => asked.push(id)
+  const first = await measureV2Projects(home, [ONE, TWO, THREE], { onProgress })
   expect(asked.sort()).toEqual([ONE, TWO, THREE])
-  await measureV2Projects(home, [ONE, TWO, THREE], { onProgress: onAsked, previous: first })
+  await measureV2Projects(home, [ONE, TWO, THREE], { onProgress, previous: first })
   expect(asked).toHaveLength(3)
 })
 

@@ -20,9 +20,9 @@ export class Tally {
   readonly #own: StorageClass
 
   /** Times are only tracked for the unit's own class: a leftover of another class is not an output. */
-  constructor(own: StorageClass, largestKept: number) {
+  constructor(own: StorageClass, largestLimit: number) {
     this.#own = own
-    this.largest = new LargestFileTracker(largestKept)
+    this.largest = new LargestFileTracker(largestLimit)
   }
 
   addFolder(id: StorageClass, stats: Stats): void {

@@ -16,7 +16,7 @@ const PLACES: Readonly<Record<string, Part>> = {
   'the last look at what was moved into the trash is refused': {
     disposition: 'trash',
     code: 'EIO',
-    only: 'lstatSync .*checkAgain@|isFolderOf@.*move-folder',
+    only: 'lstatSync .*checkAgain@|isTargetFolder@.*move-folder',
     oneIn: 2,
   },
   'what was set aside for deleting can be neither removed nor named back': {

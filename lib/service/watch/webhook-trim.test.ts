@@ -50,7 +50,7 @@ function startSender(): void {
 function makeTold(key: string, madeMs: number): void {
   const message = { key, incidentId: key, event: 'opened', body: '{}', madeMs, tries: 1, nextMs: madeMs }
   insertMessage(store, rememberHome(store, temp.path), message)
-  closeMessage(store, key, 'told')
+  closeMessage(store, key, 'delivered')
 }
 
 /** Trimming comes with whatever is told next. */

@@ -160,7 +160,7 @@ export class WebhookSender {
     if (nowMs - message.madeMs > STALE_MS) return this.#settle(message, 'given-up', 'the news is a day old')
     const answer = await postToWebhook(this.#target, message.body, nowMs, this.#times.timeoutMs)
     const tries = message.tries + 1
-    if (answer.kind === 'told') return this.#settle({ ...message, tries }, 'told', '')
+    if (answer.kind === 'told') return this.#settle({ ...message, tries }, 'delivered', '')
     if (tries >= this.#times.mostTries) return this.#settle({ ...message, tries }, 'given-up', answer.trouble)
     this.#wait({ ...message, tries, nextMs: this.#now() + this.#pauseMs(tries) }, answer.trouble)
   }
@@ -179,15 +179,15 @@ export class WebhookSender {
     )
   }
 
-  #settle(message: OutboxMessage, state: 'told' | 'given-up', trouble: string): void {
+  #settle(message: OutboxMessage, state: 'delivered' | 'given-up', trouble: string): void {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting.splice(at, 1)
     this.#stored((store) => closeMessage(store, message.key, state))
-    if (state === 'told') log.info('webhook delivered', this.#fieldsOf(message))
+    if (state === 'delivered') log.info('webhook delivered', this.#fieldsOf(message))
     else log.error('webhook given up', { ...this.#fieldsOf(message), reason: trouble })
     this.#say(
       message,
-      state === 'told'
+      state === 'delivered'
         ? `The webhook was told that it ${message.event}${message.tries > 1 ? `, at try ${message.tries}` : ''}.`
         : `The webhook was never told that it ${message.event}, after ${formatPlural(message.tries, 'try', 'tries')}: ${trouble}.`,
     )

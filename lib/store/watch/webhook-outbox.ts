@@ -42,7 +42,7 @@ export function rescheduleMessage(store: Store, { key, tries, nextMs }: OutboxMe
   prepared(store, 'UPDATE webhook_outbox SET tries = ?, next_ms = ? WHERE key = ?').run(tries, nextMs, key)
 }
 
-export function closeMessage(store: Store, key: string, state: 'told' | 'given-up'): void {
+export function closeMessage(store: Store, key: string, state: 'delivered' | 'given-up'): void {
   prepared(store, 'UPDATE webhook_outbox SET state = ? WHERE key = ?').run(state, key)
 }
 
