@@ -1,6 +1,7 @@
 /**
- * Who may change homes for this data folder: one thread of one process. Two that work from one journal would take each
- * other's runs for ones that were cut short. The system itself releases the lock when its holder dies, however it dies.
+ * Lets only one thread of one process change homes for this data folder. Two executors with one journal would
+ * mistake each other's runs for interrupted ones. The operating system releases the lock when its process
+ * dies.
  */
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import Database from 'better-sqlite3'
 const FILE = 'executor.lock'
 
 export type ExecutorLock = {
-  /** False while another one has it. Asking again while it is held is harmless. */
+  /** False while another process has it. Calling it again is harmless. */
   readonly take: () => boolean
   readonly release: () => void
 }
@@ -28,7 +29,7 @@ export function makeExecutorLock(dataDir: string): ExecutorLock {
   }
 }
 
-/** An empty database: nothing is ever written to it, so it needs no room on a full disk. */
+/** An empty database that is never written to, so it works on a full disk. */
 function lock(path: string): Database.Database | null {
   const db = new Database(path, { timeout: 0 })
   try {

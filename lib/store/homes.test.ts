@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 describe('rememberHome', () => {
-  it('knows a home by its real path, however it is reached, and after a restart', () => {
+  it('identifies a home by its real path, however it is reached and after a restart', () => {
     mkdirSync(temp.path)
     symlinkSync(temp.path, join(temp.root, 'link'))
     const id = rememberHome(store, temp.path)
@@ -32,7 +32,7 @@ describe('rememberHome', () => {
     if (again.ok) again.value.close()
   })
 
-  it('gives homes apart, and homes that are not mounted, their own numbers', () => {
+  it('gives different homes different ids, even if they are not mounted', () => {
     const ids = ['/nowhere/a', '/nowhere/b', '/nowhere/a/'].map((path) => rememberHome(store, path))
     expect(ids[0]).toBe(ids[2])
     expect(ids[0]).not.toBe(ids[1])
@@ -40,7 +40,7 @@ describe('rememberHome', () => {
 })
 
 describe('scan cache', () => {
-  it('holds the last walk of each home', () => {
+  it('stores the last scan of each home', () => {
     const [one, two] = [rememberHome(store, '/one'), rememberHome(store, '/two')]
     expect(readScanCache(store, one)).toBeNull()
     writeScanCache(store, one, { atMs: 1, body: '{"old":true}' })

@@ -1,10 +1,10 @@
-/** Everything we remember belongs to a home's real path, never to its label: labels change. */
+/** Stored data belongs to a home's real path, because labels change. */
 import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Store } from './open-store.ts'
 import { prepared } from './prepared.ts'
 
-/** The number under which this home's memory is kept; made at the first call. */
+/** The id of this home's data, created on the first call. */
 export function rememberHome(store: Store, path: string): number {
   const real = realPathOf(path)
   const known = findHome(store, real)
@@ -18,7 +18,7 @@ export function rememberHome(store: Store, path: string): number {
 const findHome = (store: Store, path: string): number | null =>
   prepared<{ home_id: number }>(store, 'SELECT home_id FROM home WHERE path = ?').get(path)?.home_id ?? null
 
-/** A home on a drive that is not mounted keeps the path it was given by. */
+/** A home that is not mounted keeps the given path. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path)

@@ -1,4 +1,4 @@
-/** What pruned sessions had used: Hermes forgets it with their rows, and no cleanup may rewrite the past. */
+/** Usage of pruned sessions. Hermes deletes it with their rows, and a cleanup must not change past totals. */
 export const PRUNED_USAGE = `
   CREATE TABLE pruned_usage (
     home_id INTEGER NOT NULL,

@@ -1,8 +1,8 @@
-/** What a sign-in was opened with, and how many refusals are kept. */
+/** The credential of a sign-in, and a limit on stored refusals. */
 export const SIGN_IN_BOUNDS = `
   ALTER TABLE sign_in ADD COLUMN opener TEXT NOT NULL DEFAULT '';
 
-  -- Anybody can cause refusals, so the newest 10,000 of them are kept. What people did stays for a year, as before.
+  -- Anyone can cause refusals, so only the newest 10,000 are kept. Other entries stay for a year.
   CREATE INDEX audit_refused ON audit (audit_id) WHERE substr(event, -8) = '-refused';
   DROP TRIGGER audit_keeps_a_year;
   CREATE TRIGGER audit_keeps_a_year BEFORE DELETE ON audit

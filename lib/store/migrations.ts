@@ -1,6 +1,6 @@
 /**
- * The shape of steward.db, as an ordered list of steps; step n brings `user_version` from n to n + 1.
- * Roll-ups name their home without a foreign key: checking it for every row made counting a third slower.
+ * The schema of steward.db as ordered steps. Step n migrates `user_version` n to n + 1. Roll-ups have no
+ * foreign key to their home, because checking it made counting a third slower.
  */
 import { PRUNED_USAGE } from './migration-pruned-usage.ts'
 import { SIGN_IN_BOUNDS } from './migration-sign-in-bounds.ts'
@@ -116,7 +116,7 @@ export const MIGRATIONS: readonly string[] = [
     detail TEXT NOT NULL
   );
 
-  -- What was recorded stays as it was; only what is older than a year may be let go.
+  -- Entries cannot be changed, and only those older than a year can be deleted.
   CREATE TRIGGER audit_is_append_only BEFORE UPDATE ON audit
   BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;
   CREATE TRIGGER audit_keeps_a_year BEFORE DELETE ON audit
@@ -147,7 +147,7 @@ export const MIGRATIONS: readonly string[] = [
     refusals TEXT NOT NULL,
     created_by TEXT NOT NULL,
     disk TEXT NOT NULL,
-    -- The receipt it would bring back; null for a cleanup.
+    -- The receipt it restores; null for a cleanup.
     restores TEXT,
     -- Set once, by the one approval a plan can have.
     claimed_ms INTEGER,
@@ -199,7 +199,7 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX receipt_by_home ON receipt (home, started_ms);
 
-  -- The journal: a batch is on record before anything of it is taken.
+  -- The journal: a batch is recorded before any of its items is removed.
   CREATE TABLE batch (
     receipt_no INTEGER NOT NULL REFERENCES receipt,
     batch_no INTEGER NOT NULL,
@@ -271,7 +271,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX incident_open ON incident (home_id, opened_ms) WHERE closed_ms IS NULL;
   CREATE INDEX incident_closed ON incident (home_id, closed_ms) WHERE closed_ms IS NOT NULL;
 
-  -- What the webhook is told, each event once: a row stays after it was told, so that nobody hears it again.
+  -- Each event is queued once: a row stays after delivery, so that it is not sent again.
   CREATE TABLE webhook_outbox (
     message_no INTEGER PRIMARY KEY,
     home_id INTEGER NOT NULL REFERENCES home ON DELETE CASCADE,
@@ -287,11 +287,11 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX webhook_waiting ON webhook_outbox (home_id, message_no) WHERE state = 'waiting';
   `,
   `
-  -- Booked over all session rows, so that what the last hours cost is known after a restart too.
+  -- Total cost over all session rows, so that the cost of the last hours is known after a restart.
   ALTER TABLE counter_sample ADD COLUMN cost_usd REAL;
   `,
   `
-  -- Why a run freed less than was promised, in words.
+  -- Why a run freed less than promised.
   ALTER TABLE receipt ADD COLUMN note TEXT;
   `,
   SIGN_IN_BOUNDS,

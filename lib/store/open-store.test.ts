@@ -26,24 +26,27 @@ function opened(dir = dataDir): Store {
 }
 
 describe('openStore', () => {
-  it.each([0o000, 0o022, 0o777])('makes folder 0700 and files 0600 under umask %o', (umask) => {
-    const before = process.umask(umask)
-    try {
-      // The folder around ours is not ours to make private, and must be enterable under umask 777.
-      mkdirSync(join(temp.root, 'deep'))
-      chmodSync(join(temp.root, 'deep'), 0o755)
-      const store = opened()
-      store.db.exec("INSERT INTO setting (key, value) VALUES ('a', 'b')")
-      expect(modeOf(dataDir)).toBe(0o700)
-      expect(readdirSync(dataDir).sort()).toEqual(['steward.db', 'steward.db-shm', 'steward.db-wal'])
-      for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name))).toBe(0o600)
-      store.close()
-    } finally {
-      process.umask(before)
-    }
-  })
+  it.each([0o000, 0o022, 0o777])(
+    'creates the folder with mode 0700 and files with 0600 under umask %o',
+    (umask) => {
+      const before = process.umask(umask)
+      try {
+        // The parent folder stays as it is, and must be accessible under umask 777.
+        mkdirSync(join(temp.root, 'deep'))
+        chmodSync(join(temp.root, 'deep'), 0o755)
+        const store = opened()
+        store.db.exec("INSERT INTO setting (key, value) VALUES ('a', 'b')")
+        expect(modeOf(dataDir)).toBe(0o700)
+        expect(readdirSync(dataDir).sort()).toEqual(['steward.db', 'steward.db-shm', 'steward.db-wal'])
+        for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name))).toBe(0o600)
+        store.close()
+      } finally {
+        process.umask(before)
+      }
+    },
+  )
 
-  it('makes a store private again that was opened to others', () => {
+  it('makes a store private again', () => {
     opened().close()
     chmodSync(dataDir, 0o755)
     chmodSync(join(dataDir, 'steward.db'), 0o644)
@@ -52,7 +55,7 @@ describe('openStore', () => {
     expect(modeOf(join(dataDir, 'steward.db'))).toBe(0o600)
   })
 
-  it('leaves the mode of a folder alone that held other things before', () => {
+  it('keeps the mode of a folder that contained other files before', () => {
     mkdirSync(dataDir, { recursive: true })
     chmodSync(dataDir, 0o755)
     writeFileSync(join(dataDir, 'holiday.jpg'), '')
@@ -61,7 +64,7 @@ describe('openStore', () => {
     expect(modeOf(join(dataDir, 'steward.db'))).toBe(0o600)
   })
 
-  it('uses a write-ahead log, foreign keys and a patient lock', () => {
+  it('uses a WAL, foreign keys and a busy timeout', () => {
     const store = opened()
     const pragma = (name: string) => store.db.pragma(name, { simple: true })
     expect(pragma('journal_mode')).toBe('wal')
@@ -81,7 +84,7 @@ describe('openStore', () => {
     second.close()
   })
 
-  it('refuses a store of a newer Steward, names both versions and leaves it as it is', () => {
+  it('refuses a store of a newer Steward, names both versions and leaves it unchanged', () => {
     opened().close()
     const other = new Database(join(dataDir, 'steward.db'))
     other.pragma('user_version = 99')
@@ -94,7 +97,7 @@ describe('openStore', () => {
     after.close()
   })
 
-  it('answers with a fault when the folder is a file or the file no database', () => {
+  it('returns a fault if the folder is a file or the file is not a database', () => {
     writeFileSync(join(temp.root, 'file'), '')
     expect(openStore(join(temp.root, 'file'))).toMatchObject({ fault: { code: 'store-unavailable' } })
     mkdirSync(dataDir, { recursive: true })
@@ -102,7 +105,7 @@ describe('openStore', () => {
     expect(openStore(dataDir)).toMatchObject({ fault: { code: 'store-unavailable' } })
   })
 
-  it('may be opened and written by several threads at the same moment, from nothing', async () => {
+  it('can be created and written by several threads at once', async () => {
     const program = join(temp.root, 'thread.mjs')
     writeFileSync(
       program,

@@ -1,7 +1,7 @@
 /**
- * Opens steward.db, our own database. Any thread of the process may open its own handle: making, migrating
- * and switching to WAL bear company. Nothing here opens the file other than through SQLite, because closing
- * a plain handle would drop the locks of every other handle in this process.
+ * Opens steward.db, Steward's own database. Every thread may open a handle; creating, migrating and switching
+ * to WAL are safe in parallel. The file is only opened through SQLite, because closing a plain handle would
+ * drop the locks of every other handle in this process.
  */
 import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,10 @@ export type StoreFault = { readonly code: 'store-unavailable'; readonly detail: 
 
 type OpenOptions = {
   readonly busyTimeoutMs?: number
-  /** Every commit reaches the disk before it returns: for the journal, which must be on disk before the home changes. */
+  /**
+   * Syncs every commit to disk before it returns. For the journal, which must not lag behind the changes it
+   * describes.
+   */
   readonly durable?: boolean
 }
 
@@ -48,7 +51,7 @@ export function openStore(dataDir: string, options: OpenOptions = {}): Result<St
   }
 }
 
-/** A folder that had other contents before keeps its mode; the files in it are private anyway. */
+/** A folder that contained other files keeps its mode. Our files are private anyway. */
 function makePrivateFolder(dataDir: string): void {
   const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   if (made === undefined) {
@@ -66,7 +69,7 @@ function makePrivateFiles(path: string): void {
   }
 }
 
-/** The switch needs the file alone for a moment and does not wait for it by itself, so we do. */
+/** Switching needs exclusive access and does not wait for it. */
 function switchToWal(db: Database.Database, busyTimeoutMs: number): void {
   const pauseMs = 10
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
@@ -87,7 +90,7 @@ function migrate(db: Database.Database): void {
   const newest = MIGRATIONS.length
   if (versionOf(db) === newest) return
   const apply = db.transaction(() => {
-    // Read again under the write lock: another thread may have migrated meanwhile.
+    // Checked again under the write lock, because another thread may have migrated.
     const version = versionOf(db)
     if (version > newest) {
       throw new Error(

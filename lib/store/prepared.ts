@@ -1,4 +1,4 @@
-/** Statements are compiled once per handle and kept as long as the handle. */
+/** Compiles each statement once per handle. */
 import type Database from 'better-sqlite3'
 import type { Store } from './open-store.ts'
 
@@ -9,6 +9,6 @@ export function prepared<Row = unknown>(store: Store, sql: string): Database.Sta
   const statement = statements.get(sql) ?? store.db.prepare(sql)
   statements.set(sql, statement)
   cache.set(store.db, statements)
-  // The row type is the caller's word for what its own SQL selects; the driver cannot know it.
+  // The driver cannot know the row type, so the caller states it.
   return statement as Database.Statement<unknown[], Row>
 }

@@ -1,9 +1,9 @@
-/** Whether somebody may do something at all, before anything about it is looked at. */
+/** Whether an actor may perform an action, checked before its input is read. */
 import { type Actor, mayAct, type Role } from './actor.ts'
 
 export type Needs = {
   readonly role: Role
-  /** It writes into a home, and so never happens in read-only mode. */
+  /** It writes to a home, so it is refused in read-only mode. */
   readonly touchesHome: boolean
 }
 

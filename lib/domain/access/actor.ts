@@ -1,11 +1,14 @@
-/** Who asks: a person with a cookie or a script with a token. A viewer sees and prepares, an operator approves. */
+/**
+ * Who makes a request: a person with a cookie or a script with a token. A viewer reads and prepares, an
+ * operator approves.
+ */
 
 export type Role = 'viewer' | 'operator'
 
 export type Actor = {
   readonly role: Role
   readonly via: 'password' | 'link' | 'token'
-  /** Tells one sign-in from another in the records; no secret. */
+  /** Identifies the sign-in in the audit log. Not a secret. */
   readonly name: string
   readonly address: string
 }

@@ -1,4 +1,7 @@
-/** Who counts as one when tries are counted: an IPv4 address, or the /64 of an IPv6 one, which one household has whole. */
+/**
+ * The unit for counting failed attempts: an IPv4 address, or the /64 of an IPv6 address, which one household
+ * controls.
+ */
 export function addressBlock(address: string): string {
   const plain = address.toLowerCase().replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1]
@@ -12,7 +15,7 @@ export function addressBlock(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** An IPv4 address at the end takes the place of two groups. */
+/** A trailing IPv4 address stands for two groups. */
 const groupsOf = (part: string): string[] =>
   part
     .split(':')

@@ -12,12 +12,12 @@ const guess = (times: number, tries: Tries = NO_TRIES, everyMs = 100, fromMs = 1
   return { state, now }
 }
 
-it('nine wrong tries in a minute cost nothing, the tenth makes a wait', () => {
+it('nine failed attempts in a minute are free, the tenth imposes a wait', () => {
   expect(waitMs(guess(9).state, 1_001_000)).toBe(0)
   expect(waitMs(guess(10).state, 1_000_900)).toBe(60_000)
 })
 
-it('a slow typist never waits', () => {
+it('slow attempts never have to wait', () => {
   expect(waitMs(guess(100, NO_TRIES, 7_000).state, 1_700_000)).toBe(0)
 })
 
@@ -32,7 +32,7 @@ it('waits double up to five minutes', () => {
   expect(lengths).toEqual([120, 240, 300, 300, 300, 300, 300, 300])
 })
 
-it('a quarter of an hour of silence starts afresh', () => {
+it('fifteen minutes without an attempt reset the wait', () => {
   const { state } = guess(10)
   const later = afterWrongTry(state, state.blockedUntilMs + HOUR_MS)
   expect(waitMs(later, state.blockedUntilMs + HOUR_MS)).toBe(0)
@@ -43,7 +43,7 @@ it('a quarter of an hour of silence starts afresh', () => {
 })
 
 it.each([0, 50, 1_000, 5_000, 5_999, 6_100, 6_600, 7_000, 30_000, 61_000])(
-  'whoever tries every %i ms gets at most ten tries into any minute',
+  'an attempt every %i ms never gets more than ten in any minute',
   (everyMs) => {
     let tries = NO_TRIES
     const weighed: number[] = []

@@ -1,14 +1,14 @@
 /**
- * How often an address may guess. Ten wrong passwords in a minute, then a wait of one minute that doubles with each
- * further one up to five. Tries during a wait are neither answered nor counted, so nobody can stretch another's wait, and
- * the one-time link is not throttled: the operator always gets in from the terminal.
+ * Limits password attempts by address. Ten failures in a minute impose a wait of one minute, which doubles up
+ * to five. Attempts during a wait are neither checked nor counted, so they cannot extend it. One-time links
+ * are not limited, so the operator can always sign in from the terminal.
  */
 import { MINUTE_MS } from '../../shared/time.ts'
 
 export type Tries = {
-  /** Wrong tries of the last minute, oldest first. */
+  /** Failed attempts of the last minute, oldest first. */
   readonly recentMs: readonly number[]
-  /** How many waits have been imposed in a row. */
+  /** How many waits were imposed in a row. */
   readonly waits: number
   readonly blockedUntilMs: number
 }
@@ -16,10 +16,10 @@ export type Tries = {
 export const NO_TRIES: Tries = { recentMs: [], waits: 0, blockedUntilMs: 0 }
 
 const TRIES_PER_MINUTE = 10
-/** As long as the tries are counted, so that no minute ever sees an eleventh. */
+/** As long as the counting window, so that no minute has an eleventh attempt. */
 const FIRST_WAIT_MS = MINUTE_MS
 const LONGEST_WAIT_MS = 5 * MINUTE_MS
-/** After this much silence an address starts afresh. */
+/** After this long without an attempt, an address starts over. */
 const FORGET_AFTER_MS = 15 * MINUTE_MS
 
 export const waitMs = (tries: Tries, nowMs: number): number => Math.max(0, tries.blockedUntilMs - nowMs)

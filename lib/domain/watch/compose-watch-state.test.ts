@@ -9,7 +9,7 @@ import type { LightSample } from './light-sample.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 15, 14, 32)
 
-/** Looks five seconds apart, the last of them now. */
+/** Samples five seconds apart, the last one now. */
 function stateOf(changes: readonly Partial<LightSample>[], more: Partial<WatchInput> = {}) {
   const memory = new BurnMemory()
   const samples = changes.map((change, index) =>
@@ -62,7 +62,7 @@ describe('the rate', () => {
     expect(stateOf(samples).burn.tokensPerMinute?.input ?? null).toBe(expected)
   })
 
-  it('goes by the time that passed, not by the label: a clock set back changes nothing', () => {
+  it('uses elapsed time, so a clock set back changes nothing', () => {
     const { burn } = stateOf([
       { atMs: NOW_MS + HOUR_MS, sinceMs: null },
       { atMs: NOW_MS + HOUR_MS + 5_000, ...burning(600, { sinceMs: 20_000 }) },
@@ -72,20 +72,20 @@ describe('the rate', () => {
     expect(burn.lastTwoHours?.input).toBe(600)
   })
 
-  it('above its limit is timed from its first look above without a break', () => {
+  it('above its limit is timed from its first sample above it without a break', () => {
     const above = Array(12).fill(burning(10_000))
     expect(stateOf([{ sinceMs: null }, ...above]).burn.aboveLimitMs).toBe(55_000)
     expect(stateOf([{ sinceMs: null }, ...above, ...Array(12).fill(burning(0))]).burn.aboveLimitMs).toBe(0)
   })
 
-  it('goes on to midnight as it is now', () => {
+  it('is extrapolated to midnight', () => {
     const { burn } = stateOf([{ sinceMs: null }, ...Array(12).fill(burning(100, { costUsd: 0.01 }))])
     expect(burn.toMidnight?.input).toBe(144_000)
     expect(burn.toMidnightMoney.usd).toBeCloseTo(14.4, 6)
   })
 })
 
-describe('money', () => {
+describe('cost', () => {
   const priced = aTick({ tokens: { ...NO_TOKENS, input: 100 }, costUsd: 0.5 })
   const unpriced = aTick({ id: 'b', tokens: { ...NO_TOKENS, input: 100 }, costUsd: null })
   it.each([
@@ -141,7 +141,7 @@ describe('burners', () => {
     },
   ])
 
-  it('are named, ordered by what they burn, and carry their pace and their signs of a loop', () => {
+  it('are named, sorted by burn, with their pace and loop signs', () => {
     expect(burn.burners.map(({ label, tokensPerMinute }) => [label, tokensPerMinute])).toEqual([
       ['inbox-triage (no title)', { input: 30, output: 3, cacheRead: 117, cacheWrite: 0 }],
       ['Trip to Lisbon', { input: 0, output: 27, cacheRead: 0, cacheWrite: 0 }],
@@ -157,7 +157,7 @@ describe('burners', () => {
     expect(burn.burners[1]?.loopSigns).toEqual([])
   })
 
-  it('add up to shares by source, job and model; what nobody is named for stands apart', () => {
+  it('add up to shares by source, job and model, with an unattributed rest', () => {
     const sums = (shares: typeof burn.bySource) =>
       shares.map(({ label, tokensPerMinute: { input, output, cacheRead } }) => [
         label,
@@ -182,8 +182,8 @@ describe('burners', () => {
   })
 })
 
-describe('the rest of the board', () => {
-  it('says in words why the database could not be read, and what it held is unknown', () => {
+describe('the rest of the state', () => {
+  it('explains why the database could not be read, and its values are unknown', () => {
     const state = stateOf([{ database: failed({ code: 'db-locked', waitedMs: 1_000 } as const) }])
     expect(state.trouble).toMatchObject({ code: 'db-locked', title: 'state.db did not answer within 1 s' })
     expect([state.databaseBytes, state.wal.bytes, state.writes.lastMessageMs]).toEqual([null, null, null])

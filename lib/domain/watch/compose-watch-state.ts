@@ -1,4 +1,4 @@
-/** Puts together what the board shows, out of the last looks and what is remembered. Pure. */
+/** Builds the state shown by Watch from recent samples. Pure. */
 import { HOUR_MS } from '../../shared/time.ts'
 import { describeFault } from '../home/fault.ts'
 import type { Part } from '../home/home.ts'
@@ -15,21 +15,21 @@ export type WatchInput = {
   readonly homeId: string
   readonly demo: boolean
   readonly everyMs: number
-  /** The newest look. */
+  /** The newest sample. */
   readonly sample: LightSample
-  /** The last looks, the newest among them, oldest first. */
+  /** Recent samples including the newest, oldest first. */
   readonly samples: readonly LightSample[]
   /** The last two hours, oldest first. */
   readonly minutes: readonly MinuteTally[]
   readonly yesterdayPerMinute: number | null
   readonly lastWeekPerMinute: number | null
-  /** To the end of the operator's own day. */
+  /** In the operator's time zone. */
   readonly msToMidnight: number
   readonly limitPerMinute: number
   readonly aboveLimitMs: number
   readonly jobNames: ReadonlyMap<string, string>
   readonly daysToFullTrend: number | null
-  /** What a log of this size means. */
+  /** What a WAL of this size means. */
   readonly walWords: string
   readonly incidents: readonly Incident[]
   readonly closedThisWeek: number
@@ -70,7 +70,7 @@ export function composeWatchState(known: WatchInput): WatchState {
   }
 }
 
-/** While the database is left alone: its numbers stand as they were last seen, what lies around it is of now. */
+/** For paused monitoring: database values stay as last read, everything else is current. */
 export function withPausedDatabase(
   state: WatchState,
   { space, totalInodes, gateway, ...sample }: LightSample,

@@ -1,4 +1,4 @@
-/** The database, its log and what the heavy looks find, as tables: what goes on for how long, and what is told when. */
+/** The database, its WAL and heavy samples as tables: what happens for how long, and what is reported when. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { type Act, type Case, heavyOf, told } from '../../testing/watch/cases.ts'
@@ -7,7 +7,7 @@ import { linesOf } from '../../testing/watch/replay.ts'
 import { createWorld, STEP_MS, type World } from '../../testing/watch/world.ts'
 import type { Fault } from '../home/fault.ts'
 
-describe('the write-ahead log', () => {
+describe('the WAL', () => {
   const cases: Case[] = [
     [
       'is told while it grows past its limit, not for its size',
@@ -154,14 +154,14 @@ describe('the database', () => {
   ]
   it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
 
-  it('that was never there is a new home, not an incident', () => {
+  it('that never existed means a new home, not an incident', () => {
     const world = createWorld()
     world.fault = { code: 'db-missing' }
     expect(linesOf(play(() => undefined, HOUR_MS, { world }))).toEqual([])
   })
 })
 
-describe('what the heavy looks find', () => {
+describe('heavy samples', () => {
   const heavy =
     (part: Partial<NonNullable<World['heavy']>>, untilMs = HOUR_MS): Act =>
     (world, atMs) => {

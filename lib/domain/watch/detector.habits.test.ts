@@ -1,9 +1,9 @@
-/** A cron job at its usual work and the same job out of hand, as a table: what is told, and when. */
+/** A cron job at its usual work and the same job out of control: what is reported, and when. */
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { type Act, type Case, told } from '../../testing/watch/cases.ts'
 
-/** One run that reads its context from the cache again with every call. */
+/** A run that reads its context from the cache with every call. */
 const run =
   (perMinute: number, everyMs: number, usualTokens?: number): Act =>
   (_, atMs) =>

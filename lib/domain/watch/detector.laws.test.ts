@@ -1,4 +1,4 @@
-/** What holds for every home, however broken, and every order of what it does. */
+/** What holds for any home and any order of events. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../shared/time.ts'
@@ -17,16 +17,16 @@ const LIMITS: WatchLimits = {
   tokensPerDay: 3_000_000,
   usdPerDay: 1,
 }
-/** What fails is made smaller for so long at most. */
+/** Limits how long a failure is shrunk. */
 const RUNS = { numRuns: 30, interruptAfterTimeLimit: 2 * MINUTE_MS }
-/** Of the sign itself where each has a subject of its own, else of the least patient that speaks of the same thing. */
+/** The clearing time of the signal if it has its own subject, otherwise the shortest for the same subject. */
 const quietMs = (kind: IncidentKind, subject: string): number =>
   Math.min(
     ...SIGNAL_NAMES.filter((sign) => SIGNALS[sign].kind === kind)
       .filter((sign) => kind !== 'burn-over-budget' || sign === `burn/${subject}`)
       .map((sign) => SIGNALS[sign].clearMs),
   )
-/** Each look many times over, so that time passes and patience ends. */
+/** Repeats each sample many times, so that time passes. */
 const anyEpisode = fc.array(fc.tuple(anySample, fc.integer({ min: 1, max: 40 })), {
   minLength: 1,
   maxLength: 15,
@@ -37,7 +37,7 @@ function* samplesOf(episode: readonly (readonly [LightSample, number])[]): Gener
 }
 
 describe('detection', { timeout: 300_000 }, () => {
-  it('never throws, whatever a look holds', () => {
+  it('never throws, whatever a sample contains', () => {
     fc.assert(
       fc.property(fc.array(anySample, { maxLength: 60 }), (samples) => {
         const detector = createDetector()
@@ -47,7 +47,7 @@ describe('detection', { timeout: 300_000 }, () => {
     )
   })
 
-  it('never opens the same thing twice within its clearing time', () => {
+  it('never opens the same incident twice within its clearing time', () => {
     fc.assert(
       fc.property(anyEpisode, (episode) => {
         const detector = createDetector()
@@ -73,7 +73,7 @@ describe('detection', { timeout: 300_000 }, () => {
     )
   })
 
-  it('does not depend on the order of the sessions in a look', () => {
+  it('does not depend on the order of sessions in a sample', () => {
     fc.assert(
       fc.property(anyEpisode, (episode) => {
         const [one, other] = [createDetector(), createDetector()]
@@ -88,7 +88,7 @@ describe('detection', { timeout: 300_000 }, () => {
     )
   })
 
-  it('keeps what it remembers bounded, with fifty new sessions burning at every look', () => {
+  it('uses bounded memory with fifty new sessions at every sample', () => {
     const detector = createDetector()
     const world = createWorld()
     let most = 0

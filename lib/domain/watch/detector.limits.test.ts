@@ -1,4 +1,4 @@
-/** Both sides of every mark that opens, keeps, eases or lets go: a mark moved by one step turns one of these red. */
+/** Both sides of every threshold: moving one by a step fails a test. */
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { Act } from '../../testing/watch/cases.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../testing/watch/world.ts'
 import { DEFAULT_LIMITS, type SessionLimits, type WatchLimits } from './limits/limits.ts'
 
-/** Room that would last so many hours: bytes or inodes, at every look. */
+/** Space for this many hours, in bytes or inodes, at every sample. */
 type Fall = (world: World, hoursLeft: number) => void
 const bytesFall: Fall = (world, hours) => {
   world.freeBytes -= (world.freeBytes * STEP_MS) / (hours * HOUR_MS)
@@ -28,7 +28,7 @@ describe.each([
   ['disk-filling', bytesFall],
   ['inodes-filling', inodesFall],
 ] as const)('%s', (kind, fall) => {
-  /** Opened at this many hours to full, then so many for five hours. */
+  /** Opened at this many hours to full, then this many for five hours. */
   const levelsOf = (openedAt: number, thenAt: number): string[] => {
     const act: Act = (world, atMs) => {
       fall(world, atMs <= 90 * MINUTE_MS ? openedAt : thenAt)
@@ -51,9 +51,9 @@ describe.each([
   })
 })
 
-describe('a budget of tokens a day', () => {
+describe('a daily token budget', () => {
   const limits: WatchLimits = { ...DEFAULT_LIMITS, tokensPerDay: 2_000_000 }
-  /** A minute to a look: a day has 1,440 of them. */
+  /** One sample per minute, so a day has 1,440. */
   const told = (perMinute: number, forMs: number): string[] => {
     const world = createWorld()
     const replay = createReplay(limits)
@@ -69,11 +69,11 @@ describe('a budget of tokens a day', () => {
       .map(({ atMs, event, level }) => `${Math.floor((atMs - WORLD_START_MS) / HOUR_MS)} h ${event} ${level}`)
   }
 
-  it('is told in the hour in which it is spent, and closes when the day has moved on', () => {
+  it('is reported in the hour in which it is spent, and closes when the day has passed', () => {
     expect(told(2_000, 2 * DAY_MS)).toEqual(['16 h opened warn', '33 h closed warn'])
   })
 
-  it('that is just kept is not told', () => {
+  it('that is not exceeded is not reported', () => {
     expect(told(1_388, 2 * DAY_MS)).toEqual([])
   })
 })
@@ -83,7 +83,7 @@ const steadily =
   (_, atMs) =>
     atMs % everyMs === 0 ? { doing: { s: typeof what === 'function' ? what(atMs) : what } } : undefined
 
-describe('a runaway by its iterations', () => {
+describe('a runaway by iterations', () => {
   const looping = (perMinute: number, from: number): Act =>
     steadily(
       (atMs) => ({ messages: 2, iterationsSinceUser: from + Math.floor((atMs * perMinute) / MINUTE_MS) }),

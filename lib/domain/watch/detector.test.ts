@@ -1,4 +1,4 @@
-/** Sessions, burn, room and rows as tables: what goes on for how long, and what is told when. */
+/** Sessions, burn, space and rows as tables: what happens for how long, and what is reported when. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { type Act, type Case, doing, heavyOf, tokens, told } from '../../testing/watch/cases.ts'
@@ -132,7 +132,7 @@ describe('a session over its limits', () => {
   ]
   it.each(cases)('%s', (...one) => expect(told(one, limits)).toEqual(one[4]))
 
-  it('by a transcript larger than the limit, once its session moves', () => {
+  it('is reported for a large transcript once the session is active', () => {
     const world = createWorld()
     world.heavy = {
       ...heavyOf(world),
@@ -143,7 +143,7 @@ describe('a session over its limits', () => {
   })
 })
 
-describe('burn above its budget', () => {
+describe('burn over budget', () => {
   const four = (perMinute: number): Readonly<Record<string, Doing>> =>
     Object.fromEntries(['a', 'b', 'c', 'd'].map((id) => [id, { messages: 1, tokens: tokens(perMinute / 4) }]))
   const budgets: WatchLimits = { ...DEFAULT_LIMITS, tokensPerHour: 1_000_000, usdPerDay: 5 }
@@ -174,7 +174,7 @@ describe('burn above its budget', () => {
   it.each(cases)('%s', (...one) => expect(told(one, budgets)).toEqual(one[4]))
 })
 
-describe('room that runs out', () => {
+describe('space running out', () => {
   const fall =
     (bytesPerHour: (atMs: number) => number): Act =>
     (world, atMs) => {
@@ -232,7 +232,7 @@ describe('room that runs out', () => {
   it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
 })
 
-describe('writes that do not arrive', () => {
+describe('stalled writes', () => {
   const cases: Case[] = [
     [
       'a turn in flight for twenty minutes, the gateway at work, nothing written; one row ends it',

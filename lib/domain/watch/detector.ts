@@ -1,6 +1,6 @@
 /**
- * Every rule at every look, over state that is bounded whatever a home does. Pure: time comes with the samples, and the
- * same samples in the same order always give the same detections.
+ * Runs every rule on every sample, with bounded state. Pure: time comes from the samples, so equal samples
+ * give equal detections.
  */
 
 import type { SpentBeforeStart } from './burn/spent-before-start.ts'
@@ -27,13 +27,13 @@ import type { WatchLimits } from './limits/limits.ts'
 import type { SilenceBeforeStart } from './silence-before-start.ts'
 
 export type Detector = {
-  /** One look, in the order they were taken. */
+  /** Called for each sample, in order. */
   readonly detect: (sample: LightSample, limits: WatchLimits) => Detection[]
-  /** How many sessions and signs it has in mind; bounded. */
+  /** How many sessions and signals are tracked. Bounded. */
   readonly trackedCount: () => number
 }
 
-/** What was written down before the first look, as far as it is known. */
+/** What was stored before the first sample. */
 export type BeforeStart = { readonly spent: SpentBeforeStart; readonly quiet: SilenceBeforeStart | null }
 
 const rulesOf = (before: BeforeStart | null): readonly Rule[] => [

@@ -1,4 +1,4 @@
-/** A write-ahead log somebody holds, told apart from one that is only large. */
+/** A WAL held by a reader, as opposed to one that is only large. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Act } from '../../testing/watch/cases.ts'
@@ -6,7 +6,7 @@ import { play } from '../../testing/watch/field-incidents.ts'
 import { createReplay, linesOf } from '../../testing/watch/replay.ts'
 import { createWorld } from '../../testing/watch/world.ts'
 
-/** Every minute a row, and what that does to the log. */
+/** One row per minute, and what it does to the WAL. */
 const rows =
   (bytesAt: (atMs: number) => number, writes = true): Act =>
   (world, atMs) => {
@@ -18,7 +18,7 @@ const largeFrom = (act: Act, forMs: number, walBytes = 600e6) =>
   play(act, forMs, { world: { ...createWorld(), walBytes } })
 const creeping = (atMs: number) => 600e6 + (atMs / MINUTE_MS) * 200_000
 
-describe('a write-ahead log far over its limit', () => {
+describe('a WAL far over its limit', () => {
   it.each<[string, Act, readonly string[], number?]>([
     [
       'that only gets longer with every row is held; cut back, it is told as over',
@@ -43,7 +43,7 @@ describe('a write-ahead log far over its limit', () => {
     expect(linesOf(largeFrom(act, 2 * HOUR_MS, walBytes))).toEqual(expected)
   })
 
-  it('is told with what it means and who holds the database', () => {
+  it('is reported with its meaning and the holders', () => {
     const replay = createReplay()
     for (const { sample } of largeFrom(rows(creeping), 20 * MINUTE_MS)) replay.takeSample(sample)
     expect(replay.told.map(({ words }) => words)).toEqual([
@@ -53,7 +53,7 @@ describe('a write-ahead log far over its limit', () => {
     ])
   })
 
-  it('stays open while nobody writes for a while, for that proves nothing', () => {
+  it('stays open while nothing is written, which proves nothing', () => {
     const act: Act = (world, atMs) =>
       atMs > 30 * MINUTE_MS && atMs < 50 * MINUTE_MS ? undefined : rows(creeping)(world, atMs, 5_000)
     expect(linesOf(largeFrom(act, HOUR_MS))).toEqual(['0:16:00 wal-growing opened warn'])

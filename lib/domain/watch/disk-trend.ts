@@ -1,9 +1,9 @@
-/** When the disk is full at the last hour's rate, for the board; by the same measure as the incident. */
+/** Hours until the disk is full at the last hour's rate, computed like the incident. */
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { MinuteTally } from './burn/burn-memory.ts'
 import { fallingOf, hoursLeft } from './detect/time-to-full.ts'
 
-/** Null when it does not fill, or nobody watched long enough. */
+/** Null if it does not fill or was not watched long enough. */
 export function hoursToFull(minutes: readonly MinuteTally[], freeBytes: number | null): number | null {
   const { perHour } = fallingOf(
     minutes.flatMap(({ minute, freeBytes: free }) =>

@@ -24,7 +24,7 @@ const transcript = (sessionId: string, bytes: number, agoMs: number) =>
     modifiedMs: NOW_MS - agoMs,
   })
 
-it('counts leaks, the cron runs of the last hour and the transcripts above the limit, largest first', () => {
+it('counts leaks, cron runs of the last hour and transcripts over the limit, largest first', () => {
   const sign = signOf({
     rows: ok([
       anOpenSession({ id: 'leak', startedMs: NOW_MS - 40 * DAY_MS }),
@@ -48,7 +48,7 @@ it('counts leaks, the cron runs of the last hour and the transcripts above the l
   ])
 })
 
-it('a session at work is seen however many larger ones lie still', () => {
+it('an active session is listed however many larger inactive ones there are', () => {
   const still = Array.from({ length: 25 }, (_, at) => transcript(`dead${at}`, 40_000_000 + at, 2 * DAY_MS))
   const sign = signOf({
     sessionFiles: ok({
@@ -60,7 +60,7 @@ it('a session at work is seen however many larger ones lie still', () => {
   expect(sign.largeFiles.map(({ sessionId }) => sessionId)).toEqual(['live'])
 })
 
-it('is as old as what it was counted from: the rows as they were read, the files as they were walked', () => {
+it('its age is that of its sources, rows and files', () => {
   const seenAtMs = NOW_MS - 50 * MINUTE_MS
   const rows = ok([
     aSession({ id: 'cron_job1_20261115_133001', startedMs: seenAtMs - 30 * MINUTE_MS }),
@@ -73,7 +73,7 @@ it('is as old as what it was counted from: the rows as they were read, the files
   })
 })
 
-it('what could not be read is unknown, never zero', () => {
+it('what could not be read is unknown, not zero', () => {
   const nothing = failed({ code: 'not-counted-yet' } as const)
   const unread = {
     rows: nothing,

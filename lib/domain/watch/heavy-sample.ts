@@ -1,11 +1,11 @@
-/** What changes slowly, out of the judged home. What could not be read is null, never zero. */
+/** Slowly changing numbers from the assessed home. What could not be read is null. */
 import { HOUR_MS } from '../../shared/time.ts'
 import { isCronId } from '../cron/cron.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import type { HeavySample } from './light-sample.ts'
 
 const MAX_FILES = 20
-/** What nobody wrote to for longer is no session at work, and must not crowd out one that is. */
+/** Older transcripts belong to no active session and must not displace one that does. */
 const RECENT_MS = 6 * HOUR_MS
 
 export function toHeavySample(

@@ -5,7 +5,7 @@ import { biggestGrower, flushesAtStart, searchSign, startsOf } from './home-sign
 const NOW_MS = Date.UTC(2026, 10, 16, 12)
 const walk = (agoMs: number, classes: Record<string, number>) => ({ atMs: NOW_MS - agoMs, classes })
 
-describe('what grew most', () => {
+describe('the largest growth', () => {
   it.each([
     ['nothing is known of one walk', [walk(0, { logs: 5 })], null],
     ['two walks a moment apart say nothing', [walk(MINUTE_MS, { logs: 1 }), walk(0, { logs: 5 })], null],
@@ -35,7 +35,7 @@ describe('what grew most', () => {
   })
 })
 
-it('starts are those that were seen; the last one is known all the same', () => {
+it('only observed gateway starts are counted, but the last one is always known', () => {
   const before = NOW_MS - 3 * HOUR_MS
   expect(startsOf([before], NOW_MS - MINUTE_MS, NOW_MS)).toMatchObject({ count: 0, lastMs: before })
   const three = [before, NOW_MS - 50 * MINUTE_MS, NOW_MS - MINUTE_MS]
@@ -47,7 +47,7 @@ it('starts are those that were seen; the last one is known all the same', () => 
   expect(startsOf([], NOW_MS, NOW_MS)).toEqual({ count: 0, sinceMs: NOW_MS, lastMs: null })
 })
 
-it('of two rebuilds the one that is further behind is told', () => {
+it('the rebuild with the least progress is shown', () => {
   const notes = {
     storageVersion: 2,
     optimiseOffered: false,

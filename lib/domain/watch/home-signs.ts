@@ -1,4 +1,4 @@
-/** What an operator asks first beside the numbers: what grows, what Hermes is busy with, which Hermes this is. Pure. */
+/** Context for Watch: what grows, what Hermes is busy with, which version it is. Pure. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { SearchNotes } from '../database/database-view.ts'
@@ -9,26 +9,26 @@ import type { Session } from '../sessions/session.ts'
 import { STORAGE_CLASSES } from '../storage/storage.ts'
 import { CLASS_WORDS } from '../storage/words.ts'
 
-/** A class of storage by its name. */
+/** A storage class by its label. */
 type Grower = { readonly label: string; readonly bytes: number; readonly overMs: number }
 
-/** Null in each place: unknown. */
+/** Null means unknown. */
 export type HomeSigns = {
   readonly schema: number | null
-  /** This version flushes expired chats at each start. */
+  /** This version flushes expired routes at each start. */
   readonly flushesAtStart: boolean | null
-  /** What took most of the disk lately; `none`: nothing grew. */
+  /** What grew most recently, or `none`. */
   readonly grower: Grower | 'none' | null
-  /** Starts of the gateway that were seen, within the last hour; `lastMs`: the last one, seen or not. */
+  /** Observed gateway starts within the last hour. `lastMs` is the last start, observed or not. */
   readonly starts: { readonly count: number; readonly sinceMs: number; readonly lastMs: number | null } | null
   readonly search: { readonly rebuilt: number | null; readonly stale: boolean } | null
   readonly routesToEnded: number | null
 }
 
-/** Walks come every quarter of an hour: less apart says nothing of an hour. */
+/** Scans are 15 minutes apart; closer samples say nothing about an hour. */
 const MIN_SPAN_MS = 10 * MINUTE_MS
 
-/** The class that grew most over the last hour; over the last day where the hour is not known or nothing grew in it. */
+/** The class that grew most over the last hour, or over the last day if that is unknown or zero. */
 export function biggestGrower(samples: readonly StorageSample[], nowMs: number): HomeSigns['grower'] {
   const hour = grownMost(samples, nowMs - HOUR_MS)
   return hour === null || hour === 'none' ? (grownMost(samples, nowMs - DAY_MS) ?? hour) : hour
@@ -42,18 +42,18 @@ function grownMost(samples: readonly StorageSample[], fromMs: number): HomeSigns
   if (overMs < MIN_SPAN_MS) return null
   const grown = STORAGE_CLASSES.flatMap((storageClass) => {
     const [before, after] = [first.classes[storageClass], last.classes[storageClass]]
-    // A class that was not counted then did not grow from nothing.
+    // A class that was not measured then did not grow from zero.
     if (before === undefined || after === undefined || after <= before) return []
     return [{ label: CLASS_WORDS[storageClass].label, bytes: after - before, overMs }]
   })
   return grown.sort((a, b) => b.bytes - a.bytes)[0] ?? 'none'
 }
 
-/** Null where the schema is unknown. */
+/** Null if the schema is unknown. */
 export const flushesAtStart = (schema: number | null): boolean | null =>
   schema === null ? null : schema < FIRST_SCHEMA_WITHOUT_FLUSH
 
-/** A chat that is routed to a session which has ended: the next message finds nobody, or somebody else. */
+/** Routes to a session that has ended. */
 export function countRoutesToEnded(
   routes: readonly Route[] | null,
   sessions: readonly Session[] | null,
@@ -63,13 +63,13 @@ export function countRoutesToEnded(
   return routes.filter(({ sessionId }) => ended.has(sessionId)).length
 }
 
-/** `rebuilt` is the share that is done, 0 to 1; null: no rebuild is under way. */
+/** `rebuilt` is the progress from 0 to 1. Null if no rebuild is running. */
 export function searchSign({ rebuilds, stale, cjkStale }: SearchNotes): HomeSigns['search'] {
   const shares = rebuilds.map(({ done, upTo }) => (upTo > 0 ? Math.min(1, done / upTo) : 1))
   return { rebuilt: shares.length === 0 ? null : Math.min(...shares), stale: stale || cjkStale }
 }
 
-/** By the stamps of the file a gateway writes when it starts, oldest first, watched since a moment. */
+/** From the times of the gateway's pid file, oldest first, since watching started. */
 export function startsOf(
   stampsMs: readonly number[],
   watchedSinceMs: number,

@@ -1,9 +1,9 @@
-/** One light look at a home, every five seconds: only what is cheap to ask of a home of any size. */
+/** A light sample of a home, taken every five seconds. Contains only what is cheap to read for a home of any size. */
 import type { Holder, Part } from '../home/home.ts'
 import type { DiskSpace } from '../storage/storage.ts'
 import type { TokenSums } from '../tokens/token-sums.ts'
 
-/** What one session did since the look before, and how it goes. */
+/** What one session did since the last sample. */
 export type SessionTick = {
   readonly id: string
   readonly source: string
@@ -11,30 +11,30 @@ export type SessionTick = {
   readonly title: string | null
   readonly cronJobId: string | null
   readonly startedMs: number
-  /** Burnt since the look before. */
+  /** Burnt since the last sample. */
   readonly tokens: TokenSums
-  /** Booked since the look before; null where no price is known. */
+  /** Cost since the last sample. Null if no price is known. */
   readonly costUsd: number | null
   readonly costStatus: string | null
   readonly apiCalls: number
   readonly messages: number
   readonly toolCalls: number
   readonly userMessages: number
-  /** The row's own counters at this look. */
+  /** The row's counters. */
   readonly totalTokens: TokenSums
   readonly totalMessages: number
-  /** Tool iterations since the last message of a person, as far back as we looked. */
+  /** Tool iterations since a person last wrote, as far back as messages were read. */
   readonly iterationsSinceUser: number
-  /** The same call with the same arguments, this many times in a row. */
+  /** How many times in a row the same call was made with the same arguments. */
   readonly repeats: number
   readonly repeatedCall: string | null
-  /** All kinds of tokens a run of its cron job usually takes; absent where it has no job, or no habit yet. */
+  /** Typical total tokens of its cron job's runs. Absent without a job or enough runs. */
   readonly usualTokens?: number
 }
 
-/** What of the database is the same for all sessions. */
+/** Values of the whole database. */
 export type DatabaseSample = {
-  /** Device, inode and generation: another value means another file. */
+  /** Device, inode and generation. Another value means another file. */
   readonly identity: string
   readonly databaseBytes: number
   readonly walBytes: number | null
@@ -42,17 +42,17 @@ export type DatabaseSample = {
   readonly lastMessageMs: number | null
   readonly sessions: number | null
   readonly openSessions: number | null
-  /** Sums over all session rows. */
+  /** Totals over all session rows. */
   readonly totals: TokenSums | null
-  /** Booked over all session rows; null where no price is known. */
+  /** Total cost over all session rows. Null if no price is known. */
   readonly costUsd?: number | null
 }
 
-/** What changes slowly and costs more: taken with the picture of the home, carried along with its age. */
+/** Slowly changing numbers that are expensive to read: taken with the snapshot and reused until the next. */
 export type HeavySample = {
-  /** When the rows were read that it was counted from. */
+  /** When the rows were read. */
   readonly atMs: number
-  /** When the files were walked: packs, logs and large files are as old as that. */
+  /** When the files were scanned: the age of packs, logs and large files. */
   readonly filesAtMs: number
   readonly leakedSessions: number | null
   readonly flushesOnRestart: number | null
@@ -60,7 +60,7 @@ export type HeavySample = {
   readonly cronRunsLastHour: number | null
   readonly temporaryPackBytes: number | null
   readonly logBytes: number | null
-  /** Transcripts above the limit of size that were written to lately, largest first, at most twenty. */
+  /** Recently written transcripts over the size limit, largest first, at most twenty. */
   readonly largeFiles: readonly {
     readonly sessionId: string | null
     readonly name: string
@@ -70,33 +70,33 @@ export type HeavySample = {
 
 export type GatewayActivity = {
   readonly running: boolean | null
-  /** Which process that is: its id and when it began. Another one is another start; null: not known, or none. */
+  /** Pid and start time of the gateway, to recognize a restart. Null if unknown or not running. */
   readonly process: string | null
-  /** Turns in flight, as the gateway itself says. */
+  /** Turns in progress, as reported by the gateway. */
   readonly activeAgents: number | null
-  /** The newest trace of the gateway at work that is not a row: its state file or its log. */
+  /** The newest trace of gateway activity other than a row: its state file or its log. */
   readonly activeMs: number | null
 }
 
 export type LightSample = {
   readonly atMs: number
-  /** By a clock that never jumps; null at the first look and after a gap nobody watched. */
+  /** Monotonic. Null at the first sample and after a gap. */
   readonly sinceMs: number | null
   readonly database: Part<DatabaseSample>
-  /** The sessions that moved, those that burn most first, at most fifty. */
+  /** Active sessions by burn, at most fifty. */
   readonly moved: readonly SessionTick[]
-  /** All that was burnt and written since the look before, the sessions beyond those fifty too. */
+  /** Everything burnt and written since the last sample, including sessions beyond those fifty. */
   readonly burnt: TokenSums
   readonly costUsd: number | null
   readonly messages: number
   readonly apiCalls: number
   readonly space: Part<DiskSpace>
   readonly totalInodes: number | null
-  /** Which disk that is; null where it cannot be asked. */
+  /** Which disk it is. Null if unknown. */
   readonly device: number | null
-  /** Null: unknown, never none. */
+  /** Null means unknown, never none. */
   readonly holders: readonly Holder[] | null
-  /** When that was asked: an answer is repeated until the next. Null: never. */
+  /** When holders were read; a result is reused until the next. Null if never. */
   readonly holdersAskedMs: number | null
   readonly gateway: GatewayActivity
   readonly heavy: HeavySample | null

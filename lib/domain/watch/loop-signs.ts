@@ -1,4 +1,4 @@
-/** Short words for what a session in a loop looks like. One of them alone proves nothing. */
+/** Short descriptions of what a looping session looks like. None is proof by itself. */
 import { formatCount } from '../../shared/numbers.ts'
 
 export type LoopFacts = {

@@ -37,7 +37,7 @@ const KNOWN: HomeMetrics = {
   sampleTookMs: 3,
 }
 
-it('every known figure is one line of its home, in the format Prometheus reads', () => {
+it('every known value is one line per home, in Prometheus’ format', () => {
   const text = metricsText([KNOWN], PROCESS)
   for (const line of [
     'steward_sessions{home="main"} 3049',
@@ -63,14 +63,14 @@ it('every known figure is one line of its home, in the format Prometheus reads',
     expect(line).toMatch(/^(?:# (?:HELP|TYPE) [a-z_]+ .+|[a-z_]+(?:\{[a-z]+=".*"\})? -?[\d.e+]+)$/)
 })
 
-it('what is unknown has no line and its family no head: never a zero', () => {
+it('an unknown value has no line and an empty family no header', () => {
   const text = metricsText([UNKNOWN], PROCESS)
   expect(text).not.toContain('home=')
   expect(text).not.toContain('steward_sessions')
   expect(text).not.toContain('null')
 })
 
-it('a family is told once, whatever the number of homes', () => {
+it('a family has one header, however many homes there are', () => {
   const text = metricsText([KNOWN, { ...KNOWN, home: 'work' }], PROCESS)
   expect(text.match(/# TYPE steward_sessions gauge/g)).toHaveLength(1)
   expect(text).toContain('steward_sessions{home="work"} 3049')

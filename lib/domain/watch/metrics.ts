@@ -1,4 +1,4 @@
-/** Prometheus' text format of what is known. What is unknown has no line: an absent series is honest, a zero is not. */
+/** Prometheus text format. An unknown value has no line, because zero would be wrong. */
 import { TOKEN_KINDS, type TokenSums } from '../tokens/token-sums.ts'
 import type { IncidentKind, IncidentLevel } from './incidents/incident.ts'
 
@@ -76,7 +76,7 @@ function homeFamilies(homes: readonly HomeMetrics[]): Family[] {
       each(({ sessions }) => sessions.leaked),
     ),
     {
-      // Rows can be pruned, and then the sums fall: to Prometheus that is a reset, as after a restart.
+      // Totals fall when rows are pruned, which Prometheus treats as a reset.
       name: 'steward_tokens_total',
       type: 'counter',
       help: 'Tokens by kind, summed over all session rows; Hermes’ local count.',
@@ -181,7 +181,7 @@ const KIND_LABELS = {
   cacheWrite: 'cache_write',
 } as const satisfies Record<keyof TokenSums, string>
 
-/** A family nothing is known of is left out whole. */
+/** A family without values is left out. */
 function familyText({ name, type, help, points }: Family): string {
   const lines = points.flatMap(([labels, value]) =>
     value === null || !Number.isFinite(value) ? [] : [`${name}${labelText(labels)} ${value}\n`],
@@ -198,7 +198,7 @@ function labelText(labels: Labels): string {
 
 const escapeHelp = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 
-/** The three signs that would end a value or its line; names come from strangers. */
+/** Escapes the three characters that would end a value or its line. */
 export const escapeLabel = (text: string): string => escapeHelp(text).replaceAll('"', '\\"')
 
 const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)

@@ -1,10 +1,10 @@
-/** A week in which nothing happened that anybody should be told. */
+/** A week of normal operation must not raise an incident. */
 import { describe, expect, it } from 'vitest'
 import { QUIET_WEEK_SAMPLES, quietWeek } from '../../testing/watch/quiet-week.ts'
 import { createReplay } from '../../testing/watch/replay.ts'
 
 describe('a quiet week', () => {
-  it('has 120,960 looks and not one incident', () => {
+  it('has 120,960 samples and no incident', () => {
     const replay = createReplay()
     let samples = 0
     for (const sample of quietWeek()) {

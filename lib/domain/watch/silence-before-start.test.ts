@@ -5,7 +5,7 @@ import { silenceBeforeStart } from './silence-before-start.ts'
 
 const NOW_MS = 1_790_000_000_000
 
-/** So many minutes ago, the newest row and the tokens of that moment. */
+/** Minutes ago, with the newest row and the tokens at that time. */
 type Note = readonly [minutesAgo: number, lastMessageId: number | null, inputTokens: number | null]
 
 const sampleOf = ([minutesAgo, lastMessageId, inputTokens]: Note): CounterSample => ({

@@ -1,6 +1,6 @@
 /**
- * How long no row had come before Steward started, out of the counters it wrote down: a restart in the middle of a
- * silent outage is no reason to wait for three quarters of an hour again.
+ * How long no row was written before Steward started, from stored counters. Without it, a restart during a
+ * silent outage would delay its detection by 45 minutes.
  */
 import { MINUTE_MS } from '../../shared/time.ts'
 import type { CounterSample } from '../home/sample.ts'
@@ -8,23 +8,23 @@ import { NO_TOKENS, tokenWeight } from '../tokens/token-sums.ts'
 import { tokensOfSample } from './burn/restore-burn.ts'
 import { MAX_RESTART_GAP_MS } from './burn/spent-before-start.ts'
 
-/** While nothing happens a sample is written each minute; over a longer silence nobody watched. */
+/** A sample is stored every minute even without changes, so a longer gap means Steward was not watching. */
 const LONGEST_STEP_MS = 2 * MINUTE_MS
 
 export type SilenceBeforeStart = {
-  /** The newest row all that time. */
+  /** The newest row during that time. */
   readonly lastMessageId: number
-  /** Watched time alone. */
+  /** Watched time only. */
   readonly quietMs: number
-  /** False where no row was seen to come: nobody knows how long it had been quiet. */
+  /** False if no new row was seen before, so that the length of the silence is unknown. */
   readonly isSure: boolean
-  /** When tokens were counted all the same, in watched time since that row. */
+  /** When tokens were counted nevertheless, in watched time since that row. */
   readonly countedMs: readonly number[]
 }
 
 type Counted = CounterSample & { readonly lastMessageId: number }
 
-/** Samples oldest first. Null: nothing is known of the minutes before now. */
+/** Samples oldest first. Null if the last minutes are unknown. */
 export function silenceBeforeStart(
   samples: readonly CounterSample[],
   nowMs: number,
@@ -50,7 +50,7 @@ export function silenceBeforeStart(
   return before === null || nowMs - before.atMs > MAX_RESTART_GAP_MS ? null : quiet
 }
 
-/** A look that could not read the database saw neither a row nor that none came. */
+/** Skips samples for which the database could not be read. */
 const isCounted = (sample: CounterSample): sample is Counted =>
   sample.lastMessageId !== null && tokensOfSample(sample) !== null
 

@@ -1,11 +1,11 @@
-/** What the board shows: the same object for the first paint, the event stream and the polling fallback. */
+/** The state shown by Watch, for the first render, the event stream and polling. */
 import type { Wording } from '../home/fault.ts'
 import type { TokenSums } from '../tokens/token-sums.ts'
 import type { HomeSigns } from './home-signs.ts'
 import type { Advice } from './incidents/advice.ts'
 import type { Incident } from './incidents/incident.ts'
 
-/** One step of the last hour. Null is a step nobody watched. */
+/** One step of the last hour. Null where Steward was not watching. */
 export type BurnPoint = {
   readonly atMs: number
   readonly tokens: TokenSums | null
@@ -20,21 +20,21 @@ export type Burner = {
   readonly cronJobId: string | null
   readonly jobName: string | null
   readonly startedMs: number
-  /** Per minute over the last sixty seconds. */
+  /** Over the last sixty seconds. */
   readonly tokensPerMinute: TokenSums
   readonly callsPerMinute: number
   readonly messagesPerSecond: number
-  /** Fresh input and output against everything it burns, 0 to 1. */
+  /** Fresh input and output as a share of everything, 0 to 1. */
   readonly freshShare: number | null
   readonly messages: number
   readonly iterationsSinceUser: number
   readonly repeats: number
   readonly repeatedCall: string | null
-  /** Short words: "same call 209×", "no user turn". Empty: none. */
+  /** For example "same call 209×" or "no user turn". */
   readonly loopSigns: readonly string[]
 }
 
-/** What a group burns per minute over the last sixty seconds. */
+/** What a group burns per minute, over the last sixty seconds. */
 export type BurnShare = {
   readonly key: string
   readonly label: string
@@ -44,28 +44,28 @@ export type BurnShare = {
 
 export type Money = {
   readonly usd: number | null
-  /** `partial`: some of what burns has no price, so this is the least it costs. */
+  /** `partial`: something has no price, so this is a lower bound. */
   readonly status: 'known' | 'partial' | 'unknown'
 }
 
 export type WatchState = {
   readonly homeId: string
-  /** The moment of the look this stands for. */
+  /** Time of the sample. */
   readonly seenMs: number
   readonly everyMs: number
   readonly demo: boolean
-  /** Why the database could not be read at this look; null when it was. */
+  /** Why the database could not be read, or null. */
   readonly trouble: (Wording & { readonly code: string }) | null
   readonly burn: {
-    /** Null until there are two looks. */
+    /** Null until there are two samples. */
     readonly tokensPerMinute: TokenSums | null
     readonly messagesPerMinute: number | null
-    /** The same hour earlier, per minute; null where nobody watched then. */
+    /** The same time on an earlier day, per minute. Null if Steward was not watching. */
     readonly yesterdayPerMinute: number | null
     readonly lastWeekPerMinute: number | null
     readonly lastTwoHours: TokenSums | null
     readonly lastTwoHoursMoney: Money
-    /** What is added until midnight at the present rate. */
+    /** What will be added until midnight at the current rate. */
     readonly toMidnight: TokenSums | null
     readonly toMidnightMoney: Money
     readonly limitPerMinute: number
@@ -75,7 +75,7 @@ export type WatchState = {
     readonly byJob: readonly BurnShare[]
     readonly byModel: readonly BurnShare[]
     readonly burners: readonly Burner[]
-    /** The newest step, to be added to the hour's. */
+    /** The newest step, to append to the last hour. */
     readonly point: BurnPoint | null
   }
   readonly disk: {
@@ -83,7 +83,7 @@ export type WatchState = {
     readonly totalBytes: number | null
     readonly freeInodes: number | null
     readonly totalInodes: number | null
-    /** At the last hour's rate; null when it does not fill. */
+    /** At the last hour's rate. Null if it does not fill. */
     readonly hoursToFull: number | null
     readonly daysToFullTrend: number | null
     readonly trend: readonly number[]
@@ -102,7 +102,7 @@ export type WatchState = {
     readonly trend: readonly number[]
   }
   readonly databaseBytes: number | null
-  /** Null: unknown, never none. */
+  /** Null means unknown, never none. */
   readonly holders:
     | readonly {
         readonly pid: number
@@ -112,27 +112,30 @@ export type WatchState = {
         readonly self: boolean
       }[]
     | null
-  /** When who holds it was asked: less often than every look. */
+  /** When holders were last read, which is not at every sample. */
   readonly holdersAskedMs: number | null
   readonly restart: { readonly flushes: number | null; readonly calls: number | null }
   readonly incidents: readonly Incident[]
-  /** What is safe to do about each, by the incident's id; added where the home's circumstances are known. */
+  /** Advice by incident id, where known. */
   readonly advice?: Readonly<Record<string, Advice>>
-  /** What stands around the numbers; absent until it was looked up. */
+  /** Absent until it was read. */
   readonly signs?: HomeSigns
   readonly closedThisWeek: number
-  /** The one that closed last this week; told while none is open. */
+  /** The last incident closed this week, shown while none is open. */
   readonly lastClosed?: Pick<Incident, 'id' | 'title' | 'openedMs' | 'closedMs'>
-  /** Reading was paused by hand, so that nothing of ours is in the way. */
+  /** Since when monitoring is paused by a person. */
   readonly pausedMs: number | null
 }
 
-/** The hour behind the newest step, sent when a board opens and asked for again every few minutes. */
+/** The last hour, sent when a page opens and again every few minutes. */
 export type WatchHistory = {
   readonly points: readonly BurnPoint[]
-  /** All tokens a day earlier, minute by minute, some minutes of them still to come today; null where nobody watched. */
+  /**
+   * Total tokens a day earlier by minute, including some minutes still to come today. Null where Steward was
+   * not watching.
+   */
   readonly yesterday: readonly (number | null)[]
-  /** When the first of those minutes began, a day ago. */
+  /** Start of the first of those minutes, a day ago. */
   readonly yesterdayFromMs: number
 }
 

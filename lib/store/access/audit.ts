@@ -1,16 +1,16 @@
-/** The append-only record of who did what, from where, when. Triggers refuse changes; a year is kept, and of refusals the newest. */
+/** The append-only audit log. Triggers refuse changes. Entries are kept for a year, refusals only up to a number. */
 import type { Role } from '../../domain/access/actor.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** A line with its place in the record, from which older ones are asked for. */
+/** An entry with its id, which older pages start from. */
 export type AuditRecord = AuditEntry & { readonly id: number }
 
 export type AuditEntry = {
   readonly atMs: number
   readonly event: AuditEvent
-  /** The sign-in's name, or who they claimed to be. */
+  /** The sign-in's name, or the claimed one. */
   readonly actor: string
   readonly role: Role | null
   readonly address: string
@@ -43,9 +43,9 @@ export type AuditEvent =
   | 'reads-resumed'
 
 const KEPT_MS = 370 * DAY_MS
-/** Anybody can cause them; the triggers of the table let no more go than these allow. */
+/** Anyone can cause refusals. The triggers allow deleting no more than this. */
 const REFUSALS_KEPT = 10_000
-/** How many more there may be before the oldest go together. */
+/** How many more may accumulate before the oldest are deleted together. */
 const REFUSALS_SLACK = 100
 const TEXT_MAX = 300
 const REFUSED = "substr(event, -8) = '-refused'"
@@ -69,9 +69,9 @@ export function recordAudit(store: Store, entry: AuditEntry): void {
 }
 
 export type AuditQuery = {
-  /** Refusals drown what people did, so the two are read apart. */
+  /** Refusals would drown everything else, so they are read separately. */
   readonly refusals: boolean
-  /** Only lines before this one. */
+  /** Only entries before this id. */
   readonly before: number | null
   readonly limit: number
 }

@@ -1,4 +1,4 @@
-/** One-time codes of sign-in links. Kept as digests; taking one removes it, so that nobody can use it twice. */
+/** One-time codes of sign-in links, stored as digests. Using one deletes it. */
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
@@ -6,7 +6,7 @@ export function writeSignInCode(store: Store, key: string, expiresMs: number): v
   prepared(store, 'INSERT INTO sign_in_code (key, expires_ms) VALUES (?, ?)').run(key, expiresMs)
 }
 
-/** True once, for a code that has not expired. Expired ones are let go on the way. */
+/** True once, for a code that has not expired. Also deletes expired codes. */
 export function takeSignInCode(store: Store, key: string, nowMs: number): boolean {
   return store.db.transaction(() => {
     prepared(store, 'DELETE FROM sign_in_code WHERE expires_ms <= ?').run(nowMs)

@@ -1,4 +1,4 @@
-/** Who is signed in, so that a restart signs nobody out. Only digests of the cookies' secrets are kept. */
+/** Current sign-ins, so that a restart signs no one out. Stores only digests of the cookies' secrets. */
 import type { Role } from '../../domain/access/actor.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
@@ -11,11 +11,11 @@ export type SignIn = {
   readonly name: string
   readonly createdMs: number
   readonly seenMs: number
-  /** The mark of the password that opened it; empty for a link. */
+  /** Hash of the password used. Empty for a link. */
   readonly credentialHash: string
 }
 
-/** More sign-ins than a team needs; the longest unseen go first. */
+/** More than a team needs. The least recently seen are deleted. */
 export const SIGN_INS_KEPT = 200
 
 const COLUMNS = 'key, role, via, name, created_ms AS createdMs, seen_ms AS seenMs, opener AS credentialHash'

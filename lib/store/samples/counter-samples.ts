@@ -1,9 +1,9 @@
-/** Cheap counters over time: tokens, sessions, sizes, free space. */
+/** Counters over time: tokens, sessions, sizes, free space. */
 import type { CounterSample } from '../../domain/home/sample.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** Two samples of the same millisecond are one: the later word stands. */
+/** The later of two samples in the same millisecond wins. */
 export function recordCounterSample(store: Store, homeId: number, sample: CounterSample): void {
   prepared(
     store,
@@ -27,7 +27,7 @@ export function recordCounterSample(store: Store, homeId: number, sample: Counte
   )
 }
 
-/** From and to included, oldest first; of each step of `stepMs` only the last, if one is given. */
+/** Inclusive, oldest first. With `stepMs`, only the last sample of each step. */
 export function readCounterSamples(
   store: Store,
   homeId: number,
@@ -44,14 +44,14 @@ export function readCounterSamples(
   ).all(homeId, fromMs, toMs, homeId, fromMs, toMs, BigInt(stepMs))
 }
 
-/** When the last was taken; null before the first. */
+/** Null before the first sample. */
 export const newestCounterSampleMs = (store: Store, homeId: number): number | null =>
   prepared<{ atMs: number | null }>(
     store,
     'SELECT max(at_ms) AS atMs FROM counter_sample WHERE home_id = ?',
   ).get(homeId)?.atMs ?? null
 
-/** Samples labelled later than now were written by a clock that was wrong. Answers how many went. */
+/** Deletes samples from the future, which were written with a wrong clock. Returns how many. */
 export function deleteCounterSamplesAfter(store: Store, homeId: number, atMs: number): number {
   return prepared(store, 'DELETE FROM counter_sample WHERE home_id = ? AND at_ms > ?').run(homeId, atMs)
     .changes

@@ -30,7 +30,7 @@ const COUNT: DatabaseCount = {
   orphanUsage: null,
 }
 
-it('the last count of each home is kept as it was', () => {
+it('the last count of each home is stored', () => {
   const [one, two] = [rememberHome(store, '/one'), rememberHome(store, '/two')]
   writeDatabaseCount(store, one, { ...COUNT, atMs: 1 })
   writeDatabaseCount(store, one, COUNT)
@@ -39,7 +39,7 @@ it('the last count of each home is kept as it was', () => {
 })
 
 it.each(['{"form":99,"count":{}}', 'not json', '[]', 'null'])(
-  'a note of another shape (%s) is no count',
+  'a stored count in another format (%s) is ignored',
   (body) => {
     const home = rememberHome(store, '/one')
     store.db.prepare('INSERT INTO database_count (home_id, at_ms, body) VALUES (?, 1, ?)').run(home, body)

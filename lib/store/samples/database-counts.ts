@@ -1,4 +1,4 @@
-/** The last count of a home's database, so that a page has numbers while the next one runs, and after a restart. */
+/** The last count of a home's database, shown while the next one runs and after a restart. */
 import type { DatabaseCount } from '../../domain/database/database-count.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
@@ -18,7 +18,7 @@ export function writeDatabaseCount(store: Store, homeId: number, count: Database
   )
 }
 
-/** Raised whenever the shape of a count changes: what another Steward wrote is then counted again. */
+/** Increase when the format changes; older counts are then ignored. */
 const FORMAT = 1
 
 type StoredCount = { readonly form: number; readonly count: DatabaseCount }
@@ -28,7 +28,7 @@ function parse(body: string): DatabaseCount | null {
     const kept: StoredCount | null = JSON.parse(body)
     return kept?.form === FORMAT ? kept.count : null
   } catch {
-    // A broken note only costs one more count.
+    // A broken entry only costs another count.
     return null
   }
 }

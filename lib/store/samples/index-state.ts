@@ -1,17 +1,17 @@
-/** How far a home's messages have been read, and of which file. */
+/** How far a home's messages have been indexed, and from which file. */
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 export type IndexState = {
   /** dev:ino of the state.db that was read. */
   readonly identity: string
-  /** Hermes' own mark of the file, where it writes one. */
+  /** Hermes' generation of the file, if it has one. */
   readonly generation: string | null
   /** Every message up to this id has been counted. */
   readonly highWater: number
   /** Messages in the roll-ups. */
   readonly messages: number
-  /** Messages in the home when this count began. */
+  /** Messages in the home when counting began. */
   readonly messagesAtStart: number
   readonly complete: boolean
   readonly lastReconciledMs: number | null
@@ -42,8 +42,8 @@ export function readIndexState(store: Store, homeId: number): IndexState | null 
 }
 
 /**
- * Runs `change` and stores `next`, all or nothing, provided the state is still what the caller worked from.
- * False, and nothing written, when somebody else moved on: their count and ours must not both be added.
+ * Runs `change` and stores `next` in one transaction, if the state is still `from`. Returns false otherwise,
+ * because two counts of the same messages must not both be added.
  */
 export function advanceIndex(
   store: Store,

@@ -1,9 +1,9 @@
-/** Roll-ups of a home's messages: sums per session, and per session and hour. */
+/** Roll-ups of a home's messages by session, and by session and hour. */
 import type { MessageCounts, SessionRollup } from '../../domain/sessions/message-rollup.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
-/** Adds to what is stored. Belongs in one transaction with the high-water mark (`advanceIndex`). */
+/** Adds to existing roll-ups. Must run in the same transaction as the high-water mark (`advanceIndex`). */
 export function addRollups(store: Store, homeId: number, rollups: Iterable<SessionRollup>): void {
   const addSession = prepared(store, ADD_SESSION)
   const addHour = prepared(store, ADD_HOUR)
@@ -28,7 +28,7 @@ export function dropAllRollups(store: Store, homeId: number): void {
   prepared(store, 'DELETE FROM message_rollup WHERE home_id = ?').run(homeId)
 }
 
-/** What tells whether a session's rows are still those we counted. */
+/** Tells whether a session's rows are still the counted ones. */
 export type RollupSummary = {
   readonly messages: number
   readonly maxMessageId: number
@@ -50,9 +50,9 @@ export function readRollupSummaries(store: Store, homeId: number): Map<string, R
 
 type SummaryRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
-/** What a session's messages weigh, how many there are, and the newest of them. */
+/** Size and number of a session's messages, and the newest. */
 export type MessageTotals = {
-  /** The newest believable time. */
+  /** The newest plausible time. */
   readonly lastMs: number | null
   readonly bytes: number
   readonly messages: number
@@ -75,7 +75,7 @@ export function readMessageTotals(store: Store, homeId: number): Map<string, Mes
 type MessagesRow = [id: string, lastMs: number | null, bytes: number, messages: number, maxMessageId: number]
 
 export type SessionHour = {
-  /** Hours since the epoch; 0 for messages without a believable time. */
+  /** Hours since the epoch. 0 for messages without a plausible time. */
   readonly hour: number
   readonly messages: number
   readonly bytes: number
@@ -83,7 +83,7 @@ export type SessionHour = {
   readonly toolCalls: number
 }
 
-/** The newest hours in which a session got messages, oldest first. */
+/** The latest hours with messages, oldest first. */
 export function readSessionHours(
   store: Store,
   homeId: number,
@@ -101,7 +101,7 @@ export function readSessionHours(
 
 export type OrphanTotals = { readonly sessions: number; readonly messages: number; readonly bytes: number }
 
-/** Messages whose session has no row any more: they lie in the file and belong to nobody. */
+/** Messages of sessions that have no row anymore. */
 export function readOrphanMessageTotals(
   store: Store,
   homeId: number,
@@ -137,7 +137,7 @@ const ADD_COUNTS = COUNTS.split(', ')
   .map((column) => `${column} = ${column} + excluded.${column}`)
   .join(', ')
 
-// min() and max() of a missing and a known time must be the known one, so each side stands in for the other.
+// If only one side has a time, min() and max() must return it.
 const ADD_SESSION = `
   INSERT INTO session_rollup (home_id, session_id, ${COUNTS}, max_message_id, id_sum, first_ms, last_ms)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -1,4 +1,4 @@
-/** What pruned sessions had used, one row a session; writing one again changes nothing but its figures. */
+/** Usage of pruned sessions, one row per session. Safe to write again. */
 import type { PrunedUsage } from '../../domain/tokens/pruned-usage.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'

@@ -44,7 +44,7 @@ const counters = (atMs: number, inputTokens: number | null = 1): CounterSample =
 })
 
 describe('counter samples', () => {
-  it('come back one a step where a step is asked for: the last of each', () => {
+  it('are returned once per step, the last of each', () => {
     for (const ago of [150_000, 130_000, 70_000, 30_000, 0])
       recordCounterSample(store, homeId, counters(NOW - ago))
     const minutes = readCounterSamples(store, homeId, NOW - HOUR_MS, NOW, MINUTE_MS)
@@ -54,7 +54,7 @@ describe('counter samples', () => {
     expect(minutes.map(({ atMs }) => atMs)).toEqual([...last.values()])
   })
 
-  it('labelled later than now can be forgotten, of this home alone', () => {
+  it('from the future can be deleted, for this home only', () => {
     const other = rememberHome(store, '/homes/two')
     for (const at of [NOW - 1, NOW, NOW + 1, NOW + DAY_MS]) {
       recordCounterSample(store, homeId, counters(at))
@@ -65,7 +65,7 @@ describe('counter samples', () => {
     expect(readCounterSamples(store, other, 0, NOW + DAY_MS)).toHaveLength(4)
   })
 
-  it('come back as they were, unknown as null, of this home only, oldest first', () => {
+  it('are returned as stored, with null for unknown, for this home only, oldest first', () => {
     const other = rememberHome(store, '/homes/two')
     const later = counters(NOW, null)
     const earlier = counters(NOW - 1_000)
@@ -78,7 +78,7 @@ describe('counter samples', () => {
 })
 
 describe('storage samples', () => {
-  it('come back as they were, without classes this Steward does not know', () => {
+  it('are returned as stored, without unknown classes', () => {
     recordStorageSample(store, homeId, { atMs: NOW, classes: { logs: 5, wal: 0 } })
     store.db
       .prepare('INSERT INTO storage_sample VALUES (?, ?, ?)')
@@ -89,7 +89,7 @@ describe('storage samples', () => {
     ])
   })
 
-  it('make a history of at most so many points, all of them measured, the newest among them', () => {
+  it('give a history of at most the requested points, including the newest', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 10_000_000 }), { maxLength: 60 })
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 40 }), (agos, maxPoints) => {
@@ -112,7 +112,7 @@ describe('storage samples', () => {
 describe('thinSamples', () => {
   const atTimes = (): number[] => readCounterSamples(store, homeId, 0, NOW).map(({ atMs }) => atMs)
 
-  it('keeps a year of one home far below 50 MB, thinned along the way or only at the end', () => {
+  it('keeps a year of one home far below 50 MB, thinned regularly or only at the end', () => {
     const from = NOW - 365 * DAY_MS
     const fill = store.db.transaction((start: number, end: number) => {
       for (let at = start; at < end; at += 10 * MINUTE_MS) recordCounterSample(store, homeId, counters(at))
@@ -138,7 +138,7 @@ describe('thinSamples', () => {
     expect(readStorageSamples(store, homeId, 0, NOW)).toHaveLength(storage)
   })
 
-  it('keeps at least a sample a minute for eight days, one an hour for 90 days, one a day after', () => {
+  it('keeps a sample per minute for eight days, per hour for 90 days and per day after that', () => {
     const fill = store.db.transaction(() => {
       for (let ago = 0; ago < 9 * DAY_MS; ago += 20_000)
         recordCounterSample(store, homeId, counters(NOW - ago))
@@ -160,11 +160,11 @@ describe('thinSamples', () => {
     expect(left.length).toBeLessThan(2 * 60 * 3 + 190 * 60 + 83 * 24 + 10 + 100)
   })
 
-  it('keeps a year of looks every five seconds below 50 MB on disk, thinned every hour as it goes', () => {
+  it('keeps a year of samples every five seconds below 50 MB on disk, thinned every hour', () => {
     const fill = store.db.transaction((start: number, end: number, stepMs: number) => {
       for (let at = start; at < end; at += stepMs) recordCounterSample(store, homeId, counters(at, at))
     })
-    // What is thinned to an hour anyway is written sparsely, what is kept by the minute by the minute.
+    // Sparse where samples are thinned to an hour anyway.
     const stepAt = (agoMs: number) =>
       agoMs > 9 * DAY_MS ? 10 * MINUTE_MS : agoMs > DAY_MS ? MINUTE_MS : 5_000
     const roundAt = (agoMs: number) => (agoMs > DAY_MS ? DAY_MS : HOUR_MS)

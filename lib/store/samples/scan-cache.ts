@@ -1,4 +1,4 @@
-/** What the last walk of a home left for the next one, so that a restart need not walk everything again. */
+/** The cache of the last scan, so that a restart does not scan everything again. */
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 

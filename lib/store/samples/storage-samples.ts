@@ -1,4 +1,4 @@
-/** Bytes per class over time, one sample for each finished walk. */
+/** Bytes by class over time, one sample per scan. */
 import type { StorageSample } from '../../domain/home/sample.ts'
 import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage/storage.ts'
 import type { Store } from '../open-store.ts'
@@ -12,7 +12,7 @@ export function recordStorageSample(store: Store, homeId: number, sample: Storag
   )
 }
 
-/** From and to included, oldest first. */
+/** Inclusive, oldest first. */
 export function readStorageSamples(
   store: Store,
   homeId: number,
@@ -27,7 +27,7 @@ export function readStorageSamples(
   return rows.map(sampleOf)
 }
 
-/** At most `maxPoints` measured samples from `fromMs` to the newest, which is always among them. */
+/** At most `maxPoints` samples from `fromMs` on, always including the newest. */
 export function readStorageHistory(
   store: Store,
   homeId: number,
@@ -51,7 +51,7 @@ export function readStorageHistory(
 
 type Row = { atMs: number; classes: string }
 
-/** Classes of an older or newer Steward that this one does not know are left out. */
+/** Leaves out classes this version does not know. */
 function sampleOf({ atMs, classes }: Row): StorageSample {
   const stored: unknown = JSON.parse(classes)
   const known: Partial<Record<StorageClass, number>> = {}

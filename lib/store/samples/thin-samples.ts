@@ -1,7 +1,4 @@
-/**
- * Keeps the memory of a home small for years: the older a sample, the wider the raster it must stand in.
- * The last sample of each raster step stays, so thinning twice, or later, leaves the same ones.
- */
+/** Thins samples as they age. The last sample of each step is kept, so thinning again later keeps the same ones. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
@@ -10,14 +7,14 @@ type Rule = { readonly olderThanMs: number; readonly stepMs: number }
 
 const COUNTER_RULES: readonly Rule[] = [
   { olderThanMs: 2 * HOUR_MS, stepMs: MINUTE_MS },
-  // The same hour last week is still known by the minute.
+  // The same hour last week is still available by the minute.
   { olderThanMs: 8 * DAY_MS, stepMs: HOUR_MS },
   { olderThanMs: 90 * DAY_MS, stepMs: DAY_MS },
 ]
 
 const STORAGE_RULES: readonly Rule[] = [{ olderThanMs: 7 * DAY_MS, stepMs: DAY_MS }]
 
-/** Cheap when done often; once an hour is plenty. Answers how many samples went. */
+/** Cheap if run often; once an hour is enough. Returns how many were deleted. */
 export function thinSamples(store: Store, homeId: number, nowMs: number): number {
   const run = store.db.transaction(
     () =>
@@ -34,7 +31,8 @@ function thin(
   homeId: number,
   nowMs: number,
 ): number {
-  // Each rule looks only at what the next wider one does not: the last of an hour is the last of its minute too.
+  // Each rule skips what the next wider one covers: the last sample of an hour is also the last of its
+  // minute.
   const statement = prepared(
     store,
     `DELETE FROM ${table} WHERE home_id = @homeId AND at_ms >= @fromMs AND at_ms < @beforeMs AND at_ms NOT IN (
@@ -42,7 +40,7 @@ function thin(
        GROUP BY at_ms / @stepMs
      )`,
   )
-  // Only whole steps: the last sample of a step is known once the step has passed the limit.
+  // Only complete steps, because the last sample of a step must be known.
   const limits = rules.map(({ olderThanMs, stepMs }) => Math.floor((nowMs - olderThanMs) / stepMs) * stepMs)
   let gone = 0
   for (const [index, { stepMs }] of rules.entries()) {

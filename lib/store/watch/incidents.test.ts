@@ -38,7 +38,7 @@ const closed = (no: number, closedMs: number): Incident =>
   anIncident({ id: `closed-${no}`, openedMs: closedMs - 1_000, closedMs })
 
 describe('incidents', () => {
-  it('an open incident comes back whole, and as it last was', () => {
+  it('an open incident is restored with its latest state', () => {
     const first = anIncident()
     writeIncident(store, homeId, first)
     expect(readOpenIncidents(store, homeId)).toEqual([first])
@@ -53,14 +53,14 @@ describe('incidents', () => {
     expect(readIncident(store, worse.id, homeId)).toEqual(worse)
   })
 
-  it('homes do not see each other’s', () => {
+  it('are separate for each home', () => {
     writeIncident(store, homeId, anIncident())
     const other = rememberHome(store, '/homes/other')
     expect(readOpenIncidents(store, other)).toEqual([])
     expect(readIncident(store, anIncident().id, other)).toBeNull()
   })
 
-  it('closed ones leave the open list, are counted, and page newest first without a gap', () => {
+  it('that closed leave the open list, are counted, and are paged newest first without gaps', () => {
     for (let no = 0; no < 25; no += 1)
       writeIncident(store, homeId, closed(no, NOW_MS - Math.floor(no / 2) * 1_000))
     expect(readOpenIncidents(store, homeId)).toEqual([])
@@ -80,7 +80,7 @@ describe('incidents', () => {
       expect(readClosedPage(store, homeId, { cursor: bad, limit: 10 }).ok).toBe(false)
   })
 
-  it('closed ones older than a year go, open ones never, and a thousand closed ones are the most', () => {
+  it('that closed more than a year ago are deleted, open ones never, and at most a thousand closed are kept', () => {
     writeIncident(store, homeId, anIncident({ openedMs: NOW_MS - 800 * DAY_MS }))
     writeIncident(store, homeId, closed(0, NOW_MS - 366 * DAY_MS))
     for (let no = 1; no <= 1_005; no += 1) writeIncident(store, homeId, closed(no, NOW_MS - no))
@@ -92,7 +92,7 @@ describe('incidents', () => {
     expect(readIncident(store, 'closed-0', homeId)).toBeNull()
   })
 
-  it('a note nobody can read is left out, and the others are still read', () => {
+  it('that cannot be read are left out, and the others are still read', () => {
     writeIncident(store, homeId, anIncident())
     writeIncident(store, homeId, anIncident({ id: 'broken' }))
     for (const body of ['{', '[]', 'null', '{"timeline":1}']) {
@@ -110,7 +110,7 @@ describe('limits', () => {
     overrides: { 'source:telegram': { messages: 50 }, 'job:7c2e90d4ab11': { tokens: null, iterations: 5 } },
   }
 
-  it('nothing set is the usual; what was set comes back; forgetting it is the usual again', () => {
+  it('are the defaults until set, and again after a reset', () => {
     expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'usual' })
     writeLimits(store, own)
     expect(readStoredLimits(store)).toEqual({ limits: own, state: 'own' })
@@ -131,12 +131,12 @@ describe('limits', () => {
       JSON.stringify({ ...own, overrides: { 'job:x': { walBytes: 1 } } }),
     ],
     ['null', 'null'],
-  ])('stored limits that are %s fall back to the usual ones and say so', (_, value) => {
+  ])('stored as %s fall back to the defaults and say so', (_, value) => {
     store.db.prepare("INSERT INTO setting (key, value) VALUES ('watch-limits', ?)").run(value)
     expect(readStoredLimits(store)).toEqual({ limits: DEFAULT_LIMITS, state: 'unreadable' })
   })
 
-  it('limits nobody could read later are not written', () => {
+  it('that could not be read later are not written', () => {
     expect(() => writeLimits(store, { ...own, walBytes: -1 })).toThrow()
     expect(readStoredLimits(store).state).toBe('usual')
   })

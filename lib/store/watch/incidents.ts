@@ -1,4 +1,4 @@
-/** Incidents as they stand: open ones are read back after a restart, closed ones are kept for a year. */
+/** Incidents. Open ones are restored after a restart, closed ones are kept for a year. */
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import { decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../open-store.ts'
 import { prepared } from '../prepared.ts'
 
 const KEPT_MS = 365 * DAY_MS
-/** However badly a year goes, a home's incidents stay a few megabytes. */
+/** Keeps a home's incidents at a few megabytes. */
 const KEPT_CLOSED = 1_000
 
 /** Newest first. */
@@ -20,7 +20,7 @@ export function readOpenIncidents(store: Store, homeId: number): Incident[] {
     .flatMap(toIncident)
 }
 
-/** As it is now, whether it was known before or not. */
+/** Inserts or updates. */
 export function writeIncident(store: Store, homeId: number, incident: Incident): void {
   const { id, kind, level, openedMs, closedMs, ...body } = incident
   prepared(
@@ -31,7 +31,7 @@ export function writeIncident(store: Store, homeId: number, incident: Incident):
   ).run({ id, homeId, kind, level, openedMs, closedMs, body: JSON.stringify(body) })
 }
 
-/** Null: this home has none of this id. */
+/** Null if this home has no such incident. */
 export function readIncident(store: Store, id: string, homeId: number): Incident | null {
   const row = prepared<Row>(store, 'SELECT * FROM incident WHERE incident_id = ? AND home_id = ?').get(
     id,
@@ -77,7 +77,7 @@ export function countClosedIncidents(store: Store, homeId: number, sinceMs: numb
   )
 }
 
-/** Closed ones older than a year go; open ones never do. */
+/** Deletes closed incidents older than a year. Open ones are kept. */
 export function trimIncidents(store: Store, homeId: number, nowMs: number): void {
   prepared(
     store,
@@ -97,7 +97,7 @@ type Row = {
   body: string
 }
 
-/** A note that cannot be read is none: the condition opens a new incident if it still holds. */
+/** An unreadable incident is skipped. If its condition lasts, a new one opens. */
 function toIncident(row: Row): Incident[] {
   try {
     const body: Omit<Incident, 'id' | 'kind' | 'level' | 'openedMs' | 'closedMs'> = JSON.parse(row.body)

@@ -1,4 +1,4 @@
-/** When Steward speaks up, as somebody set it. Limits that cannot be read are not guessed at: the usual ones hold. */
+/** Stored alert limits. If they cannot be read, the defaults apply. */
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { LimitsSchema } from '../../domain/watch/limits/limits-schema.ts'
 import type { Store } from '../open-store.ts'
@@ -8,7 +8,7 @@ const KEY = 'watch-limits'
 
 export type StoredLimits = {
   readonly limits: WatchLimits
-  /** `unreadable`: something stands there that is no set of limits, so the usual ones hold. */
+  /** `unreadable`: the stored value is not valid, so the defaults apply. */
   readonly state: 'usual' | 'own' | 'unreadable'
 }
 
@@ -28,7 +28,7 @@ export function writeLimits(store: Store, limits: WatchLimits): void {
   )
 }
 
-/** Back to the usual ones, also those of a later Steward. */
+/** Back to the defaults, including those of later versions. */
 export function resetLimits(store: Store): void {
   prepared(store, 'DELETE FROM setting WHERE key = ?').run(KEY)
 }
@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No JSON is no set of limits; whoever parses says so.
+    // Not JSON. The schema check reports it.
     return null
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the webhook still has to be told, across restarts. A message's key is the incident, the event and the level:
- * a second one of the same key is never laid down, whatever became of the first.
+ * Webhook messages to deliver, across restarts. The key consists of incident, event and level, and each key
+ * is queued only once.
  */
 import { DAY_MS } from '../../shared/time.ts'
 import type { Store } from '../open-store.ts'
@@ -18,7 +18,7 @@ export type OutboxMessage = {
 
 const KEPT_MS = 30 * DAY_MS
 
-/** False: it was laid down before. */
+/** False if the key was queued before. */
 export function insertMessage(store: Store, homeId: number, message: OutboxMessage): boolean {
   const { changes } = prepared(
     store,
@@ -29,7 +29,7 @@ export function insertMessage(store: Store, homeId: number, message: OutboxMessa
   return changes === 1
 }
 
-/** In the order in which they happened. */
+/** In order of occurrence. */
 export function readPendingMessages(store: Store, homeId: number): OutboxMessage[] {
   return prepared<OutboxMessage>(
     store,

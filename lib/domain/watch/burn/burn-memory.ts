@@ -1,4 +1,4 @@
-/** The last hour look by look and the last two minute by minute. Bounded, whatever the home does. */
+/** The last hour sample by sample and the last two hours minute by minute. Bounded. */
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { addTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../../tokens/token-sums.ts'
 import type { LightSample } from '../light-sample.ts'
@@ -12,7 +12,7 @@ export type MinuteTally = {
   readonly messages: number
   readonly costUsd: number | null
   readonly unpriced: boolean
-  /** The last of the minute. */
+  /** The last value of the minute. */
   readonly freeBytes: number | null
   readonly walBytes: number | null
 }
@@ -20,7 +20,7 @@ export type MinuteTally = {
 const POINTS_MS = HOUR_MS
 const MAX_POINTS = 720
 const MINUTES = 120
-/** A look every five seconds, and room for the ones in between that somebody asked for. */
+/** A sample every five seconds, plus some taken on request. */
 const MAX_SAMPLES = 20
 
 export class BurnMemory {
@@ -30,7 +30,7 @@ export class BurnMemory {
   #aboveLimitMs = 0
   #device: number | null = null
 
-  /** The last looks, oldest first, enough for the last sixty seconds. */
+  /** The last samples, oldest first, enough for sixty seconds. */
   get samples(): readonly LightSample[] {
     return this.#samples
   }
@@ -48,7 +48,7 @@ export class BurnMemory {
     return this.#aboveLimitMs
   }
 
-  /** What an earlier process wrote down; oldest first, before the first look. */
+  /** Restores what an earlier process stored, oldest first, before the first sample. */
   restore(points: readonly BurnPoint[], minutes: readonly MinuteTally[]): void {
     this.#points = points.slice(-MAX_POINTS)
     this.#minutes = minutes.slice(-MINUTES)
@@ -79,7 +79,7 @@ export class BurnMemory {
     return window !== null && tokenWeight(tokensPer(window.tokens, window.spanMs, WINDOW_MS)) > limitPerMinute
   }
 
-  /** What was free on another disk says nothing about this one. */
+  /** Free space on another disk says nothing about this one. */
   #resetOnOtherDisk(device: number | null): void {
     if (device === null) return
     if (this.#device !== null && this.#device !== device)
@@ -87,7 +87,7 @@ export class BurnMemory {
     this.#device = device
   }
 
-  /** After the clock was set back: what is labelled later than now cannot be told apart from what is to come. */
+  /** After the clock was set back, points in the future would mix with new ones. */
   #dropFuture(atMs: number): void {
     if ((this.#points.at(-1)?.atMs ?? 0) <= atMs) return
     const minute = Math.floor(atMs / MINUTE_MS)

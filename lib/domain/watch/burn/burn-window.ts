@@ -1,10 +1,10 @@
-/** What was burnt over the last sixty seconds, by the time that was really watched. */
+/** Burn over the last sixty seconds, relative to the time that was actually watched. */
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import { addTokens, hasTokens, NO_TOKENS, type TOKEN_KINDS, type TokenSums } from '../../tokens/token-sums.ts'
 import type { LightSample } from '../light-sample.ts'
 
 export const WINDOW_MS = MINUTE_MS
-/** A call books its tokens all at once: over less than this a single one would look like a storm. */
+/** A call adds its tokens at once, so over a shorter span a single one would look like a storm. */
 const SHORTEST_SPAN_MS = 15 * SECOND_MS
 
 export type BurnWindow = {
@@ -17,7 +17,7 @@ export type BurnWindow = {
   readonly unpriced: boolean
 }
 
-/** Samples oldest first. Null before two looks, after a gap, and while the database cannot be read. */
+/** Samples oldest first. Null before two samples, after a gap and while the database cannot be read. */
 export function burnWindow(samples: readonly LightSample[]): BurnWindow | null {
   if (samples.at(-1)?.database.ok !== true) return null
   const inside: LightSample[] = []
@@ -38,7 +38,7 @@ export function burnWindow(samples: readonly LightSample[]): BurnWindow | null {
   }
 }
 
-/** Something burnt without a price, so that any sum of prices is the least it cost. */
+/** Something without a price was used, so the cost is a lower bound. */
 export const isUnpriced = ({ moved, burnt, costUsd }: LightSample): boolean =>
   (costUsd === null && hasTokens(burnt)) ||
   moved.some((tick) => tick.costUsd === null && hasTokens(tick.tokens))

@@ -1,4 +1,4 @@
-/** Who burns: sessions, and what they have in common, over the last sixty seconds. */
+/** Which sessions burn tokens, and shares by source, job and model, over the last sixty seconds. */
 import { plainText } from '../../../shared/plain-text.ts'
 import { SECOND_MS } from '../../../shared/time.ts'
 import { oneLine, sessionLabel } from '../../sessions/session-label.ts'
@@ -52,7 +52,7 @@ export function burnersOf({ samples, spanMs }: BurnWindow, jobNames: JobNames): 
     })
 }
 
-/** What is left when nobody is named: beyond the first fifty sessions, or found only in the sums over all rows. */
+/** Burn that belongs to no listed session: beyond the first fifty, or found only in the totals. */
 const UNNAMED = { key: '', label: 'not attributed' }
 
 export const sharesBySource = (window: BurnWindow): BurnShare[] =>
@@ -61,7 +61,7 @@ export const sharesBySource = (window: BurnWindow): BurnShare[] =>
 export const sharesByModel = (window: BurnWindow): BurnShare[] =>
   sharesBy(window, ({ model }) => ({ key: model ?? 'unknown', label: oneLine(model ?? 'unknown') }), true)
 
-/** Sessions of no job are left out. */
+/** Leaves out sessions without a job. */
 export const sharesByJob = (window: BurnWindow, jobNames: JobNames): BurnShare[] =>
   sharesBy(
     window,

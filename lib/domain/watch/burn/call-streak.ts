@@ -1,22 +1,22 @@
-/** How a session goes on without a word from a person: counted message by message, from the oldest to the newest. */
+/** Tool iterations and repeated calls of a session since a person last wrote, updated message by message. */
 
-/** One message, as far as the walk needs to know it. */
+/** What is needed of one message. */
 export type MessageStep = {
   readonly kind: 'person' | 'calls' | 'other'
-  /** How many tools it calls. */
+  /** Number of tool calls. */
   readonly calls: number
-  /** Equal for the same calls with the same arguments; null where it calls nothing. */
+  /** Equal for the same calls with the same arguments. Null without calls. */
   readonly sign: string | null
-  /** All its calls are the same one. */
+  /** All its calls are the same. */
   readonly same: boolean
-  /** The tool it calls first. */
+  /** The first tool it calls. */
   readonly call: string | null
 }
 
 export type CallStreak = {
-  /** Messages that called tools since the last word of a person. */
+  /** Messages with tool calls since a person last wrote. */
   readonly iterations: number
-  /** The same call with the same arguments, this many times in a row. */
+  /** How many times in a row the same call was made with the same arguments. */
   readonly repeats: number
   readonly call: string | null
   readonly sign: string | null
@@ -27,7 +27,7 @@ export const NO_STREAK: CallStreak = { iterations: 0, repeats: 0, call: null, si
 export function extendStreak(streak: CallStreak, step: MessageStep): CallStreak {
   if (step.kind === 'person') return NO_STREAK
   if (step.kind === 'other') return streak
-  // Three equal calls in one message are three in a row; different ones side by side repeat as a whole.
+  // Three equal calls in one message count as three. Different calls in one message repeat as a whole.
   const times = step.same ? step.calls : 1
   const continues = step.sign !== null && step.sign === streak.sign
   return {

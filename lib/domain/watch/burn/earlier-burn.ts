@@ -1,12 +1,12 @@
-/** What burnt at the same time on an earlier day, from what was written down then. */
+/** Burn at the same time on an earlier day, from stored samples. */
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import type { CounterSample } from '../../home/sample.ts'
 
-/** Over a longer silence nobody knows which minute burnt what. */
+/** Over a longer gap, burn cannot be assigned to a minute. */
 const LONGEST_STEP_MS = 10 * MINUTE_MS
 const MIN_COVER_MS = 30 * SECOND_MS
 
-/** All tokens per minute, one value a minute from a moment on; null where nobody watched. Samples oldest first. */
+/** Total tokens per minute, one value for each minute. Null where Steward was not watching. Samples oldest first. */
 export function burnByMinute(
   samples: readonly CounterSample[],
   fromMs: number,
@@ -49,6 +49,6 @@ function levelOf(sample: CounterSample): Level | null {
   return known.length < kinds.length ? null : { atMs: sample.atMs, kinds: known }
 }
 
-/** A kind that fell was written over or its rows went: no tokens were given back. */
+/** A counter that fell was overwritten or its rows were deleted. */
 const risen = (from: Level, to: Level): number =>
   to.kinds.reduce((sum, count, at) => sum + Math.max(0, count - (from.kinds[at] ?? 0)), 0)

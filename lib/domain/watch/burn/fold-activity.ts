@@ -1,11 +1,11 @@
-/** What each session did between two looks, out of its row's counters and its new messages. */
+/** What each session did between two samples, from its counters and new messages. */
 import { cronJobOf } from '../../cron/cron.ts'
 import { addTokens, hasTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../../tokens/token-sums.ts'
 import type { SessionTick } from '../light-sample.ts'
 import { type CallStreak, extendStreak, type MessageStep, NO_STREAK } from './call-streak.ts'
 import type { Rise, SessionLedger } from './session-ledger.ts'
 
-/** A session's row, as far as a look reads it. */
+/** A session's row, as read for a sample. */
 export type SessionCounters = {
   readonly id: string
   readonly source: string
@@ -15,10 +15,10 @@ export type SessionCounters = {
   readonly tokens: TokenSums
   readonly costUsd: number | null
   readonly costStatus: string | null
-  /** Null where this home's Hermes does not count them. */
+  /** Null if this version of Hermes does not count them. */
   readonly apiCalls: number | null
   readonly messages: number
-  /** What a run of its cron job usually takes; absent where it has no job, or no habit yet. */
+  /** Typical tokens of its cron job's runs. Absent without a job or enough runs. */
   readonly usualTokens?: number
 }
 
@@ -30,7 +30,7 @@ export type SteppedMessage = {
 }
 
 export type SessionActivity = {
-  /** Those that burn most first, at most fifty. */
+  /** By burn, at most fifty. */
   readonly moved: readonly SessionTick[]
   readonly burnt: TokenSums
   readonly costUsd: number | null
@@ -42,9 +42,9 @@ export type ActivityInput = {
   readonly rows: readonly SessionCounters[]
   /** New messages, oldest first. */
   readonly steps: readonly SteppedMessage[]
-  /** What sessions did before their new messages, where nobody had walked it yet. */
+  /** Earlier messages of sessions whose streak is not known yet. */
   readonly before: ReadonlyMap<string, readonly SteppedMessage[]>
-  /** A session not seen before that began since this moment counts from nothing; any other has no past for us. */
+  /** A new session that started after this counts from zero. For any other, the current counters are the baseline. */
   readonly freshSinceMs: number
   readonly elapsedMs: number
 }
@@ -117,7 +117,7 @@ const noRise = ({ costUsd, apiCalls }: SessionCounters): Rise => ({
   apiCalls: apiCalls === null ? null : 0,
 })
 
-/** Walked only from its first new message on, so that sessions nobody hears of cost nothing. */
+/** Computed from the first new message on, so that inactive sessions cost nothing. */
 function streakOfSession(
   ledger: SessionLedger,
   id: string,

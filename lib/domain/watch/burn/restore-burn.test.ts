@@ -27,7 +27,7 @@ const steps = (samples: readonly CounterSample[]) =>
   restored(samples).points.map(({ tokens }) => tokens?.input ?? null)
 
 describe('the last hour', () => {
-  it('is what rose from sample to sample', () => {
+  it('is the rise from sample to sample', () => {
     expect(steps([sample(15_000, 100), sample(10_000, 130), sample(5_000, 130), sample(0, 150)])).toEqual([
       null,
       30,
@@ -36,15 +36,15 @@ describe('the last hour', () => {
     ])
   })
 
-  it('was quiet between two samples that lie further apart: every change was written at once', () => {
+  it('is zero between two distant samples, because every change is stored at once', () => {
     expect(steps([sample(20_000, 100), sample(0, 140)])).toEqual([null, 0, 0, 0, 40])
   })
 
-  it('has a hole where nobody watched, and nothing is spread over it', () => {
+  it('has a gap where Steward was not watching', () => {
     expect(steps([sample(600_000, 100), sample(5_000, 9_000), sample(0, 9_001)])).toEqual([null, null, 1])
   })
 
-  it('takes a counter that fell for no burn and one that could not be read for unknown', () => {
+  it('ignores a counter that fell, and is unknown where one could not be read', () => {
     expect(steps([sample(15_000, 500), sample(10_000, 20), sample(5_000, null), sample(0, 30)])).toEqual([
       null,
       0,
@@ -53,13 +53,13 @@ describe('the last hour', () => {
     ])
   })
 
-  it('leaves out what is labelled later than now, and what is older than an hour', () => {
+  it('leaves out samples from the future and those older than an hour', () => {
     expect(steps([sample(HOUR_MS + 5_000, 1), sample(HOUR_MS + 1, 2), sample(-5_000, 3)])).toEqual([])
   })
 })
 
 describe('the last two hours', () => {
-  it('sum up minute by minute, with messages, money, space and log', () => {
+  it('are summed by minute, with messages, cost, space and WAL', () => {
     const { minutes } = restored([
       sample(5 * MINUTE_MS, 0, { lastMessageId: 10, costUsd: 1 }),
       sample(4 * MINUTE_MS, 50, { lastMessageId: 14, costUsd: 1.5 }),
@@ -72,7 +72,7 @@ describe('the last two hours', () => {
   })
 })
 
-describe('an earlier hour, minute by minute', () => {
+describe('an earlier hour by minute', () => {
   const fromMs = NOW_MS - 4 * MINUTE_MS
   it.each([
     [

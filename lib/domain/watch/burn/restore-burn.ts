@@ -1,4 +1,4 @@
-/** The last two hours out of what was written down: what rose between two samples was burnt just before the later one. */
+/** Restores the last two hours from stored samples. A rise between two samples counts just before the later one. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import type { CounterSample } from '../../home/sample.ts'
 import { addTokens, beyond, hasTokens, type TokenSums } from '../../tokens/token-sums.ts'
@@ -6,7 +6,7 @@ import type { BurnPoint } from '../watch-state.ts'
 import { emptyMinute, type MinuteTally } from './burn-memory.ts'
 import { addUsd } from './burn-window.ts'
 
-/** While nothing happens a sample is written each minute; a longer silence is one nobody watched. */
+/** A sample is stored every minute even without changes, so a longer gap means Steward was not watching. */
 const LONGEST_STEP_MS = 90 * SECOND_MS
 
 export type RestoredBurn = { readonly points: readonly BurnPoint[]; readonly minutes: readonly MinuteTally[] }
@@ -44,7 +44,7 @@ function stepOf(before: CounterSample | null, after: CounterSample): Step | null
   }
 }
 
-/** Null where not every kind is known. */
+/** Null unless every kind is known. */
 export function tokensOfSample(sample: CounterSample): TokenSums | null {
   const {
     inputTokens: input,
@@ -56,7 +56,7 @@ export function tokensOfSample(sample: CounterSample): TokenSums | null {
   return { input, output, cacheRead, cacheWrite }
 }
 
-/** Every change was written down at once, so between two samples there was none. */
+/** Every change is stored at once, so there was none between two samples. */
 function quietBetween(fromMs: number, toMs: number, everyMs: number): BurnPoint[] {
   const count = Math.max(0, Math.round((toMs - fromMs) / everyMs) - 1)
   return Array.from({ length: count }, (_, index) => ({

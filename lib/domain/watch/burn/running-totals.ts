@@ -1,13 +1,13 @@
 /**
- * The sums over all sessions between two walks over every row: the last walk's, and what single sessions were seen to
- * burn since. A new walk tells what those missed.
+ * Totals over all sessions: those of the last full read, plus what single sessions burnt since. The next full
+ * read shows what was missed.
  */
 import { addTokens, beyond, NO_TOKENS, type TokenSums } from '../../tokens/token-sums.ts'
 
 export type CounterTotals = {
   readonly sessions: number
   readonly open: number
-  /** The newest row's number, to tell later which rows came after. */
+  /** The newest row id, to recognize rows added later. */
   readonly newestRow: number
   readonly tokens: TokenSums
   readonly costUsd: number | null
@@ -44,8 +44,8 @@ export class RunningTotals {
   }
 
   /**
-   * What rose beyond all we saw. Rows brought in with a past of their own burnt nothing now, and rows that went took
-   * their sums along: neither is a burn.
+   * The rise that was not seen in single sessions. Imported rows bring their past with them and deleted rows
+   * take theirs away, so neither counts.
    */
   reconcile(walked: CounterTotals, imported: Pick<CounterTotals, 'tokens' | 'costUsd'>): Missed {
     const tokens = beyond(beyond(walked.tokens, imported.tokens), this.#tokens)
@@ -57,7 +57,7 @@ export class RunningTotals {
   }
 }
 
-/** Sums of fractions differ in their last digits by the order of adding. */
+/** Sums of fractions depend on the order of adding. */
 const SMALLEST_USD = 1e-6
 
 export const NOTHING_MISSED: Missed = { tokens: NO_TOKENS, costUsd: null }

@@ -24,7 +24,7 @@ describe('a session’s counters', () => {
     expect(taken.slice(1)).toEqual(rises)
   })
 
-  it('never burn less than nothing, nor more than they ever rose to, whatever is written', () => {
+  it('never give a negative burn, nor more than their highest value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 40 }), (values) => {
         const ledger = new SessionLedger()
@@ -35,21 +35,21 @@ describe('a session’s counters', () => {
     )
   })
 
-  it('carry their costs and calls along; what is not counted stays unknown', () => {
+  it('include costs and calls, and what is not counted stays unknown', () => {
     const ledger = new SessionLedger()
     ledger.update('a', seen(0, 0.5, 3))
     expect(ledger.update('a', seen(0, 0.75, 5))).toMatchObject({ costUsd: 0.25, apiCalls: 2 })
     expect(ledger.update('a', seen(0))).toMatchObject({ costUsd: null, apiCalls: null })
   })
 
-  it('are kept of two thousand sessions at most, those seen last', () => {
+  it('are kept for the last two thousand sessions', () => {
     const ledger = new SessionLedger()
     for (let index = 0; index < 2_500; index += 1) ledger.update(`s${index}`, seen(index))
     expect(ledger.size).toBe(2_000)
     expect([ledger.knows('s499'), ledger.knows('s500')]).toEqual([false, true])
   })
 
-  it('are looked at again for those that moved lately, the last first', () => {
+  it('are read again for recently active sessions, the latest first', () => {
     const ledger = new SessionLedger()
     for (const [id, movedMs] of [
       ['a', 100],
@@ -65,7 +65,7 @@ describe('a session’s counters', () => {
   })
 })
 
-describe('a walk over calls', () => {
+describe('a streak of calls', () => {
   const call = (sign: string, calls = 1, same = true): MessageStep => ({
     kind: 'calls',
     calls,
@@ -91,7 +91,7 @@ describe('a walk over calls', () => {
   })
 })
 
-describe('sums over all rows', () => {
+describe('totals over all rows', () => {
   const walked = (input: number, costUsd: number | null = null) => ({
     sessions: 1,
     open: 0,
@@ -119,7 +119,7 @@ describe('sums over all rows', () => {
     expect(totals.tokens.input).toBe(now)
   })
 
-  it('tell missed costs, but not the last digits of adding', () => {
+  it('report missed costs, but not rounding errors', () => {
     const totals = new RunningTotals(walked(0, 0.1))
     totals.add(NO_TOKENS, 0.2)
     expect(totals.reconcile(walked(0, 0.3), none).costUsd).toBeNull()

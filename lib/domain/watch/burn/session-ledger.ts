@@ -1,16 +1,16 @@
 /**
- * The counters of sessions as last seen, so that a new look knows what each burnt since. Bounded: those not seen for
- * longest are forgotten first, and what they burn then shows in the sums over all rows alone.
+ * The last known counters of sessions, to compute what each burnt since. Bounded: the least recently seen are
+ * dropped, and their burn then only appears in the totals.
  */
 import type { TokenSums } from '../../tokens/token-sums.ts'
 import type { CallStreak } from './call-streak.ts'
 
-/** A session's own counters at one look. */
+/** A session's counters at one sample. */
 export type Counters = {
   readonly tokens: TokenSums
-  /** Null where no price is known. */
+  /** Null if no price is known. */
   readonly costUsd: number | null
-  /** Null where this home's Hermes does not count its calls. */
+  /** Null if this version of Hermes does not count calls. */
   readonly apiCalls: number | null
 }
 
@@ -22,7 +22,7 @@ export type Rise = {
 
 type Entry = {
   last: Counters
-  /** The most each counter ever was. */
+  /** The highest value of each counter. */
   high: Counters
   streak: CallStreak | null
   movedMs: number | null
@@ -37,7 +37,7 @@ export class SessionLedger {
     return this.#entries.has(id)
   }
 
-  /** What rose since the last look; of a session not known before everything, so whoever asks decides by `knows`. */
+  /** Returns the rise since the last sample. For an unknown session that is everything, so check `knows` first. */
   update(id: string, seen: Counters): Rise {
     const entry = this.#entries.get(id)
     if (entry === undefined) {
@@ -51,7 +51,7 @@ export class SessionLedger {
     return rise
   }
 
-  /** The walk over its calls so far; null before anybody walked them. */
+  /** Null until computed. */
   streakOf(id: string): CallStreak | null {
     return this.#entries.get(id)?.streak ?? null
   }
@@ -61,13 +61,13 @@ export class SessionLedger {
     if (entry !== undefined) entry.streak = streak
   }
 
-  /** By a clock that never jumps. */
+  /** Monotonic time. */
   moved(id: string, elapsedMs: number): void {
     const entry = this.#entries.get(id)
     if (entry !== undefined) entry.movedMs = elapsedMs
   }
 
-  /** The sessions that moved since, those that moved last first. */
+  /** Sessions active since, the latest first. */
   movedSince(elapsedMs: number, most: number): string[] {
     const found: { readonly id: string; readonly movedMs: number }[] = []
     for (const [id, { movedMs }] of this.#entries)
@@ -110,8 +110,8 @@ function risen({ last, high }: Entry, seen: Counters): Rise {
 }
 
 /**
- * Hermes may overwrite a counter with a lower one and later with the higher one again: what lies below the most it
- * ever was is a rise only as long as it stays below.
+ * Hermes may overwrite a counter with a lower value and later with the higher one again. Below its highest
+ * value, only a rise from the last value counts.
  */
 const step = (last: number, high: number, now: number): number =>
   now >= high ? now - high : Math.max(0, now - last)

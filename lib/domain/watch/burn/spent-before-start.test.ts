@@ -76,7 +76,7 @@ it.each<[name: string, samples: CounterSample[], expected: ReturnType<typeof spe
   ],
 ])('%s', (_, samples, expected) => expect(spent(...samples)).toEqual(expected))
 
-it('money counts where it is known on both sides', () => {
+it('cost counts only if both samples have one', () => {
   const { steps } = spentBeforeStart(
     [
       sample(3 * MINUTE_MS, 1, { costUsd: null }),

@@ -1,6 +1,6 @@
 /**
- * What was spent in the day before Steward started, out of the counters it wrote down: a restart is no reason to count
- * a budget from nothing, nor to keep an incident open for a day.
+ * What was spent in the day before Steward started, from stored counters. Without it, a restart would reset
+ * budgets or keep incidents open for a day.
  */
 import { MINUTE_MS } from '../../../shared/time.ts'
 import type { CounterSample } from '../../home/sample.ts'
@@ -8,7 +8,7 @@ import { beyond } from '../../tokens/token-sums.ts'
 import { type Burnt, burntOf } from '../detect/session-tracks.ts'
 import { tokensOfSample } from './restore-burn.ts'
 
-/** A restart takes minutes; what rose over a longer silence nobody watched, and it counts for nobody. */
+/** A restart takes minutes. A rise over a longer gap is not counted. */
 export const MAX_RESTART_GAP_MS = 10 * MINUTE_MS
 
 type Spent = Burnt & { readonly agoMs: number; readonly usd: number }
@@ -26,7 +26,7 @@ export function spentBeforeStart(samples: readonly CounterSample[], nowMs: numbe
   let sinceMs = nowMs
   for (const sample of samples) {
     if (sample.atMs > nowMs) break
-    // A look that could not read the database counted nothing.
+    // The database could not be read for this sample.
     if (tokensOfSample(sample) === null) continue
     const isGap = before === null || sample.atMs - before.atMs > MAX_RESTART_GAP_MS
     if (isGap) sinceMs = sample.atMs
@@ -40,7 +40,7 @@ export function spentBeforeStart(samples: readonly CounterSample[], nowMs: numbe
 
 function stepOf(before: CounterSample, after: CounterSample, nowMs: number): Spent | null {
   const [then, now] = [tokensOfSample(before), tokensOfSample(after)]
-  // Rows that went back are another database, whose sums are nobody's spending.
+  // A lower message id means another database.
   if (then === null || now === null || (after.lastMessageId ?? 0) < (before.lastMessageId ?? 0)) return null
   const usd =
     after.costUsd == null || before.costUsd == null ? 0 : Math.max(0, after.costUsd - before.costUsd)

@@ -35,7 +35,7 @@ describe('rates over the last minute', () => {
     expect(rateOf(samples, subject, NOW_MS)).toBe(rate)
   })
 
-  it('what nobody watched is unknown, never zero', () => {
+  it('a rate without samples is unknown, not zero', () => {
     expect(rateOf([], { kind: 'home' }, NOW_MS)).toBeNull()
     expect(rateOf([burning(0, null, 500)], { kind: 'home' }, NOW_MS)).toBeNull()
   })
@@ -58,7 +58,7 @@ it.each([
   expect(describeRates(before, after)).toBe(words)
 })
 
-it('a timeline is bounded even where all of it was written by people, and keeps how it began', () => {
+it('a timeline is bounded even if people wrote all of it, and keeps its first entry', () => {
   let incident = anIncident()
   for (let no = 0; no < 1_000; no += 1)
     incident = withEntry(incident, { atMs: no, kind: 'acknowledged', words: `note ${no}` })

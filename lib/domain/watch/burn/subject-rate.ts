@@ -1,4 +1,4 @@
-/** How fast something burns, over the looks of the last minute: a job, a session, or the whole home. */
+/** Burn rate of a job, a session or the home over the last minute. */
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { tokenWeight } from '../../tokens/token-sums.ts'
 import type { LightSample } from '../light-sample.ts'
@@ -8,7 +8,7 @@ export type RateSubject =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'job'; readonly id: string }
 
-/** All kinds of tokens per minute; null where nobody watched. */
+/** Total tokens per minute. Null without samples. */
 export function rateOf(samples: readonly LightSample[], subject: RateSubject, nowMs: number): number | null {
   let [tokens, watchedMs] = [0, 0]
   for (const sample of samples) {

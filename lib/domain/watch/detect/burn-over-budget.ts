@@ -1,4 +1,4 @@
-/** What the home burns against what somebody allowed it: a minute, an hour, a day, and in money. */
+/** Burn against the limits per minute, hour and day, and in money. */
 import { formatShort } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { formatUsd } from '../../../shared/usd.ts'
@@ -8,13 +8,13 @@ import { describeBurnt, TOKENS } from './runaway-session.ts'
 import { type Burnt, burntOf, recentActivity } from './session-tracks.ts'
 
 const BIN_MS = 5 * MINUTE_MS
-/** A budget is passed for good until the window moves on: critical at twice, let go a tenth below. */
+/** Critical at twice the budget, cleared a tenth below it. */
 const BUDGET = { critical: 2, held: 0.9 }
 
 type Bin = { readonly bin: number; fresh: number; cache: number; usd: number }
 type Step = Burnt & { readonly atMs: number }
 
-/** `before` is what was spent before the first look. */
+/** `before` is what was spent before the first sample. */
 export function burnOverBudget(before: SpentBeforeStart | null): Rule {
   let steps: Step[] = []
   let bins: Bin[] = []
@@ -75,7 +75,7 @@ export function burnOverBudget(before: SpentBeforeStart | null): Rule {
   }
 }
 
-/** Runs that pass the limit alone have an incident of their own; this one is for what the others burn together. */
+/** Runs over the limit have their own incident. This one is for what the others burn together. */
 function readMinute(
   { sample, limits, now, tracks }: RuleInput,
   report: RuleReport,
@@ -124,7 +124,7 @@ type Budget = {
   readonly word: (value: number) => string
 }
 
-/** Before a whole window was watched its sum is the least it can be: enough to open, too little to let go. */
+/** Until a whole window was watched, its sum is a lower bound: enough to open an incident, not to close it. */
 function budgetReading(part: Budget, isWhole: boolean): Reading | null {
   const { signal, subject, limit, sum, unit } = part
   if (limit === null || !(limit > 0)) return null
@@ -144,7 +144,7 @@ function budgetReading(part: Budget, isWhole: boolean): Reading | null {
   }
 }
 
-/** The newest bin is added to in place: it is ours, and a day has too many to copy at every look. */
+/** The newest bin is updated in place, because a day has too many to copy at every sample. */
 function withBin(bins: Bin[], bin: number, { fresh, cache }: Burnt, usd: number): Bin[] {
   const last = bins.at(-1)
   if (last === undefined || last.bin !== bin)

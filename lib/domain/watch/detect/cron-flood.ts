@@ -1,4 +1,4 @@
-/** More cron runs within an hour than somebody thought possible. */
+/** More cron runs within an hour than the limit. */
 import { formatCount } from '../../../shared/numbers.ts'
 import { freshValue } from './fresh-value.ts'
 import { levelFrom, positive, type Rule } from './reading.ts'

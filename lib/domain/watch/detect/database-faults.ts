@@ -1,4 +1,4 @@
-/** The database itself: replaced, damaged, locked or gone. What one look sees may be over at the next. */
+/** The database was replaced, damaged, locked or removed. A single sample proves nothing. */
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { describeFault, type Fault } from '../../home/fault.ts'
 import type { IncidentKind, IncidentLevel } from '../incidents/incident.ts'
@@ -8,7 +8,7 @@ import type { Signal } from './signals.ts'
 
 const KINDS = ['database-replaced', 'database-malformed', 'database-locked', 'database-gone'] as const
 
-/** Long enough to be seen, and to see whether anybody still writes into the old file. */
+/** Long enough to be noticed, and to see whether a process still writes to the old file. */
 const REPLACED = { reachedMs: MINUTE_MS, heldMs: 15 * MINUTE_MS }
 
 type FaultIncident = { readonly signal: Signal; readonly kind: IncidentKind; readonly level: IncidentLevel }
@@ -53,7 +53,7 @@ export function databaseFaults(): Rule {
 const isInUse = ({ holders, gateway }: LightSample): boolean =>
   gateway.running !== false || holders === null || holders.some(({ self }) => !self)
 
-/** A fault hides what the other kinds look at; a home that never had a database is new, not broken. */
+/** A fault makes the other kinds unknown. A home that never had a database is new, not broken. */
 function readFault(fault: Fault, wasSeen: boolean, report: RuleReport): void {
   const trouble = incidentFor(fault)
   for (const kind of KINDS) if (kind !== trouble?.kind) report.unknown(kind)
@@ -72,7 +72,7 @@ function readFault(fault: Fault, wasSeen: boolean, report: RuleReport): void {
   })
 }
 
-/** Nobody makes a database like this on purpose, whatever was there before. */
+/** Reported even if there was no valid database before. */
 const ALWAYS: ReadonlySet<Fault['code']> = new Set([
   'db-malformed',
   'db-not-a-database',

@@ -1,4 +1,4 @@
-/** A process that goes on writing into a file no longer in the folder: the most costly incident of all, and silent. */
+/** A process writes to a file that was deleted: the most costly incident, and a silent one. */
 import { formatPlural } from '../../../shared/numbers.ts'
 import { oneLine } from '../../sessions/session-label.ts'
 import type { Rule } from './reading.ts'
@@ -10,13 +10,13 @@ export function deletedInode(): Rule {
   return ({ sample: { holders, holdersAskedMs } }, report) => {
     const others = holders?.filter(({ self }) => !self) ?? null
     const lost = others?.filter((one) => one.deletedInode === true) ?? []
-    // Where the system does not say whether a file is still in its folder, nobody is known to be well.
+    // If the system does not tell whether a file was deleted, the state is unknown.
     if (others === null || (lost.length === 0 && others.some((one) => one.deletedInode === null))) {
       report.unknown('deleted-inode-held')
       return
     }
     const level = lost.length > 0 ? 'critical' : null
-    // The same answer again is no second observation.
+    // A repeated result is not a second observation.
     const isNew = holdersAskedMs !== askedMs
     askedMs = holdersAskedMs
     report.read({

@@ -1,12 +1,12 @@
-/** What the next start of an old gateway would do: one model call for every expired chat, again. */
+/** What the next start of an older gateway would do: one model call for every expired route. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { freshValue } from './fresh-value.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
-/** A few calls pass unnoticed; ten keep every platform mute for minutes. */
+/** A few calls go unnoticed; ten block every platform for minutes. */
 const CALLS = { warn: 10, held: 5 }
-/** As long as the field saw platforms mute after such a start. */
+/** How long platforms were blocked in a real incident. */
 const STORM_MS = 15 * MINUTE_MS
 
 export function flushStorm(): Rule {
@@ -15,7 +15,7 @@ export function flushStorm(): Rule {
   let startedMs: number | null = null
   return ({ sample, now }, report) => {
     const { running, process } = sample.gateway
-    // Who runs is asked now and then: a quick restart is never seen as a gateway that is down, only as another one.
+    // The process is checked only now and then, so a quick restart shows as another process, not as a stop.
     const isAnother = process !== null && lastProcess !== null && process !== lastProcess
     if (isAnother || (running === true && wasRunning === false)) startedMs = now.watchedMs
     wasRunning = running ?? wasRunning

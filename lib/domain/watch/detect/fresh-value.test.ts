@@ -1,4 +1,4 @@
-/** Rows and files are read at different times: each number is trusted for as long as its own source is fresh. */
+/** Rows and files are read at different times. Each number is used while its own source is fresh. */
 import { expect, it } from 'vitest'
 import { HOUR_MS } from '../../../shared/time.ts'
 import { createWorld, takeSample } from '../../../testing/watch/world.ts'

@@ -1,4 +1,4 @@
-/** One number of the heavy look, unless it is unknown or too old to say anything about now. */
+/** One number of the heavy sample. Null if unknown or too old. */
 import { HOUR_MS } from '../../../shared/time.ts'
 import type { HeavySample, LightSample } from '../light-sample.ts'
 

@@ -1,4 +1,4 @@
-/** Files nobody bounds: half-written git packs of the checkpoint store, and logs. */
+/** Files that grow without bounds: incomplete git packs of the checkpoint store, and logs. */
 import { formatBytes } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
 import { freshValue } from './fresh-value.ts'
@@ -6,9 +6,12 @@ import { createHeavySeries } from './heavy-series.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
 const GB = 1_000_000_000
-/** A pack in the making goes away; a gigabyte and half of it new within the hour does not. The field saw 15 GB in 90 minutes. */
+/**
+ * A pack in progress disappears again. More than 1 GB, half of it new within the hour, does not. A real home
+ * gained 15 GB in 90 minutes.
+ */
 const PACKS = { bytes: GB, warn: 0.5 * GB, critical: 5 * GB, heldBytes: 0.5 * GB, heldMs: 2 * HOUR_MS }
-/** Hermes keeps four files of 5 MB of each log; the field saw 700 MB to 3 GB an hour. */
+/** Hermes keeps four files of 5 MB for each log. Real homes gained 700 MB to 3 GB an hour. */
 const LOGS = { warn: 0.25 * GB, critical: 2 * GB, heldWarn: 0.1 * GB, heldCritical: GB }
 
 export function temporaryPacks(): Rule {

@@ -1,4 +1,7 @@
-/** One number of the heavy looks over time, and how much it rose. Falling is a cleanup or a rotation, no negative growth. */
+/**
+ * One number of the heavy samples over time, and how much it rose. A fall is a cleanup or a rotation and not
+ * negative growth.
+ */
 import type { Moment } from './watch-time.ts'
 
 const MAX_POINTS = 600
@@ -9,7 +12,7 @@ export function createHeavySeries(keptMs: number) {
   let points: Point[] = []
   let seenAtMs: number | null = null
   return {
-    /** True when this is another heavy look than the last one noted. */
+    /** True if this is a new heavy sample. */
     note(seenMs: number, value: number, now: Moment): boolean {
       if (seenMs === seenAtMs) return false
       seenAtMs = seenMs
@@ -17,7 +20,7 @@ export function createHeavySeries(keptMs: number) {
       points = points.slice(-MAX_POINTS)
       return true
     },
-    /** What was added between two moments. */
+    /** Total rise between two times. */
     rise(fromMs: number, toMs: number): number {
       let sum = 0
       let before: Point | null = null

@@ -1,7 +1,7 @@
 /**
- * Patience: turns what rules read at single looks into detections that do not flap. Between its two marks, and until it
- * has been quiet for its clearing time, a signal keeps what is open and opens nothing. The memory of what is open lies
- * with the incidents, so that a detector that just started neither closes nor repeats one.
+ * Hysteresis: turns readings of single samples into detections that do not flap. Between its two thresholds,
+ * and until it has been quiet for its clearing time, a signal keeps an incident open and opens none. What is
+ * open is stored with the incidents, so that a new detector neither closes nor repeats one.
  */
 import {
   type Detection,
@@ -14,13 +14,13 @@ import { clearingMs, SIGNAL_NAMES, SIGNALS, type Signal } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
 const LEVELS = ['warn', 'critical'] as const
-/** More than the sessions that are remembered have signals; beyond it the quietest are forgotten. */
+/** More than the tracked sessions have signals. Beyond it, the quietest are dropped. */
 const MAX_STATES = 2_000
 
 type State = {
   readonly signal: Signal
   readonly subject: string
-  /** Over the upper mark since, without a dip below the lower one. */
+  /** Above the upper threshold since then, without falling below the lower one. */
   readonly since: Record<IncidentLevel, number | null>
   readonly lastHeldMs: Record<IncidentLevel, number>
 }
@@ -28,7 +28,7 @@ type State = {
 type Settled = {
   readonly signal: Signal
   readonly subject: string
-  /** Null: not read at this look, and not quiet for long enough. */
+  /** Null if not read at this sample. */
   readonly reading: Reading | null
   readonly level: IncidentLevel | null
   readonly holdsAt: IncidentLevel | null
@@ -36,7 +36,7 @@ type Settled = {
 
 export function createLatch() {
   const states = new Map<string, State>()
-  /** Since when a kind can be told again; null: not at the last look. */
+  /** Since when a kind is known again. Null if it was unknown at the last sample. */
   const knownSince = new Map<IncidentKind, number | null>()
 
   function settle(
@@ -68,7 +68,7 @@ export function createLatch() {
     return since === null || nowMs - since < clearingMs(kind)
   }
 
-  /** What was over its mark before a gap may not have been so within it. */
+  /** After a gap, the condition may not have lasted. */
   function resetSince(): void {
     for (const { since } of states.values()) for (const level of LEVELS) since[level] = null
   }
@@ -132,7 +132,7 @@ const newState = ({ signal, subject }: Reading): State => ({
 
 const keyOf = (first: string, second: string): string => `${first}\n${second}`
 
-/** Several signals may speak of the same thing; the worst gives the words, the others add to the evidence. */
+/** Several signals may have the same subject. The worst provides the text, the others add evidence. */
 function merge(settled: readonly Settled[]): Detection[] {
   const bySubject = new Map<string, Settled[]>()
   for (const one of settled) {

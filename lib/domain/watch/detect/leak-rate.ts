@@ -1,4 +1,4 @@
-/** Sessions that are never closed, coming faster than they used to. */
+/** Leaked sessions appear faster than usual. */
 import { formatCount, formatPlural } from '../../../shared/numbers.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import { freshValue } from './fresh-value.ts'
@@ -7,9 +7,9 @@ import { levelFrom, type Rule } from './reading.ts'
 
 const WINDOW_MS = 3 * HOUR_MS
 const KEPT_MS = 3 * DAY_MS
-/** A crash leaves a handful; a dozen in three hours is a habit. */
+/** A crash leaves a few; a dozen in three hours is systematic. */
 const LEAKS = { warn: 12, critical: 60, heldWarn: 6, heldCritical: 30 }
-/** Where some always leak, only a multiple of the usual is news. */
+/** If some always leak, only a multiple of the usual number matters. */
 const TIMES = { reached: 3, held: 1.5 }
 
 export function leakRate(): Rule {
@@ -55,6 +55,6 @@ function earlier(nowMs: number, firstMs: number, rise: (fromMs: number, toMs: nu
   return sums
 }
 
-/** The median; before a day was watched nothing is usual, or the trouble itself would be. */
+/** The median. 0 until a day was watched, so that the problem itself does not count as usual. */
 const usualOf = (sums: readonly number[]): number =>
   sums.length * WINDOW_MS < DAY_MS ? 0 : ([...sums].sort((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0)

@@ -1,4 +1,4 @@
-/** What a rule reads off one look, before anybody is patient with it. */
+/** What a rule reads from one sample, before hysteresis. */
 import type { Detection, IncidentKind, IncidentLevel } from '../incidents/incident.ts'
 import type { LightSample } from '../light-sample.ts'
 import type { WatchLimits } from '../limits/limits.ts'
@@ -10,11 +10,11 @@ export type Words = Pick<Detection, 'title' | 'rule' | 'evidence'>
 
 export type Reading = Pick<Detection, 'subject' | 'value' | 'unit' | 'limit'> & {
   readonly signal: Signal
-  /** The level whose upper mark is passed; null: none. */
+  /** The level whose upper threshold is exceeded. */
   readonly reached: IncidentLevel | null
-  /** The level whose lower mark is not yet passed; null: the signal lets go. */
+  /** The level whose lower threshold is still exceeded. Null lets the signal clear. */
   readonly held: IncidentLevel | null
-  /** Asked only when somebody will read them. */
+  /** Only called if the text is shown. */
   readonly words: () => Words
 }
 
@@ -27,7 +27,7 @@ export type RuleInput = {
 
 export type RuleReport = {
   readonly read: (reading: Reading) => void
-  /** What is open of this kind stays open, and nothing opens. */
+  /** Open incidents of this kind stay open, and none is opened. */
   readonly unknown: (kind: IncidentKind) => void
 }
 
@@ -40,10 +40,10 @@ export const rankOf = (level: IncidentLevel | null): number => (level === null ?
 export const higher = (a: IncidentLevel | null, b: IncidentLevel | null): IncidentLevel | null =>
   rankOf(a) >= rankOf(b) ? a : b
 
-/** Numbers of homes are not to be trusted: what is none counts as nothing. */
+/** Values from a home may be invalid. Anything that is not a positive number counts as 0. */
 export const positive = (value: number | null | undefined): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 
-/** The level for a number that is worse the larger it is. */
+/** The level of a value that gets worse as it grows. */
 export const levelFrom = (value: number, warn: number, critical: number): IncidentLevel | null =>
   value >= critical ? 'critical' : value >= warn ? 'warn' : null

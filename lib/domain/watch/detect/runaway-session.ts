@@ -1,4 +1,4 @@
-/** A session that goes on by itself: by its tokens a minute, its messages a second, its iterations, its repeats. */
+/** A session that runs away: by tokens per minute, messages per second, iterations or repeated calls. */
 import { formatCount, formatShort } from '../../../shared/numbers.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import { oneLine } from '../../sessions/session-label.ts'
@@ -8,19 +8,19 @@ import { levelFrom, positive, type Rule, type RuleInput, type RuleReport, type W
 import { type Burnt, burntOf, recentActivity, type Track, trackLabel } from './session-tracks.ts'
 import type { Signal } from './signals.ts'
 
-/** Three times the limit is no longer a long answer. A run is let go below half of it: calls come in lumps. */
+/** Three times the limit is not just a long answer. Clears below half the limit, because calls come in bursts. */
 export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
 /**
- * A turn somebody asked for and waits for reads tens of thousands of cached tokens with every call, for minutes, and
- * that is its work. So soon after a person's word only a multiple of the limit is a runaway; a job has nobody waiting.
+ * A turn that a person waits for may read tens of thousands of cached tokens with every call for minutes.
+ * Shortly after a person wrote, only a multiple of the limit is a runaway. Nobody waits for a job.
  */
 const ATTENDED = { forMs: 5 * MINUTE_MS, factor: 10 }
 /**
- * A job whose runs take long calls every time is at its work up to twice what they usually take; until then only what
- * is critical is a runaway. Below the least, two minutes over the limit are more than the whole run usually takes.
+ * A job whose runs are always large may use up to twice its usual tokens. Until then, only the critical level
+ * counts. The minimum excludes jobs whose whole run usually takes less than two minutes at the limit.
  */
 const HABIT = { factor: 2, leastMinutes: 2 }
-/** An agent that works through tools writes well below one message a second; 602 in 107 s are 5.6. */
+/** An agent working through tools writes far less than one message per second. A real loop wrote 602 in 107 s. */
 const PER_SECOND = {
   windowMs: 30 * SECOND_MS,
   samples: 3,
@@ -29,11 +29,11 @@ const PER_SECOND = {
   heldWarn: 1,
   heldCritical: 2,
 }
-/** Waiting for a build asks the same a few times; ten in a row is no longer waiting. */
+/** Waiting for a build repeats a call a few times; ten in a row is a loop. */
 const REPEATS = { warn: 10, critical: 25 }
-/** A long task takes its steps seconds apart; ten a minute past the limit is a loop. */
+/** Steps of a long task are seconds apart; ten a minute past the limit is a loop. */
 const ITERATIONS = { windowMs: 2 * MINUTE_MS, warnPerMinute: 10, heldPerMinute: 2, critical: 2 }
-/** A loop that has not moved for this long has ended. */
+/** Without activity for this long, a loop has ended. */
 const STILL_MS = MINUTE_MS
 
 export const runawaySession: () => Rule = () => (input, report) => {
@@ -126,7 +126,7 @@ const describeUsual = ({ tick }: Track): string =>
     ? ''
     : ` Runs of this job usually take ${formatShort(positive(tick.usualTokens))} in all.`
 
-/** Kinds of tokens cost differently and are never one number. */
+/** Kinds of tokens have different prices and are never one number. */
 export const describeBurnt = ({ fresh, cache }: Burnt): string =>
   `${formatShort(fresh + cache)} tokens (${formatShort(fresh)} fresh input and output, ${formatShort(cache)} cache)`
 

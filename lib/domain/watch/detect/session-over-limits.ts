@@ -1,4 +1,4 @@
-/** A session at work that is larger or longer than somebody said it may be. What lies still is a finding, not an incident. */
+/** An active session that exceeds its limits. An inactive one is a finding, not an incident. */
 import { formatBytes, formatCount, formatShort } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import type { Detection } from '../incidents/incident.ts'
@@ -6,7 +6,7 @@ import { limitsOf, type WatchLimits } from '../limits/limits.ts'
 import { levelFrom, positive, type Reading, type Rule } from './reading.ts'
 import { burntOf, SIZE_KEPT_MS, type Track, trackLabel } from './session-tracks.ts'
 
-/** From twice its limit on a session is critical; let go a little below, so that one compaction does not flap. */
+/** Critical at twice the limit. Clears a little below it, so that one compression does not flap. */
 const CRITICAL = 2
 const HELD = 0.9
 const STILL_MS = 2 * MINUTE_MS
@@ -42,7 +42,7 @@ type Measure = {
   readonly words: (value: number) => string
 }
 
-/** One measure at a time, the one furthest over its limit; messages before tokens before bytes. */
+/** The measure furthest over its limit; messages before tokens before bytes. */
 function worst(
   messages: number,
   tokens: number | null,

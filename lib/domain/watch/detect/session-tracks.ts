@@ -1,4 +1,4 @@
-/** What is remembered of the sessions that moved lately: two minutes of steps each, and only so many of them. */
+/** Recently active sessions with two minutes of steps each. Bounded. */
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { oneLine } from '../../sessions/session-label.ts'
 import type { LightSample, SessionTick } from '../light-sample.ts'
@@ -7,9 +7,9 @@ import { positive } from './reading.ts'
 import type { Moment } from './watch-time.ts'
 
 const STEPS_KEPT_MS = 2 * MINUTE_MS
-/** Longer than any signal of a session takes to let go. */
+/** Longer than any session signal takes to clear. */
 const QUIET_KEPT_MS = 10 * MINUTE_MS
-/** A chat above its limits that goes on within this time is one incident, not several. */
+/** A session over its limits that continues within this time is the same incident. */
 export const SIZE_KEPT_MS = 2 * HOUR_MS
 const MAX_TRACKS = 256
 const MAX_STEPS = 240
@@ -19,7 +19,7 @@ export type Burnt = { readonly fresh: number; readonly cache: number }
 
 type Step = Burnt & {
   readonly atMs: number
-  /** Without those of people. */
+  /** Without messages from people. */
   readonly messages: number
   readonly iterations: number
 }
@@ -27,12 +27,12 @@ type Step = Burnt & {
 export type Track = {
   readonly tick: SessionTick
   readonly movedMs: number
-  /** When a person last spoke in it. Before we watched somebody may have spoken just then. */
+  /** When a person last wrote. Before watching started, a person may have just written. */
   readonly spokenMs: number
   readonly steps: readonly Step[]
-  /** The largest of its transcripts, where that is a large one. */
+  /** Its largest transcript, if that is a large one. */
   readonly fileBytes: number
-  /** Over its limits of size when it last moved. */
+  /** Over its size limits when it was last active. */
   readonly isLarge: boolean
 }
 
@@ -73,7 +73,7 @@ export function createSessionTracks(): SessionTracks {
   return { note, all: () => tracks.values(), size: () => tracks.size }
 }
 
-/** Settled by id, so that the order of a sample decides nothing. */
+/** By id, so that the order within a sample does not matter. */
 const byQuietest = (a: Track, b: Track): number =>
   a.movedMs - b.movedMs || (a.tick.id < b.tick.id ? -1 : a.tick.id > b.tick.id ? 1 : 0)
 
@@ -115,7 +115,7 @@ function isLarge(tick: SessionTick, bytes: number, limits: WatchLimits): boolean
   )
 }
 
-/** What a track did within the last of its minutes or seconds. */
+/** Sums of a session's last minutes or seconds. */
 export function recentActivity(
   track: Track,
   windowMs: number,
@@ -133,7 +133,7 @@ export function recentActivity(
   return sum
 }
 
-/** The title, else the job, else the id; one line, as text that can only be read. */
+/** The title, the job or the id, as one line of plain text. */
 export function trackLabel({ tick }: Track): string {
   const named = tick.title?.trim()
     ? tick.title

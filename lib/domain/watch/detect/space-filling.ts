@@ -1,4 +1,7 @@
-/** The disk, and its room for files, running out: by the last hour, by the last ten minutes, and at nothing left. */
+/**
+ * The disk runs out of space or inodes: by the rate of the last hour or the last ten minutes, or because
+ * nothing is left.
+ */
 import { formatBytes, formatCount } from '../../../shared/numbers.ts'
 import { HOUR_MS } from '../../../shared/time.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
@@ -6,16 +9,16 @@ import type { Rule, RuleReport } from './reading.ts'
 import type { Signal } from './signals.ts'
 import { createFalling, type Falling, hoursLeft } from './time-to-full.ts'
 
-/** Hours to full: a night's sleep, a lunch; let go when two days or one are left again. */
+/** Hours until full. Clears when two days, or one, are left again. */
 const HOURS = { warn: 8, critical: 2, heldWarn: 48, heldCritical: 24 }
-/** A burst that would fill the rest within the hour does not wait for the hour's slope. */
+/** A burst that would fill the disk within the hour does not wait for the hourly rate. */
 const SPRINT = { critical: 1, held: 2 }
 
 type Room = {
   readonly signals: { readonly hour: Signal; readonly sprint: Signal; readonly full: Signal }
   readonly free: number
   readonly total: number
-  /** As good as nothing, and enough again. */
+  /** When it counts as full, and when there is enough again. */
   readonly none: number
   readonly enough: number
   readonly word: (amount: number) => string
@@ -34,7 +37,7 @@ export function spaceFilling(): Rule {
           signals: { hour: 'disk/hour', sprint: 'disk/sprint', full: 'disk/full' },
           free: freeBytes,
           total: totalBytes,
-          // A database writes whole pages and a log beside them: the last megabyte is none.
+          // SQLite writes whole pages and a WAL, so the last megabyte counts as full.
           none: 1_000_000,
           enough: 100_000_000,
           word: formatBytes,
@@ -46,7 +49,7 @@ export function spaceFilling(): Rule {
       )
     }
     const freeInodes = space.ok ? space.value.freeInodes : null
-    // Some file systems count no inodes and say nought of nought.
+    // Some file systems report 0 of 0 inodes.
     if (freeInodes === null || !isAmount(freeInodes) || totalInodes === null || !(totalInodes > 0)) {
       report.unknown('inodes-filling')
       return

@@ -1,6 +1,6 @@
 /**
- * The gateway answers and nothing is written: one turn that goes on for long without a row, several turns that ended
- * without one, or token counters that go on while rows do not. Counted from the last row on; one row ends it.
+ * The gateway works and no row is written: one long turn without a row, several turns that ended without one,
+ * or token counters that rise without rows. Counted from the last row; a new row ends it.
  */
 import { formatPlural } from '../../../shared/numbers.ts'
 import { formatAge, HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
@@ -12,18 +12,18 @@ import { positive, type Rule, type RuleReport } from './reading.ts'
 import type { Signal } from './signals.ts'
 import type { Moment } from './watch-time.ts'
 
-/** A long build or a slow model keeps one turn busy for a quarter of an hour without a row. */
+/** A long build or a slow model may take a quarter of an hour without a row. */
 const STALLED = { warnMs: 20 * MINUTE_MS, criticalMs: HOUR_MS, traces: 3, freshMs: 5 * MINUTE_MS }
-/** A turn that fails may leave no row; three in a row do not. Rows come up to a minute late. */
+/** A failed turn may leave no row, but not three in a row. Rows may be a minute late. */
 const TURNS = { least: 3, most: 10, warnMs: 10 * MINUTE_MS, criticalMs: HOUR_MS, settleMs: MINUTE_MS }
-/** Old versions write the rows of a turn when it ends, and count its tokens before. */
+/** Old versions write the rows of a turn when it ends and count its tokens before. */
 const COUNTERS = { minutes: 5, warnMs: 45 * MINUTE_MS, criticalMs: 2 * HOUR_MS }
 const MAX_TURNS_KEPT = 50
 const MAX_MINUTES_KEPT = 50
 
 type Silence = {
   readonly sinceMs: number
-  /** False until a row was seen to come: before, nobody knows how long it has been quiet. */
+  /** False until a new row was seen. Before that, the length of the silence is unknown. */
   readonly isSure: boolean
   inFlightSinceMs: number | null
   agents: number
@@ -31,7 +31,7 @@ type Silence = {
   lastTraceMs: number | null
   readonly endedMs: number[]
   readonly counterMinutes: Set<number>
-  /** When anything at all was last written: a counter is a write too. */
+  /** When anything was last written, including counters. */
   writtenMs: number
 }
 
@@ -42,7 +42,7 @@ type Progress = {
   readonly activeMs: number | null
 }
 
-/** `before` is how long no row had come before the first look. */
+/** `before` is the silence before the first sample. */
 export function stalledWrites(before: SilenceBeforeStart | null): Rule {
   let seen: Progress | null = null
   let quiet: Silence | null = null
@@ -87,7 +87,7 @@ const startSilence = (nowMs: number, isSure: boolean): Silence => ({
   writtenMs: nowMs,
 })
 
-/** The row is the one that was newest before the restart: what was counted since counts on. */
+/** The newest row is the one from before the restart, so counting continues. */
 const continueSilence = (nowMs: number, { quietMs, isSure, countedMs }: SilenceBeforeStart): Silence => ({
   ...startSilence(nowMs, isSure),
   sinceMs: nowMs - quietMs,
@@ -108,7 +108,7 @@ function note(quiet: Silence, seen: Progress | null, next: Progress, sample: Lig
     quiet.writtenMs = nowMs
     if (quiet.counterMinutes.size < MAX_MINUTES_KEPT) quiet.counterMinutes.add(Math.floor(nowMs / MINUTE_MS))
   }
-  // A gateway that was stopped with turns in flight did not answer them.
+  // A stopped gateway did not finish its turns.
   if (agents < quiet.agents && sample.gateway.running !== false && quiet.endedMs.length < MAX_TURNS_KEPT)
     quiet.endedMs.push(nowMs)
   quiet.agents = agents
@@ -137,7 +137,7 @@ function read(
       signal,
       subject: '',
       reached: level,
-      // It stays until a row comes: silence alone does not prove that writing works again.
+      // Stays until a row is written, because silence does not prove that writing works.
       held: quietMs >= leastMs ? 'critical' : null,
       value: quietMs / 1_000,
       unit: 'seconds',
@@ -199,6 +199,6 @@ const levelBy = (ms: number, warnMs: number, criticalMs: number): IncidentLevel 
 const describeNewest = (newestMs: number | null, atMs: number, quietMs: number): string =>
   `The newest row is ${formatAge(ageOf(newestMs, atMs, quietMs))} old.`
 
-/** By the row's own time, which knows of the hours before we watched; where that lies in the future, by ours. */
+/** By the row's own time, which includes hours before watching started, unless it is in the future. */
 const ageOf = (newestMs: number | null, atMs: number, quietMs: number): number =>
   newestMs === null || !(newestMs <= atMs) ? quietMs : Math.max(quietMs, atMs - newestMs)

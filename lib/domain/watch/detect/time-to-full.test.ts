@@ -8,7 +8,7 @@ import { createFalling, type Disk, fallingOf, hoursLeft } from './time-to-full.t
 const DISK: Disk = { total: 100e9, device: 1 }
 const LOST_PER_MINUTE = 1e6
 
-/** A minute to a note, losing the same in each; what the last of them says. */
+/** One point per minute with the same loss each. Returns the last result. */
 function after(minutes: number, diskAt: (minute: number) => Disk): number | null {
   const falling = createFalling()
   let perHour: number | null = null
@@ -53,7 +53,7 @@ describe('how fast a disk fills', () => {
   })
 })
 
-it('the board and the incident say the same, whatever a backup took and gave back', () => {
+it('the page and the incident agree, whatever a backup used and returned', () => {
   const free = Array.from(
     { length: 60 },
     (_, minute) => 6e9 - minute * 2e7 - (minute > 20 && minute < 40 ? 3e9 : 0),
@@ -65,7 +65,7 @@ it('the board and the incident say the same, whatever a backup took and gave bac
   expect(perHour).toBeCloseTo((2e7 * HOUR_MS) / MINUTE_MS, -8)
 })
 
-it('the board forgets what was free on another disk, and keeps the rest of its minutes', () => {
+it('free space of another disk is dropped, and the other minutes stay', () => {
   const memory = new BurnMemory()
   const takeSample = (minute: number, device: number | null) =>
     memory.add(aSample({ atMs: minute * MINUTE_MS, device }), 1)

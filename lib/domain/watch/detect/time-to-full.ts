@@ -1,11 +1,11 @@
 /**
- * How fast something falls, by the median of the slopes between all pairs of minutes: a backup that eats for twenty
- * minutes of the hour and gives back barely moves it, a disk that really fills does. Remembers one point a minute.
+ * How fast a value falls: the median slope between all pairs of minutes. A backup that uses space for twenty
+ * minutes barely changes it, a disk that fills does. Keeps one point per minute.
  */
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 
 const WINDOW_MS = HOUR_MS
-/** Fewer minutes tell a burst from a trend no better than a guess. */
+/** With fewer minutes, a burst cannot be told from a trend. */
 const MIN_POINTS = 15
 const SPRINT_POINTS = 10
 const OTHER_SIZE = 0.05
@@ -13,12 +13,12 @@ const OTHER_SIZE = 0.05
 type Point = { readonly atMs: number; readonly free: number }
 
 export type Falling = {
-  /** Per hour, over the last hour and over the last ten minutes; null: not watched for long enough. */
+  /** Per hour, over the last hour and the last ten minutes. Null if not watched long enough. */
   readonly perHour: number | null
   readonly sprintPerHour: number | null
 }
 
-/** The disk a number belongs to; a device nobody could ask for is null. */
+/** Which disk a value belongs to. `device` is null if unknown. */
 export type Disk = { readonly total: number; readonly device: number | null }
 
 export function createFalling(): { note(free: number, disk: Disk, spanMs: number): Falling } {
@@ -41,10 +41,10 @@ export function createFalling(): { note(free: number, disk: Disk, spanMs: number
   }
 }
 
-/** Of points a minute apart, oldest first, of the last hour. */
+/** One point per minute of the last hour, oldest first. */
 export function fallingOf(points: readonly Point[]): Falling {
   return {
-    // Every second minute is enough for the hour, and a quarter of the pairs.
+    // Every other minute is enough and needs a quarter of the pairs.
     perHour:
       points.length < MIN_POINTS ? null : fallPerHour(points.filter((_, i) => i % 2 === parity(points))),
     sprintPerHour: points.length < SPRINT_POINTS ? null : fallPerHour(points.slice(-SPRINT_POINTS)),
@@ -52,19 +52,19 @@ export function fallingOf(points: readonly Point[]): Falling {
 }
 
 /**
- * Another disk, or the same one made larger: what was measured says nothing about it. File systems that share a pool
- * or make inodes as they need them move their totals a little all the time, which says nothing either.
+ * Another disk, or the same one resized. Small changes of the total are normal for pooled file systems and
+ * dynamic inodes.
  */
 const isAnother = (before: Disk, now: Disk): boolean =>
   (before.device !== null && now.device !== null && before.device !== now.device) ||
   Math.abs(now.total - before.total) > before.total * OTHER_SIZE
 
-/** So that the newest point always counts. */
+/** Keeps the newest point. */
 const parity = (points: readonly Point[]): number => (points.length + 1) % 2
 
 const UNKNOWN: Falling = { perHour: null, sprintPerHour: null }
 
-/** How much less there is every hour; negative when there is more. */
+/** Loss per hour, negative if it grows. */
 function fallPerHour(points: readonly Point[]): number {
   const slopes = new Float64Array((points.length * (points.length - 1)) / 2)
   let count = 0
@@ -78,6 +78,6 @@ function fallPerHour(points: readonly Point[]): number {
   return (sorted[Math.floor(count / 2)] ?? 0) * HOUR_MS
 }
 
-/** Infinite when it does not fall. */
+/** Infinite if it does not fall. */
 export const hoursLeft = (free: number, perHour: number): number =>
   perHour > 0 ? Math.max(0, free) / perHour : Number.POSITIVE_INFINITY

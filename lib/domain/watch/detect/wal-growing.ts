@@ -1,4 +1,4 @@
-/** A write-ahead log that goes on growing past its limit. One that is only large is no fault by itself. */
+/** A WAL that keeps growing past its limit. A large one alone is not a problem. */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import type { IncidentLevel } from '../incidents/incident.ts'
@@ -7,8 +7,8 @@ import { levelFrom, positive, type Rule } from './reading.ts'
 
 const FACTORS = { critical: 4, held: 0.5 }
 /**
- * Growth that counts: a twentieth of itself, at least what a few hundred messages take, and in several minutes: one
- * large transaction makes the file jump once, and it keeps that size without harm.
+ * Growth that counts: a twentieth of its size, at least what a few hundred messages need, and over several
+ * minutes. One large transaction grows it once, which is harmless.
  */
 const GROWN = {
   share: 0.05,
@@ -54,14 +54,14 @@ export function walGrowing(): Rule {
   }
 }
 
-/** Against the least it had within the window: a reset in between is no shrinking that would hide growth. */
+/** Compared with the minimum in the window, so that a reset does not hide growth. */
 function grown(points: readonly Point[], bytes: number, nowMs: number, windowMs: number): number {
   let least = bytes
   for (const point of points) if (point.atMs > nowMs - windowMs) least = Math.min(least, point.bytes)
   return bytes - least
 }
 
-/** Minutes in which it grew although it was over its limit already. */
+/** Whether it grew in several minutes while already over its limit. */
 function isStillGrowing(points: readonly Point[], limit: number): boolean {
   const lately = points.slice(-GROWN.windowMs / MINUTE_MS - 1)
   const rises = lately.filter(({ bytes }, i) => {

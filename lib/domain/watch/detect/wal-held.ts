@@ -1,14 +1,14 @@
 /**
- * A write-ahead log far over its limit that is not used again from its beginning: while rows arrive it only gets
- * longer, minute by minute, too slowly to be told as growth. Somebody reads for long and holds it. A log of any size
- * that stands still while rows arrive is being used again, and one nobody writes to says nothing.
+ * A WAL far over its limit that is never reused: with every row it gets a little longer, too slowly for
+ * `wal-growing`, because a long read holds it. A WAL that keeps its size while rows arrive is being reused,
+ * and one without writes proves nothing.
  */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { positive, type Rule } from './reading.ts'
 import { describeHolders } from './wal-growing.ts'
 
-/** Times its limit; and how long on end rows lengthened it, in how many of those minutes at least. */
+/** Multiples of the limit, and how long and in how many minutes it must have grown. */
 const HELD = { factor: 2, purge: 1.5, spanMs: 15 * MINUTE_MS, minutes: 5, windowMs: 30 * MINUTE_MS }
 
 /** The end of one minute. */
@@ -16,11 +16,11 @@ type Point = { readonly atMs: number; readonly bytes: number; readonly row: stri
 
 export function walHeld(): Rule {
   let last: Point | null = null
-  /** Minutes in which rows came and made it longer, since it was last cut or used again. */
+  /** Minutes in which rows made it longer, since it was last truncated or reused. */
   let longer: number[] = []
   return ({ sample, limits, now }, report) => {
     const limit = positive(limits.walBytes)
-    // What cannot be told at this look is said by the rule for growth, which looks at the same.
+    // `wal-growing` reports the kind as unknown.
     if (!sample.database.ok || sample.database.value.walBytes === null || limit === 0) return
     const { identity, lastMessageId, walBytes } = sample.database.value
     const bytes = positive(walBytes)
@@ -52,6 +52,6 @@ function lengthened(longer: readonly number[], before: Point | null, next: Point
   if (before === null || next.bytes < before.bytes) return []
   const lately = longer.filter((atMs) => atMs > next.atMs - HELD.windowMs)
   if (next.row === before.row) return lately
-  // Rows that found room in it: it began anew.
+  // Rows without growth: it is being reused.
   return next.bytes > before.bytes ? [...lately, next.atMs] : []
 }

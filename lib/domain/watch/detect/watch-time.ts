@@ -1,7 +1,6 @@
 /**
- * Time as the detector counts it. Watched time only runs while somebody looks, so that nothing opens or closes over
- * minutes nobody saw; span also counts the gaps, for what goes on by itself, such as a disk. Neither follows a clock
- * that is set forward or back between two looks.
+ * The detector's time. Watched time only runs while samples arrive, so that nothing opens or closes over a
+ * gap. Span includes gaps, for what continues anyway, such as a disk filling. Neither follows clock changes.
  */
 import { MINUTE_MS } from '../../../shared/time.ts'
 import type { LightSample } from '../light-sample.ts'
@@ -9,11 +8,11 @@ import type { LightSample } from '../light-sample.ts'
 export type Moment = {
   readonly watchedMs: number
   readonly spanMs: number
-  /** Between the look before and this one; null where nobody watched. */
+  /** Since the previous sample. Null after a gap. */
   readonly stepMs: number | null
 }
 
-/** A look this late saw nothing of what happened in between. */
+/** After a longer step, nothing is known about the time in between. */
 const LONGEST_STEP_MS = 2 * MINUTE_MS
 
 export function createWatchTime(): (sample: LightSample) => Moment {

@@ -1,4 +1,4 @@
-/** What is safe to do about an incident, what is not, and the supported way to stop the thing. */
+/** What is safe to do about an incident, what is not, and the supported way to stop its cause. */
 
 export type Advice = {
   readonly safe: readonly SafeStep[]
@@ -7,11 +7,11 @@ export type Advice = {
 
 export type SafeStep =
   | { readonly kind: 'open'; readonly label: string; readonly href: string }
-  /** Prepares a plan; nothing moves before it is approved. */
+  /** Prepares a plan. Nothing changes before it is approved. */
   | { readonly kind: 'plan'; readonly label: string; readonly finding: string }
-  /** To be run by the operator, in a shell. Stop is never delete. */
+  /** For the operator's shell. Never deletes anything. */
   | { readonly kind: 'command'; readonly command: string; readonly words: string }
-  /** Through Hermes' own API server, where it is configured. */
+  /** Through Hermes' API server, if configured. */
   | { readonly kind: 'pause-job'; readonly jobId: string; readonly label: string }
   | { readonly kind: 'stop-run'; readonly runId: string; readonly label: string }
   | { readonly kind: 'words'; readonly words: string }

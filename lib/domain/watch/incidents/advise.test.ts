@@ -40,7 +40,7 @@ const commands = (one: Incident, part: Partial<AdviceContext> = {}): string[] =>
   safe(one, part).flatMap((step) => (step.kind === 'command' ? [step.command] : []))
 
 describe('advice', () => {
-  it.each(INCIDENT_KINDS)('on %s always names something safe, and what not to do', (kind) => {
+  it.each(INCIDENT_KINDS)('for %s always contains a safe step and a warning', (kind) => {
     for (const schema of [null, 4, 11, 26, 30])
       for (const gatewayRunning of [true, false, null]) {
         const { safe: steps, notNow } = advise(incident(kind, 's'), { ...usual, schema, gatewayRunning })
@@ -49,7 +49,7 @@ describe('advice', () => {
       }
   })
 
-  it.each(INCIDENT_KINDS)('on %s stops without deleting: no command removes anything', (kind) => {
+  it.each(INCIDENT_KINDS)('for %s never contains a command that deletes', (kind) => {
     for (const schema of [null, 4, 26])
       for (const command of commands(incident(kind, 'cron_j1_20261109_120000'), { schema }))
         expect(command).toMatch(/^hermes (cron pause j1|pause|gateway (stop|restart)|sessions repair)$/)
@@ -67,7 +67,7 @@ describe('advice', () => {
       { path: "/srv/o'brien data", profile: null, isUsualRoot: false },
       "HERMES_HOME='/srv/o'\\''brien data' hermes cron pause 7c2e90d4ab11",
     ],
-  ] as const)('gives the exact command for %s', (_, place, command) => {
+  ] as const)('has the exact command for %s', (_, place, command) => {
     expect(commands(cronRun, { place })).toEqual([command])
   })
 
@@ -75,7 +75,7 @@ describe('advice', () => {
     ['before jobs could be paused', 4, ['hermes gateway stop']],
     ['a version nobody could read', null, ['hermes gateway stop']],
     ['since jobs can be paused', 5, ['hermes cron pause 7c2e90d4ab11']],
-  ] as const)('knows the era: %s', (_, schema, expected) => {
+  ] as const)('depends on the version: %s', (_, schema, expected) => {
     expect(commands(cronRun, { schema })).toEqual(expected)
   })
 
@@ -84,7 +84,7 @@ describe('advice', () => {
     ['a chat since everything can be paused', 'telegram', 26, ['/stop'], ['hermes pause']],
     ['a terminal', 'cli', 30, ['Ctrl+C'], []],
     ['a subagent', 'subagent', 30, ['session that started it'], []],
-  ] as const)('says how to stop %s', (_, source, schema, words, expected) => {
+  ] as const)('explains how to stop %s', (_, source, schema, words, expected) => {
     const part = { session: { source, cronJobId: null }, schema }
     const said = safe(incident('runaway-session', 's'), part).flatMap((step) =>
       step.kind === 'words' ? [step.words] : [],
@@ -93,7 +93,7 @@ describe('advice', () => {
     expect(commands(incident('runaway-session', 's'), part)).toEqual(expected)
   })
 
-  it('pauses a job and stops a run where Hermes’ API server is configured, and only there', () => {
+  it('offers to pause a job or stop a run only if Hermes’ API server is configured', () => {
     expect(safe(cronRun, { apiServer: true })).toContainEqual({
       kind: 'pause-job',
       jobId: '7c2e90d4ab11',
@@ -113,7 +113,7 @@ describe('advice', () => {
     expect(safe(incident('runaway-session', 's'), part).some(({ kind }) => kind === 'pause-job')).toBe(false)
   })
 
-  it('opens the very session, whatever its id', () => {
+  it('links to the session, whatever its id', () => {
     const step = safe(incident('runaway-session', 'a/../b?c'))[0]
     expect(step).toEqual({
       kind: 'open',
@@ -122,7 +122,7 @@ describe('advice', () => {
     })
   })
 
-  it('prepares plans only for findings there are, at most three, those that free most first', () => {
+  it('offers at most three plans, for existing findings that free most', () => {
     const plans = safe(incident('disk-filling')).filter(({ kind }) => kind === 'plan')
     expect(plans.map((step) => (step.kind === 'plan' ? step.finding : ''))).toEqual([
       'stale-checkpoints',
@@ -141,7 +141,7 @@ describe('advice', () => {
     ['holders', {}, '1 process holds the database'],
     ['unknown holders', { holders: null }, 'who holds the database is unknown'],
     ['too little room', { holders: [] }, 'up to twice the database, 4.00 GB,'],
-  ] as const)('warns of a compaction because of %s', (_, part, words) => {
+  ] as const)('warns against compacting because of %s', (_, part, words) => {
     expect(advise(incident('disk-filling'), { ...usual, ...part }).notNow.join(' ')).toContain(words)
   })
 })

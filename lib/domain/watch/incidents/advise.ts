@@ -1,6 +1,6 @@
 /**
- * What is safe to do about an incident now, what is not, and the supported way to stop the thing. Stop is never delete:
- * no step here removes anything by itself, and a prepared plan is shown before it moves.
+ * What is safe to do about an incident now, what is not, and the supported way to stop its cause. No step
+ * deletes anything by itself, and a plan is shown before it runs.
  */
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Holder } from '../../home/home.ts'
@@ -13,20 +13,20 @@ import { pauseAll, repair, restart, stopGateway, stopSession } from './stop-step
 export type AdviceContext = {
   readonly homeId: string
   readonly place: CommandPlace
-  /** Decides which commands this version has; null: unknown. */
+  /** Decides which commands exist. Null means unknown. */
   readonly schema: number | null
   readonly gatewayRunning: boolean | null
-  /** Null: unknown, never none. */
+  /** Null means unknown, never none. */
   readonly holders: readonly Holder[] | null
   readonly databaseBytes: number | null
   readonly freeBytes: number | null
-  /** Codes of the findings a plan can be prepared for now, those that free most first. */
+  /** Codes of findings that can be planned now, by bytes freed. */
   readonly findings: readonly string[]
-  /** What is known of the session an incident is about. */
+  /** The session the incident is about. */
   readonly session: { readonly source: string; readonly cronJobId: string | null } | null
-  /** Hermes' API server is configured, so that a job can be paused and one of its own runs stopped from here. */
+  /** Hermes' API server is configured, so jobs can be paused and its runs stopped from here. */
   readonly apiServer: boolean
-  /** The run of the API server that this session belongs to. */
+  /** The API server's run of this session. */
   readonly runId: string | null
 }
 
@@ -149,7 +149,7 @@ function safeSteps({ kind, subject }: Incident, context: AdviceContext): SafeSte
   }
 }
 
-/** Findings whose things go at once and need no room to do so, best first. */
+/** Findings that free space immediately and need none to do so, best first. */
 const ROOM = [
   'temporary-packs',
   'orphan-checkpoints',

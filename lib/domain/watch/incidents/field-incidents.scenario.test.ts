@@ -1,9 +1,9 @@
-/** Each incident of the field, replayed from its numbers: the very moment in which it is caught. */
+/** Real incidents replayed from their numbers, with the moment of detection. */
 import { describe, expect, it } from 'vitest'
 import * as field from '../../../testing/watch/field-incidents.ts'
 import { linesOf } from '../../../testing/watch/replay.ts'
 
-describe('an incident of the field', () => {
+describe('a real incident', () => {
   it.each([
     [
       '22 M tokens in 2 h by one cron run',
@@ -71,7 +71,7 @@ describe('an incident of the field', () => {
       ['0:15:00 temporary-packs-growing opened warn', '0:30:00 temporary-packs-growing escalated critical'],
     ],
     ['63 GiB of log in 4 days', field.logsPilingUp, ['0:30:00 logs-growing opened warn']],
-  ])('is caught: %s', (_, played, expected: readonly string[]) => {
+  ])('is detected: %s', (_, played, expected: readonly string[]) => {
     expect(linesOf(played())).toEqual(expected)
   })
 })

@@ -45,8 +45,8 @@ const only = (incidents: readonly Incident[]): Incident => {
 const opened = (part: Partial<Detection> = {}): Incident => only(fold([], [sighting(part)], 0).open)
 const events = ({ timeline }: Incident) => timeline.map(({ kind }) => kind)
 
-describe('folding', () => {
-  it('opens once for one thing, at the worst it is seen at', () => {
+describe('folding detections', () => {
+  it('opens one incident per subject, at its worst level', () => {
     const { open, changed } = fold([], [sighting(), sighting({ level: 'critical' }), keeps()], 5)
     expect(only(open)).toMatchObject({
       level: 'critical',
@@ -58,7 +58,7 @@ describe('folding', () => {
     expect(changed).toEqual(open)
   })
 
-  it('opens nothing for what only keeps', () => {
+  it('opens nothing for a detection that only keeps', () => {
     expect(fold([], [keeps(), keeps({ subject: '', level: 'critical' })], 5)).toEqual({
       open: [],
       changed: [],
@@ -73,7 +73,7 @@ describe('folding', () => {
     ['not to be told', [keeps({ subject: '', level: 'critical' })], 'warn', []],
     ['gone', [], 'warn', ['closed']],
     ['another thing is seen', [sighting({ subject: 'other' })], 'warn', ['closed', 'opened']],
-  ] as const)('of an open one: %s', (_, seen, level, happened) => {
+  ] as const)('updates an open incident: %s', (_, seen, level, happened) => {
     const { changed, open } = fold([opened()], seen, 5_000)
     expect(changed.map(({ timeline }) => timeline.at(-1)?.kind)).toEqual(happened)
     expect((changed[0] ?? open[0])?.level).toBe(level)
@@ -84,16 +84,16 @@ describe('folding', () => {
     ['holds critical still', sighting({ holdsAt: 'critical' }), 'critical'],
     ['keeps warn', keeps({ level: 'warn' }), 'warn'],
     ['keeps critical', keeps({ level: 'critical' }), 'critical'],
-  ] as const)('eases a critical one only when the look %s', (_, seen, level) => {
+  ] as const)('lowers a critical incident only when the sample %s', (_, seen, level) => {
     expect(only(fold([opened({ level: 'critical' })], [seen], 5_000).open).level).toBe(level)
   })
 
-  it('eases nothing while the kind cannot be told', () => {
+  it('lowers nothing while the kind is unknown', () => {
     const seen = [sighting(), keeps({ subject: '', level: 'critical' })]
     expect(only(fold([opened({ level: 'critical' })], seen, 5_000).open).level).toBe('critical')
   })
 
-  it('loses nothing of an acknowledged incident that gets worse, nor of what others wrote into it', () => {
+  it('keeps acknowledgments and notes when an incident gets worse', () => {
     const acknowledged = { atMs: 9, by: 'ada', note: 'looking' }
     const timeline = [
       ...opened().timeline,
@@ -107,7 +107,7 @@ describe('folding', () => {
     expect(events(worse)).toEqual(['opened', 'told', 'acknowledged', 'escalated'])
   })
 
-  it('says when it closed and when it was last seen to hold', () => {
+  it('records when it closed and when it was last detected', () => {
     const kept = only(fold([opened()], [keeps()], MINUTE_MS).open)
     const closed = only(fold([kept], [], 2 * MINUTE_MS).changed)
     expect(closed).toMatchObject({ closedMs: 2 * MINUTE_MS, lastSeenMs: 0 })
@@ -130,7 +130,7 @@ describe('the record of an incident', () => {
     return { incident: only(open), recorded }
   }
 
-  it('writes evidence when it doubles, when it halves and every quarter of an hour, not at every look', () => {
+  it('gets evidence when the value doubles or halves and every 15 minutes, not at every sample', () => {
     const steady = run(
       Array.from({ length: 700 }, () => 61_000),
       5 * SECOND_MS,
@@ -141,7 +141,7 @@ describe('the record of an incident', () => {
     expect(moving.incident.timeline.map(({ atMs }) => atMs / SECOND_MS)).toEqual([0, 15, 25, 30])
   })
 
-  it('keeps at most 120 points, first and newest among them, evenly spread', () => {
+  it('has at most 120 points, evenly spread, including the first and the newest', () => {
     const { incident } = run(
       Array.from({ length: 10_000 }, (_, i) => i),
       5 * SECOND_MS,
@@ -155,7 +155,7 @@ describe('the record of an incident', () => {
     expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(4)
   })
 
-  it('keeps its timeline bounded, and all that people did in it', () => {
+  it('has a bounded timeline that keeps everything people did', () => {
     let open: readonly Incident[] = [
       { ...opened(), timeline: [...opened().timeline, { atMs: 1, kind: 'acknowledged', words: 'mine' }] },
     ]
@@ -166,13 +166,13 @@ describe('the record of an incident', () => {
     expect(timeline.map(({ kind }) => kind).slice(0, 2)).toEqual(['opened', 'acknowledged'])
   })
 
-  it('begins its chart anew when the number is another one', () => {
+  it('starts a new chart when the unit changes', () => {
     const other = fold([opened()], [sighting({ value: 7, unit: 'count', limit: 5 })], 5).open
     expect(only(other)).toMatchObject({ unit: 'count', limit: 5, values: [{ atMs: 5, value: 7 }] })
   })
 })
 
-describe('a restart of Steward in the middle', () => {
+describe('a restart of Steward', () => {
   const restartedAt = (played: Iterable<Played>, everyMs: number, kind: IncidentKind): string[] => {
     const replay = createReplay()
     let lastMs = 0
@@ -215,7 +215,7 @@ describe('a restart of Steward in the middle', () => {
     expect(restartedAt(played(), everyMs, kind)).toEqual(expected)
   })
 
-  it('closes what ended while nobody watched, after it has looked for long enough', () => {
+  it('closes what ended meanwhile, after watching long enough', () => {
     const replay = createReplay()
     for (const { sample, sinceMs } of tokenBurn()) if (sinceMs < 30 * MINUTE_MS) replay.takeSample(sample)
     replay.restart()
@@ -229,7 +229,7 @@ describe('a restart of Steward in the middle', () => {
     expect(world.nowMs - fromMs).toBe(2 * MINUTE_MS + 5 * SECOND_MS)
   })
 
-  it('does not close over minutes nobody watched', () => {
+  it('does not close anything over a gap', () => {
     const replay = createReplay()
     for (const { sample } of play(
       () => ({ doing: { s: { tokens: { input: 20_000 }, messages: 1 } } }),

@@ -1,7 +1,7 @@
 /**
- * Sightings become incidents: opened once, made worse or better, kept with their evidence, closed when nothing keeps
- * them. All patience lies in the detector; what is open is the memory, handed in from the store, so that a restart
- * neither closes an incident nor opens it twice.
+ * Turns detections into incidents: opened once, raised or lowered, and closed when nothing keeps them. The
+ * detector handles all timing. Open incidents come from the store, so a restart neither closes nor repeats
+ * one.
  */
 import { formatAge } from '../../../shared/time.ts'
 import type { Detection, Incident, IncidentKind, IncidentLevel } from './incident.ts'
@@ -9,9 +9,9 @@ import { addEvidence, withEntry, withPoint } from './incident-record.ts'
 
 export type Folded = {
   readonly open: Incident[]
-  /** Opened, escalated, eased or closed now; the last entry of the timeline says which. */
+  /** Opened, escalated, eased or closed now. The last timeline entry tells which. */
   readonly changed: Incident[]
-  /** Further ones with new evidence: worth storing, not worth telling. */
+  /** Incidents with new evidence, to be stored without a notification. */
   readonly recorded: Incident[]
 }
 
@@ -52,11 +52,11 @@ export function foldIncidents(
 
 const keyOf = ({ kind, subject }: Pick<Detection, 'kind' | 'subject'>): string => `${kind}\n${subject}`
 
-/** Not to be told at this look, whatever it is about. */
+/** The kind is unknown at this sample. */
 const keepsKind = ({ keepsOnly, subject, level }: Detection): boolean =>
   keepsOnly === true && subject === '' && level === 'critical'
 
-/** One detection of each thing: one that holds before one that only keeps, the worse before the better. */
+/** One detection per subject: an active one before one that only keeps, the worse first. */
 function bySubject(detections: readonly Detection[]): ReadonlyMap<string, Detection> {
   const seen = new Map<string, Detection>()
   for (const detection of detections) {
@@ -122,7 +122,7 @@ const wordsFrom = ({ title, rule, limit }: Detection, nowMs: number) => ({
   lastSeenMs: nowMs,
 })
 
-/** Up as soon as it is seen; down only as far as the detection lets go, and never while it cannot be told. */
+/** Raised at once. Lowered only as far as the detection allows, and never while the kind is unknown. */
 function levelNow({ level }: Incident, detection: Detection, isUnsure: boolean): IncidentLevel {
   const kept = isUnsure ? level : lower(level, detection.holdsAt ?? detection.level)
   return detection.keepsOnly || RANK[kept] > RANK[detection.level] ? kept : detection.level

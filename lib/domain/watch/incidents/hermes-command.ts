@@ -4,24 +4,24 @@ export type CommandPlace = {
   readonly path: string
   /** Null for the default profile and for homes outside a root. */
   readonly profile: string | null
-  /** A bare `hermes` in the operator's shell finds this home's root. */
+  /** Whether a plain `hermes` in the operator's shell finds this home's root. */
   readonly isUsualRoot: boolean
 }
 
-/** `hermes -p work cron pause …`; a home elsewhere is named by its path, which every version understands. */
+/** `hermes -p work cron pause …`. A home elsewhere is named by its path, which every version supports. */
 export function hermesCommand({ path, profile, isUsualRoot }: CommandPlace, rest: string): string {
   if (!isUsualRoot) return `HERMES_HOME=${shellQuoted(path)} hermes ${rest}`
   return profile === null ? `hermes ${rest}` : `hermes -p ${shellQuoted(profile)} ${rest}`
 }
 
-/** Names and ids come from files and rows: in a line to be pasted into a shell each is one word and nothing else. */
+/** Quotes names and ids from files and rows, so that each is one word in a shell. */
 const shellQuoted = (word: string): string =>
   /^[\w./:@%+=-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", "'\\''")}'`
 
-/** An id a command can be given: anything else is shown in words, never in a line to be pasted. */
+/** Whether an id may be part of a command. Others are only shown as text. */
 export const isPlainId = (id: string): boolean => /^[\w.:-]{1,200}$/.test(id) && !id.startsWith('-')
 
-/** Known to have the command. A schema nobody could read has none for certain. */
+/** Whether this version has the command. False if the schema is unknown. */
 export const hasCommand = (command: keyof typeof SINCE_SCHEMA, schema: number | null): boolean =>
   schema !== null && schema >= SINCE_SCHEMA[command]
 

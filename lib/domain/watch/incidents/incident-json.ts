@@ -1,4 +1,4 @@
-/** Incidents as scripts and webhooks get them: times in ISO 8601 UTC, unknown is null. */
+/** Incidents in the JSON API and webhooks. Times are ISO 8601 UTC, unknown is null. */
 import { toIso } from '../../../shared/time.ts'
 import type { Incident } from './incident.ts'
 
@@ -33,7 +33,7 @@ export const incidentDetail = (incident: Incident) => ({
   values: incident.values.map(({ atMs, value }) => ({ at: toIso(atMs), value })),
 })
 
-/** What was last seen of it, in words; it opened with the first of them. */
+/** The latest evidence, starting with the one it opened with. */
 function lastEvidence({ timeline }: Incident): string | null {
   const seen = timeline.filter(
     ({ kind }) => kind === 'evidence' || kind === 'opened' || kind === 'escalated' || kind === 'eased',

@@ -1,19 +1,19 @@
-/** What an incident keeps of its course: a timeline for people, and a thinned series for the chart. Both are bounded. */
+/** The history of an incident: a timeline, and a thinned series for the chart. Both are bounded. */
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import type { Detection, Incident, TimelineEntry } from './incident.ts'
 
 const MAX_VALUES = 120
 const SHORTEST_STEP_MS = 5 * SECOND_MS
 const MAX_ENTRIES = 120
-/** Nobody writes that many notes by hand. */
+/** More notes than people write. */
 const MAX_NOTES = 400
 const EVIDENCE_EVERY_MS = 15 * MINUTE_MS
-/** Twice as bad, or half as bad, is worth a line. */
+/** A change by this factor gets a timeline entry. */
 const DOUBLED = 2
-/** Lines may go when there are too many; what people and other machines did may not. */
+/** Which entries are dropped first. What people and other systems did is kept. */
 const TRIM_ORDER = [['evidence'], ['evidence', 'eased', 'escalated']] as const
 
-/** A look with the same to say leaves no line: only what doubled or halved, and a sign of life now and then. */
+/** Adds an entry when the value doubled or halved, and every 15 minutes. */
 export function addEvidence(next: Incident, before: Incident, detection: Detection, nowMs: number): Incident {
   const last = before.timeline.findLast(({ kind }) => MEASURED.has(kind))
   const sinceMs = nowMs - (last?.atMs ?? before.openedMs)
@@ -29,7 +29,7 @@ function hasDoubled(then: number | null, now: number | null): boolean {
   return now >= then * DOUBLED || now <= then / DOUBLED
 }
 
-/** The nearest point that was kept. */
+/** The nearest point. */
 function valueAt({ values }: Incident, atMs: number): number | null {
   let nearest: Incident['values'][number] | null = null
   for (const point of values)
@@ -52,10 +52,10 @@ function trimmed(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return timeline.length > MAX_NOTES ? timeline.toSpliced(1, 1) : timeline
 }
 
-/** The newest point is always exact; those before it lie evenly over the time it was open. */
+/** The newest point is exact; earlier ones are evenly spread over the time it was open. */
 export function withPoint(incident: Incident, { value, unit }: Detection, atMs: number): Incident {
   if (value === null || !Number.isFinite(value)) return incident
-  // Another unit is another chart: the old points would lie about the new ones.
+  // Points in another unit do not belong in the same chart.
   const isOther = unit !== incident.unit
   const values = isOther ? [] : incident.values
   const last = values.at(-1)
@@ -70,7 +70,7 @@ export function withPoint(incident: Incident, { value, unit }: Detection, atMs: 
   }
 }
 
-/** Doubles whenever the points would become too many, which is when every second one goes. */
+/** Doubles when there would be too many points, which is when every other one is dropped. */
 function stepFor(spanMs: number): number {
   let stepMs = SHORTEST_STEP_MS
   while (spanMs / stepMs > MAX_VALUES - 1 && Number.isFinite(spanMs)) stepMs *= 2

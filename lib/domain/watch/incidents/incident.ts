@@ -1,4 +1,4 @@
-/** An incident is something an operator should see now: it opens, may get worse, and closes by itself. */
+/** An incident is something an operator should see now. It opens, may get worse, and closes automatically. */
 
 export const INCIDENT_KINDS = [
   'runaway-session',
@@ -23,30 +23,30 @@ export const INCIDENT_KINDS = [
 
 export type IncidentKind = (typeof INCIDENT_KINDS)[number]
 
-/** `warn`: building up; `critical`: acting now. */
+/** `warn`: building up. `critical`: happening now. */
 export type IncidentLevel = 'warn' | 'critical'
 
-/** What a rule sees at one look: a condition that holds, with the words and numbers that show it. */
+/** What a rule detects in one sample, with the text and numbers that show it. */
 export type Detection = {
   readonly kind: IncidentKind
-  /** What it is about within the home: a session's id, a job's; empty for the home as a whole. */
+  /** What it is about: a session's or job's id, or empty for the home as a whole. */
   readonly subject: string
   readonly level: IncidentLevel
   /** "inbox-triage is looping" */
   readonly title: string
-  /** The rule in words: "over 50 K tokens a minute for 2 minutes" */
+  /** The rule as text: "over 50 K tokens a minute for 2 minutes" */
   readonly rule: string
-  /** The evidence in one line, with its numbers, as of this look. */
+  /** The evidence in one line, with its numbers. */
   readonly evidence: string
-  /** The number the rule looks at, for the evidence chart; null where there is none. */
+  /** The value for the evidence chart, if any. */
   readonly value: number | null
   readonly unit: 'tokens/min' | 'messages' | 'bytes' | 'seconds' | 'count' | 'usd' | 'hours' | null
   readonly limit: number | null
-  /** The highest level this look does not let go of yet; absent: `level`. */
+  /** The highest level that has not cleared yet. Defaults to `level`. */
   readonly holdsAt?: IncidentLevel
   /**
-   * Keeps what is open and opens nothing: between its two marks, quiet for too short a time, or not to be told at this
-   * look. `level` then is the highest it keeps; with an empty subject it keeps every incident of its kind.
+   * Keeps open incidents and opens none: between its two thresholds, quiet for too short a time, or unknown.
+   * `level` is the highest level it keeps. With an empty subject it keeps every incident of its kind.
    */
   readonly keepsOnly?: true
 }
@@ -67,12 +67,12 @@ export type Incident = {
   readonly rule: string
   readonly openedMs: number
   readonly closedMs: number | null
-  /** When the condition was last seen to hold. */
+  /** When the condition was last detected. */
   readonly lastSeenMs: number
   readonly acknowledged: { readonly atMs: number; readonly by: string; readonly note: string } | null
   readonly timeline: readonly TimelineEntry[]
   readonly unit: Detection['unit']
   readonly limit: number | null
-  /** The value over time while it was open, thinned to at most 120 points. */
+  /** The value over time, thinned to at most 120 points. */
   readonly values: readonly { readonly atMs: number; readonly value: number }[]
 }

@@ -1,4 +1,4 @@
-/** What would make an incident worse, however much it looks like help. */
+/** Actions that look like help and would make an incident worse. */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import type { AdviceContext } from './advise.ts'
 import type { Incident } from './incident.ts'

@@ -1,4 +1,4 @@
-/** The supported ways to stop, hold or restart a thing, by the version that wrote this home. None deletes anything. */
+/** The supported ways to stop, pause or restart, by Hermes version. None deletes anything. */
 import { cronJobOf } from '../../cron/cron.ts'
 import type { SafeStep } from './advice.ts'
 import type { AdviceContext } from './advise.ts'
@@ -49,7 +49,7 @@ function pauseJob(jobId: string, { apiServer, place, schema }: AdviceContext): S
   ]
 }
 
-/** For what no single job or chat can be blamed for. */
+/** For problems without a single job or chat as their cause. */
 export const pauseAll = ({ place, schema }: AdviceContext): SafeStep[] =>
   hasCommand('pause', schema)
     ? [

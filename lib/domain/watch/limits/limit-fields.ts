@@ -1,15 +1,15 @@
-/** Every limit as a person sets it: its name, its unit, what it means. One list for the page and for reading its form. */
+/** Every limit with its label, unit and explanation, for the page and for parsing its form. */
 import type { SessionLimits, WatchLimits } from './limits.ts'
 
 export type LimitField<Name extends string> = {
   readonly name: Name
   readonly label: string
   readonly unit: string
-  /** What Steward does at it. */
+  /** What the limit does. */
   readonly words: string
-  /** How much of the stored unit one of the shown unit is. */
+  /** Stored units per shown unit. */
   readonly scale: number
-  /** Without a number there is no such limit. */
+  /** May be empty, which means no limit. */
   readonly isOptional: boolean
 }
 

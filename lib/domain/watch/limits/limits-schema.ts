@@ -1,4 +1,4 @@
-/** What limits may be, whoever brings them: a form, a script or our own notes. Keys nobody knows are refused. */
+/** Validates limits from a form, a script or the store. Unknown keys are refused. */
 import { z } from 'zod'
 import type { SessionLimits, WatchLimits } from './limits.ts'
 
@@ -15,7 +15,7 @@ const Session = z.strictObject({
   iterations: amount,
 }) satisfies z.ZodType<SessionLimits>
 
-/** The rest of a key is somebody's name: anything but nothing. */
+/** The rest of a key is a name and must not be empty. */
 const OverrideKey = z
   .string()
   .max(300)

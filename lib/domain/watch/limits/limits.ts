@@ -1,19 +1,19 @@
-/** When Steward speaks up. All of it can be set; a source or a cron job may have limits of its own. */
+/** Alert limits. A source or a cron job may override the session limits. */
 
 export type SessionLimits = {
   readonly messages: number
   readonly fileBytes: number
-  /** Fresh input and output of one session; null: no budget. */
+  /** Fresh input and output of one session. Null means no budget. */
   readonly tokens: number | null
-  /** Tool iterations without a word from a person. */
+  /** Tool iterations without a message from a person. */
   readonly iterations: number
 }
 
 export type WatchLimits = {
   readonly session: SessionLimits
-  /** `source:telegram` or `job:7c2e90d4ab11`; the job outranks the source. */
+  /** `source:telegram` or `job:7c2e90d4ab11`. A job's override wins. */
   readonly overrides: Readonly<Record<string, Partial<SessionLimits>>>
-  /** All kinds of tokens together, of the whole home. */
+  /** Total tokens of the whole home. */
   readonly tokensPerMinute: number
   readonly tokensPerHour: number | null
   readonly tokensPerDay: number | null

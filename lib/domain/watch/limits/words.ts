@@ -1,8 +1,8 @@
-/** What was changed about the limits, for the record. */
+/** Describes a change of limits for the audit log. */
 import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from './limit-fields.ts'
 import type { WatchLimits } from './limits.ts'
 
-/** Null: back to the usual ones. */
+/** Null means reset to defaults. */
 export function describeLimitChange(before: WatchLimits, after: WatchLimits | null): string {
   if (after === null) return 'back to the usual ones'
   const changes = [
