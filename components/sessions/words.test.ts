@@ -3,7 +3,7 @@ import { foldConversations } from '@/lib/domain/sessions/fold-conversations.ts'
 import { sessionLabel } from '@/lib/domain/sessions/session-label.ts'
 import { HOUR_MS } from '../../lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../lib/testing/factories.ts'
-import { ask, tableOf } from '../../lib/testing/session-tables.ts'
+import { queryTable, sessionTableOf } from '../../lib/testing/session-tables.ts'
 import { filterChips } from './filters/words.ts'
 import {
   ALL_COLUMNS,
@@ -17,7 +17,7 @@ import { ageWords, costWords, groupCounts, lineageNote, sessionsHeadline, tokenS
 import { parseSessionsView, sessionsHref } from './view-state.ts'
 
 const view = (query: string) => parseSessionsView(new URLSearchParams(query))
-const TABLE = tableOf([
+const TABLE = sessionTableOf([
   aSession({ id: 'a', source: 'telegram' }),
   anOpenSession({ id: 'b', startedMs: NOW_MS - HOUR_MS }),
   aSession({ id: 'cron_job1_20261101_010101', source: 'cron' }),
@@ -25,7 +25,7 @@ const TABLE = tableOf([
 
 describe('the headline', () => {
   it('states how many sessions there are, and how many are open', () => {
-    const page = ask(TABLE)
+    const page = queryTable(TABLE)
     expect(sessionsHeadline(page, 3, view('group=all&view=rows')).title).toBe('3 sessions, 1 live')
     expect(sessionsHeadline(page, 2, view('')).title).toBe('2 conversations with people, 1 live')
     expect(sessionsHeadline(page, 1, view('group=automation')).title).toBe(
@@ -36,7 +36,7 @@ describe('the headline', () => {
   })
 
   it('shows unknown bytes as unknown', () => {
-    const page = ask({ ...TABLE, fileBytes: null, messageBytes: null })
+    const page = queryTable({ ...TABLE, fileBytes: null, messageBytes: null })
     expect(sessionsHeadline(page, 3, view('')).subtitle).toBe(
       'unknown bytes in files on disk, unknown of messages in state.db, 1 protected.',
     )
@@ -47,7 +47,7 @@ it('every active filter has a chip with the view without it', () => {
   const chosen = view(
     'source=cron&source=cli&job=job1&endReason=null&minIdleHours=168&minMessages=50&minBytes=1000&maxBytes=2000&protected=false',
   )
-  const chips = filterChips(chosen, ask(TABLE).facets)
+  const chips = filterChips(chosen, queryTable(TABLE).facets)
   expect(chips.map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'Source: cron, cli',
     'Job: inbox-triage',
@@ -102,7 +102,7 @@ describe('a row', () => {
   })
 
   it('states its parts and subagents', () => {
-    const rows = tableOf([
+    const rows = sessionTableOf([
       aSession({ id: 'p1', endReason: 'compression' }),
       aSession({ id: 'p2', parentId: 'p1', startedMs: NOW_MS - 2 * HOUR_MS, endedMs: null, endReason: null }),
       aSession({
@@ -114,14 +114,14 @@ describe('a row', () => {
       }),
     ])
     const words = (table: typeof rows) =>
-      Object.fromEntries(ask(table).items.map((item) => [item.id, lineageNote(item)]))
+      Object.fromEntries(queryTable(table).items.map((item) => [item.id, lineageNote(item)]))
     expect(words(rows)).toEqual({
       p1: 'part 1 of 2',
       p2: 'part 2 of 2, 1 subagent',
       agent: 'a subagent',
     })
     expect(words(foldConversations(rows))).toEqual({ p2: '2 parts, 1 subagent' })
-    const [item] = ask(TABLE).items
+    const [item] = queryTable(TABLE).items
     expect(item && lineageNote(item)).toBeNull()
     expect(item && tokenSplit(item)).toContain('fresh input')
   })

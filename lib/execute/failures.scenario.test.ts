@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../testing/exact-tree.ts'
-import { markOf } from '../testing/fingerprints.ts'
+import { fileFingerprintOf } from '../testing/fingerprints.ts'
 import {
   DROP_RIGHTS,
   runOnSmallDisk,
@@ -41,7 +41,7 @@ const request = (): WriteBundle => ({
   sources: ['a', 'b', 'c'].map((name) => ({
     kind: 'file',
     id: name,
-    fingerprint: markOf(home, 'sessions', name),
+    fingerprint: fileFingerprintOf(home, 'sessions', name),
   })),
   about: {},
   nowMs: 0,
@@ -136,7 +136,7 @@ describe('a full disk', () => {
     const { moveToTrash } = await load('lib/execute/files/move-to-trash.ts')
     const { removeFile } = await load('lib/execute/files/remove-file.ts')
     const { readRoutesFile, replaceRoutesFile } = await load('lib/execute/routes/routes-file.ts')
-    const { markOf } = await load('lib/testing/fingerprints.ts')
+    const { fileFingerprintOf } = await load('lib/testing/fingerprints.ts')
     const home = process.env.DISK + '/home'
     const outside = process.env.DISK + '-outside'
     fs.mkdirSync(home + '/sessions', { recursive: true })
@@ -151,7 +151,7 @@ describe('a full disk', () => {
     fs.writeFileSync(home + '/sessions/sessions.json', '{}')
     const fill = fs.openSync(home + '/fill', 'w')
     try { for (;;) fs.writeSync(fill, Buffer.alloc(4096)) } catch {}
-    const marks = Object.fromEntries(['trash', 'remove', 'kept'].map((name) => [name, markOf(home, 'sessions', name)]))
+    const marks = Object.fromEntries(['trash', 'remove', 'kept'].map((name) => [name, fileFingerprintOf(home, 'sessions', name)]))
     const brief = (result) => ({ ok: result.ok, code: result.fault?.code })
     const bundle = await writeBundle({ homePath: home, folder: process.env.DISK + '/archives', name: 'b.tar.zst', about: {}, nowMs: 0,
       sources: [{ kind: 'lines', name: 'rows/s.jsonl', lines: function* () { for (let i = 0; i < 40; i += 1) yield noise() } }] })
@@ -172,7 +172,9 @@ describe('a full disk', () => {
 
 describe('a read-only folder', () => {
   it('keeps everything in it, and the outcome contains the system error', () => {
-    const marks = Object.fromEntries(['a', 'b'].map((name) => [name, markOf(home, 'sessions', name)]))
+    const marks = Object.fromEntries(
+      ['a', 'b'].map((name) => [name, fileFingerprintOf(home, 'sessions', name)]),
+    )
     writeFileSync(join(home, 'sessions', 'sessions.json'), '{}')
     if (process.getuid?.() === 0)
       for (const path of [temp.root, home, join(home, 'sessions')]) chownSync(path, 65534, 65534)

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileFingerprint, FolderTarget } from '../domain/plan/target.ts'
 
-export function markOf(homePath: string, ...path: string[]): FileFingerprint {
+export function fileFingerprintOf(homePath: string, ...path: string[]): FileFingerprint {
   const stats = lstatSync(join(homePath, ...path), { bigint: true })
   return {
     path,

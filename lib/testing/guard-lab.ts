@@ -20,12 +20,12 @@ import { type TempHome, tempHome } from './temp-home.ts'
 
 export const PASSWORD = 'correct horse battery staple'
 export const VIEWER_PASSWORD = 'only looking at the stable'
-export const TOKEN = 'operator-token-of-enough-length'
+export const OPERATOR_TOKEN = 'operator-token-of-enough-length'
 export const VIEWER_TOKEN = 'viewer-token-of-enough-length'
 export const GUARD_ENV = {
   STEWARD_PASSWORD: PASSWORD,
   STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD,
-  STEWARD_TOKEN: TOKEN,
+  STEWARD_TOKEN: OPERATOR_TOKEN,
   STEWARD_VIEWER_TOKEN: VIEWER_TOKEN,
   STEWARD_ALLOWED_HOSTS: 'nas.lan',
 }

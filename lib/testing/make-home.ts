@@ -16,7 +16,7 @@ import { isFrom } from './home/schema-columns.ts'
 import { writeSessionFiles } from './home/session-files.ts'
 import type { ExtraSpec, HomeSpec, MadeHome } from './home/spec.ts'
 import { writeClaims } from './home/write-claims.ts'
-import { deleteSessions, writeSessions } from './home/write-sessions.ts'
+import { deleteSessionRows, writeSessions } from './home/write-sessions.ts'
 
 export type { Era, HomeSpec, MadeHome, SessionSpec } from './home/spec.ts'
 
@@ -59,7 +59,7 @@ function writeDatabase(path: string, sessionsPath: string, spec: HomeSpec): void
   try {
     writeSessions(db, [...(spec.pruned ?? []), ...(spec.sessions ?? [])], spec.nowMs)
     addSearch(db, spec)
-    deleteSessions(db, spec.pruned ?? [])
+    deleteSessionRows(db, spec.pruned ?? [])
     writeRoutes(db, sessionsPath, spec.routes ?? [], spec)
     writeClaims(db, spec.claims ?? {}, spec.nowMs)
     // An upgraded store lets August's update trigger write into March's index, which then disagrees with itself.

@@ -34,7 +34,10 @@ export const aQuery = (query: Partial<SessionQuery> = {}): SessionQuery => ({
   ...query,
 })
 
-export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string, number>()): SessionTable => {
+export const sessionTableOf = (
+  rows: readonly SessionRow[],
+  fileBytes = new Map<string, number>(),
+): SessionTable => {
   const files = [...fileBytes].map(([sessionId, bytes]) =>
     aFile({ sessionId, name: `session_${sessionId}.json`, bytes }),
   )
@@ -60,13 +63,13 @@ export const tableOf = (rows: readonly SessionRow[], fileBytes = new Map<string,
   return table
 }
 
-export function ask(table: SessionTable, query: Partial<SessionQuery> = {}): SessionPage {
+export function queryTable(table: SessionTable, query: Partial<SessionQuery> = {}): SessionPage {
   const page = querySessions(table, aQuery(query), NOW_MS)
   if (!page.ok) throw new Error(page.fault.message)
   return page.value
 }
 
 export const idsOf = (table: SessionTable, filter: Partial<SessionFilter>): string[] =>
-  ask(table, { filter: { ...ANY, ...filter } })
+  queryTable(table, { filter: { ...ANY, ...filter } })
     .items.map(({ id }) => id)
     .sort()

@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { type LineChild, startWriter } from '../../lib/testing/processes/line-child.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { makeProbe, type Probe, type ProbeReport, startIdleProcess } from './ask-probe.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
 import { KEEP_WRITING } from './keep-writing.ts'
+import { makeProbe, type Probe, type ProbeReport, startIdleProcess } from './loop-probe-client.ts'
 
 const ROUNDS = 5
 const REQUESTS_A_ROUND = 2_000

@@ -7,7 +7,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { anySurvivorsCase, survivorsOf } from '../../lib/testing/torture/survivors-law.ts'
+import { anySurvivorsCase, survivorsOf } from '../../lib/testing/torture/survivors.ts'
 
 const wanted = Number(process.argv[2] ?? 1_000)
 const REPORT_EVERY = 100

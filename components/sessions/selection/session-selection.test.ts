@@ -5,7 +5,7 @@ import { sessionPicks } from '@/lib/domain/sessions/list/session-picks.ts'
 import { listSessions } from '@/lib/domain/sessions/list/session-query.ts'
 import { HOUR_MS } from '@/lib/shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '@/lib/testing/factories.ts'
-import { aQuery, ask, tableOf } from '@/lib/testing/session-tables.ts'
+import { aQuery, queryTable, sessionTableOf } from '@/lib/testing/session-tables.ts'
 import { SessionSelection } from './session-selection.ts'
 import { keptWords, leakedWords, selectionWords } from './words.ts'
 
@@ -103,7 +103,7 @@ describe('a selection', () => {
 })
 
 it('selecting all matches gives the same picks as selecting every row', () => {
-  const rows = tableOf(
+  const rows = sessionTableOf(
     [
       aSession({ id: 'one', endReason: 'compression' }),
       anOpenSession({ id: 'two', parentId: 'one', startedMs: NOW_MS - HOUR_MS }),
@@ -114,7 +114,7 @@ it('selecting all matches gives the same picks as selecting every row', () => {
   )
   const table = foldConversations(rows)
   const picks = picksOf(sessionPicks(table, listSessions(table, aQuery(), NOW_MS)))
-  expect(picks).toEqual(ask(table).items.map(pickOf))
+  expect(picks).toEqual(queryTable(table).items.map(pickOf))
   expect(picks.find(({ id }) => id === 'two')).toMatchObject({ others: ['one'], bytes: 4_096 })
   expect(sumPicks(picks)).toMatchObject({ lines: 3, sessions: 4, leaked: 1 })
 })

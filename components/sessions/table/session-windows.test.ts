@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { aSession } from '@/lib/testing/factories.ts'
-import { ask, tableOf } from '@/lib/testing/session-tables.ts'
+import { queryTable, sessionTableOf } from '@/lib/testing/session-tables.ts'
 import { SessionWindows, WINDOW_ROWS, type WindowPage } from './session-windows.ts'
 
 const TOTAL = 1_000
-const TABLE = tableOf(
+const TABLE = sessionTableOf(
   Array.from({ length: TOTAL }, (_, index) =>
     aSession({ id: `s${String(index).padStart(4, '0')}`, messages: TOTAL - index }),
   ),
@@ -15,7 +15,7 @@ function makeServer() {
   const waiting: { offset: number; signal: AbortSignal; answer: () => void; fail: () => void }[] = []
   let seenAt = '2026-11-15T14:32:00.000Z'
   const pageAt = (offset: number): WindowPage => ({
-    ...ask(TABLE, { sort: 'messages', offset, limit: WINDOW_ROWS }),
+    ...queryTable(TABLE, { sort: 'messages', offset, limit: WINDOW_ROWS }),
     seenAt,
   })
   return {

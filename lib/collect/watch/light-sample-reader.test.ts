@@ -7,7 +7,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { homesOfEveryEra } from '../../testing/homes-of-every-era.ts'
 import { startWriter } from '../../testing/processes/line-child.ts'
 import { startLiveWriter } from '../../testing/processes/live-writer.ts'
-import { signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
+import { databaseOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { make } = lab
@@ -28,7 +28,7 @@ describe.each(homesOfEveryEra)('%s', (_, makeEra) => {
     db.close()
     const { takeSample } = watchHome(path)
     const first = takeSample()
-    expect(signOf(first)).toMatchObject({ sessions, openSessions: open, totals: { input, cacheRead } })
+    expect(databaseOf(first)).toMatchObject({ sessions, openSessions: open, totals: { input, cacheRead } })
     expect(first).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, moved: [], messages: 0, costUsd: null })
 
     write(path, (own) =>
@@ -41,7 +41,7 @@ describe.each(homesOfEveryEra)('%s', (_, makeEra) => {
       ...NO_TOKENS,
       input: 70,
     })
-    expect(signOf(samples.at(-1) ?? first).totals?.input).toBe((input ?? 0) + 70)
+    expect(databaseOf(samples.at(-1) ?? first).totals?.input).toBe((input ?? 0) + 70)
   })
 })
 
@@ -56,7 +56,9 @@ describe('a database', () => {
     write(path, (db) => db.exec('UPDATE messages SET id = id + 7 WHERE id = (SELECT max(id) FROM messages)'))
     write(path, (db) => db.exec("INSERT INTO messages (session_id, role, timestamp) VALUES ('a', 'user', 1)"))
     utimesSync(databasePath, stamp, stamp)
-    const seen = [5, 5, 5, 5, 5, 5].map((seconds) => signOf(takeSample(seconds * SECOND_MS)).lastMessageId)
+    const seen = [5, 5, 5, 5, 5, 5].map(
+      (seconds) => databaseOf(takeSample(seconds * SECOND_MS)).lastMessageId,
+    )
     expect(seen.slice(0, 5)).toEqual([4, 4, 4, 4, 4])
     expect(seen[5]).toBe(12)
   })
@@ -130,7 +132,7 @@ describe('other values', () => {
     const { path } = make([{ id: 'a' }])
     const { takeSample } = watchHome(path)
     const sample = takeSample()
-    expect(signOf(sample).databaseBytes).toBeGreaterThan(4_096)
+    expect(databaseOf(sample).databaseBytes).toBeGreaterThan(4_096)
     expect(sample.space).toMatchObject({ ok: true, value: { totalBytes: expect.any(Number) } })
     expect(sample.totalInodes === null || sample.totalInodes > 0).toBe(true)
     expect(sample.heavy).toBeNull()

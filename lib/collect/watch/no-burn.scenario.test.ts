@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { addTokens, NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { begin, burn, say, signOf, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
+import { begin, burn, databaseOf, say, watchHome, watchLab, write } from '../../testing/watch/watch-lab.ts'
 
 const lab = watchLab()
 const { make } = lab
@@ -45,8 +45,11 @@ describe('not counted as burn', () => {
     write(path, (db) => begin(db, 'goes', Date.now() - 9 * DAY_MS, 5_000_000))
     const afterReturn = forAWhile(takeSample)
     expect(sumOf([...afterDelete, ...afterReturn])).toEqual(NO_TOKENS)
-    expect(signOf(afterDelete.at(-1) ?? takeSample())).toMatchObject({ sessions: 1, totals: { input: 10 } })
-    expect(signOf(afterReturn.at(-1) ?? takeSample())).toMatchObject({
+    expect(databaseOf(afterDelete.at(-1) ?? takeSample())).toMatchObject({
+      sessions: 1,
+      totals: { input: 10 },
+    })
+    expect(databaseOf(afterReturn.at(-1) ?? takeSample())).toMatchObject({
       sessions: 2,
       totals: { input: 5_000_010 },
     })
@@ -66,7 +69,7 @@ describe('not counted as burn', () => {
   it('the newest messages deleted', () => {
     const { path } = make([{ id: 'a', messages: 12 }])
     const { takeSample, clock } = watchHome(path)
-    const before = signOf(takeSample()).lastMessageId ?? 0
+    const before = databaseOf(takeSample()).lastMessageId ?? 0
     write(path, (db) => db.exec('DELETE FROM messages WHERE id > (SELECT max(id) - 4 FROM messages)'))
     expect(takeSample()).toMatchObject({ messages: 0, database: { value: { lastMessageId: before - 4 } } })
     write(path, (db) => say(db, 'a', clock.atMs))
@@ -79,13 +82,13 @@ describe('not counted as burn', () => {
       make([{ id: 'a', messages: 30, tokens: { input: 9_000_000 } }]),
     ]
     const { takeSample, clock } = watchHome(first.path)
-    const before = signOf(takeSample()).identity
+    const before = databaseOf(takeSample()).identity
     for (const suffix of ['-wal', '-shm']) rmSync(first.databasePath + suffix, { force: true })
     renameSync(second.databasePath, first.databasePath)
     const swapped = takeSample()
     expect(swapped).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, messages: 0, moved: [] })
-    expect(signOf(swapped).identity).not.toBe(before)
-    expect(signOf(swapped).totals?.input).toBe(9_000_000)
+    expect(databaseOf(swapped).identity).not.toBe(before)
+    expect(databaseOf(swapped).totals?.input).toBe(9_000_000)
     write(first.path, (db) => {
       burn(db, 'a', 5)
       say(db, 'a', clock.atMs)
@@ -96,13 +99,13 @@ describe('not counted as burn', () => {
   it('another generation written over the same file', () => {
     const { path } = make([{ id: 'a', tokens: { input: 10 } }], 'wal', 'nov')
     const { takeSample } = watchHome(path)
-    const before = signOf(takeSample()).identity
+    const before = databaseOf(takeSample()).identity
     write(path, (db) => {
       db.exec("INSERT OR REPLACE INTO state_meta (key, value) VALUES ('db_file_generation', 'another')")
       burn(db, 'a', 8_000_000)
     })
     const after = takeSample()
-    expect(signOf(after).identity).not.toBe(before)
+    expect(databaseOf(after).identity).not.toBe(before)
     expect(after).toMatchObject({ sinceMs: null, burnt: NO_TOKENS })
   })
 
@@ -120,7 +123,7 @@ describe('not counted as burn', () => {
       })
       const after = takeSample(stepMs, wallStepMs)
       expect(after).toMatchObject({ sinceMs: null, burnt: NO_TOKENS, moved: [], messages: 0 })
-      expect(signOf(after).totals?.input).toBe(4_000_010)
+      expect(databaseOf(after).totals?.input).toBe(4_000_010)
       expect(takeSample()).toMatchObject({ sinceMs: 5_000, burnt: NO_TOKENS })
     }
   })

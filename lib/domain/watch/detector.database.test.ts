@@ -1,9 +1,9 @@
 /** The database, its WAL and heavy samples as tables: what happens for how long, and what is reported when. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import { type Act, type Case, heavyOf, told } from '../../testing/watch/cases.ts'
+import { type Act, type Case, heavyOf, reported } from '../../testing/watch/cases.ts'
 import { play } from '../../testing/watch/field-incidents.ts'
-import { linesOf } from '../../testing/watch/replay.ts'
+import { incidentLog } from '../../testing/watch/replay.ts'
 import { createWorld, STEP_MS, type World } from '../../testing/watch/world.ts'
 import type { Fault } from '../home/fault.ts'
 
@@ -34,7 +34,7 @@ describe('the WAL', () => {
       [],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 })
 
 describe('the database', () => {
@@ -152,12 +152,12 @@ describe('the database', () => {
       [],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 
   it('that never existed means a new home, not an incident', () => {
     const world = createWorld()
     world.fault = { code: 'db-missing' }
-    expect(linesOf(play(() => undefined, HOUR_MS, { world }))).toEqual([])
+    expect(incidentLog(play(() => undefined, HOUR_MS, { world }))).toEqual([])
   })
 })
 
@@ -203,5 +203,5 @@ describe('heavy samples', () => {
       ['0:15:00 leak-rate-rising opened warn', '3:15:55 leak-rate-rising closed warn'],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 })

@@ -1,7 +1,7 @@
 /** A cron job at its usual work and the same job out of control: what is reported, and when. */
 import { expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { type Act, type Case, told } from '../../testing/watch/cases.ts'
+import { type Act, type Case, reported } from '../../testing/watch/cases.ts'
 
 /** A run that reads its context from the cache with every call. */
 const run =
@@ -75,4 +75,4 @@ const cases: Case[] = [
   ],
 ]
 
-it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))

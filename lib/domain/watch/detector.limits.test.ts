@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { Act } from '../../testing/watch/cases.ts'
 import { play } from '../../testing/watch/field-incidents.ts'
-import { createReplay, linesOf } from '../../testing/watch/replay.ts'
+import { createReplay, incidentLog } from '../../testing/watch/replay.ts'
 import {
   createWorld,
   type Doing,
@@ -34,7 +34,7 @@ describe.each([
       fall(world, atMs <= 90 * MINUTE_MS ? openedAt : thenAt)
       return undefined
     }
-    return linesOf(play(act, 6.5 * HOUR_MS)).map((line) => line.replace(/^\S+ /, ''))
+    return incidentLog(play(act, 6.5 * HOUR_MS)).map((line) => line.replace(/^\S+ /, ''))
   }
 
   const CRITICAL = [`${kind} opened warn`, `${kind} escalated critical`]
@@ -90,7 +90,7 @@ describe('a runaway by iterations', () => {
       5 * SECOND_MS,
     )
   const runaways = (act: Act) =>
-    linesOf(play(act, 4 * MINUTE_MS)).filter((line) => line.includes('runaway-session'))
+    incidentLog(play(act, 4 * MINUTE_MS)).filter((line) => line.includes('runaway-session'))
 
   it.each<[name: string, act: Act, expected: readonly string[]]>([
     ['95 since a person spoke, 12 a minute', looping(12, 71), ['0:01:45 runaway-session opened warn']],
@@ -102,7 +102,7 @@ describe('a runaway by iterations', () => {
 
 describe('the limits of one session', () => {
   const told = (doing: Doing, limits: WatchLimits = DEFAULT_LIMITS, world = createWorld()) =>
-    linesOf(play(steadily(doing, 10 * SECOND_MS), 5 * MINUTE_MS, { world }), limits)
+    incidentLog(play(steadily(doing, 10 * SECOND_MS), 5 * MINUTE_MS, { world }), limits)
       .filter((line) => line.includes('session-over-limits'))
       .map((line) => line.slice(line.indexOf('opened')))
   const withFile = (bytes: number): World => {

@@ -1,7 +1,7 @@
 /** Sessions, burn, space and rows as tables: what happens for how long, and what is reported when. */
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import { type Act, type Case, doing, heavyOf, tokens, told } from '../../testing/watch/cases.ts'
+import { type Act, type Case, doing, heavyOf, reported, tokens } from '../../testing/watch/cases.ts'
 import { createWorld, type Doing, STEP_MS } from '../../testing/watch/world.ts'
 import { DEFAULT_LIMITS, type WatchLimits } from './limits/limits.ts'
 
@@ -83,7 +83,7 @@ describe('a runaway session', () => {
       [],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 })
 
 describe('a session over its limits', () => {
@@ -130,7 +130,7 @@ describe('a session over its limits', () => {
       ['1:31:00 session-over-limits opened warn', '1:46:55 session-over-limits closed warn'],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one, limits)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one, limits)).toEqual(one[4]))
 
   it('is reported for a large transcript once the session is active', () => {
     const world = createWorld()
@@ -139,7 +139,7 @@ describe('a session over its limits', () => {
       largeFiles: [{ sessionId: 's', name: 'session_s.json', bytes: 12e6 }],
     }
     const one: Case = ['', doing({ s: { messages: 1 } }, 5 * MINUTE_MS), 5 * MINUTE_MS, 0, []]
-    expect(told(one, DEFAULT_LIMITS, world)).toEqual(['0:05:00 session-over-limits opened warn'])
+    expect(reported(one, DEFAULT_LIMITS, world)).toEqual(['0:05:00 session-over-limits opened warn'])
   })
 })
 
@@ -171,7 +171,7 @@ describe('burn over budget', () => {
       ['0:51:00 burn-over-budget opened warn'],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one, budgets)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one, budgets)).toEqual(one[4]))
 })
 
 describe('space running out', () => {
@@ -229,7 +229,7 @@ describe('space running out', () => {
       [],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 })
 
 describe('stalled writes', () => {
@@ -280,5 +280,5 @@ describe('stalled writes', () => {
       [],
     ],
   ]
-  it.each(cases)('%s', (...one) => expect(told(one)).toEqual(one[4]))
+  it.each(cases)('%s', (...one) => expect(reported(one)).toEqual(one[4]))
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Act } from '../../testing/watch/cases.ts'
 import { play } from '../../testing/watch/field-incidents.ts'
-import { createReplay, linesOf } from '../../testing/watch/replay.ts'
+import { createReplay, incidentLog } from '../../testing/watch/replay.ts'
 import { createWorld } from '../../testing/watch/world.ts'
 
 /** One row per minute, and what it does to the WAL. */
@@ -40,7 +40,7 @@ describe('a WAL far over its limit', () => {
     ],
     ['below twice its limit is not far over it', rows((atMs) => creeping(atMs) - 150e6), [], 450e6],
   ])('%s', (_, act, expected, walBytes) => {
-    expect(linesOf(largeFrom(act, 2 * HOUR_MS, walBytes))).toEqual(expected)
+    expect(incidentLog(largeFrom(act, 2 * HOUR_MS, walBytes))).toEqual(expected)
   })
 
   it('is reported with its meaning and the holders', () => {
@@ -56,6 +56,6 @@ describe('a WAL far over its limit', () => {
   it('stays open while nothing is written, which proves nothing', () => {
     const act: Act = (world, atMs) =>
       atMs > 30 * MINUTE_MS && atMs < 50 * MINUTE_MS ? undefined : rows(creeping)(world, atMs, 5_000)
-    expect(linesOf(largeFrom(act, HOUR_MS))).toEqual(['0:16:00 wal-growing opened warn'])
+    expect(incidentLog(largeFrom(act, HOUR_MS))).toEqual(['0:16:00 wal-growing opened warn'])
   })
 })

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { folderFingerprintOf, markOf } from '../../testing/fingerprints.ts'
+import { fileFingerprintOf, folderFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveBack } from '../files/move-back.ts'
 import type { BundleSource } from './bundle-source.ts'
@@ -101,7 +101,7 @@ describe('a bundle', () => {
     const before = exactTree(inHome('checkpoints', 'a1'))
     const { path } = await written([
       { kind: 'lines', name: 'rows/sessions.jsonl', lines: () => ['{"id":"a"}', '{"id":"ü\u2028"}'] },
-      { kind: 'file', id: 's', fingerprint: markOf(home, 'sessions', 'session_1.json') },
+      { kind: 'file', id: 's', fingerprint: fileFingerprintOf(home, 'sessions', 'session_1.json') },
       { kind: 'folder', id: 'a1', target: folderFingerprintOf(home, 'checkpoints', 'a1') },
     ])
     const folder = untar(path)
@@ -152,7 +152,11 @@ describe('a bundle', () => {
     for (const name of ['kept', 'written', 'linked', 'gone', 'piped'])
       writeFileSync(inHome('sessions', name), name)
     const sources = ['kept', 'written', 'linked', 'gone', 'piped'].map(
-      (name): BundleSource => ({ kind: 'file', id: name, fingerprint: markOf(home, 'sessions', name) }),
+      (name): BundleSource => ({
+        kind: 'file',
+        id: name,
+        fingerprint: fileFingerprintOf(home, 'sessions', name),
+      }),
     )
     writeFileSync(inHome('sessions', 'written'), 'more than before')
     for (const name of ['linked', 'gone', 'piped']) rmSync(inHome('sessions', name))
@@ -174,7 +178,7 @@ describe('a bundle', () => {
     writeFileSync(inHome('sessions', 'small'), 'small')
     let calls = 0
     const result = await write([
-      { kind: 'file', id: 'large', fingerprint: markOf(home, 'sessions', 'large') },
+      { kind: 'file', id: 'large', fingerprint: fileFingerprintOf(home, 'sessions', 'large') },
       {
         kind: 'lines',
         name: 'rows/s.jsonl',
@@ -183,7 +187,7 @@ describe('a bundle', () => {
           return ['one']
         },
       },
-      { kind: 'file', id: 'small', fingerprint: markOf(home, 'sessions', 'small') },
+      { kind: 'file', id: 'small', fingerprint: fileFingerprintOf(home, 'sessions', 'small') },
       { kind: 'folder', id: 'tree', target: growing() },
     ])
     expect(result).toMatchObject({ ok: true, value: { skipped: [{ id: 'tree', code: 'folder-changed' }] } })
@@ -231,7 +235,9 @@ describe('a bundle', () => {
 
   it('never contains the database', async () => {
     writeFileSync(inHome('state.db'), 'rows')
-    const { skipped } = await written([{ kind: 'file', id: 'db', fingerprint: markOf(home, 'state.db') }])
+    const { skipped } = await written([
+      { kind: 'file', id: 'db', fingerprint: fileFingerprintOf(home, 'state.db') },
+    ])
     expect(skipped).toEqual([{ id: 'db', code: 'not-a-plain-file' }])
   })
 
@@ -251,7 +257,11 @@ describe('a bundle', () => {
     mkdirSync(inHome('sessions'))
     for (const name of ['a', 'b']) writeFileSync(inHome('sessions', name), name)
     const { path } = await written(
-      ['a', 'b'].map((name) => ({ kind: 'file', id: name, fingerprint: markOf(home, 'sessions', name) })),
+      ['a', 'b'].map((name) => ({
+        kind: 'file',
+        id: name,
+        fingerprint: fileFingerprintOf(home, 'sessions', name),
+      })),
     )
     const unpacked = await unpackBundle(path, home, 'r', (name) => name === 'files/sessions/b')
     expect(unpacked).toMatchObject({ ok: true })

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { markOf } from '../../testing/fingerprints.ts'
+import { fileFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
 import { moveToTrash } from './move-to-trash.ts'
@@ -37,8 +37,8 @@ const make = (name: string, content = name) => writeFileSync(at('sessions', name
 
 /** Both ways to remove a file. */
 const takers = {
-  'moving to the trash': (mark: ReturnType<typeof markOf>) => moveToTrash(home, 'r1', mark),
-  deleting: (mark: ReturnType<typeof markOf>) => removeFile(home, mark),
+  'moving to the trash': (mark: ReturnType<typeof fileFingerprintOf>) => moveToTrash(home, 'r1', mark),
+  deleting: (mark: ReturnType<typeof fileFingerprintOf>) => removeFile(home, mark),
 }
 
 describe('resolving a path', () => {
@@ -72,7 +72,7 @@ describe('resolving a path', () => {
 describe.each(Object.entries(takers))('%s', (_, take) => {
   it('skips a file that was written to', () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     writeFileSync(at('sessions', 'a.json'), 'A.JSON')
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('A.JSON')
@@ -81,7 +81,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it('skips a file that was recreated with the same content and time', () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     execFileSync('cp', ['-p', at('sessions', 'a.json'), at('sessions', 'copy')])
     renameSync(at('sessions', 'copy'), at('sessions', 'a.json'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
@@ -90,7 +90,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it("skips a link in its place and leaves the link's target alone", () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     symlinkSync(join(temp.root, 'outside', 'a.json'), at('sessions', 'a.json'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
@@ -100,7 +100,7 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it('does not follow a folder that became a link', () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     renameSync(at('sessions'), join(temp.root, 'moved'))
     symlinkSync(join(temp.root, 'moved'), at('sessions'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
@@ -109,27 +109,30 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it('reports a file that is already gone', () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
   it('never removes the database', () => {
     writeFileSync(at('state.db'), 'rows')
-    expect(take(markOf(home, 'state.db'))).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(take(fileFingerprintOf(home, 'state.db'))).toMatchObject({
+      kind: 'skipped',
+      code: 'not-a-plain-file',
+    })
     expect(readFileSync(at('state.db'), 'utf8')).toBe('rows')
   })
 
   it('handles names with any characters', () => {
     const odd = 'a "quoted" \\ name\nwith ümlaut 文 and -- dashes.json'
     make(odd)
-    expect(take(markOf(home, 'sessions', odd)).kind).toBe('done')
+    expect(take(fileFingerprintOf(home, 'sessions', odd)).kind).toBe('done')
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
   it('calls the hook before each step and stops if the hook throws', () => {
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     const stop = () => {
       throw new Error('journal is full')
     }
@@ -148,7 +151,7 @@ describe('a file replaced at the moment it is removed', () => {
 
   it('is put back when it was moved to the trash', () => {
     make('a.json')
-    const outcome = moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'), replace)
+    const outcome = moveToTrash(home, 'r1', fileFingerprintOf(home, 'sessions', 'a.json'), replace)
     expect(outcome).toMatchObject({ kind: 'skipped', code: 'file-changed' })
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written meanwhile')
     expect(existsSync(trashed('sessions', 'a.json'))).toBe(false)
@@ -156,7 +159,7 @@ describe('a file replaced at the moment it is removed', () => {
 
   it('is put back when it was to be deleted', () => {
     make('a.json')
-    const outcome = removeFile(home, markOf(home, 'sessions', 'a.json'), (step) => {
+    const outcome = removeFile(home, fileFingerprintOf(home, 'sessions', 'a.json'), (step) => {
       if (step === 'set-aside') replace()
     })
     expect(outcome).toMatchObject({ kind: 'skipped', code: 'file-changed' })

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { folderFingerprintOf, markOf } from '../../testing/fingerprints.ts'
+import { fileFingerprintOf, folderFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { moveFolderToTrash } from './move-folder-to-trash.ts'
 import { moveToTrash } from './move-to-trash.ts'
@@ -31,7 +31,7 @@ const at = (...names: string[]) => join(home, ...names)
 describe('a file', () => {
   const make = () => {
     writeFileSync(at('sessions', 'a.json'), 'planned')
-    return markOf(home, 'sessions', 'a.json')
+    return fileFingerprintOf(home, 'sessions', 'a.json')
   }
 
   it('that was set aside is deleted, and the new file stays', () => {

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { exactTree } from '../../testing/exact-tree.ts'
-import { markOf } from '../../testing/fingerprints.ts'
+import { fileFingerprintOf } from '../../testing/fingerprints.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { checkFile } from './check-file.ts'
 import { isPlaceFree, moveBack } from './move-back.ts'
@@ -44,7 +44,7 @@ describe('the trash', () => {
     mkdirSync(at('cron', 'output', 'job'), { recursive: true })
     writeFileSync(at('cron', 'output', 'job', 'x.md'), 'output', { mode: 0o640 })
     const before = exactTree(at('cron', 'output', 'job', 'x.md'))
-    const mark = markOf(home, 'cron', 'output', 'job', 'x.md')
+    const mark = fileFingerprintOf(home, 'cron', 'output', 'job', 'x.md')
     expect(moveToTrash(home, 'r1', mark)).toEqual(done(0))
     expect(existsSync(trashed('cron', 'output', 'job', 'x.md'))).toBe(true)
     for (const folder of [at('.steward-trash'), at('.steward-trash', 'r1'), trashed('cron')])
@@ -58,7 +58,10 @@ describe('the trash', () => {
   it('reports the same outcome when an action is repeated after a kill', () => {
     make('a.json')
     make('b.json')
-    const [a, b] = [markOf(home, 'sessions', 'a.json'), markOf(home, 'sessions', 'b.json')]
+    const [a, b] = [
+      fileFingerprintOf(home, 'sessions', 'a.json'),
+      fileFingerprintOf(home, 'sessions', 'b.json'),
+    ]
     expect([moveToTrash(home, 'r1', a), moveToTrash(home, 'r1', a)]).toEqual([done(0), done(0)])
     renameSync(at('sessions', 'b.json'), at('sessions', `.steward-aside-${b.ino}`))
     expect(removeFile(home, b)).toEqual(done(b.bytes))
@@ -73,7 +76,7 @@ describe('the trash', () => {
 
   it('never replaces what is in the original place now', () => {
     make('a.json', 'old')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)
     make('a.json', 'new')
     expect(isPlaceFree(home, mark.path)).toBe(false)
@@ -87,9 +90,11 @@ describe('the trash', () => {
 
   it('never replaces what is already in the trash', () => {
     make('a.json', 'first')
-    moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))
+    moveToTrash(home, 'r1', fileFingerprintOf(home, 'sessions', 'a.json'))
     make('a.json', 'second')
-    expect(moveToTrash(home, 'r1', markOf(home, 'sessions', 'a.json'))).toMatchObject({ code: 'place-taken' })
+    expect(moveToTrash(home, 'r1', fileFingerprintOf(home, 'sessions', 'a.json'))).toMatchObject({
+      code: 'place-taken',
+    })
     expect(readFileSync(trashed('sessions', 'a.json'), 'utf8')).toBe('first')
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('second')
   })
@@ -97,7 +102,7 @@ describe('the trash', () => {
   it('is refused if it is a link or the receipt id is invalid', () => {
     symlinkSync(join(temp.root, 'outside'), at('.steward-trash'))
     make('a.json')
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     expect(moveToTrash(home, 'r1', mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(purgeTrash(home, 'r1').kind).toBe('skipped')
     expect(purgeTrash(home, '..').kind).toBe('skipped')
@@ -107,7 +112,7 @@ describe('the trash', () => {
 
   it('is purged for good and reports the bytes freed', () => {
     make('a.json', 'x'.repeat(10_000))
-    const mark = markOf(home, 'sessions', 'a.json')
+    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
     moveToTrash(home, 'r1', mark)
     moveToTrash(home, 'r1', mark)
     const cost = measureTrash(home, 'r1')

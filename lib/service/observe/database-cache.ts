@@ -5,7 +5,7 @@
 import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
-import type { MessageTotals } from '../../store/samples/message-rollups.ts'
+import type { SessionMessageTotals } from '../../store/samples/message-rollups.ts'
 import type { HomeMemory } from './home-memory.ts'
 import type { IndexProgress } from './index-messages.ts'
 import { type DatabaseSide, readDatabaseSide, readStateDb } from './read-database-side.ts'
@@ -34,7 +34,7 @@ export class DatabaseCache {
   #costMs = 0
   #signature = ''
   #index: IndexProgress | null = null
-  #messages: ReadonlyMap<string, MessageTotals> | null = null
+  #messages: ReadonlyMap<string, SessionMessageTotals> | null = null
 
   constructor(home: HomeRef, memory: HomeMemory | null, beforeRead: () => void) {
     this.#home = home

@@ -31,12 +31,12 @@ import {
 import { readDatabaseCount, writeDatabaseCount } from '../../store/samples/database-counts.ts'
 import { readIndexState } from '../../store/samples/index-state.ts'
 import {
-  type MessageTotals,
   type OrphanTotals,
-  readMessageTotals,
   readOrphanMessageTotals,
   readSessionHours,
+  readSessionMessageTotals,
   type SessionHour,
+  type SessionMessageTotals,
 } from '../../store/samples/message-rollups.ts'
 import { readPrunedUsage } from '../../store/samples/pruned-usage.ts'
 import { readScanCache, writeScanCache } from '../../store/samples/scan-cache.ts'
@@ -58,7 +58,7 @@ const HISTORY_POINTS = 180
 export class HomeMemory {
   readonly #store: Store
   readonly #homeId: number
-  #messages: Map<string, MessageTotals> | null = null
+  #messages: Map<string, SessionMessageTotals> | null = null
   readonly #clock: MonotonicClock
   readonly #elapsed: () => number
   /** By the clock that never jumps. */
@@ -111,8 +111,8 @@ export class HomeMemory {
   }
 
   /** What was counted of a session's messages, once everything is. */
-  sessionMessages(): ReadonlyMap<string, MessageTotals> | null {
-    this.#messages ??= this.#read(() => readMessageTotals(this.#store, this.#homeId))
+  sessionMessages(): ReadonlyMap<string, SessionMessageTotals> | null {
+    this.#messages ??= this.#read(() => readSessionMessageTotals(this.#store, this.#homeId))
     return this.#messages
   }
 

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
-import { readMessageTotals, readOrphanMessageTotals } from '../../store/samples/message-rollups.ts'
+import { readOrphanMessageTotals, readSessionMessageTotals } from '../../store/samples/message-rollups.ts'
+import { aggregateBySql, storedRollups } from '../../testing/expected-rollups.ts'
 import { insertMessages, makeMessageDb, messageSourceOf } from '../../testing/message-table.ts'
-import { aggregateBySql, storedRollups } from '../../testing/message-truth.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { indexMessages } from './index-messages.ts'
 import { reconcileMessages } from './reconcile-messages.ts'
@@ -186,7 +186,9 @@ describe('reconcileMessages', () => {
       messages: 4,
       bytes: 0 + 1 + 2 + 3,
     })
-    expect(new Map([...readMessageTotals(store, homeId)].map(([id, { lastMs }]) => [id, lastMs]))).toEqual(
+    expect(
+      new Map([...readSessionMessageTotals(store, homeId)].map(([id, { lastMs }]) => [id, lastMs])),
+    ).toEqual(
       new Map([
         ['kept', 1_790_000_002_000],
         ['orphan', 1_790_000_003_000],

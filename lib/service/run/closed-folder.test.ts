@@ -23,7 +23,7 @@ it.each(['trash', 'archive', 'delete'])('%s beside a closed folder of sessions',
     `const fs = await import('node:fs')
      const { cleanLab, EVERYTHING } = await load('lib/testing/clean-lab.ts')
      const { captureHome } = await load('lib/testing/capture-home.ts')
-     const { brokenPromises } = await load('lib/testing/torture/promise-five.ts')
+     const { crashSafetyProblems } = await load('lib/testing/torture/crash-safety.ts')
      const { readBatches } = await load('lib/store/plans/journal.ts')
      const { HOME_PATH: home, DATA: data } = process.env
      ${DROP_RIGHTS}
@@ -39,7 +39,7 @@ it.each(['trash', 'archive', 'delete'])('%s beside a closed folder of sessions',
      console.log(JSON.stringify({
        orphan: said('0rphan'),
        folder: items.filter(({ kind, outcome }) => kind === 'folder' && outcome.kind === 'done').length,
-       wrong: await brokenPromises(lab, id, before, { temporaryFiles: false }),
+       wrong: await crashSafetyProblems(lab, id, before, { temporaryFiles: false }),
      }))`,
     { HOME_PATH: home, DATA: join(temp.root, 'data') },
   )

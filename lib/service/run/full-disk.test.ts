@@ -37,7 +37,7 @@ const RUN = (disposition: string, { notes, home }: typeof ELSEWHERE, left = 0) =
   const words = items.map(({ outcome }) => outcome.message).find((message) => /needs up to/.test(message ?? ''))
   makeRoom()
   await recoverRuns(lab.tools)
-  const wrong = await brokenPromises(lab, id, before, { temporaryFiles: false })
+  const wrong = await crashSafetyProblems(lab, id, before, { temporaryFiles: false })
   console.log(JSON.stringify({ free, outcomes, words, wrong }))
 `
 
@@ -80,7 +80,7 @@ describe('the disk of the home has no byte left', () => {
         (found[kind] ??= new Set()).add(outcome.code ?? outcome.kind)
       const outcomes = Object.fromEntries(Object.entries(found).map(([kind, codes]) => [kind, [...codes].join()]))
       makeRoom()
-      const wrong = await brokenPromises(lab, receiptId, before, { temporaryFiles: false })
+      const wrong = await crashSafetyProblems(lab, receiptId, before, { temporaryFiles: false })
       console.log(JSON.stringify({ free, released, outcomes, wrong }))
     `)
     const all = ['file', 'folder', 'leak', 'project', 'route', 'session']

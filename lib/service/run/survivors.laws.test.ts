@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { anySurvivorsCase, survivorsOf } from '../../testing/torture/survivors-law.ts'
+import { anySurvivorsCase, survivorsOf } from '../../testing/torture/survivors.ts'
 
 let temp: TempHome
 beforeAll(() => {

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../../shared/time.ts'
 import { captureLog } from '../../testing/capture-log.ts'
 import { hookServer } from '../../testing/processes/hook-server.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import { aSighting } from '../../testing/watch/incidents.ts'
+import { aDetection } from '../../testing/watch/incidents.ts'
 import { aSample } from '../../testing/watch/light-samples.ts'
 import { IncidentTracker } from './incident-tracker.ts'
 
@@ -34,9 +34,9 @@ it('an incident and its notifications are logged once each', async () => {
   const hook = await hookServer()
   const lines = captureLog()
   tracker = track(hook.url, 'x'.repeat(24))
-  seen = [aSighting()]
+  seen = [aDetection()]
   sampleUntil(() => tracker.book.open.length === 1)
-  seen = [aSighting({ level: 'critical' })]
+  seen = [aDetection({ level: 'critical' })]
   sampleUntil(() => tracker.book.open[0]?.level === 'critical')
   seen = []
   sampleUntil(() => tracker.book.open.length === 0)
@@ -57,7 +57,7 @@ it('a webhook that never answers is logged at its first failure and when it is g
   await hook.stop()
   const lines = captureLog()
   tracker = track(`${hook.url}/planted-key`, 'planted-secret-of-a-webhook')
-  seen = [aSighting()]
+  seen = [aDetection()]
   sampleUntil(() => tracker.book.open.length === 1)
   await expect.poll(() => lines().map(({ message }) => message)).toContain('webhook given up')
   expect(lines()).toMatchObject([

@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
 import { type HookServer, hookServer } from '../../testing/processes/hook-server.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { aSighting } from '../../testing/watch/incidents.ts'
+import { aDetection } from '../../testing/watch/incidents.ts'
 import { aSample, aTick } from '../../testing/watch/light-samples.ts'
 import { IncidentTracker } from './incident-tracker.ts'
 
@@ -91,11 +91,11 @@ const kinds = (tracker: IncidentTracker) => tracker.book.open[0]?.timeline.map((
 
 it('what holds opens, gets worse and closes; each is told once and stands in the timeline', async () => {
   const tracker = makeTracker()
-  seen = [aSighting()]
+  seen = [aDetection()]
   lookUntil(tracker, isOpen)
   await hook.arrived(1)
   const id = tracker.book.open[0]?.id ?? ''
-  seen = [aSighting({ level: 'critical' })]
+  seen = [aDetection({ level: 'critical' })]
   lookUntil(tracker, isCritical)
   await hook.arrived(2)
   seen = []
@@ -114,7 +114,7 @@ it('what holds opens, gets worse and closes; each is told once and stands in the
 })
 
 it('a restart finds the open incident again, goes on with it and tells nobody twice', async () => {
-  seen = [aSighting()]
+  seen = [aDetection()]
   const first = makeTracker()
   lookUntil(first, isOpen)
   await hook.arrived(1)
@@ -141,7 +141,7 @@ it('a restart finds the open incident again, goes on with it and tells nobody tw
 describe('a steward.db that cannot be written', () => {
   it('the watch goes on in memory and says so; what is owed is written when it can be', async () => {
     const tracker = makeTracker()
-    seen = [aSighting()]
+    seen = [aDetection()]
     store.db.pragma('query_only = 1')
     lookUntil(tracker, isOpen)
     expect(tracker.notices().map(({ code }) => code)).toEqual(['incidents-unwritten'])
@@ -162,7 +162,7 @@ describe('a steward.db that cannot be written', () => {
 
   it('nor one that could never be opened', async () => {
     const tracker = makeTracker(null)
-    seen = [aSighting()]
+    seen = [aDetection()]
     lookUntil(tracker, isOpen)
     seen = []
     lookUntil(tracker, isClosed)
@@ -190,7 +190,7 @@ it('limits that were set hold from the next look on, for every home; unreadable 
 
 it('a minute after something was done the timeline says whether the rate fell', () => {
   const tracker = makeTracker()
-  seen = [aSighting()]
+  seen = [aDetection()]
   const burning = (tokens: number) => {
     const burnt = { ...NO_TOKENS, input: tokens }
     return {
@@ -216,7 +216,7 @@ it('a minute after something was done the timeline says whether the rate fell', 
 
 it('between changes the store is written once a minute, not with every look', () => {
   const tracker = makeTracker()
-  seen = [aSighting()]
+  seen = [aDetection()]
   lookUntil(tracker, isOpen)
   const changes = () => Number(store.db.prepare('SELECT total_changes()').pluck().get())
   nowMs += EVERY_MS
@@ -231,7 +231,7 @@ it('between changes the store is written once a minute, not with every look', ()
 
 it('reads that went on by themselves stand in the timeline of what is open, and in a notice for an hour', () => {
   const tracker = makeTracker()
-  seen = [aSighting()]
+  seen = [aDetection()]
   lookUntil(tracker, isOpen)
   tracker.parts.onResumed?.(30 * MINUTE_MS, nowMs)
   expect(tracker.book.open[0]?.timeline.at(-1)).toMatchObject({

@@ -51,7 +51,7 @@ export function readRollupSummaries(store: Store, homeId: number): Map<string, R
 type SummaryRow = [sessionId: string, messages: number, maxMessageId: number, idSum: number]
 
 /** Size and number of a session's messages, and the newest. */
-export type MessageTotals = {
+export type SessionMessageTotals = {
   /** The newest plausible time. */
   readonly lastMs: number | null
   readonly bytes: number
@@ -59,14 +59,14 @@ export type MessageTotals = {
   readonly maxMessageId: number
 }
 
-export function readMessageTotals(store: Store, homeId: number): Map<string, MessageTotals> {
+export function readSessionMessageTotals(store: Store, homeId: number): Map<string, SessionMessageTotals> {
   const rows = prepared<MessagesRow>(
     store,
     'SELECT session_id, last_ms, bytes, messages, max_message_id FROM session_rollup WHERE home_id = ?',
   )
     .raw()
     .iterate(homeId)
-  const sessions = new Map<string, MessageTotals>()
+  const sessions = new Map<string, SessionMessageTotals>()
   for (const [id, lastMs, bytes, messages, maxMessageId] of rows)
     sessions.set(id, { lastMs, bytes, messages, maxMessageId })
   return sessions

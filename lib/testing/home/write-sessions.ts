@@ -41,7 +41,7 @@ export function writeSessions(db: Database.Database, sessions: readonly SessionS
 }
 
 /** Messages before their session, as Hermes does: the newest full-text triggers look the session up. */
-export function deleteSessions(db: Database.Database, sessions: readonly Pick<SessionSpec, 'id'>[]): void {
+export function deleteSessionRows(db: Database.Database, sessions: readonly Pick<SessionSpec, 'id'>[]): void {
   const messages = db.prepare('DELETE FROM messages WHERE session_id = ?')
   const session = db.prepare('DELETE FROM sessions WHERE id = ?')
   const remove = db.transaction(() => {

@@ -4,7 +4,7 @@ import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import type { SessionRow } from '../../domain/sessions/session.ts'
 import type { DiskSpace } from '../../domain/storage/storage.ts'
 
-export type Counted = {
+export type SampleCounts = {
   readonly sessions: readonly SessionRow[] | null
   readonly database: DatabaseFacts | null
   readonly space: DiskSpace | null
@@ -12,7 +12,7 @@ export type Counted = {
 }
 
 export function counterSampleOf(
-  { sessions, database, space, lastMessageId }: Counted,
+  { sessions, database, space, lastMessageId }: SampleCounts,
   atMs: number,
 ): CounterSample {
   const sum = (of: (session: SessionRow) => number) =>

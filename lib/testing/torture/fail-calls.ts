@@ -9,7 +9,7 @@ import Database from 'better-sqlite3'
 export const FAULT_CODES = ['ENOSPC', 'EIO', 'EACCES'] as const
 export type FaultCode = (typeof FAULT_CODES)[number]
 
-export type Fault = {
+export type InjectedFault = {
   readonly code: FaultCode
   readonly call: Pick<Call, 'name' | 'site'>
   /** The first call of this way is 1. */
@@ -23,7 +23,7 @@ export type Call = { readonly name: string; readonly site: string; readonly code
 
 type Watch = {
   readonly roots: readonly string[]
-  readonly fault: Fault | null
+  readonly fault: InjectedFault | null
   readonly calls: Call[]
   met: number
   isBroken: boolean
@@ -36,7 +36,7 @@ const watched = new Set<number>()
 /** Without a fault nothing fails, and every call is noted with its site. */
 export async function withFault(
   roots: readonly string[],
-  fault: Fault | null,
+  fault: InjectedFault | null,
   work: () => Promise<void>,
 ): Promise<{ readonly thrown: unknown; readonly calls: readonly Call[]; readonly hasFailed: boolean }> {
   wrapOnce()

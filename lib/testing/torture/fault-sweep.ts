@@ -8,8 +8,8 @@ import { runReceipt } from '../../service/run/run-plan.ts'
 import { captureHome } from '../capture-home.ts'
 import { cleanLab, EVERYTHING } from '../clean-lab.ts'
 import { tinyHome } from '../presets/tiny-home.ts'
-import { type Call, type Fault, type FaultCode, withFault } from './fail-calls.ts'
-import { brokenPromises } from './promise-five.ts'
+import { crashSafetyProblems } from './crash-safety.ts'
+import { type Call, type FaultCode, type InjectedFault, withFault } from './fail-calls.ts'
 
 export type Sweep = {
   readonly disposition: Disposition
@@ -63,7 +63,7 @@ export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Pro
   return swept
 }
 
-type Place = Pick<Fault, 'call' | 'nth'>
+type Place = Pick<InjectedFault, 'call' | 'nth'>
 
 function choose(calls: readonly Call[], { calls: which, only = '', oneIn, offset }: Sweep): Place[] {
   const met = new Map<string, number>()
@@ -81,7 +81,7 @@ async function tryOnce(
   folder: string,
   origin: string,
   sweep: Sweep,
-  fault: Fault | null,
+  fault: InjectedFault | null,
 ): Promise<{ readonly calls: readonly Call[]; readonly ending: string; readonly what: readonly string[] }> {
   const place = join(folder, 'try')
   rmSync(place, { recursive: true, force: true })
@@ -102,7 +102,7 @@ async function tryOnce(
   const what: string[] = bugOf(thrown)
   try {
     await recoverRuns(again.tools)
-    what.push(...(await brokenPromises(again, first, before, { temporaryFiles: sweep.stays })))
+    what.push(...(await crashSafetyProblems(again, first, before, { temporaryFiles: sweep.stays })))
   } catch (error) {
     what.push(`afterwards: ${error instanceof Error ? error.stack : String(error)}`)
   }

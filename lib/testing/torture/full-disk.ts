@@ -26,7 +26,7 @@ export const FULL_DISK_TOOLS = `
   const { approvalOf, cleanLab, EVERYTHING } = await load('lib/testing/clean-lab.ts')
   const { tinyHome } = await load('lib/testing/presets/tiny-home.ts')
   const { captureHome } = await load('lib/testing/capture-home.ts')
-  const { brokenPromises } = await load('lib/testing/torture/promise-five.ts')
+  const { crashSafetyProblems } = await load('lib/testing/torture/crash-safety.ts')
   const { approvePlan } = await load('lib/service/run/approve-plan.ts')
   const { recoverRuns } = await load('lib/service/run/recover-runs.ts')
   const { runReceipt } = await load('lib/service/run/run-plan.ts')
@@ -74,7 +74,7 @@ const SCRIPT = (disposition: Disposition, lefts: readonly number[]): string => `
     const same = JSON.stringify(captureHome(home).files) === JSON.stringify(before.files)
     const wrong = receiptId === null
       ? (same ? [] : ['not begun, and the home is another'])
-      : await brokenPromises(again, receiptId, before, { temporaryFiles: false })
+      : await crashSafetyProblems(again, receiptId, before, { temporaryFiles: false })
     again.store.close()
     runs.push({ left, ending, wrong })
   }

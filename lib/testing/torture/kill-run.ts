@@ -9,7 +9,7 @@ import { readReceipt } from '../../store/plans/receipts.ts'
 import { captureHome } from '../capture-home.ts'
 import { cleanLab } from '../clean-lab.ts'
 import { smallHome } from '../presets/small-home.ts'
-import { brokenPromises, brokenReceipt } from './promise-five.ts'
+import { crashSafetyProblems, receiptProblems } from './crash-safety.ts'
 
 export type KillScenario = { readonly disposition: Disposition; readonly stage: 'run' | 'restore' }
 export type KillAt = { readonly step: number } | { readonly ms: number } | 'never'
@@ -30,8 +30,8 @@ export async function killRun(folder: string, scenario: KillScenario, at: KillAt
   await recoverRuns(lab.tools)
   const receipt = readReceipt(lab.store, last)
   const wrong = [
-    ...brokenReceipt(lab, last),
-    ...(await brokenPromises(lab, first, before, { temporaryFiles: false })),
+    ...receiptProblems(lab, last),
+    ...(await crashSafetyProblems(lab, first, before, { temporaryFiles: false })),
   ]
   lab.store.close()
   if (receipt === null || wrong.length > 0) throw new Error(wrong.slice(0, MAX_WORDS).join('\n'))

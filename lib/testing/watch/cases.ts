@@ -2,7 +2,7 @@
 import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { play } from './field-incidents.ts'
-import { linesOf } from './replay.ts'
+import { incidentLog } from './replay.ts'
 import { createWorld, type Doing, STEP_MS, type World } from './world.ts'
 
 /** What happens up to each look. */
@@ -15,8 +15,8 @@ export type Case = readonly [
   expected: readonly string[],
 ]
 
-export const told = ([, act, forMs, after]: Case, limits?: WatchLimits, world?: World): string[] =>
-  linesOf(play(act, forMs, { after, ...(world === undefined ? {} : { world }) }), limits)
+export const reported = ([, act, forMs, after]: Case, limits?: WatchLimits, world?: World): string[] =>
+  incidentLog(play(act, forMs, { after, ...(world === undefined ? {} : { world }) }), limits)
 
 export const doing =
   (what: Readonly<Record<string, Doing>>, everyMs = STEP_MS): Act =>

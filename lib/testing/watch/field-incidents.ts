@@ -115,7 +115,7 @@ export function frozenTurns(world: World, atMs: number): undefined {
 }
 
 /** 30 routes expired under a version that flushes each at every start; after an hour the gateway is restarted. */
-export const flushStorm = () =>
+export const pendingFlushStorm = () =>
   play((world, atMs) => {
     if (world.heavy !== null) world.heavy = { ...world.heavy, flushesOnRestart: 30, flushCalls: 30 }
     world.gateway.running = !(atMs > HOUR_MS && atMs <= HOUR_MS + 20 * SECOND_MS)

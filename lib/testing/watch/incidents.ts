@@ -22,7 +22,7 @@ export const anIncident = (change: Partial<Incident> = {}): Incident => ({
   ...change,
 })
 
-export const aSighting = (change: Partial<Detection> = {}): Detection => ({
+export const aDetection = (change: Partial<Detection> = {}): Detection => ({
   kind: 'runaway-session',
   subject: 'cron_7c2e90d4ab11_20261116_120000',
   level: 'warn',

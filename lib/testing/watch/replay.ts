@@ -21,7 +21,7 @@ type Told = {
 }
 
 /** `0:02:20 runaway-session opened warn`, since the trouble began. */
-export function linesOf(played: Iterable<Played>, limits: WatchLimits = DEFAULT_LIMITS): string[] {
+export function incidentLog(played: Iterable<Played>, limits: WatchLimits = DEFAULT_LIMITS): string[] {
   const replay = createReplay(limits)
   const lines: string[] = []
   for (const { sample, sinceMs } of played) {

@@ -90,7 +90,7 @@ export const call = (name: string, args: string, id: string) => ({
   function: { name, arguments: args },
 })
 
-export const signOf = ({ database }: LightSample) => {
+export const databaseOf = ({ database }: LightSample) => {
   if (!database.ok) throw new Error(database.fault.code)
   return database.value
 }

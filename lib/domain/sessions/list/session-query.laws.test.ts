@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import { aSession, aSnapshot, NOW_MS } from '../../../testing/factories.ts'
-import { ANY, ask, idsOf, tableOf } from '../../../testing/session-tables.ts'
+import { ANY, idsOf, queryTable, sessionTableOf } from '../../../testing/session-tables.ts'
 import { assessHome } from '../../home/assess-home.ts'
 import { foldConversations } from '../fold-conversations.ts'
 import { COLUMNS, compareValues, SORT_KEYS } from './session-columns.ts'
@@ -71,7 +71,7 @@ function pageThrough(table: SessionTable, query: SessionQuery): string[] {
   const ids: string[] = []
   let cursor: string | null = null
   do {
-    const page: SessionPage = ask(table, { ...query, cursor })
+    const page: SessionPage = queryTable(table, { ...query, cursor })
     ids.push(...page.items.map(({ id }) => id))
     cursor = page.nextCursor
   } while (cursor !== null)
@@ -82,9 +82,9 @@ describe('laws', () => {
   it('any stretch by number is the same stretch of the pages, and picks are all of them', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, fc.nat(12), (rows, files, query, offset) => {
-        const table = viewOf(tableOf(rows, new Map(Object.entries(files))), query)
+        const table = viewOf(sessionTableOf(rows, new Map(Object.entries(files))), query)
         const all = pageThrough(table, query)
-        const page = ask(table, { ...query, offset })
+        const page = queryTable(table, { ...query, offset })
         expect(page.items.map(({ id }) => id)).toEqual(all.slice(offset, offset + query.limit))
         expect(page.total).toBe(all.length)
         expect(page.nextCursor === null).toBe(offset + query.limit >= all.length)
@@ -99,7 +99,7 @@ describe('laws', () => {
   it('paging through gives exactly the filtered, sorted set, each once', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, anyQuery, (rows, files, query) => {
-        const table = viewOf(tableOf(rows, new Map(Object.entries(files))), query)
+        const table = viewOf(sessionTableOf(rows, new Map(Object.entries(files))), query)
         const value = (id: string) =>
           COLUMNS[query.sort](
             table,
@@ -107,12 +107,12 @@ describe('laws', () => {
           )
         const matching = table.sessions
           .map(({ id }) => id)
-          .filter((id) => ask(table, { ...query, limit: 500 }).items.some((item) => item.id === id))
+          .filter((id) => queryTable(table, { ...query, limit: 500 }).items.some((item) => item.id === id))
         const sorted = matching.sort(
           (a, b) => compareValues(value(a), value(b), query.order) || (a < b ? -1 : 1),
         )
         expect(pageThrough(table, query)).toEqual(sorted)
-        expect(ask(table, query).total).toBe(sorted.length)
+        expect(queryTable(table, query).total).toBe(sorted.length)
       }),
       { numRuns: 500 },
     )
@@ -126,8 +126,8 @@ describe('laws', () => {
           .sort((a, b) => a.at - b.at)
           .map(({ row }) => row)
         const bytes = new Map(Object.entries(files))
-        expect(ask(viewOf(tableOf(shuffled, bytes), query), query)).toEqual(
-          ask(viewOf(tableOf(rows, bytes), query), query),
+        expect(queryTable(viewOf(sessionTableOf(shuffled, bytes), query), query)).toEqual(
+          queryTable(viewOf(sessionTableOf(rows, bytes), query), query),
         )
       }),
       { numRuns: 500 },
@@ -137,10 +137,10 @@ describe('laws', () => {
   it('rows that come between two pages neither hide nor repeat any other', () => {
     fc.assert(
       fc.property(anyRows, anyRow, anyQuery, (rows, added, query) => {
-        const before = tableOf(rows)
-        const first = ask(before, { ...query, view: 'rows' })
+        const before = sessionTableOf(rows)
+        const first = queryTable(before, { ...query, view: 'rows' })
         fc.pre(first.nextCursor !== null)
-        const after = tableOf([...rows, aSession({ ...added, id: 'new', parentId: null })])
+        const after = sessionTableOf([...rows, aSession({ ...added, id: 'new', parentId: null })])
         const rest = pageThroughFrom(after, { ...query, view: 'rows' }, first.nextCursor)
         const all = pageThrough(before, { ...query, view: 'rows' })
         expect([...first.items.map(({ id }) => id), ...rest.filter((id) => id !== 'new')]).toEqual(all)
@@ -152,10 +152,10 @@ describe('laws', () => {
   it('in the view of conversations no figure is lost and no session shown twice', () => {
     fc.assert(
       fc.property(anyRows, anyFiles, (rows, files) => {
-        const table = tableOf(rows, new Map(Object.entries(files)))
+        const table = sessionTableOf(rows, new Map(Object.entries(files)))
         const folded = foldConversations(table)
-        const { items, totals } = ask(folded, { view: 'conversations' })
-        const { messages, cacheReadTokens, costUsd, bytes, messageBytes } = ask(table).totals
+        const { items, totals } = queryTable(folded, { view: 'conversations' })
+        const { messages, cacheReadTokens, costUsd, bytes, messageBytes } = queryTable(table).totals
         expect(totals).toMatchObject({ messages, cacheReadTokens, costUsd, bytes, messageBytes })
         const ids = items.flatMap(({ id, members }) => [id, ...(members?.shown ?? []).map((each) => each.id)])
         expect(ids.sort()).toEqual(rows.map(({ id }) => id).sort())
@@ -173,7 +173,7 @@ describe('laws', () => {
         const later = assessHome(snapshot, NOW_MS + hours * HOUR_MS, outside)
         const [kept, fresh] = [tabulateSessions(later, before), tabulateSessions(later)]
         if (kept === null || fresh === null) throw new Error('rows were given')
-        expect(ask(viewOf(kept, query), query)).toEqual(ask(viewOf(fresh, query), query))
+        expect(queryTable(viewOf(kept, query), query)).toEqual(queryTable(viewOf(fresh, query), query))
       }),
     )
   })
@@ -181,7 +181,7 @@ describe('laws', () => {
   it('a further filter never finds more', () => {
     fc.assert(
       fc.property(anyRows, anyFilter, (rows, filter) => {
-        const table = tableOf(rows)
+        const table = sessionTableOf(rows)
         const all = new Set(idsOf(table, { ...filter, q: null }))
         for (const id of idsOf(table, filter)) expect(all).toContain(id)
       }),
@@ -192,7 +192,7 @@ describe('laws', () => {
 function pageThroughFrom(table: SessionTable, query: SessionQuery, from: string | null): string[] {
   const ids: string[] = []
   for (let cursor = from; cursor !== null; ) {
-    const page: SessionPage = ask(table, { ...query, cursor })
+    const page: SessionPage = queryTable(table, { ...query, cursor })
     ids.push(...page.items.map(({ id }) => id))
     cursor = page.nextCursor
   }

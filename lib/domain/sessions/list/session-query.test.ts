@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { encodeCursor } from '../../../shared/cursor.ts'
 import { DAY_MS, HOUR_MS } from '../../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS } from '../../../testing/factories.ts'
-import { ANY, aQuery, ask, idsOf, tableOf } from '../../../testing/session-tables.ts'
+import { ANY, aQuery, idsOf, queryTable, sessionTableOf } from '../../../testing/session-tables.ts'
 import { foldConversations } from '../fold-conversations.ts'
 import type { SessionFilter } from './session-filter.ts'
 import { querySessions, type SessionQuery } from './session-query.ts'
 import type { SessionTable } from './session-table.ts'
 
-const HOME = tableOf(
+const HOME = sessionTableOf(
   [
     aSession({
       id: 'a',
@@ -88,14 +88,14 @@ describe('filters', () => {
   it('unknown bytes are within no bound and are null, never zero', () => {
     const table: SessionTable = { ...HOME, fileBytes: null, files: null, messageBytes: null }
     expect(idsOf(table, { ranges: { bytes: { min: 0, max: null } } })).toEqual([])
-    const { items, totals } = ask(table)
+    const { items, totals } = queryTable(table)
     expect(items[0]).toMatchObject({ bytes: null, files: null, messageBytes: null, totalBytes: null })
     expect(totals).toMatchObject({ bytes: null, files: null, messageBytes: null })
   })
 })
 
 it('an item carries what its line shows', () => {
-  expect(ask(HOME, { filter: { ...ANY, q: 'job1' } }).items).toEqual([
+  expect(queryTable(HOME, { filter: { ...ANY, q: 'job1' } }).items).toEqual([
     {
       id: 'cron_job1_20261101_010101',
       source: 'cron',
@@ -132,7 +132,9 @@ it('an item carries what its line shows', () => {
 })
 
 it('a facet counts under every filter but its own, and names jobs', () => {
-  const { facets, total, of, totals } = ask(HOME, { filter: { ...ANY, source: ['cron'], state: ['ended'] } })
+  const { facets, total, of, totals } = queryTable(HOME, {
+    filter: { ...ANY, source: ['cron'], state: ['ended'] },
+  })
   expect({ total, of }).toEqual({ total: 2, of: 7 })
   expect(totals.messages).toBe(3)
   expect(facets?.source.values).toEqual([
@@ -152,14 +154,14 @@ it('a facet of very many values shows the most frequent and says how many there 
   const rows = Array.from({ length: 150 }, (_, index) =>
     aSession({ id: `s${index}`, source: `source${index}` }),
   )
-  const { facets } = ask(tableOf([...rows, aSession({ id: 'twice', source: 'source7' })]))
+  const { facets } = queryTable(sessionTableOf([...rows, aSession({ id: 'twice', source: 'source7' })]))
   expect(facets?.source.values).toHaveLength(100)
   expect(facets?.source.values[0]).toEqual({ value: 'source7', label: 'source7', count: 2 })
   expect(facets?.source.more).toBe(50)
 })
 
 describe('cursors', () => {
-  const first = ask(HOME, { limit: 2 })
+  const first = queryTable(HOME, { limit: 2 })
   it.each<[string, string, Partial<SessionQuery>]>([
     ['words', 'hello', {}],
     ['another order', first.nextCursor ?? '', { order: 'asc' }],
@@ -176,7 +178,7 @@ describe('cursors', () => {
 
   it('facets come with the first page only', () => {
     expect(first.facets).not.toBeNull()
-    expect(ask(HOME, { limit: 2, cursor: first.nextCursor }).facets).toBeNull()
+    expect(queryTable(HOME, { limit: 2, cursor: first.nextCursor }).facets).toBeNull()
   })
 })
 
@@ -188,7 +190,7 @@ it('words are sought in the name of the job, which is what a run without a title
 describe('a conversation is found by any of its sessions', () => {
   const run = 'cron_job1_20261101_000000'
   const folded = foldConversations(
-    tableOf([
+    sessionTableOf([
       aSession({ id: 'talk', model: 'm1' }),
       anOpenSession({ id: 'agent', parentId: 'talk', delegateFrom: 'talk', source: 'subagent', model: 'm2' }),
       aSession({ id: run, source: 'cron', endReason: 'compression' }),
@@ -202,7 +204,7 @@ describe('a conversation is found by any of its sessions', () => {
     expect(idsOf(folded, { source: ['subagent'] })).toEqual(['talk'])
     expect(idsOf(folded, { model: ['m2'] })).toEqual(['talk'])
     expect(idsOf(folded, { group: 'people' })).toEqual(['talk'])
-    expect(ask(folded).items.find(({ id }) => id === 'talk')).toMatchObject({
+    expect(queryTable(folded).items.find(({ id }) => id === 'talk')).toMatchObject({
       state: 'leaked',
       source: 'cli',
     })
@@ -211,7 +213,7 @@ describe('a conversation is found by any of its sessions', () => {
   it('what a run went on in belongs to its job', () => {
     expect(idsOf(folded, { job: ['job1'] })).toEqual(['rest'])
     expect(idsOf(folded, { job: [null] })).toEqual(['talk'])
-    expect(ask(folded).items.find(({ id }) => id === 'rest')?.job).toEqual({
+    expect(queryTable(folded).items.find(({ id }) => id === 'rest')?.job).toEqual({
       id: 'job1',
       name: 'inbox-triage',
     })

@@ -1,7 +1,7 @@
 /** Real incidents replayed from their numbers, with the moment of detection. */
 import { describe, expect, it } from 'vitest'
 import * as field from '../../../testing/watch/field-incidents.ts'
-import { linesOf } from '../../../testing/watch/replay.ts'
+import { incidentLog } from '../../../testing/watch/replay.ts'
 
 describe('a real incident', () => {
   it.each([
@@ -57,7 +57,7 @@ describe('a real incident', () => {
     ],
     [
       '30 model calls due at the next restart, and the restart',
-      field.flushStorm,
+      field.pendingFlushStorm,
       [
         '0:15:00 flush-storm-due opened warn',
         '1:00:25 flush-storm-due escalated critical',
@@ -72,6 +72,6 @@ describe('a real incident', () => {
     ],
     ['63 GiB of log in 4 days', field.logsPilingUp, ['0:30:00 logs-growing opened warn']],
   ])('is detected: %s', (_, played, expected: readonly string[]) => {
-    expect(linesOf(played())).toEqual(expected)
+    expect(incidentLog(played())).toEqual(expected)
   })
 })

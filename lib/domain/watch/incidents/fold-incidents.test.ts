@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS, SECOND_MS } from '../../../shared/time.ts'
 import {
   diskToZero,
-  flushStorm,
   leaking,
   type Played,
+  pendingFlushStorm,
   play,
   tokenBurn,
   writesFrozen,
@@ -206,7 +206,7 @@ describe('a restart of Steward', () => {
     ['leaks', leaking, 100 * MINUTE_MS, 'leak-rate-rising', ['opened warn']],
     [
       'a storm that is due',
-      flushStorm,
+      pendingFlushStorm,
       9 * MINUTE_MS,
       'flush-storm-due',
       ['opened warn', 'escalated critical', 'eased warn'],

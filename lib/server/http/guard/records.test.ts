@@ -17,8 +17,8 @@ import {
   type GuardLab,
   type Guards,
   makeGuards,
+  OPERATOR_TOKEN,
   PASSWORD,
-  TOKEN,
 } from '../../../testing/guard-lab.ts'
 import { SignInSessions } from '../sign-in/sign-in-sessions.ts'
 
@@ -58,7 +58,8 @@ describe('records', () => {
         store.db.prepare(`SELECT * FROM ${table}`).all(),
       ),
     )
-    for (const secret of [PASSWORD, TOKEN, code, cookie ?? 'no cookie']) expect(stored).not.toContain(secret)
+    for (const secret of [PASSWORD, OPERATOR_TOKEN, code, cookie ?? 'no cookie'])
+      expect(stored).not.toContain(secret)
   })
 })
 

@@ -6,8 +6,8 @@ import {
   GUARD_ENV,
   type Guards,
   makeGuards,
+  OPERATOR_TOKEN,
   PASSWORD,
-  TOKEN,
   VIEWER_TOKEN,
 } from '../../../testing/guard-lab.ts'
 
@@ -27,7 +27,7 @@ describe('what comes from elsewhere', () => {
   ])('a Host of %j is refused before anything else is looked at', async (host) => {
     const { ask, store } = await openGuard()
     for (const path of ['/', '/api/health', '/_next/static/x.js', '/api/v1/homes/main/watch']) {
-      const reply = await ask(path, { headers: { host, authorization: `Bearer ${TOKEN}` } })
+      const reply = await ask(path, { headers: { host, authorization: `Bearer ${OPERATOR_TOKEN}` } })
       expect(reply.status).toBe(421)
       expect(reply.body).toContain('STEWARD_ALLOWED_HOSTS')
     }
@@ -38,7 +38,7 @@ describe('what comes from elsewhere', () => {
     'the unreadable address %s is refused',
     async (path) => {
       const { ask } = await openGuard()
-      expect((await ask(path, { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(400)
+      expect((await ask(path, { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })).status).toBe(400)
     },
   )
 
@@ -131,21 +131,21 @@ describe('tokens', () => {
   it('each opens its role, for the HTTP interface only', async () => {
     const { ask } = await openGuard()
     expect(
-      actorOf(await ask('/api/v1/homes', { headers: { authorization: `Bearer ${TOKEN}` } })),
+      actorOf(await ask('/api/v1/homes', { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })),
     ).toMatchObject({ role: 'operator', via: 'token' })
     expect(
       actorOf(await ask('/metrics', { headers: { authorization: `Bearer ${VIEWER_TOKEN}` } })),
     ).toMatchObject({ role: 'viewer' })
-    expect((await ask('/', { headers: { authorization: `Bearer ${TOKEN}` } })).status).toBe(303)
+    expect((await ask('/', { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })).status).toBe(303)
   })
 
   it.each([
     'Bearer ',
     'Bearer wrong',
-    `Bearer ${TOKEN}x`,
-    `Basic ${TOKEN}`,
-    TOKEN,
-    `Bearer ${TOKEN.slice(0, -1)}`,
+    `Bearer ${OPERATOR_TOKEN}x`,
+    `Basic ${OPERATOR_TOKEN}`,
+    OPERATOR_TOKEN,
+    `Bearer ${OPERATOR_TOKEN.slice(0, -1)}`,
   ])('%j is refused and recorded', async (authorization) => {
     const { ask, store } = await openGuard()
     const reply = await ask('/api/v1/homes', { headers: { authorization } })

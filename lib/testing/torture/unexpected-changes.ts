@@ -8,12 +8,12 @@ import type { InnerPath, Target } from '../../domain/plan/target.ts'
 import type { captureHome } from '../capture-home.ts'
 import { asStored, parseRow } from '../home-rows.ts'
 
-export type Picture = ReturnType<typeof captureHome>
+export type HomeState = ReturnType<typeof captureHome>
 type Row = Readonly<Record<string, string>>
 type Taken = { readonly target: Target; readonly outcome: Outcome | null }
 
 /** What is wrong, in words; empty where nothing else changed. */
-export function whatElseChanged(before: Picture, after: Picture, items: readonly Taken[]): string[] {
+export function unexpectedChanges(before: HomeState, after: HomeState, items: readonly Taken[]): string[] {
   const done = items.filter(({ outcome }) => outcome?.kind === 'done')
   const targets = done.map(({ target }) => target)
   const wanted = rowsLeft(before, targets)
@@ -35,7 +35,7 @@ export function whatElseChanged(before: Picture, after: Picture, items: readonly
 const ofKind = <K extends Target['kind']>(targets: readonly Target[], kind: K) =>
   targets.filter((target): target is Extract<Target, { kind: K }> => target.kind === kind)
 
-function rowsLeft({ rows }: Picture, targets: readonly Target[]): Map<string, Row[]> {
+function rowsLeft({ rows }: HomeState, targets: readonly Target[]): Map<string, Row[]> {
   const gone = new Set(ofKind(targets, 'session').map(({ sessionId }) => asStored(sessionId)))
   const keys = new Set(ofKind(targets, 'route').map(({ key }) => asStored(key)))
   const sessions = rows.get('sessions')?.map(parseRow) ?? []
@@ -84,7 +84,7 @@ function minus(all: readonly string[], some: readonly string[]): string[] {
 }
 
 /** A file that stayed behind all the same is named by the note of its session. */
-function filesWrong(before: Picture, after: Picture, done: readonly Taken[]): string[] {
+function filesWrong(before: HomeState, after: HomeState, done: readonly Taken[]): string[] {
   const taken = done.flatMap(({ target }) => pathsOf(target))
   const noted = done.map(({ outcome }) => (outcome?.kind === 'done' ? (outcome.note ?? '') : '')).join(' ')
   const hasRoutes = done.some(({ target }) => target.kind === 'route')
@@ -124,7 +124,7 @@ function pathsOf(target: Target): InnerPath[] {
 }
 
 /** Words are taken from the messages themselves, so after a run there may be fewer and others. */
-function searchWrong(before: Picture, after: Picture, targets: readonly Target[]): string[] {
+function searchWrong(before: HomeState, after: HomeState, targets: readonly Target[]): string[] {
   const gone = new Set(ofKind(targets, 'session').map(({ sessionId }) => asStored(sessionId)))
   const taken = new Set(
     (before.rows.get('messages') ?? [])
@@ -139,7 +139,7 @@ function searchWrong(before: Picture, after: Picture, targets: readonly Target[]
   })
 }
 
-function refsWrong(before: Picture, after: Picture, targets: readonly Target[]): string[] {
+function refsWrong(before: HomeState, after: HomeState, targets: readonly Target[]): string[] {
   const ids = ofKind(targets, 'project').map(({ id }) => `refs/hermes/${id}`)
   const should = (before.checkpoints?.refs ?? '')
     .split('\n')

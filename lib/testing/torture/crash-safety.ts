@@ -7,33 +7,33 @@ import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
 import { captureHome } from '../capture-home.ts'
 import type { CleanLab } from '../clean-lab.ts'
 import { findFaults } from '../home-rows.ts'
-import { type Picture, whatElseChanged } from './what-else-changed.ts'
+import { type HomeState, unexpectedChanges } from './unexpected-changes.ts'
 
 /** What is wrong, in words; empty where the promise is kept. */
-export async function brokenPromises(
+export async function crashSafetyProblems(
   lab: CleanLab,
   receiptId: string,
-  before: Picture,
+  before: HomeState,
   allowed: { readonly temporaryFiles: boolean },
 ): Promise<string[]> {
   const receipt = readReceipt(lab.store, receiptId)
   if (receipt === null) return ['there is no receipt']
-  const wrong = brokenReceipt(lab, receiptId)
+  const wrong = receiptProblems(lab, receiptId)
   wrong.push(...findFaults(lab.home.path).map((fault) => `damaged: ${fault}`))
   if (receipt.state === 'running') return wrong
   const isDeleted = receipt.disposition === 'delete'
   if (!isDeleted && receipt.done > 0 && (await whatComesBack(lab, receiptId)) > 0) {
     const restored = await lab.restore(receiptId)
-    wrong.push(...brokenReceipt(lab, restored.id))
+    wrong.push(...receiptProblems(lab, restored.id))
     if (restored.state !== 'done') wrong.push(`the restore ended ${restored.state}`)
   }
   const taken = isDeleted ? readBatches(lab.store, receiptId).flatMap(({ items }) => items) : []
-  const changed = whatElseChanged(before, captureHome(lab.home.path), taken)
+  const changed = unexpectedChanges(before, captureHome(lab.home.path), taken)
   return [...wrong, ...changed.filter((line) => !(allowed.temporaryFiles && TEMPORARY.test(line)))]
 }
 
 /** What a receipt fails to say: how it ended, and of each item what became of it. */
-export function brokenReceipt(lab: CleanLab, receiptId: string): string[] {
+export function receiptProblems(lab: CleanLab, receiptId: string): string[] {
   const receipt = readReceipt(lab.store, receiptId)
   return receipt === null ? ['there is no receipt'] : [...countsOf(receipt), ...wordsOf(lab, receiptId)]
 }

@@ -12,7 +12,7 @@ import { cleanLab, dataBeside, EVERYTHING } from '../clean-lab.ts'
 import type { FileSpec, SessionSpec } from '../home/spec.ts'
 import { findFaults } from '../home-rows.ts'
 import { tinyHome } from '../presets/tiny-home.ts'
-import { type Picture, whatElseChanged } from './what-else-changed.ts'
+import { type HomeState, unexpectedChanges } from './unexpected-changes.ts'
 
 type SurvivorsCase = {
   readonly disposition: Disposition
@@ -69,9 +69,13 @@ export async function survivorsOf(path: string, { disposition, kin, unticked }: 
   }
 }
 
-const wrongOf = (before: Picture, path: string, items: Parameters<typeof whatElseChanged>[2]): string[] => [
+const wrongOf = (
+  before: HomeState,
+  path: string,
+  items: Parameters<typeof unexpectedChanges>[2],
+): string[] => [
   ...findFaults(path).map((fault) => `damaged: ${fault}`),
-  ...whatElseChanged(before, captureHome(path), items),
+  ...unexpectedChanges(before, captureHome(path), items),
   ...items.flatMap(({ outcome }) =>
     outcome?.kind === 'done' ? [] : [`not done: ${JSON.stringify(outcome)}`],
   ),
