@@ -1,4 +1,4 @@
-/** A home as a restore must leave it: every row, what searching finds, every file, every ref of the checkpoints. */
+/** A home as a restore must leave it: every row, search result, file and checkpoint ref. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,13 +12,13 @@ export const captureHome = (home: string) => ({
   checkpoints: checkpointsOf(home),
 })
 
-/** Ours, or compared in another way: the database row by row, the store of checkpoints by git itself. */
+/** Steward's own, or compared separately: the database by row, the checkpoint store by git. */
 const ELSEWHERE =
   /^\/(state\.db|\.steward-trash|checkpoints\/store\/(refs|objects|info|packed-refs|branches))/
 
 export const filesOf = (home: string): string[] => digestTree(home).filter((line) => !ELSEWHERE.test(line))
 
-/** Every ref with the commit it names, and what git itself finds wrong. */
+/** Every ref with its commit, and what git fsck reports. */
 function checkpointsOf(home: string): { readonly refs: string; readonly faults: string } | null {
   const store = join(home, 'checkpoints', 'store')
   if (!existsSync(join(store, 'HEAD'))) return null
@@ -26,11 +26,11 @@ function checkpointsOf(home: string): { readonly refs: string; readonly faults: 
     execFileSync('git', ['--git-dir', store, ...args], {
       encoding: 'utf8',
       env: { ...process.env, ...BARE },
-      // It would say each time that the store has no branch of its own.
+      // Git reports every time that the store has no branch.
       stdio: ['ignore', 'pipe', 'pipe'],
     })
   return {
-    // A restore that was killed may leave a ref in our trash; it only keeps what the project's own ref keeps.
+    // A killed restore may leave a ref in the trash, which only keeps what the project's own ref keeps.
     refs: git('for-each-ref', 'refs/hermes'),
     faults: git('fsck', '--full', '--no-dangling', '--no-progress'),
   }

@@ -1,4 +1,4 @@
-/** A home with everything a run needs around it, as the server's threads have it: for tests of whole runs. */
+/** A home with everything a run needs, as in the server's threads, for tests of whole runs. */
 import { join } from 'node:path'
 import type { HomeRef } from '../domain/home/home.ts'
 import type { Disposition } from '../domain/plan/action.ts'
@@ -21,7 +21,7 @@ export type CleanLab = {
   readonly store: Store
   readonly tools: RunTools
   readonly plan: (steps: readonly Policy[], disposition: Disposition) => Promise<StoredPlan>
-  /** The receipt whose run has not begun. */
+  /** The receipt of a run that has not started. */
   readonly approve: (plan: StoredPlan, except?: readonly string[]) => string
   /** Approves and runs to the end. */
   readonly run: (plan: StoredPlan, except?: readonly string[]) => Promise<StoredReceipt>
@@ -31,7 +31,7 @@ export type CleanLab = {
 
 const NEVER_EXPIRES = { trash: null, archive: null }
 
-/** Pass `now` to work on data that was written at another time. */
+/** Pass `now` for data written at another time. */
 export function cleanLab(homePath: string, dataDir: string, now: () => number = Date.now): CleanLab {
   const home: HomeRef = {
     id: 'main',
@@ -102,7 +102,7 @@ function known<T>(value: T | null): T {
 export const dataBeside = (homePath: string): string =>
   join(homePath, '..', `${homePath.split('/').at(-1)}-data`)
 
-/** Everything every action can take, however young. */
+/** Everything any action can remove, of any age. */
 export const EVERYTHING: readonly Policy[] = [
   {
     action: 'prune-sessions',
@@ -130,6 +130,6 @@ export const EVERYTHING: readonly Policy[] = [
   { action: 'gateway-entries', states: ['expired', 'dangling'], olderThanDays: 0 },
 ]
 
-/** The same, of some actions alone. */
+/** The same for some actions only. */
 export const stepsOf = (...actions: readonly Policy['action'][]): Policy[] =>
   EVERYTHING.filter(({ action }) => actions.includes(action))

@@ -1,6 +1,6 @@
 /**
- * One line for each thing in a folder: type, mode, mtime, size, content. Two equal lists mean that nothing was
- * written in between. SQLite's own sidecars are left out: opening a WAL database lays them (docs/safety.md).
+ * One line for each entry of a folder: type, mode, mtime, size, content. Equal lists mean nothing was
+ * written. Without SQLite's sidecars, which opening a WAL database creates (docs/safety.md).
  */
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -21,7 +21,7 @@ export function digestTree(root: string): string[] {
         : stats.isSymbolicLink()
           ? readlinkSync(path)
           : ''
-      // A folder's mtime moves when SQLite lays its sidecars in it, so only what is in it counts.
+      // SQLite's sidecars change a folder's mtime, so only its content counts.
       const stamp = stats.isDirectory() ? '' : `${stats.mtimeMs} ${stats.size}`
       lines.push(`${label} ${stats.mode.toString(8)} ${stamp} ${content}`)
       if (stats.isDirectory()) visit(join(folder, name.toString()), label)

@@ -1,6 +1,6 @@
 /**
- * Every thing below a folder with all that restoring must bring back: kind, mode, time to the nanosecond, content or
- * target. Names are bytes, shown in latin1, so that names that are no text count too.
+ * Every entry below a folder with what a restore must keep: kind, mode, time to the nanosecond, content or
+ * target. Names are bytes in latin1, so that names that are not UTF-8 count too.
  */
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The same sums twice, for comparing: what our roll-ups hold, and what SQL finds in the messages themselves. */
+/** The same totals from our roll-ups and from SQL over the messages, for comparison. */
 import type Database from 'better-sqlite3'
 import type { Store } from '../store/open-store.ts'
 
@@ -9,7 +9,7 @@ const COUNTS = `count(*) AS messages,
   sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_calls), 0)) AS bytes, ${ROLES},
   sum(iif(json_valid(tool_calls), json_array_length(tool_calls), 0)) AS tool_calls`
 
-/** Straight from the messages table of a made database (content and tool_calls are all it fills). */
+/** From the messages of a generated database, which has only content and tool_calls. */
 export function aggregateBySql(db: Database.Database) {
   return {
     total: db.prepare('SELECT count(*) AS messages FROM messages').get(),

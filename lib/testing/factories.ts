@@ -1,4 +1,4 @@
-/** Domain values for tests of deciding code: name what matters, the rest is ordinary. */
+/** Domain values for tests. Name what matters; the rest has defaults. */
 import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 import type { RouteEntry } from '../domain/gateway/gateway.ts'
 import type { Capabilities, HermesConfig, HomeRef } from '../domain/home/home.ts'
@@ -139,7 +139,7 @@ export const someCapabilities = (capabilities: Partial<Capabilities> = {}): Capa
   ...capabilities,
 })
 
-/** A home in which everything was read and nothing was found; name the parts that matter. */
+/** A home that was read completely and contains nothing. Name the parts that matter. */
 export const aSnapshot = (parts: Partial<HomeSnapshot> = {}): HomeSnapshot => ({
   home: someHome,
   seenAtMs: NOW_MS,

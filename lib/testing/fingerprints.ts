@@ -1,4 +1,4 @@
-/** The marks a plan would hold of things as they are now. */
+/** Current fingerprints, as a plan would contain them. */
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileFingerprint, FolderTarget } from '../domain/plan/target.ts'

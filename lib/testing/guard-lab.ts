@@ -1,4 +1,4 @@
-/** The door with a real server behind it that says who was let in, and a clock that can be moved. */
+/** The request guard in front of a real server that reports who was let in, with a settable clock. */
 import { once } from 'node:events'
 import {
   createServer,
@@ -39,10 +39,10 @@ type Reply = {
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }
 export type GuardLab = {
   readonly ask: (path: string, options?: Asked) => Promise<Reply>
-  /** An answer that never ends by itself, once it has begun; resolves to when it has. */
+  /** Starts a response that never ends; resolves once it has begun. */
   readonly openStream: (cookie: string) => Promise<{ readonly ended: Promise<void> }>
   readonly signIn: (password: string, headers?: Record<string, string>) => Promise<Reply>
-  /** The address of a fresh one-time link. */
+  /** The address of a new one-time link. */
   readonly link: () => string
   readonly signIns: SignInSessions
   readonly recorder: Recorder
@@ -58,7 +58,7 @@ export type Guards = {
 
 export const actorOf = (reply: Reply) => (reply.status === 200 ? JSON.parse(reply.body).actor : null)
 
-/** All doors opened by one test share one data folder, as one Steward after the other would. */
+/** All guards of one test share a data folder, like successive Steward processes. */
 export function makeGuards(): Guards {
   const temp = tempHome()
   const servers: Server[] = []

@@ -1,6 +1,6 @@
 /**
- * A home as short lines that can be stored and compared years later: every row, every file, every checkpoint. The
- * recorded files under `fixtures/` hold this format, so it must not change.
+ * A home as short lines that can be stored and compared later: every row, file and checkpoint. The files
+ * under `fixtures/` use this format, so it must not change.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { git } from './home/git.ts'
 import { withReader } from './home-rows.ts'
 
 export type HomeDigest = {
-  /** By table: one digest per row, sorted. Full-text tables are left out: `findFaults` checks them against the messages. */
+  /** By table: one digest per row, sorted. Without full-text tables, which `findFaults` checks against the messages. */
   readonly rows: Readonly<Record<string, readonly string[]>>
   /** Path, mode, modification time in microseconds, digest of the content. */
   readonly files: readonly string[]
-  /** The commit of each project in the shared checkpoint store. A commit names everything in it. */
+  /** The commit of each project in the shared checkpoint store. */
   readonly checkpoints: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export const digestHome = (home: string): HomeDigest => ({
   checkpoints: checkpointsOf(home),
 })
 
-/** 64 bits tell a few hundred rows apart. */
+/** 64 bits are enough for a few hundred rows. */
 const short = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
@@ -38,7 +38,7 @@ function rowsOf(home: string): Record<string, string[]> {
     const columnsOf = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck()
     return Object.fromEntries(
       tables.map((table) => {
-        // Type and bytes of each value: 1, '1' and 1.0 are three values.
+        // Type and bytes of each value: 1, '1' and 1.0 differ.
         const values = columnsOf
           .all(table)
           .map((name) => `'${name} ' || typeof("${name}") || ' ' || hex("${name}")`)
@@ -49,7 +49,7 @@ function rowsOf(home: string): Record<string, string[]> {
   })
 }
 
-/** The database is compared by row, the shared checkpoint store by ref, and the trash is not the home's. */
+/** The database is compared by row, the shared checkpoint store by ref, and the trash is not part of the home. */
 const ELSEWHERE =
   /^(state\.db(-wal|-shm)?|\.steward-trash|checkpoints\/store\/(refs|objects|info|logs|packed-refs|branches))$/
 
@@ -61,10 +61,10 @@ function filesOf(home: string): string[] {
       if (ELSEWHERE.test(path)) continue
       const stats = lstatSync(join(home, path), { bigint: true })
       const mode = (stats.mode & 0o7777n).toString(8)
-      // Nearest, not down: without GNU touch a restored time is off by up to 0.12 microseconds.
+      // Rounded, because without GNU touch a restored time is off by up to 0.12 microseconds.
       const time = (stats.mtimeNs + 500n) / 1000n
       if (stats.isDirectory()) {
-        // Its time moves with every file that leaves and comes back.
+        // Its time changes with every file that is removed and restored.
         lines.push(`${path}/ ${mode}`)
         visit(path)
       } else if (stats.isSymbolicLink()) lines.push(`${path} ${mode} -> ${readlinkSync(join(home, path))}`)
@@ -75,7 +75,7 @@ function filesOf(home: string): string[] {
   return lines
 }
 
-/** Throws where git finds the store damaged or incomplete. */
+/** Throws if git finds the store damaged or incomplete. */
 function checkpointsOf(home: string): string[] {
   const gitDir = join(home, 'checkpoints', 'store')
   if (!existsSync(join(gitDir, 'HEAD'))) return []

@@ -1,4 +1,4 @@
-/** A home's rows for comparison: every table as it is, what search finds, and SQLite's own checks. */
+/** A home's rows for comparison: every table, search results, and SQLite's own checks. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { SessionFingerprint, SessionTarget } from '../domain/plan/target.ts'
@@ -6,8 +6,8 @@ import type { SessionFingerprint, SessionTarget } from '../domain/plan/target.ts
 type Items = { readonly target: SessionTarget; readonly together: string | null }[]
 
 /**
- * Table → its rows as text that `parseRow` reads, types told apart, in no order but their own. Full-text tables are
- * compared by searching.
+ * Table → its rows as text that `parseRow` reads, with types, in stored order. Full-text tables are compared
+ * by searching.
  */
 export function readAllRows(home: string): Map<string, string[]> {
   return withReader(home, (db) => {
@@ -23,7 +23,7 @@ export function readAllRows(home: string): Map<string, string[]> {
 
 function readRows(db: Database.Database, table: string): string[] {
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
-  // quote() ends a text at its first zero byte, and hex() alone tells no number from its digits.
+  // quote() ends a text at its first zero byte, and hex() alone does not tell numbers from text.
   const values = columns.map(
     (name) => `typeof("${name}") || ' ' || hex("${name}") || ' ' || quote("${name}")`,
   )
@@ -35,10 +35,10 @@ function readRows(db: Database.Database, table: string): string[] {
     .sort()
 }
 
-/** A row of `readAllRows` by its columns; each value compares with those made by `asStored`. */
+/** A row of `readAllRows` by column. Values compare with those of `asStored`. */
 export const parseRow = (row: string): Readonly<Record<string, string>> => JSON.parse(row)
 
-/** A text, or nothing, as `readAllRows` shows it. */
+/** A text or null, as `readAllRows` shows it. */
 export function asStored(text: string | null): string {
   const hex = Buffer.from(text ?? '')
     .toString('hex')
@@ -46,7 +46,7 @@ export function asStored(text: string | null): string {
   return text === null ? 'null  NULL' : `text ${hex} '${text.replaceAll("'", "''")}'`
 }
 
-/** What each full-text index finds for words of all kinds. */
+/** What each full-text index finds for different words. */
 export function searchHome(home: string): Map<string, number[]> {
   return withReader(home, (db) => {
     const found = new Map<string, number[]>()
@@ -79,7 +79,7 @@ const searchIndexes = (db: Database.Database): string[] =>
     .pluck()
     .all()
 
-/** Everything SQLite can check: pages, foreign keys, and each index against the messages. Nobody else may be there. */
+/** Everything SQLite can check: pages, foreign keys, and each index against the messages. Needs exclusive access. */
 export function findFaults(home: string): string[] {
   const db = new Database(join(home, 'state.db'))
   try {
@@ -88,7 +88,7 @@ export function findFaults(home: string): string[] {
       try {
         db.exec(`INSERT INTO ${index}(${index}, rank) VALUES('integrity-check', 1)`)
       } catch {
-        // The name of the index is the finding.
+        // The index's name is the finding.
         faults.push(index)
       }
     }
@@ -98,7 +98,7 @@ export function findFaults(home: string): string[] {
   }
 }
 
-/** Every ended session as a plan would name it. */
+/** Every ended session, as in a plan. */
 export function endedItems(home: string, where = 'ended_at IS NOT NULL'): Items {
   return withReader(home, (db) => {
     const marks = db

@@ -1,4 +1,4 @@
-/** Homes to compare numbers on: made ones of every era, and real ones where they lie beside the project. */
+/** Homes for comparisons: generated ones of every era, and real ones if available. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { FIXTURES } from './paths.ts'
 import { smallHome } from './presets/small-home.ts'
 
 const ENDING = '.tar.gz'
-/** Whatever lies there, so that a home that is added is looked at without a word. */
+/** Whatever is there, so that an added home is tested automatically. */
 export const REAL_HOMES: readonly string[] = existsSync(join(FIXTURES, 'unpack'))
   ? readdirSync(FIXTURES).flatMap((name) => (name.endsWith(ENDING) ? [name.slice(0, -ENDING.length)] : []))
   : []
 const MADE = ['mar', 'may', 'jul', 'aug', 'nov'] as const
 
-/** A name, and what lays that home under a folder and answers its path. */
+/** A name, and a function that creates that home in a folder and returns its path. */
 export const homesOfEveryEra: readonly (readonly [name: string, make: (root: string) => string])[] = [
   ...REAL_HOMES.map(
     (name) => [`real ${name}`, (root: string) => unpackReal(join(root, `real-${name}`), name)] as const,
@@ -24,8 +24,9 @@ export const homesOfEveryEra: readonly (readonly [name: string, make: (root: str
 ]
 
 /**
- * They hold a photo, whose row an older SQLite indexed up to its NUL (docs/hermes.md, "Rows with a NUL"). Steward can
- * neither delete such a row safely nor check that index yet, so round trips leave these homes out.
+ * They contain a photo in a row that an older SQLite indexed up to its NUL (docs/hermes.md,
+ * "Rows with a NUL"). Steward can neither delete such a row safely nor check that index yet, so round trips
+ * skip these homes.
  */
 const WITH_PHOTOS = ['real new30', 'real photo']
 export const homesToRoundTrip = homesOfEveryEra.filter(([name]) => !WITH_PHOTOS.includes(name))

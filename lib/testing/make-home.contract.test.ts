@@ -1,4 +1,4 @@
-/** Made homes against homes that Hermes itself wrote, where those are at hand. */
+/** Compares generated homes with homes Hermes wrote, if available. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [fixture: string, spec: Omit<HomeSpec, 'path' | 
   ['upg_mar', { era: 'aug', upgradedFrom: 'mar' }],
 ]
 
-it.each(CASES)('a made home has the tables, columns, indexes and triggers of %s', (fixture, spec) => {
+it.each(CASES)('a generated home has the tables, columns, indexes and triggers of %s', (fixture, spec) => {
   const temp = tempHome()
   try {
     const made = makeHome({ ...spec, path: temp.path, nowMs: Date.UTC(2026, 10, 16) })
@@ -36,7 +36,7 @@ function realShape(fixture: string, root: string): Shape {
 
 type Shape = { readonly text: Record<string, string>; readonly columns: Record<string, unknown> }
 
-/** Names with their SQL, spacing aside; for tables the columns instead, because upgrades spell those differently. */
+/** Names with their SQL, ignoring spacing. For tables the columns, because migrations write them differently. */
 function shapeOf(path: string): Shape {
   const db = new Database(path)
   try {

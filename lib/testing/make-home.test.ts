@@ -58,7 +58,7 @@ const columnsOf = (db: Database.Database, table: string) =>
 const ftsTables = (db: Database.Database) =>
   names(db, `SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'`)
 
-/** Rank 1 makes SQLite compare the index with the rows it points at, not only with itself. */
+/** Rank 1 compares the index with its rows, not only with itself. */
 const checkIndex = (db: Database.Database, table: string): void => {
   db.exec(`INSERT INTO ${table}(${table}, rank) VALUES('integrity-check', 1)`)
 }
@@ -67,7 +67,7 @@ const checkIndexes = (db: Database.Database): void => {
 }
 
 describe.each(ERAS)('a home of %s', (era) => {
-  it('finds its messages by full-text search and its index agrees with the rows', () => {
+  it('finds its messages by full-text search, and its index matches the rows', () => {
     withDatabase(make(era).databasePath, (db) => {
       const found = db.prepare(`SELECT rowid FROM messages_fts WHERE messages_fts MATCH 'zeppelin'`).all()
       expect(found).toEqual(
@@ -78,7 +78,7 @@ describe.each(ERAS)('a home of %s', (era) => {
     })
   })
 
-  it('keeps the index right when messages are added, changed and deleted', () => {
+  it('keeps the index correct when messages are added, changed and deleted', () => {
     withDatabase(make(era).databasePath, (db) => {
       db.exec(
         `INSERT INTO messages (session_id, role, content, timestamp) VALUES ('odd', 'user', 'walrus', 1)`,
@@ -90,11 +90,11 @@ describe.each(ERAS)('a home of %s', (era) => {
     })
   })
 
-  it('has no link between rows that leads nowhere', () => {
+  it('has no broken foreign keys', () => {
     withDatabase(make(era).databasePath, (db) => expect(db.pragma('foreign_key_check')).toEqual([]))
   })
 
-  it('counts a session’s messages and tool calls as its rows do', () => {
+  it('has session counters that match its rows', () => {
     withDatabase(make(era).databasePath, (db) => {
       const wrong = db
         .prepare(
@@ -138,7 +138,7 @@ describe('eras', () => {
     })
   })
 
-  it('marks the file of November so that a copy put in its place is noticed', () => {
+  it('of November recognize a copied file', () => {
     withDatabase(make('nov').databasePath, (db) => {
       expect(db.pragma('application_id', { simple: true })).not.toBe(0)
       const keys = names(db, 'SELECT key FROM state_meta ORDER BY key')
@@ -146,7 +146,7 @@ describe('eras', () => {
     })
   })
 
-  it('leaves automation out of November’s trigram index', () => {
+  it('of November leave automation out of the trigram index', () => {
     withDatabase(make('nov').databasePath, (db) => {
       const sources = names(
         db,
@@ -158,19 +158,19 @@ describe('eras', () => {
 })
 
 describe('options', () => {
-  it.each(['wal', 'delete'] as const)('journal mode %s is what the file says', (journalMode) => {
+  it.each(['wal', 'delete'] as const)('journal mode %s is set in the file', (journalMode) => {
     withDatabase(make('aug', { journalMode }).databasePath, (db) =>
       expect(db.pragma('journal_mode', { simple: true })).toBe(journalMode),
     )
   })
 
-  it('takes any schema number', () => {
+  it('accepts any schema version', () => {
     withDatabase(make('aug', { schemaVersion: 99 }).databasePath, (db) =>
       expect(names(db, 'SELECT version FROM schema_version')).toEqual([99]),
     )
   })
 
-  it('with CJK triggers messages can be read and not written', () => {
+  it('with CJK triggers messages can be read but not written', () => {
     withDatabase(make('aug', { cjk: true }).databasePath, (db) => {
       const triggers = names(
         db,
@@ -189,14 +189,14 @@ describe('options', () => {
     })
   })
 
-  it('an upgraded home mixes two layouts, and its old index disagrees with itself', () => {
+  it('an upgraded home mixes two layouts, and its old index is inconsistent', () => {
     withDatabase(make('aug', { upgradedFrom: 'mar' }).databasePath, (db) => {
       expect(columnsOf(db, 'sessions')).toContain('pinned')
       expect(() => checkIndex(db, 'messages_fts')).toThrow('malformed')
     })
   })
 
-  it('pruned sessions leave free pages and nothing else', () => {
+  it('pruned sessions leave only free pages', () => {
     const pruned = [{ id: 'gone', messages: 400 }]
     withDatabase(make('aug', { pruned }).databasePath, (db) => {
       expect(names(db, `SELECT count(*) FROM messages WHERE session_id = 'gone'`)).toEqual([0])
@@ -205,7 +205,7 @@ describe('options', () => {
     })
   })
 
-  it('refuses a folder that holds something', () => {
+  it('refuses a folder that is not empty', () => {
     const { path } = make('mar')
     expect(() => makeHome({ path, era: 'mar', nowMs: NOW_MS })).toThrow('not empty')
   })
@@ -220,7 +220,7 @@ describe('files', () => {
     { kind: 'saved', id: 'mine.json', bytes: 6, modifiedMs: NOW_MS - 5_000 },
   ]
 
-  it('have exactly the bytes and the age asked for, and their real shape', () => {
+  it('have exactly the requested bytes and age, and their real format', () => {
     const { sessionsPath } = make('mar', { files })
     const listed = readdirSync(sessionsPath, { recursive: true, encoding: 'utf8' })
       .map((name) => ({ name, stat: statSync(join(sessionsPath, name)) }))
@@ -234,13 +234,13 @@ describe('files', () => {
     expect(listed.map(({ name }) => name)).toContain('.sessions_x1.tmp')
   })
 
-  it('a file too small for its shape is refused, not written wrong', () => {
+  it('too small for their format are refused', () => {
     expect(() => make('mar', { files: [{ kind: 'transcript', id: 'a', bytes: 10, modifiedMs: 0 }] })).toThrow(
       'needs',
     )
   })
 
-  it.each(['mar', 'aug'] as const)('routes of %s lie where that era looks for them', (era) => {
+  it.each(['mar', 'aug'] as const)('routes of %s are where that era stores them', (era) => {
     const routes = [
       { key: 'agent:main:telegram:dm:1', sessionId: 'talk', updatedMs: NOW_MS },
       { key: 'agent:main:telegram:dm:2', sessionId: 'talk', updatedMs: NOW_MS, where: 'file' as const },
@@ -256,7 +256,7 @@ describe('files', () => {
     })
   })
 
-  it('the same spec gives the same files again', () => {
+  it('the same spec gives the same files', () => {
     const sums = [make('aug', { files }), make('aug', { files })].map(({ sessionsPath }) =>
       createHash('sha256')
         .update(readFileSync(join(sessionsPath, 'session_talk.json')))

@@ -1,6 +1,6 @@
 /**
- * Lays a Hermes home of any era on disk: a real state.db with that era's tables, triggers and full-text layout,
- * session files, routes, cron and checkpoints by real git. For tests, the demo and the benchmark; the same
+ * Creates a Hermes home of any era: a real state.db with that era's tables, triggers and full-text layout,
+ * session files, routes, cron, and checkpoints made by git. For tests, the demo and the benchmark. The same
  * spec gives the same home.
  */
 import { mkdirSync, readdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export type { Era, HomeSpec, MadeHome, SessionSpec } from './home/spec.ts'
 export function makeHome(spec: HomeSpec): MadeHome {
   refuseImpossible(spec)
   mkdirSync(spec.path, { recursive: true, mode: 0o700 })
-  // Hermes stores resolved paths; a temporary folder may lie behind a link.
+  // Hermes stores resolved paths, and a temporary folder may be a link.
   const path = realpathSync(spec.path)
   if (readdirSync(path).length > 0) throw new Error(`${path} is not empty`)
   const sessionsPath = join(path, 'sessions')
@@ -62,7 +62,7 @@ function writeDatabase(path: string, sessionsPath: string, spec: HomeSpec): void
     deleteSessionRows(db, spec.pruned ?? [])
     writeRoutes(db, sessionsPath, spec.routes ?? [], spec)
     writeClaims(db, spec.claims ?? {}, spec.nowMs)
-    // An upgraded store lets August's update trigger write into March's index, which then disagrees with itself.
+    // An upgraded store lets August's update trigger write into March's index, which makes it inconsistent.
     if (spec.upgradedFrom) db.exec('UPDATE messages SET content = content WHERE tool_calls IS NOT NULL')
     if (spec.cjk) pretendCjkTokenizer(db)
   } finally {
@@ -77,7 +77,7 @@ function writeCheckpoints(path: string, spec: HomeSpec): Map<string, string> {
   const projectsPath = `${path}-projects`
   mkdirSync(folder)
   mkdirSync(projectsPath, { recursive: true })
-  // A parent that is empty might be a drive that is not mounted; Hermes takes only a filled one as proof.
+  // An empty parent may be an unmounted drive, so Hermes only accepts a non-empty one as proof.
   writeFileSync(join(projectsPath, 'KEEP'), 'keep\n')
   const v1 = specs.filter(({ layout }) => layout !== 'v2')
   const v2 = specs.filter(({ layout }) => layout === 'v2')

@@ -1,4 +1,4 @@
-/** A small state.db with sessions and messages only, for tests of counting them. */
+/** A small state.db with sessions and messages only, for tests of counting. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ export type MadeMessage = {
   readonly timestamp?: number
 }
 
-/** The caller closes it. Foreign keys are off, so that messages without a session row can be made. */
+/** The caller closes it. Foreign keys are off, so that messages without a session are possible. */
 export function makeMessageDb(home: string): Database.Database {
   const db = new Database(join(home, 'state.db'))
   db.pragma('journal_mode = WAL')
@@ -48,7 +48,7 @@ export function insertMessages(db: Database.Database, messages: readonly MadeMes
   run()
 }
 
-/** What the index needs to know of a made database. */
+/** What the index needs to know about a generated database. */
 export function messageSourceOf(home: string, db: Database.Database) {
   const names = (sql: string): string[] =>
     db

@@ -1,4 +1,4 @@
-/** Rows that a careless copy would lose something of, put into a made home of November. */
+/** Rows that a careless copy would change, in a November home. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
@@ -58,7 +58,7 @@ export function addOddRows(home: string, hugeMessages = 700): void {
   }
 }
 
-/** Without a cascade, as the first version of the topic tables had it. */
+/** Without a cascade, as in the first version of the topic tables. */
 const SIDE_TABLES = `
 CREATE TABLE telegram_dm_topic_bindings (chat_id TEXT NOT NULL, thread_id INTEGER NOT NULL,
   session_id TEXT NOT NULL REFERENCES sessions(id), linked_at REAL, PRIMARY KEY (chat_id, thread_id));

@@ -1,4 +1,4 @@
-/** The overview of a snapshot of some parts, with messages of ten hours ago and nothing remembered unless told. */
+/** The overview of a partial snapshot, with messages from ten hours ago and no history by default. */
 
 import { assessHome } from '../domain/home/assess-home.ts'
 import type { HomeSnapshot } from '../domain/home/snapshot.ts'

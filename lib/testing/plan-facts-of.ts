@@ -1,4 +1,4 @@
-/** What a plan is made from, of a random home: judged, with a mark for everything in it. */
+/** The input of a plan for a random home: assessed, with a fingerprint for everything. */
 import { assessHome } from '../domain/home/assess-home.ts'
 import type { AssessedHome } from '../domain/home/assessed-home.ts'
 import type { CronFolder, Fingerprints, PlanFacts } from '../domain/plan/plan-facts.ts'
@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS } from '../shared/time.ts'
 import { aSnapshot, NOW_MS } from './factories.ts'
 import { type RandomHome, seen } from './torture/random-homes.ts'
 
-/** The same things of a home, in whatever order somebody may have listed them. */
+/** The same items in another order. */
 export function factsOf(
   home: RandomHome,
   shuffle: <T>(list: readonly T[]) => T[] = (list) => [...list],

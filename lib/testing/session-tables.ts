@@ -1,4 +1,4 @@
-/** Tables of sessions and questions to them, for tests: name what matters, the rest asks for everything. */
+/** Session tables and queries for tests. Name what matters; the default selects everything. */
 import { assessHome } from '../domain/home/assess-home.ts'
 import type { SessionFilter } from '../domain/sessions/list/session-filter.ts'
 import { querySessions, type SessionPage, type SessionQuery } from '../domain/sessions/list/session-query.ts'

@@ -1,12 +1,12 @@
-/** A throw-away folder for one test. */
+/** A temporary folder for one test. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type TempHome = {
-  /** Where a home may be made; it does not exist yet. */
+  /** A path for a home. Does not exist yet. */
   readonly path: string
-  /** The folder around it, for whatever else the test needs. */
+  /** The folder around it, for other files. */
   readonly root: string
   readonly cleanup: () => void
 }

@@ -1,10 +1,10 @@
-/** One figure of the benchmark, and the small sums all parts share. */
+/** One row of the benchmark, and shared statistics. */
 
 export type BenchRow = {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The most it may be, or the least; null for what is only reported. */
+  /** Upper or lower limit. Null if only reported. */
   readonly limit: number | { readonly least: number } | null
   readonly ok: boolean
 }

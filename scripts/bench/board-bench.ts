@@ -1,6 +1,6 @@
 /**
- * From a row written to pixels on the board: another process writes a session that burns, and a real browser on a
- * heavy home is watched until its name stands there.
+ * From a written row to pixels on Watch: another process writes a session that burns, and a real browser on a
+ * heavy home shows its name.
  */
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -48,7 +48,7 @@ export async function benchBoard(heavyHome: string, tempDir: string): Promise<Be
   }
 }
 
-/** Each burns more than the one before, so that it stands at the top. */
+/** Each burns more than the last, so that it is at the top. */
 const burn = (round: number, title: string): string =>
   [
     '{ const at = Date.now() / 1000;',

@@ -1,6 +1,6 @@
 /**
- * The page of sessions in a real browser over a heavy home: how long a key pressed in the search takes to be seen,
- * whether a row's place is ever blank while one scrolls, and how long rows take to come after a far jump.
+ * The sessions page in a real browser on a heavy home: how long a key press in the search takes, whether rows
+ * are ever blank while scrolling, and how long rows take after a far jump.
  */
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
@@ -46,7 +46,7 @@ async function openPage(browser: Browser, cookie: Cookie, address: string): Prom
 
 type Cookie = Awaited<ReturnType<typeof signInCookie>>
 
-/** Words are typed and taken back letter by letter, while the answers to the letters before come in. */
+/** Types and deletes words letter by letter, while earlier results arrive. */
 async function benchTyping(page: Page): Promise<BenchRow[]> {
   const took = await typeAndMeasure(page, page.getByRole('searchbox'))
   await page.waitForLoadState('networkidle')
@@ -62,7 +62,7 @@ async function benchTyping(page: Page): Promise<BenchRow[]> {
   ]
 }
 
-/** The browser's own measure; it leaves out keys that took less than 16 ms, which count as 16. */
+/** The browser's own measure. It omits keys faster than 16 ms, which count as 16 ms. */
 async function typeAndMeasure(page: Page, search: Locator): Promise<{ p98: number; slowest: number }> {
   await page.evaluate(() => {
     const byKey = new Map<number, number>()
@@ -92,7 +92,7 @@ async function typeAndMeasure(page: Page, search: Locator): Promise<{ p98: numbe
   return { p98: percentile(took, 98), slowest: Math.max(...took) }
 }
 
-/** Checks every frame: is there a row with words at each place of the table? */
+/** Checks in every frame that each position of the table has a row with text. */
 async function watchFrames(page: Page): Promise<void> {
   await page.evaluate(() => {
     const frames = { seen: 0, blank: 0, held: 0, isOn: true }
@@ -126,7 +126,7 @@ async function benchScrolling(page: Page): Promise<BenchRow[]> {
   await page.mouse.move(700, 500)
   await watchFrames(page)
   for (let turn = 0; turn < WHEELS; turn += 1) {
-    // Now slow, now as fast as a wheel spins, mostly down.
+    // Slow and fast like a mouse wheel, mostly down.
     await page.mouse.wheel(0, [120, 600, 2_400, -300, 1_200][turn % 5] ?? 120)
     await page.waitForTimeout(16)
   }
@@ -138,7 +138,7 @@ async function benchScrolling(page: Page): Promise<BenchRow[]> {
   ]
 }
 
-/** As when the scroll bar is dragged: anywhere, at once. */
+/** Like dragging the scroll bar: anywhere at once. */
 async function benchJumps(page: Page): Promise<BenchRow[]> {
   await watchFrames(page)
   const took: number[] = []
@@ -153,7 +153,7 @@ async function benchJumps(page: Page): Promise<BenchRow[]> {
   ]
 }
 
-/** Runs in the browser: goes to a row and resolves to the time until it is drawn. */
+/** Runs in the browser: jumps to a row and resolves to the time until it is drawn. */
 function jumpTo(index: number): Promise<number> {
   return new Promise((resolve) => {
     const startedMs = performance.now()

@@ -1,6 +1,6 @@
 /**
- * A whole prune of sessions with their files, as a server does it: an approved plan, the journal, the rows, the files,
- * the receipt. Held against the same row deletes alone in bare SQL, without files, in the same round.
+ * A complete prune of sessions with their files, as in a server: approved plan, journal, rows, files,
+ * receipt. Compared with the same row deletes in plain SQL without files, in the same round.
  */
 import { cpSync, lstatSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ export async function benchClean(tempDir: string): Promise<BenchRow[]> {
       bare.push(deleteBare(alone))
       rmSync(alone, { recursive: true })
     }
-    // Who begins changes every round: a disk is slower right after it was written to.
+    // The order alternates, because a disk is slower right after writes.
     if (round % 2 === 0) byBare()
     const took: Partial<Record<Disposition, number>> = {}
     for (const disposition of DISPOSITIONS) {
@@ -60,7 +60,7 @@ export async function benchClean(tempDir: string): Promise<BenchRow[]> {
   ]
 }
 
-/** A transcript for each session and a request dump for as many as make up the number, as old as a plan wants them. */
+/** A transcript for each session and request dumps up to the total, as old as the plan requires. */
 function writeFiles(home: string): void {
   const ids = withReader(home, (db) =>
     db.prepare<[], string>('SELECT id FROM sessions ORDER BY id').pluck().all(),

@@ -1,4 +1,4 @@
-/** How much JavaScript the overview loads, gzipped: with the page itself, and with all that comes after it. */
+/** How much JavaScript the overview loads, gzipped: with the page, and in total. */
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
@@ -32,7 +32,7 @@ export async function benchFirstLoad(tempDir: string): Promise<BenchRow[]> {
   }
 }
 
-/** Gzipped bytes by address, of every script the HTML names; `nomodule` ones are for browsers of another age. */
+/** Gzipped bytes by URL of every script in the HTML, without `nomodule`. */
 async function eagerScripts({ url, name, value }: SignInCookie): Promise<Map<string, number>> {
   const html = await (await fetch(url, { headers: { cookie: `${name}=${value}` } })).text()
   const tags = [...html.matchAll(/<(script|link)\b[^>]*>/g)].map(([tag]) => tag)
@@ -55,7 +55,7 @@ function isEager(tag: string): boolean {
 const attribute = (tag: string, name: string): string | null =>
   new RegExp(`\\s${name}="([^"]*)"`, 'i').exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? null
 
-/** The same of every script a real browser fetches until the charts stand and the network is quiet. */
+/** The same for every script a real browser fetches until the charts are drawn and the network is idle. */
 async function scriptsInBrowser(cookie: SignInCookie): Promise<Map<string, number>> {
   const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_ARGS })
   try {

@@ -1,4 +1,4 @@
-/** How long our index needs: the first count of a heavy home, and a thousand new messages in it. */
+/** How long indexing takes: the first count of a heavy home, and a thousand new messages. */
 import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { type BenchRow, benchRow, median } from './bench-row.ts'
 const NEW_MESSAGES = 1_000
 const NEW_MESSAGES_LIMIT_MS = 20
 
-/** Works on a copy in `tempDir`: the heavy home itself stays as it is for the other measurements. */
+/** Works on a copy in `tempDir`; the heavy home stays unchanged for other measurements. */
 export async function benchIndex(heavyHomePath: string, tempDir: string): Promise<BenchRow[]> {
   const home = join(tempDir, 'index-bench-home')
   mkdirSync(home, { recursive: true })
@@ -99,7 +99,7 @@ function addMessages(writer: Database.Database, sessions: number, round: number)
 }
 
 async function timed<T>(work: () => T): Promise<{ value: T; ms: number }> {
-  // A pause before each measurement lets the collector finish what the last one left.
+  // A pause lets the garbage collector finish.
   await new Promise((resolve) => setImmediate(resolve))
   const started = performance.now()
   const value = work()

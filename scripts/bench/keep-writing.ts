@@ -1,4 +1,4 @@
-/** One line, run inside the writer: a message and its counters, in a transaction as Hermes takes it. */
+/** Runs inside the writer: a message and its counters, in a transaction like Hermes'. */
 export const KEEP_WRITING = `{
   db.pragma('busy_timeout = 5000');
   const { id } = db.prepare('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC').get();

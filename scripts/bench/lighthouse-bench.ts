@@ -1,4 +1,4 @@
-/** Lighthouse's mark for performance on the pages people open most, over the demo home, on a desktop and on a phone. */
+/** Lighthouse performance scores of the most used pages on the demo home, on desktop and phone. */
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type SignInCookie, signInCookie } from '../sign-in-cookie.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
 
 const RUNS = 3
-/** Lighthouse itself asks to be run again where the browser's trace is incomplete, as on a busy machine. */
+/** Lighthouse asks for a retry if the browser's trace is incomplete, as on a busy machine. */
 const ATTEMPTS = 3
 const PAGES = { overview: '/', sessions: '/sessions', storage: '/storage' } as const
 const FORMS = [
@@ -45,7 +45,7 @@ export async function benchLighthouse(tempDir: string): Promise<BenchRow[]> {
   }
 }
 
-/** Only Lighthouse drives this browser: anything else would disturb its traces. */
+/** A separate browser, because other tabs disturb its traces. */
 async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
   const port = await freePort()
   const child = spawn(

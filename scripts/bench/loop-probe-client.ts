@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 export type ProbeReport = {
-  /** The longest time the main thread did not answer since measuring began. */
+  /** The longest time the main thread was blocked since watching began. */
   readonly longestBlockMs: number
-  /** The most processor time it took between two readings of the clock: what of a block was its own doing. */
+  /** The most CPU time between two ticks: how much of a block it caused itself. */
   readonly longestTurnCpuMs: number
   readonly rssBytes: number
   readonly peakRssBytes: number
@@ -19,9 +19,9 @@ export type ProbeReport = {
 
 export type Probe = {
   readonly env: Readonly<Record<string, string>>
-  /** Begins to watch anew and reports what came before. */
+  /** Starts over and returns the previous report. */
   readonly watch: () => Promise<ProbeReport>
-  /** Reports and stops watching. */
+  /** Reports and stops. */
   readonly rest: () => Promise<ProbeReport>
 }
 
@@ -37,7 +37,7 @@ export function makeProbe(folder: string, name: string): Probe {
 
 export type IdleProcess = { readonly probe: Probe; readonly stop: () => Promise<void> }
 
-/** A process that does nothing: what holds it up is the machine, and holds up a server beside it as well. */
+/** An idle process: what delays it is the machine, which delays a server too. */
 export async function startIdleProcess(folder: string): Promise<IdleProcess> {
   const probe = makeProbe(folder, 'idle')
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'], {

@@ -1,6 +1,6 @@
 /**
- * Loaded into the server under test by NODE_OPTIONS=--import. Watches the main thread's event loop while asked
- * to, and reports what the process has used; on a socket of its own, so that no route of the server is involved.
+ * Loaded into the server under test by NODE_OPTIONS=--import. Watches the main thread's event loop on request
+ * and reports resource usage, over its own socket, so that no route of the server is involved.
  */
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -21,7 +21,7 @@ if (isMainThread && socket) {
     .unref()
 }
 
-/** Watching wakes the process a thousand times a second, so it is off while the idle cost is measured. */
+/** Wakes the process a thousand times a second, so it is off while the idle cost is measured. */
 function makeWatch() {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let timer

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: every promise of speed, measured on homes made for it, one part after the other.
- * `--only scan,server` chooses parts by their names below, `--json FILE` keeps the figures, `--write-docs` puts the table
- * into docs/performance.md. Ends with 1 when a limit is missed.
+ * `npm run bench`: measures every performance limit on homes made for it. `--only scan,server` selects parts
+ * by name, `--json FILE` writes the results, `--write-docs` updates docs/performance.md. Exits with 1 if a
+ * limit is missed.
  */
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ type Bench = {
   readonly needs?: readonly ('heavy home' | 'build')[]
 }
 
-/** In the order they are measured. */
+/** In the order of measurement. */
 const BENCHES: Readonly<Record<string, Bench>> = {
   scan: { measure: (_, own) => benchScan(own) },
   remove: { measure: (_, own) => benchRemove(own) },

@@ -1,6 +1,6 @@
 /**
- * A plan over every session of a heavy home, made as the collector's worker makes it: judged, marked, reasoned,
- * digested and stored, with the first page of items read back.
+ * A plan over every session of a heavy home, as in the collector's worker: assessed, fingerprinted, digested
+ * and stored, with its first page read back.
  */
 import { join } from 'node:path'
 import type { HomeRef } from '../../lib/domain/home/home.ts'
@@ -52,7 +52,7 @@ export async function benchPlan(heavyHome: string, tempDir: string): Promise<Ben
     const took: number[] = []
     let items = 0
     for (let round = 0; round < ROUNDS; round += 1) {
-      // The collector's thread holds one home; what the parts before left in this process is no part of its work.
+      // The collector's thread holds one home, so what earlier parts left in this process is freed first.
       globalThis.gc?.()
       const startedMs = performance.now()
       const made = await makeHomePlan(observer, { request: request(round), by: 'bench' })

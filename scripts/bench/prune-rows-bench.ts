@@ -1,4 +1,4 @@
-/** What a prune of rows costs, and what a Hermes that writes meanwhile notices of it. */
+/** What pruning rows costs, and how much it delays a Hermes that writes at the same time. */
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -56,7 +56,7 @@ const pruned = (home: string): SessionDelete[] => endedItems(home).slice(0, PRUN
 
 export const endedIds = (home: string): string[] => pruned(home).map(({ target }) => target.sessionId)
 
-/** As Hermes' own prune does it: one transaction, session by session. */
+/** Like Hermes' own prune: one transaction, session by session. */
 export function deleteBare(home: string): number {
   const ids = endedIds(home)
   const db = new Database(join(home, 'state.db'))

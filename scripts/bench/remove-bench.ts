@@ -1,7 +1,7 @@
 /**
- * How long 300 v1 checkpoint repositories take to go, by an approved plan with its journal and receipt, beside `rm -rf`
- * on as many of the same. Who begins changes every round, because a disk is slower right after it was written to, and
- * each is only compared with its own round, because a busy disk may take five times as long in the next.
+ * How long removing 300 v1 checkpoint repositories takes, by an approved plan with journal and receipt,
+ * compared with `rm -rf`. The order alternates, because a disk is slower right after writes, and results are
+ * compared within a round, because a busy disk may take five times as long in the next.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The benchmark's table and its JSON, on the screen and in docs/performance.md. */
+/** The benchmark's table and JSON, on screen and in docs/performance.md. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import type { BenchRow } from './bench-row.ts'
@@ -57,7 +57,7 @@ const number = (value: number): string =>
 const START = '<!-- bench:start -->'
 const END = '<!-- bench:end -->'
 
-/** Puts the report between the markers of a document; what stands around them is written by hand. */
+/** Replaces the report between the markers of a document. */
 export function writeIntoDocument(path: string, report: BenchReport): void {
   const text = readFileSync(path, 'utf8')
   const start = text.indexOf(START)

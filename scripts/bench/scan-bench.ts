@@ -1,6 +1,6 @@
 /**
- * How long the walk over a large home takes, beside `du` on the same warm tree. All three are run in turn, so
- * that other work on the machine affects them alike.
+ * How long scanning a large home takes, compared with `du` on the same warm tree. They alternate, so that
+ * other load affects them equally.
  */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * The production server on a heavy home: how fast one client gets the overview, quietly and while an agent
- * writes; whether the event loop is ever blocked; how much memory and idle time it takes.
+ * The production server on a heavy home: response times of the overview, idle and while an agent writes,
+ * event loop blocks, memory and idle CPU.
  */
 import { Agent, get } from 'node:http'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ export async function benchServer(heavyHome: string, tempDir: string): Promise<B
   }
 }
 
-/** From the first answer until every message is counted, with a visitor every half second. */
+/** From the first response until every message is counted, with a request every half second. */
 async function benchCounting(server: RunningServer, probe: Probe, data: string): Promise<BenchRow[]> {
   const startedMs = performance.now()
   const ask = makeClient(server)
@@ -119,7 +119,7 @@ async function benchBesideWriter(server: RunningServer, probe: Probe, state: str
 
 const written = async (writer: LineChild): Promise<number> => Number(await writer.ask('globalThis.written'))
 
-/** The highest comes last, so that it is that of the server's whole life: the first count, the loads, the rest after them. */
+/** Peak memory comes last, so that it covers the server's whole life. */
 async function benchIdle(probe: Probe): Promise<BenchRow[]> {
   const before = await probe.rest()
   await pause(IDLE_MS)
@@ -137,7 +137,7 @@ async function benchIdle(probe: Probe): Promise<BenchRow[]> {
   ]
 }
 
-/** One client: one connection kept open, one question after the other; resolves to the time it took. */
+/** One client: one open connection, one request after another. Resolves to the total time. */
 function makeClient({ url }: RunningServer): () => Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const options = { agent, headers: { authorization: `Bearer ${TOKEN}` } }

@@ -1,6 +1,6 @@
 /**
- * The first page of sessions in a heavy home, for every sort and many filters, asked of the observer as the
- * collector's worker asks it; new pictures and their tables fall within the time.
+ * The first page of sessions in a heavy home for every sort and many filters, as in the collector's worker,
+ * including new snapshots and their tables.
  */
 import { join } from 'node:path'
 import type { HomeRef } from '../../lib/domain/home/home.ts'
@@ -41,7 +41,7 @@ const FILTERS = [
   'shelved=true&group=people',
 ] as const
 
-/** A home of its own: conversations in parts, subagents, pins and files, which the others are measured without. */
+/** A separate home with multi-part conversations, subagents, pins and files. */
 const SIZE = { hasKin: true, transcripts: 6_000 } as const
 
 export async function benchSessions(tempDir: string): Promise<BenchRow[]> {

@@ -1,6 +1,6 @@
 /**
- * Two hundred browsers watch for a minute: whether each receives every sample, whether the server's memory stays where it is
- * meanwhile, and whether all of them are forgotten when they go.
+ * Two hundred browsers watch for a minute: whether each receives every sample, whether memory stays stable,
+ * and whether all are released when they leave.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,11 +32,11 @@ export async function benchStreams(tempDir: string): Promise<BenchRow[]> {
     const fewest = Math.min(...held.heard('state'))
     const ended = held.ended()
     held.close()
-    // What opening takes is over after a few samples; from then on nothing may be added.
+    // The cost of opening is over after a few samples. From then on memory must not grow.
     const early = Math.max(...memory.slice(0, 3))
     const late = memory.at(-1) ?? early
     return [
-      // The first sample after opening and the last before closing may fall outside.
+      // The first and last sample may fall outside.
       benchRow('streams: fewest samples received by one of 200 in a minute', fewest, '', {
         least: HELD_SECONDS / SAMPLE_SECONDS - 2,
       }),

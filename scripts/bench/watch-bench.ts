@@ -1,6 +1,6 @@
 /**
- * Watching a heavy home, with all the server makes of it: what one sample takes, quietly and with a commit before each; what five idle minutes of samples
- * take of a core; and whether ten thousand of them leave anything behind in memory.
+ * Watching a heavy home: the time of one sample, idle and with a commit before each, the CPU of five idle
+ * minutes, and memory growth over ten thousand samples.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -52,7 +52,7 @@ export async function benchWatch(heavyHome: string, tempDir: string): Promise<Be
   ]
 }
 
-/** Samples as far apart as in the server, without the waiting. */
+/** Samples at the server's interval, without waiting. */
 function takeSamples(path: string, dataDir: string) {
   const took: number[] = []
   const beganMs = Date.now()
@@ -80,7 +80,7 @@ function takeSamples(path: string, dataDir: string) {
   }
 }
 
-/** Run inside the writer: a message and its counters, in a transaction as Hermes takes it. */
+/** Runs inside the writer: a message and its counters, in a transaction like Hermes'. */
 const PREPARE = `{
   const { id } = db.prepare('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC').get();
   const message = db.prepare("INSERT INTO messages (session_id, role, content, timestamp) VALUES (?, 'assistant', ?, ?)");
@@ -104,7 +104,7 @@ function idleShare(path: string, tempDir: string): number {
   return ((user + system) / 1000 / IDLE_MS) * 100
 }
 
-/** In a process of its own, so that nothing else grows. */
+/** In a separate process, so that nothing else grows. */
 async function grownMb(path: string, tempDir: string): Promise<number> {
   const child = spawn(
     process.execPath,

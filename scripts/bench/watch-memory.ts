@@ -1,4 +1,7 @@
-/** Takes ten thousand samples of a home, a commit before every tenth, and prints by how many megabytes it grew. */
+/**
+ * Takes ten thousand samples of a home, with a commit before every tenth, and prints the memory growth in
+ * megabytes.
+ */
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -10,7 +13,7 @@ const SAMPLES = 10_000
 
 const [path = '', data = ''] = process.argv.slice(2)
 const hermes = new Database(join(path, 'state.db'))
-// The writer stands for another process: what it keeps of its own is not ours.
+// The writer simulates another process, so its memory does not count.
 hermes.pragma('cache_size = -200')
 const { id } = hermes
   .prepare<[], { id: string }>('SELECT id FROM sessions WHERE ended_at IS NULL ORDER BY started_at DESC')
@@ -27,7 +30,7 @@ const { sampler, close } = watchedHome(path, join(data, 'watch-memory-data'), {
   elapsed: () => elapsedMs,
 })
 
-/** In turns, as in the server: what a closed database leaves is let go between them. */
+/** Yields like the server, so that closed databases are freed. */
 async function take(count: number): Promise<void> {
   for (let taken = 0; taken < count; taken += 1) {
     elapsedMs += SAMPLE_EVERY_MS
@@ -37,7 +40,7 @@ async function take(count: number): Promise<void> {
     }
     sampler.takeSample()
     await nextTurn()
-    // A server collects its garbage sooner or later; here the samples of hours pass within a minute.
+    // Collects garbage explicitly, because hours of samples pass within a minute.
     if (taken % 1_000 === 999) await rssMb()
   }
 }

@@ -1,4 +1,4 @@
-/** A home watched as the server watches it: samples, stored limits, detection and the incident book. */
+/** A home watched as in the server: samples, stored counters, limits, detection and incidents. */
 import type { HomeRef } from '../../lib/domain/home/home.ts'
 import type { HeavySample } from '../../lib/domain/watch/light-sample.ts'
 import { HomeMemory } from '../../lib/service/observe/home-memory.ts'
@@ -27,7 +27,7 @@ export function watchedHome(path: string, dataDir: string, { clock, elapsed }: W
   return { sampler, close: () => opened.value.close() }
 }
 
-/** As large as they get: twenty transcripts above their limit. */
+/** The largest case: twenty transcripts over their limit. */
 function slowSignsAt(atMs: number): SlowSigns {
   const heavy: HeavySample = {
     atMs,

@@ -1,10 +1,9 @@
 /**
- * Whole runs and restores in which a call to the file system or to SQLite fails: a full disk, a broken one, a closed
- * folder; once, or from that call on. Last a disk that is really full, with a little less room each time.
- * `node scripts/torture/faults.ts [ONE-IN] [every|each-place] [SCENARIO …]`: one in so many calls, all of them by default;
- * `every` takes each call by itself instead of the first of each place in the code; scenarios as they are named in what it
- * prints, such as `"archive, run"` and `full-disk`, all of them by default. Ends with 1 where a home is not what was
- * promised.
+ * Whole runs and restores in which a file system or SQLite call fails: full disk, broken disk, closed folder,
+ * once or from that call on. Finally a really full disk with less space each time. `node
+ * scripts/torture/faults.ts [ONE-IN] [every|each-place] [COMBINATION …]`: one in this many calls, default
+ * all; `every` takes each call instead of the first of each place in the code; combinations as printed, such
+ * as `"archive, run"` and `full-disk`, default all. Exits with 1 if a home is not as guaranteed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
@@ -43,7 +42,7 @@ for (const [disposition, stage] of SCENARIOS)
         report({ disposition, stage, code, stays, where, calls, oneIn, offset })
     }
 
-/** Enough for the largest of the runs to end undisturbed. */
+/** Enough for the largest run to finish. */
 const ROOM_BYTES = 1_200_000
 const STEP_BYTES = 8_192
 

@@ -1,7 +1,7 @@
 /**
- * Very many random homes, each cleaned with some of its plan unticked: nothing but what was taken may have changed.
- * `node scripts/torture/laws.ts [HOMES]`; 1,000 by default. Ends with 1 at the first home of which something else
- * changed, and prints how to reproduce it.
+ * Cleans up many random homes with some items unticked: nothing else may change. `node
+ * scripts/torture/laws.ts [HOMES]`, default 1,000. Exits with 1 at the first home with other changes and
+ * prints how to reproduce it.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * Kills a process that deletes rows at very many random moments and holds every home to the promise afterwards.
- * `node scripts/torture/rows.ts [ROUNDS]`; 200 by default. Ends with 1 at the first home that is not whole.
+ * Kills a process that deletes rows at many random moments and checks every home afterwards. `node
+ * scripts/torture/rows.ts [ROUNDS]`, default 200. Exits with 1 at the first incomplete home.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

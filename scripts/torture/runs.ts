@@ -1,8 +1,8 @@
 /**
- * Kills whole runs and restores for real: at every step of their journal, and at very many random moments.
- * `node scripts/torture/runs.ts [MOMENTS] [SCENARIO]`: 200 moments over all scenarios by default; a scenario alone is one of
- * `trash-run`, `archive-run`, `delete-run`, `trash-restore`, `archive-restore` and takes all the moments itself. Ends
- * with 1 at the first home that is not what was promised.
+ * Kills whole runs and restores at every step of their journal and at many random moments. `node
+ * scripts/torture/runs.ts [MOMENTS] [COMBINATION]`: default 200 moments over all combinations; a single one
+ * is `trash-run`, `archive-run`, `delete-run`, `trash-restore` or `archive-restore`. Exits with 1 at the
+ * first home that is not as guaranteed.
  */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const SCENARIOS: readonly KillScenario[] = [
   { disposition: 'trash', stage: 'restore' },
   { disposition: 'archive', stage: 'restore' },
 ]
-/** A few of the moments come after the end, where nothing may be left under way. */
+/** A few moments come after the end, when nothing may be in progress. */
 const LONGER = 1.1
 const REPORT_EVERY = 20
 

@@ -1,4 +1,4 @@
-/** A whole overview with round, checkable figures, for the tests of what is drawn from it. */
+/** A complete overview with round numbers, for tests of components. */
 import { AGE_LABELS } from '@/lib/domain/overview/age'
 import type {
   AgeCount,

@@ -1,4 +1,4 @@
-/** A whole plan with round, checkable figures, for the tests of what is drawn from it. */
+/** A complete plan with round numbers, for tests of components. */
 import type { Amount, PlanItem, PlanTotals } from '@/lib/domain/plan/plan'
 import type { PlanPage } from '../../../components/cleanup/plan/plan-page-model'
 

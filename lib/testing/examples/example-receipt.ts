@@ -1,4 +1,4 @@
-/** A receipt with round figures, for the tests of what is drawn from it. */
+/** A receipt with round numbers, for tests of components. */
 import type { HistoryReceipt } from '../../../components/history/history-model'
 
 const STARTED_MS = Date.parse('2026-11-15T14:33:12.000Z')

@@ -1,4 +1,4 @@
-/** A board in the middle of an incident, for the tests of what it says. */
+/** A Watch state during an incident, for tests of components. */
 import type { Incident } from '@/lib/domain/watch/incidents/incident'
 import type { Burner, WatchState } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'

@@ -1,21 +1,21 @@
-/** Working folders of checkpoints, at `<home>-projects`, beside the home. */
+/** Working folders of checkpoints, at `<home>-projects`, next to the home. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { noiseBytes } from './noise.ts'
 import type { CheckpointSpec } from './spec.ts'
 
-/** A drive that is not mounted: the parent is gone together with the folder. */
+/** An unmounted drive: the parent is missing together with the folder. */
 const UNMOUNTED = 'unmounted-drive'
 
 export const workdirOf = (projectsPath: string, { name, workdir }: CheckpointSpec): string =>
   workdir === 'unreachable' ? join(projectsPath, UNMOUNTED, name) : join(projectsPath, name)
 
-/** Hermes' id of a project: the first 16 hex digits over its resolved path. */
+/** Hermes' project id: the first 16 hex digits of a hash of its resolved path. */
 export const checkpointId = (workdir: string): string =>
   createHash('sha256').update(workdir).digest('hex').slice(0, 16)
 
-/** `seed` and not the path decides the content: a home made again elsewhere has the same objects. */
+/** Content depends on `seed` and not on the path, so that a home made elsewhere has the same objects. */
 export function filesOfTurn(seed: string, turn: number, bytes: number): { name: string; content: Buffer }[] {
   const script = { name: 'main.py', content: Buffer.from(`print("turn ${turn} of ${seed}")\n`) }
   const asset = { name: `asset-${turn}.bin`, content: noiseBytes(`${seed} ${turn}`, bytes) }

@@ -1,6 +1,6 @@
 /**
- * Checkpoints as Hermes kept them until May: one shadow repository per working folder. Git makes one of each
- * shape, which is then written under every folder's name: a thousand repositories cost no thousand git runs.
+ * Checkpoints until May 2026: one shadow repository per working folder. Git creates one of each kind, which
+ * is then copied, so that a thousand repositories do not take a thousand git runs.
  */
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ export function writeV1Checkpoints(
   return ids
 }
 
-/** A legacy folder holds repositories of several projects. */
+/** A legacy folder contains repositories of several projects. */
 function membersOf(spec: CheckpointSpec): CheckpointSpec[] {
   if (spec.layout !== 'legacy') return [spec]
   return Array.from({ length: spec.repositories ?? 1 }, (_, index) => ({
@@ -51,7 +51,7 @@ function templatesFor(specs: readonly CheckpointSpec[]): Map<string, Template> {
   const oldest = new Map<string, CheckpointSpec>()
   for (const spec of specs) {
     const present = oldest.get(shapeOf(spec))
-    // Shared commits must not be younger than any folder that carries them.
+    // Shared commits must not be newer than any folder that contains them.
     if (present === undefined || spec.touchedMs < present.touchedMs) oldest.set(shapeOf(spec), spec)
   }
   return new Map([...oldest].map(([shape, spec]) => [shape, makeTemplate(spec)]))
@@ -81,7 +81,7 @@ function makeTemplate(spec: CheckpointSpec): Template {
   }
 }
 
-/** index, COMMIT_EDITMSG, two logs, the branch, and as objects the commit, its tree and main.py. */
+/** index, COMMIT_EDITMSG, two logs, the branch, and three objects: the commit, its tree and main.py. */
 const AFTER_ONE_COMMIT = 8
 
 function fillUp(workTree: string, count: number): void {

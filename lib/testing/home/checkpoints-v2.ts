@@ -1,4 +1,4 @@
-/** Checkpoints as Hermes keeps them since May: one bare repository, one ref, index and note per project. */
+/** Checkpoints since May 2026: one bare repository with a ref, an index and a description per project. */
 import { createHash } from 'node:crypto'
 import { appendFileSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -36,14 +36,14 @@ export function writeV2Checkpoints(
     touch(indexFile, spec)
     touch(join(store, 'refs', 'hermes', id), spec)
     fillWorkdir(workdir, spec.name, 0, 0)
-    // The parent's identity came on 24 July, the ledgers with August.
+    // The parent's identity was added on 24 July, ledgers in August.
     note(join(store, 'projects', `${id}.json`), spec, projectJson(workdir, spec, hasLedgers))
     if (hasLedgers) note(join(store, 'ledgers', `${id}.json`), spec, ledgerJson(workdir, spec))
   }
   return ids
 }
 
-/** One git run for all commits of all projects; the limit keeps the objects loose, as Hermes leaves them. */
+/** One git run for all commits of all projects. The limit keeps objects loose, as Hermes leaves them. */
 const IMPORT = ['-c', 'fastimport.unpackLimit=1000000', 'fast-import', '--quiet']
 
 const SETTINGS =

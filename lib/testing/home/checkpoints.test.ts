@@ -33,7 +33,7 @@ describe('checkpoints', () => {
   afterAll(() => temp.cleanup())
 
   const idOf = (name: string): string => home.checkpointIds.get(name) ?? 'none'
-  // Git refuses to start where the recorded working folder is missing, so it is told another one.
+  // Git refuses to start if the recorded working folder is missing, so it gets another one.
   const git = (gitDir: string, ...args: string[]): string =>
     execFileSync('git', ['--git-dir', gitDir, '--work-tree', temp.root, ...args], {
       encoding: 'utf8',
@@ -42,7 +42,7 @@ describe('checkpoints', () => {
   const countFiles = (folder: string): number =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-  it('are repositories that git itself finds whole', () => {
+  it('are repositories that pass git fsck', () => {
     const legacy = join(base, 'legacy-20260601-101010')
     const repositories = [
       join(base, 'store'),
@@ -54,20 +54,20 @@ describe('checkpoints', () => {
       expect(git(repository, 'fsck', '--full', '--strict', '--no-dangling')).toBe('')
   })
 
-  it('are named after the folder they watch', () => {
+  it('are named after their working folder', () => {
     const workdir = readFileSync(join(base, idOf('here'), 'HERMES_WORKDIR'), 'utf8').trim()
     expect(workdir).toBe(join(home.projectsPath, 'here'))
     expect(createHash('sha256').update(workdir).digest('hex').startsWith(idOf('here'))).toBe(true)
     expect(git(join(base, idOf('here')), 'config', 'core.worktree')).toBe(workdir)
   })
 
-  it('have the commits and the number of files asked for', () => {
+  it('have the requested commits and number of files', () => {
     expect(git(join(base, idOf('here')), 'rev-list', '--count', 'master')).toBe('2')
     expect(git(join(base, 'store'), 'rev-list', '--count', `refs/hermes/${idOf('here2')}`)).toBe('3')
     expect(countFiles(join(base, idOf('filled')))).toBe(90)
   })
 
-  it('carry one age in every file and folder of a v1 repository', () => {
+  it('have one age in every file and folder of a v1 repository', () => {
     const folder = join(base, idOf('filled'))
     const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
       (name) => lstatSync(join(folder, name)).mtimeMs,
@@ -75,7 +75,7 @@ describe('checkpoints', () => {
     expect(new Set(times)).toEqual(new Set([NOW_MS - 9 * DAY_MS]))
   })
 
-  it('leave a folder, a parent without it, or neither', () => {
+  it('have a working folder, only its parent, or neither', () => {
     const seen = ['here', 'filled', 'unmounted-drive', 'here2', 'gone2', 'KEEP'].map((name) =>
       existsSync(join(home.projectsPath, name)),
     )
@@ -95,7 +95,7 @@ describe('checkpoints', () => {
     expect(read('away2')).toMatchObject({ workdir: join(home.projectsPath, 'unmounted-drive', 'away2') })
   })
 
-  it('have the same commits when made again elsewhere', () => {
+  it('have the same commits when made elsewhere', () => {
     const again = tempHome()
     try {
       const other = makeHome({ path: again.path, era: 'aug', nowMs: NOW_MS, checkpoints: SPECS })

@@ -1,6 +1,6 @@
 /**
- * Makes the state.db of an era as that Hermes would have left it. Rows go in between the two steps: filling the
- * full-text index in one go is ten times quicker than by its triggers, and ends in the same index.
+ * Creates the state.db of an era. Rows are inserted between the two steps: filling the full-text index at
+ * once is ten times faster than by its triggers and gives the same index.
  */
 import Database from 'better-sqlite3'
 import { hexOf } from './noise.ts'
@@ -18,7 +18,7 @@ export type DatabaseSpec = Pick<
 
 export function createDatabase(path: string, spec: DatabaseSpec): Database.Database {
   const db = new Database(path)
-  // Safety against a crash of the machine is worth nothing for a home that is being made.
+  // A test home need not survive a power cut.
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -64000')
   db.pragma(`journal_mode = ${spec.journalMode ?? 'wal'}`)
@@ -29,7 +29,7 @@ export function createDatabase(path: string, spec: DatabaseSpec): Database.Datab
   return db
 }
 
-/** Adds full-text search over the messages that are there, and the triggers that keep it. */
+/** Adds full-text search over the existing messages, and its triggers. */
 export function addSearch(db: Database.Database, { era, cjk, upgradedFrom }: DatabaseSpec): void {
   const parts = upgradedFrom === 'mar' ? upgradedSearch() : searchOf(era)
   for (const { tables, fill, triggers } of cjk ? [...parts, cjkSearch()] : parts) {
@@ -39,7 +39,7 @@ export function addSearch(db: Database.Database, { era, cjk, upgradedFrom }: Dat
   }
 }
 
-/** Instead of `addSearch`: the index is there, empty, and says that it still has every old message before it. */
+/** Instead of `addSearch`: an empty index with a pending rebuild of all messages. */
 export function deferSearch(db: Database.Database, era: 'aug' | 'nov'): void {
   const last = db.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM messages').get()?.id ?? 0
   writeMeta(db, 'fts_rebuild_high_water', String(last))
@@ -76,12 +76,12 @@ function eraMeta(db: Database.Database, era: HomeSpec['era']): Record<string, st
   if (!isFrom(era, 'aug')) return {}
   if (!isFrom(era, 'nov')) return { fts_storage_version: '1' }
   const generation = hexOf('db_file_generation', 32)
-  // Hermes stamps the header with a number taken from the generation, so that a copy can be told apart.
+  // Hermes derives a number in the file header from the generation, to recognize copies.
   db.pragma(`application_id = ${Number.parseInt(generation.slice(0, 7), 16) || 1}`)
   return { fts_storage_version: '3', db_file_generation: generation }
 }
 
-/** August's start on March's file: missing columns and tables are appended. */
+/** As August's version starts on March's file: missing columns and tables are added. */
 function createUpgraded(db: Database.Database, spec: DatabaseSpec): void {
   db.exec(tablesSql('mar'))
   addMissing(db, 'sessions', columnsOf(SESSION_COLUMNS, 'mar'), columnsOf(SESSION_COLUMNS, spec.era))
@@ -103,7 +103,7 @@ function addMissing(
     db.exec(`ALTER TABLE ${table} ADD COLUMN ${definition.replace(/^(\w+)/, '"$1"')}`)
 }
 
-/** Afterwards this database is one that only an SQLite with the CJK extension can write messages to. */
+/** Afterwards only an SQLite with the CJK extension can write messages. */
 export function pretendCjkTokenizer(db: Database.Database): void {
   db.unsafeMode(true)
   db.pragma('writable_schema = ON')

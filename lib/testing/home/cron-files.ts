@@ -1,4 +1,4 @@
-/** `cron/`: the jobs, and what their runs left behind. */
+/** `cron/`: the jobs and the output of their runs. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS } from '../../shared/time.ts'

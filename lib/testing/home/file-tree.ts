@@ -1,4 +1,4 @@
-/** A folder held in memory, to be written again and again: many times quicker than copying it on disk. */
+/** A folder in memory, to be written many times. Much faster than copying on disk. */
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,7 +23,7 @@ export function readTree(root: string): FileTree {
   return { folders, files }
 }
 
-/** Every file and folder gets the same time; folders last, because writing into them moves theirs. */
+/** Every file and folder gets the same time. Folders last, because writing into them changes theirs. */
 export function writeTree(root: string, { folders, files }: FileTree, modifiedMs: number): void {
   const at = modifiedMs / 1000
   mkdirSync(root, { recursive: true })

@@ -1,4 +1,4 @@
-/** Real git, deaf to the machine's own settings, with fixed names and dates. */
+/** Real git without the machine's configuration, with fixed names and dates. */
 import { execFileSync } from 'node:child_process'
 import { devNull } from 'node:os'
 

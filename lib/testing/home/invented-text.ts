@@ -1,4 +1,4 @@
-/** Conversations nobody had: varied enough to look at and to search, the same on every run. */
+/** Invented conversations, varied enough to read and search, and the same on every run. */
 import type { Dice } from './noise.ts'
 import { diceOf } from './noise.ts'
 
@@ -75,7 +75,7 @@ const ENDINGS = ['md', 'json', 'log', 'py', 'csv'] as const
 
 let pool: string | null = null
 
-/** A stretch of plain ASCII prose of exactly this length, for padding where every byte counts. */
+/** ASCII prose of exactly this length. */
 export function proseOf(offset: number, length: number): string {
   pool ??= makePool()
   let text = ''

@@ -1,4 +1,4 @@
-/** Messages of a session: as given, or invented in the rhythm of a real conversation. */
+/** Messages of a session, as given or invented. */
 import { answerText, askText, TOOLS, toolOutput } from './invented-text.ts'
 import { diceOf } from './noise.ts'
 import type { MessageSpec, SessionSpec } from './spec.ts'
@@ -12,7 +12,7 @@ export function messagesOf(session: SessionSpec, startedMs: number): readonly Me
   return inventMessages(session.id, wanted, startedMs, lastMs)
 }
 
-/** Question, call, tool's answer, answer: over and over, evenly from the first to the last moment. */
+/** Question, call, tool result, answer, repeated evenly from start to end. */
 export function inventMessages(seed: string, count: number, firstMs: number, lastMs: number): MessageSpec[] {
   const dice = diceOf(seed)
   const messages: MessageSpec[] = []
@@ -30,7 +30,7 @@ export function inventMessages(seed: string, count: number, firstMs: number, las
   return messages
 }
 
-/** The array Hermes stores as text, OpenAI style. */
+/** The JSON array Hermes stores, in OpenAI's format. */
 export const toolCallsJson = (tools: readonly string[], seed: string): string =>
   JSON.stringify(
     tools.map((name, index) => ({

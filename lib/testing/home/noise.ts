@@ -1,7 +1,7 @@
 /** Bytes and choices that look random and are the same on every run. */
 import { createCipheriv, createHash } from 'node:crypto'
 
-/** Incompressible bytes, quick even by the megabyte. */
+/** Incompressible bytes, fast even for megabytes. */
 export function noiseBytes(seed: string, length: number): Buffer {
   const key = createHash('sha256').update(seed).digest()
   return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(length))
@@ -11,14 +11,14 @@ export const hexOf = (seed: string, digits: number): string =>
   createHash('sha256').update(seed).digest('hex').slice(0, digits)
 
 export type Dice = {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   readonly next: () => number
-  /** A whole number from `low` up to and including `high`. */
+  /** An integer from `low` to `high`, inclusive. */
   readonly between: (low: number, high: number) => number
   readonly pick: <T>(from: readonly [T, ...T[]]) => T
 }
 
-/** A counter stirred by multiplication and shifts: small, quick and good enough to look natural. */
+/** A small and fast generator, good enough to look natural. */
 export function diceOf(seed: string): Dice {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   const next = (): number => {

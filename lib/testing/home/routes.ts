@@ -1,4 +1,4 @@
-/** The gateway's index of chats: sessions.json, and from July on the table as well. */
+/** The gateway's routes: sessions.json, and since July the table as well. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'

@@ -1,9 +1,9 @@
-/** Inserts into whatever columns the table really has, so that one caller serves every era. */
+/** Inserts into the columns the table really has, so that one caller works for every era. */
 import type Database from 'better-sqlite3'
 
 export type RowInsert = ((row: Readonly<Record<string, unknown>>) => void) & { readonly exists: boolean }
 
-/** A table the era does not have swallows its rows. */
+/** If the era has no such table, rows are dropped. */
 export function insertInto(db: Database.Database, table: string): RowInsert {
   const present = new Set(
     db

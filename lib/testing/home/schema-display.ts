@@ -1,4 +1,4 @@
-/** November's triggers that keep the shown order of messages; rows of one identity share the smallest id. */
+/** November's triggers for the display order of messages. Rows of one identity share the smallest id. */
 const shown = (row: string): string => `(${row}active = 1 OR ${row}compacted = 1)`
 
 const reorder = (row: string): string => `

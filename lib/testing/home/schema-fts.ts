@@ -5,7 +5,7 @@
 import { assertNever } from '../../shared/assert-never.ts'
 import type { Era } from './spec.ts'
 
-/** One full-text index: its table, how it is filled from messages, and what keeps it. */
+/** One full-text index: its table, how it is filled, and its triggers. */
 export type Search = { readonly tables: string; readonly fill: string; readonly triggers: string }
 
 export function searchOf(era: Era): Search[] {
@@ -24,14 +24,14 @@ export function searchOf(era: Era): Search[] {
   }
 }
 
-/** March's index half changed by August's start: the old table, its update trigger in the later shape. */
+/** March's index partly migrated by August's version: the old table with the newer update trigger. */
 export function upgradedSearch(): Search[] {
   const narrow = 'AFTER UPDATE OF content, tool_name, tool_calls ON messages'
   const words = { ...layoutA, triggers: layoutAInsertDelete + inlineUpdate('messages_fts', narrow) }
   return [words, inline('messages_fts_trigram', TRIGRAM, narrow)]
 }
 
-/** The table is made with a tokenizer SQLite has; `pretendCjkTokenizer` renames it once rows are in. */
+/** The table is created with a tokenizer SQLite has; `pretendCjkTokenizer` renames it once rows are inserted. */
 export const cjkSearch = (): Search => projected('messages_fts_cjk', 'fts_cjk_rebuild', 'unicode61')
 
 const TRIGRAM = `,\n    tokenize='trigram'`
@@ -50,7 +50,7 @@ CREATE TRIGGER messages_fts_delete AFTER DELETE ON messages BEGIN
     INSERT INTO messages_fts(messages_fts, rowid, content) VALUES('delete', old.id, old.content);
 END;`
 
-/** Layout A: the index points at messages and holds no text of its own. */
+/** Layout A: external content without its own copy of the text. */
 const layoutA: Search = {
   tables: `CREATE VIRTUAL TABLE messages_fts USING fts5(
     content,
@@ -95,7 +95,7 @@ ${event} BEGIN
 END;`
 }
 
-/** A row is in the index unless a rebuild is under way and has not come to it. */
+/** A row is indexed unless a running rebuild has not reached it. */
 const gate = (row: string, marker: string): string =>
   `(${row}.id > COALESCE((SELECT CAST(value AS INTEGER) FROM state_meta
                          WHERE key = '${marker}_high_water'), -1)
@@ -109,11 +109,11 @@ type Wiring = {
   readonly marker: string
   /** The indexed value of a column in `old` or `new`. */
   readonly value: (row: string, column: string) => string
-  /** Which rows belong into the index at all; null: every one. */
+  /** Which rows are indexed. Null for all. */
   readonly belongs: ((row: string) => string) | null
 }
 
-/** Layouts C and D: external content, so a delete must repeat the very words that were indexed. */
+/** Layouts C and D: external content, so a delete must repeat exactly what was indexed. */
 function wiring({ name, columns, watched, marker, value, belongs }: Wiring): string {
   const list = columns.join(', ')
   const values = (row: string) => columns.map((column) => value(row, column)).join(', ')
@@ -172,7 +172,7 @@ const layoutC: Search = {
   }),
 }
 
-/** August's second index over everything but tool output: trigrams, or CJK words. */
+/** August's second index, without tool output: trigrams or CJK words. */
 function projected(name: string, marker: string, tokenizer: string): Search {
   const view = `
 CREATE VIEW ${name}_src AS
@@ -193,11 +193,11 @@ CREATE VIEW ${name}_src AS
 const cut = (row: string) =>
   `CASE WHEN ${row}role = 'tool' THEN substr(COALESCE(${row}content, ''), 1, 8192) ELSE ${row}content END`
 
-/** Automation stays out of the trigram index; the marker is guarded, because model_config may be broken JSON. */
+/** Automation is left out of the trigram index. The check is guarded, because model_config may be broken JSON. */
 const searched = (row: string): string =>
   `${row}source NOT IN ('cron', 'subagent') AND CASE WHEN json_valid(${row}model_config) THEN json_extract(${row}model_config, '$._delegate_from') END IS NULL`
 
-/** Layout D: long tool output is cut, and the trigram index asks the session's row what belongs. */
+/** Layout D: long tool output is cut, and the trigram index checks the session's row. */
 const layoutD: Search[] = [
   {
     tables: `

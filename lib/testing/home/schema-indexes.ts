@@ -1,4 +1,4 @@
-/** The indexes that each era of Hermes creates, other than full-text ones. */
+/** The indexes of each era, other than full-text ones. */
 import { isFrom } from './schema-columns.ts'
 import type { Era } from './spec.ts'
 

@@ -1,4 +1,4 @@
-/** The tables and indexes of an era, without full-text search (schema-fts.ts). */
+/** The tables of an era, without full-text search (schema-fts.ts). */
 import { columnsOf, isFrom, MESSAGE_COLUMNS, SESSION_COLUMNS } from './schema-columns.ts'
 import type { Era } from './spec.ts'
 
@@ -20,7 +20,7 @@ export function sideTables(era: Era): string[] {
   return SIDE_TABLES.filter(([since]) => isFrom(era, since)).map(([, name, columns]) => table(name, columns))
 }
 
-/** August's delegation tool makes its table itself, and with a column more than the schema's own text. */
+/** August's delegation tool creates its table itself, with one more column than the schema. */
 export const ORIGIN_SESSION_COLUMN = `origin_session_id TEXT NOT NULL DEFAULT ''`
 
 const table = (name: string, lines: readonly string[]): string =>

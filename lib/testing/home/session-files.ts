@@ -53,7 +53,7 @@ function contentOf(file: FileSpec): string {
   }
 }
 
-/** Everything written here is ASCII, so that one more letter is one more byte. */
+/** ASCII only, so that one more character is one more byte. */
 function padded({ kind, id, bytes }: FileSpec, write: (filler: string) => string): string {
   const missing = bytes - Buffer.byteLength(write(''))
   if (missing < 0) throw new Error(`a ${kind} of ${id} needs ${bytes - missing} bytes, not ${bytes}`)

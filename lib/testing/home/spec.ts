@@ -1,31 +1,31 @@
-/** What a made home shall hold. Everything has a default; times are epoch milliseconds. */
+/** What a test home contains. Everything has a default; times are epoch milliseconds. */
 
-/** Ages of Hermes that differ on disk: March, May, July, August and November 2026. */
+/** Versions of Hermes that differ on disk: March, May, July, August and November 2026. */
 export type Era = 'mar' | 'may' | 'jul' | 'aug' | 'nov'
 
 export type HomeSpec = {
-  /** Must not exist, or be empty. Working folders of checkpoints are laid at `<path>-projects`. */
+  /** Must not exist or be empty. Working folders of checkpoints are created at `<path>-projects`. */
   readonly path: string
   readonly era: Era
   readonly nowMs: number
   readonly sessions?: readonly SessionSpec[]
-  /** Written and deleted again, as by Hermes' own prune: they leave free pages behind, and their files. */
+  /** Written and deleted again, as by Hermes' own prune: they leave free pages and files. */
   readonly pruned?: readonly SessionSpec[]
   readonly files?: readonly FileSpec[]
   readonly routes?: readonly RouteSpec[]
-  /** Null writes no jobs.json at all. */
+  /** Null writes no jobs.json. */
   readonly jobs?: readonly JobSpec[] | null
   readonly cronOutputs?: readonly CronOutputSpec[]
   readonly checkpoints?: readonly CheckpointSpec[]
   readonly claims?: ClaimsSpec
   readonly configYaml?: string
   readonly journalMode?: 'wal' | 'delete'
-  /** Full-text triggers whose tokenizer a stock SQLite lacks; aug only. */
+  /** Full-text triggers with a tokenizer that a stock SQLite lacks. August only. */
   readonly cjk?: boolean
-  /** A March database that the era's Hermes has opened and extended; aug only. */
+  /** A March database that August's version has opened and migrated. August only. */
   readonly upgradedFrom?: 'mar'
   readonly schemaVersion?: number
-  /** Further rows of state_meta, where the era has that table. */
+  /** Additional rows of state_meta, if the era has that table. */
   readonly meta?: Readonly<Record<string, string>>
   readonly extras?: readonly ExtraSpec[]
 }
@@ -33,20 +33,20 @@ export type HomeSpec = {
 export type SessionSpec = {
   readonly id: string
   readonly source?: string
-  /** A day ago unless said. */
+  /** Defaults to a day ago. */
   readonly startedMs?: number
   readonly endedMs?: number | null
   readonly endReason?: string | null
-  /** A number invents that many; the counters of the row follow from them. */
+  /** A number invents that many. The row's counters follow from them. */
   readonly messages?: number | readonly MessageSpec[]
-  /** When the last of the invented messages was written; the end, or shortly after the start, unless said. */
+  /** When the last invented message was written. Defaults to the end, or shortly after the start. */
   readonly lastMessageMs?: number
   readonly tokens?: TokensSpec
   readonly cost?: CostSpec
   readonly apiCalls?: number
   readonly parentId?: string
   readonly model?: string | null
-  /** Text is written as it is, so that broken JSON can be made. */
+  /** Text is written as it is, so that broken JSON is possible. */
   readonly modelConfig?: Readonly<Record<string, unknown>> | string
   readonly systemPrompt?: string
   readonly title?: string
@@ -59,7 +59,7 @@ export type SessionSpec = {
   readonly shelved?: boolean
   readonly hidden?: boolean
   readonly heartbeatMs?: number
-  /** Vision, titles and the like: booked in session_model_usage only. */
+  /** Auxiliary usage such as vision and titles, stored in session_model_usage only. */
   readonly auxiliary?: readonly { readonly task: string; readonly tokens: TokensSpec }[]
 }
 
@@ -89,10 +89,10 @@ export type MessageSpec = {
   readonly compacted?: boolean
 }
 
-/** A file of `sessions/`, with exactly these bytes and this age. */
+/** A file of `sessions/` with exactly these bytes and this age. */
 export type FileSpec = {
   readonly kind: 'transcript' | 'jsonl' | 'request-dump' | 'temporary' | 'saved' | 'raw'
-  /** The session the name carries; for temporary, saved and raw files the name itself. */
+  /** The session in its name. For temporary, saved and raw files the name itself. */
   readonly id: string
   readonly bytes: number
   readonly modifiedMs: number
@@ -107,7 +107,7 @@ export type RouteSpec = {
   readonly suspended?: boolean
   readonly finalised?: boolean
   readonly turnStartedMs?: number
-  /** Which copies carry it; both, where the era has both. */
+  /** Which copies contain it. Defaults to both, if the era has both. */
   readonly where?: 'both' | 'file' | 'table'
 }
 
@@ -117,7 +117,7 @@ export type JobSpec = {
   readonly schedule?: string
   readonly enabled?: boolean
   readonly lastRunMs?: number
-  /** In ten minutes unless said. */
+  /** Defaults to ten minutes from now. */
   readonly nextRunMs?: number
   readonly lastStatus?: string
 }
@@ -130,21 +130,21 @@ export type CronOutputSpec = {
 
 export type CheckpointSpec = {
   readonly layout: 'v1' | 'v2' | 'legacy'
-  /** The working folder's name under `<path>-projects`; for legacy the folder's own name. */
+  /** The working folder's name under `<path>-projects`. For legacy, the folder's own name. */
   readonly name: string
-  /** Orphan: folder gone, parent there. Unreachable: the parent is gone as well. */
+  /** Orphan: the folder is gone, its parent exists. Unreachable: the parent is gone too. */
   readonly workdir: 'present' | 'orphan' | 'unreachable'
   readonly touchedMs: number
   readonly commits?: number
   /** Incompressible bytes per commit. */
   readonly bytesPerCommit?: number
-  /** v1: how many files the repository shall have in all. */
+  /** v1: total number of files in the repository. */
   readonly files?: number
-  /** Legacy: how many repositories lie in the folder. */
+  /** Legacy: number of repositories in the folder. */
   readonly repositories?: number
 }
 
-/** Claims on sessions from outside their row, where the era has the tables. */
+/** Claims on sessions in other tables, if the era has them. */
 export type ClaimsSpec = {
   readonly turnLeases?: readonly { readonly id: string; readonly expiresMs: number }[]
   readonly compressionLocks?: readonly {
@@ -165,7 +165,7 @@ export type ClaimsSpec = {
   }[]
 }
 
-/** Any other file of the home; its bytes are noise unless text is given. */
+/** Any other file of the home. Noise unless text is given. */
 export type ExtraSpec = {
   readonly path: string
   readonly bytes?: number
@@ -173,12 +173,12 @@ export type ExtraSpec = {
   readonly modifiedMs?: number
 }
 
-/** What was made, for the tests that look at it. */
+/** The result, for tests. */
 export type MadeHome = {
   readonly path: string
   readonly projectsPath: string
   readonly databasePath: string
   readonly sessionsPath: string
-  /** Project name → the id of its checkpoint. */
+  /** Project name → checkpoint id. */
   readonly checkpointIds: ReadonlyMap<string, string>
 }

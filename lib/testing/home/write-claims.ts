@@ -1,4 +1,4 @@
-/** Leases, locks, open delegations and heartbeats: what says that somebody still needs a session. */
+/** Leases, locks, open delegations and heartbeats, which show that a session is in use. */
 import type Database from 'better-sqlite3'
 import { insertInto } from './row-insert.ts'
 import type { ClaimsSpec } from './spec.ts'

@@ -1,4 +1,4 @@
-/** Writes sessions and their messages into a made database, each era with the columns it has. */
+/** Writes sessions and messages with the columns of the era. */
 import { createHash } from 'node:crypto'
 import type Database from 'better-sqlite3'
 import { DAY_MS } from '../../shared/time.ts'
@@ -18,7 +18,7 @@ export function writeSessions(db: Database.Database, sessions: readonly SessionS
     usage: insertInto(db, 'session_model_usage'),
     prompt: insertInto(db, 'system_prompts'),
   }
-  // A child may stand before its parent in the list, and a test may want one whose parent is missing.
+  // A child may come before its parent, and tests need missing parents.
   db.pragma('foreign_keys = OFF')
   const write = db.transaction(() => {
     const prompts = new Map(sessions.map((session) => promptOf(session)).map((text) => [sha256(text), text]))
@@ -33,14 +33,14 @@ export function writeSessions(db: Database.Database, sessions: readonly SessionS
       })
       for (const row of usageRows(session, startedMs)) writers.usage(row)
     }
-    // Hermes numbers messages as they come, whichever session they belong to: the highest number is the newest.
+    // Hermes numbers messages across all sessions, so the highest id is the newest.
     told.sort((left, right) => left.atMs - right.atMs)
     for (const { row } of told) writers.message(row)
   })
   write()
 }
 
-/** Messages before their session, as Hermes does: the newest full-text triggers look the session up. */
+/** Messages before their session, as in Hermes: the newest full-text triggers read the session's row. */
 export function deleteSessionRows(db: Database.Database, sessions: readonly Pick<SessionSpec, 'id'>[]): void {
   const messages = db.prepare('DELETE FROM messages WHERE session_id = ?')
   const session = db.prepare('DELETE FROM sessions WHERE id = ?')

@@ -1,4 +1,4 @@
-/** The counters worth remembering of one look at a home. What was not read is null, never zero. */
+/** The counters of one sample. What was not read is null. */
 import type { CounterSample } from '../../domain/home/sample.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import type { SessionRow } from '../../domain/sessions/session.ts'

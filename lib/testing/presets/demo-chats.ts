@@ -1,4 +1,4 @@
-/** The demo's conversations with people: live ones, ended ones, and the 861 that were never closed. */
+/** The demo's conversations: live, ended, and 861 that were never closed. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { MODELS } from '../home/invented-text.ts'
 import { compactStamp } from '../home/local-stamp.ts'
@@ -24,12 +24,12 @@ type Wish = {
   readonly count: number
   readonly source: (index: number) => string
   readonly endReason: string | null
-  /** How long it has been silent; a bucket's name says that a transcript of that age lies there too. */
+  /** How long it has been inactive. A bucket's name means it has a transcript of that age. */
   readonly seen: Bucket | readonly [newestMs: number, oldestMs: number]
   readonly transcript?: boolean
   readonly heartbeat?: boolean
   readonly messages: readonly [number, number]
-  /** How long it ran, at most. */
+  /** Maximum duration. */
   readonly lastedMs: number
   readonly route?: boolean
   readonly pruned?: boolean
@@ -61,7 +61,7 @@ function adderTo(part: DemoChats, nowMs: number, dice: Dice): (wish: Wish) => vo
 function agesOf({ count, seen }: Wish, dice: Dice): number[] {
   if (typeof seen === 'string') return agesIn(seen, count, dice.next)
   const [newestMs, oldestMs] = seen
-  // More of the recent, as in any home that is used more and more.
+  // More of them recent, as in a home with growing use.
   return Array.from({ length: count }, () =>
     Math.round(newestMs + (oldestMs - newestMs) * dice.next() ** 1.4),
   )
@@ -152,7 +152,7 @@ function addClosed(add: (wish: Wish) => void): void {
   })
 }
 
-/** The first row was compressed, the second goes on where it stopped. */
+/** The first row was compressed, the second continues it. */
 function splitConversation(index: number, made: readonly SessionSpec[]): Partial<SessionSpec> {
   const title = 'Move the shop to the new host'
   const first = made[0]

@@ -1,4 +1,4 @@
-/** The demo's checkpoints: by far the largest class, and most of it belongs to folders that are gone. */
+/** The demo's checkpoints: by far the largest class, mostly of deleted folders. */
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { diceOf } from '../home/noise.ts'
 import type { CheckpointSpec } from '../home/spec.ts'

@@ -1,4 +1,4 @@
-/** The demo's cron runs: rows, transcripts, and one job that got out of hand. */
+/** The demo's cron runs: rows, transcripts, and one job out of control. */
 import { DAY_MS } from '../../shared/time.ts'
 import { answerText, askText, MODELS, TOOLS, toolOutput } from '../home/invented-text.ts'
 import { compactStamp } from '../home/local-stamp.ts'
@@ -10,7 +10,7 @@ export type Written = { readonly id: string; readonly modifiedMs: number; readon
 
 export type DemoPart = {
   readonly sessions: SessionSpec[]
-  /** Rows Hermes has pruned; only their transcripts are left. */
+  /** Rows Hermes has pruned. Only their transcripts remain. */
   readonly pruned: SessionSpec[]
   readonly transcripts: Written[]
 }
@@ -21,7 +21,7 @@ export function demoCron(nowMs: number): DemoPart {
   const part: DemoPart = { sessions: [runaway(nowMs, naming)], pruned: [], transcripts: [] }
   const jobs = shuffledJobs(dice)
   for (const { bucket, withRow, gone } of CRON_FILES) {
-    // The runaway is the youngest of the first bucket and already there.
+    // The runaway is the newest of the first bucket and already included.
     const rows = bucket === 'hour' ? withRow - 1 : withRow
     agesIn(bucket, rows + gone, dice.next).forEach((ageMs, index) => {
       const run = cronRun(jobs.pop() ?? DEMO_JOBS[0], nowMs - ageMs, dice, naming)
@@ -40,7 +40,7 @@ export function demoCron(nowMs: number): DemoPart {
 
 type Job = (typeof DEMO_JOBS)[number]
 
-/** Each job as often as it has transcripts, the runaway's aside. */
+/** Each job as often as it has transcripts, without the runaway. */
 function shuffledJobs(dice: Dice): Job[] {
   const all = DEMO_JOBS.flatMap((job, index) => Array<Job>(index === 0 ? job.files - 1 : job.files).fill(job))
   const keyed = all.map((job) => ({ job, key: dice.next() }))
@@ -58,7 +58,7 @@ function weighted(dice: Dice): Job {
 
 type Naming = (job: Job, startedMs: number) => { readonly id: string; readonly title: string }
 
-/** Ids and titles are unique in Hermes: two runs of one second, or one minute, get told apart. */
+/** Ids and titles are unique in Hermes, so runs in the same second or minute get different ones. */
 function namer(): Naming {
   const ids = new Set<string>()
   const titles = new Map<string, number>()
@@ -100,7 +100,7 @@ function cronRun(job: Job, endedMs: number, dice: Dice, naming: Naming): Session
   }
 }
 
-/** 602 messages in 107 seconds, 209 calls, 22 million tokens in two hours: the night nobody watched. */
+/** 602 messages in 107 seconds, 209 calls, 22 million tokens in two hours. */
 function runaway(nowMs: number, naming: Naming): SessionSpec {
   const { endedAgoMs, lastedMs, burstMs, apiCalls, tokens } = DEMO.runaway
   const endedMs = nowMs - endedAgoMs
@@ -140,7 +140,7 @@ function burst(firstMs: number, lengthMs: number): MessageSpec[] {
   })
 }
 
-/** The run that got out of hand, as Watch would have named it. */
+/** The runaway, as Watch names it. */
 export function demoRunaway(nowMs: number): { id: string; title: string; jobId: string } {
   const { id, title = '' } = runaway(nowMs, namer())
   return { id, title, jobId: DEMO_JOBS[0].id }

@@ -1,4 +1,4 @@
-/** Figures reported by operators, which the demo home reproduces exactly, and how they add up. */
+/** Figures reported by operators, which the demo reproduces exactly. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 
 export const DEMO = {
@@ -28,7 +28,7 @@ export const DEMO = {
   },
 } as const
 
-/** Far enough from the edges that the buckets stay right while somebody looks. */
+/** Far enough from the edges that buckets stay correct while the demo is shown. */
 const MARGIN_MS = 10 * MINUTE_MS
 
 /** Newest and oldest age per bucket of transcripts: <1h, 1-6h, 6-24h, 1-7d, 7-30d. */
@@ -41,7 +41,7 @@ const BUCKETS = {
 } as const
 export type Bucket = keyof typeof BUCKETS
 
-/** Transcripts by bucket: 9, 54, 245, 418, 2. The `gone` have no row any more. */
+/** Transcripts by bucket: 9, 54, 245, 418, 2. The `gone` have no row anymore. */
 export const CRON_FILES: readonly { bucket: Bucket; withRow: number; gone: number }[] = [
   { bucket: 'hour', withRow: 4, gone: 0 },
   { bucket: 'morning', withRow: 46, gone: 0 },
@@ -62,14 +62,14 @@ export const DEMO_JOBS = [
   { id: 'b7713f5ec48d', name: 'old-report', schedule: '0 4 * * 1', files: 4, exists: false },
 ] as const
 
-/** `count` ages spread over a bucket, newest first, a little uneven. */
+/** `count` ages spread over a bucket, newest first, slightly uneven. */
 export function agesIn(bucket: Bucket, count: number, jitter: () => number): number[] {
   const [newest, oldest] = BUCKETS[bucket]
   const step = (oldest - newest) / count
   return Array.from({ length: count }, (_, index) => Math.round(newest + step * (index + jitter())))
 }
 
-/** Whole numbers in proportion to the weights that add up to exactly `total`. */
+/** Integers in proportion to the weights that add up to exactly `total`. */
 export function sharesOf(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((left, right) => left + right, 0)
   const shares = weights.map((weight) => Math.floor((total * weight) / sum))

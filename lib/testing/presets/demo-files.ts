@@ -1,4 +1,4 @@
-/** The demo's files: transcripts and dumps with exact sums, and everything else that fills a home. */
+/** The demo's files: transcripts and dumps with exact totals, and everything else. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { proseOf } from '../home/invented-text.ts'
 import { compactStamp, dashedStamp } from '../home/local-stamp.ts'
@@ -9,7 +9,7 @@ import { DEMO, DEMO_JOBS, sharesOf } from './demo-figures.ts'
 
 const RUNAWAY_BYTES = 702_416
 
-/** The runaway first, at its own size; the others share the rest. */
+/** The runaway first, with its own size. The others share the rest. */
 export function demoTranscripts(runaway: Written, others: readonly Written[]): FileSpec[] {
   const bytes = sharesOf(
     DEMO.transcriptBytes - RUNAWAY_BYTES,
@@ -24,7 +24,7 @@ export function demoTranscripts(runaway: Written, others: readonly Written[]): F
   return [file(runaway, RUNAWAY_BYTES), ...others.map((written, index) => file(written, bytes[index] ?? 0))]
 }
 
-/** Two of three belong to a session that is still there. */
+/** Two of three belong to an existing session. */
 export function demoDumps(
   sessions: readonly SessionSpec[],
   pruned: readonly SessionSpec[],
@@ -43,7 +43,7 @@ export function demoDumps(
 export function demoCronOutputs(nowMs: number): CronOutputSpec[] {
   return DEMO_JOBS.map(({ id, exists }, index) => ({
     jobId: id,
-    // Hermes thins a job's outputs when it runs again; a deleted job never does.
+    // Hermes trims a job's outputs when it runs again, which a deleted job never does.
     timesMs: Array.from({ length: exists ? 50 : 140 }, (_, run) =>
       exists ? nowMs - (run * (index + 1) + 1) * HOUR_MS : nowMs - (60 + run) * DAY_MS,
     ),

@@ -1,4 +1,4 @@
-/** The demo's figures, counted again by SQL and by a walk that share nothing with the code that made it. */
+/** Checks the demo's figures with SQL and a file walk, independent of the code that made it. */
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -51,7 +51,7 @@ describe('the demo home', () => {
     expect(count(`SELECT count(*) FROM sessions WHERE source = 'cron'`)).toBe(1_275)
   })
 
-  it('has 26 open sessions that are routed or fresh, and 861 silent for more than two days', () => {
+  it('has 26 open sessions that are routed or recent, and 861 inactive for more than two days', () => {
     const open = `
       SELECT s.id, max(s.started_at, coalesce(s.last_activity_at, 0), coalesce(max(m.timestamp), 0)) AS active,
         EXISTS (SELECT 1 FROM gateway_routing WHERE json_extract(entry_json, '$.session_id') = s.id) AS routed
@@ -81,7 +81,7 @@ describe('the demo home', () => {
     }
   })
 
-  it('has 219 transcripts whose session is gone', () => {
+  it('has 219 transcripts without a session', () => {
     const known = new Set(db.prepare<[], string>('SELECT id FROM sessions').pluck().all())
     expect(transcripts().filter(({ id }) => !known.has(id))).toHaveLength(219)
   })
@@ -111,7 +111,7 @@ describe('the demo home', () => {
     expect(worst).toEqual({ messages: 602, calls: 209, tokens: 22_000_000, seconds: 107, lasted: 7_200 })
   })
 
-  it('numbers its messages as they came, so that the last one is minutes old', () => {
+  it('numbers its messages by time, so that the last one is minutes old', () => {
     expect(
       count('SELECT timestamp = (SELECT MAX(timestamp) FROM messages) FROM messages ORDER BY id DESC'),
     ).toBe(1)
@@ -119,7 +119,7 @@ describe('the demo home', () => {
     expect(NOW_MS - last).toBeLessThan(10 * MINUTE_MS)
   })
 
-  it('has every job run next when its schedule says', () => {
+  it('has a next run for every job that matches its schedule', () => {
     const { jobs } = JSON.parse(readFileSync(join(home.path, 'cron', 'jobs.json'), 'utf8'))
     const next = Object.fromEntries(
       jobs.map((job: { name: string; next_run_at: string }) => [job.name, Date.parse(job.next_run_at)]),
@@ -130,7 +130,7 @@ describe('the demo home', () => {
     expect(next['morning-brief']).toBeGreaterThan(NOW_MS)
   })
 
-  it('burns more every week, and most of it is cache', () => {
+  it('burns more every week, mostly cache', () => {
     const since = (days: number) => `started_at > ${(NOW_MS - days * DAY_MS) / 1000}`
     const tokens = (days: number) =>
       Number(count(`SELECT sum(cache_read_tokens + input_tokens) FROM sessions WHERE ${since(days)}`))
@@ -145,14 +145,14 @@ describe('the demo home', () => {
     expect(days).toBeGreaterThanOrEqual(15)
   })
 
-  it('has 12 live routes and 30 that expired', () => {
+  it('has 12 live routes and 30 expired ones', () => {
     const idle = `SELECT count(*) FROM gateway_routing WHERE strftime('%s', json_extract(entry_json, '$.updated_at'), 'utc')`
     const dayAgo = (NOW_MS - DAY_MS) / 1000
     expect(count(`${idle} + 0 >= ${dayAgo}`)).toBe(12)
     expect(count(`${idle} + 0 < ${dayAgo}`)).toBe(30)
   })
 
-  it('is sound, searchable, below 400 MB, and checkpoints are its largest class', () => {
+  it('is undamaged, searchable and below 400 MB, with checkpoints as its largest class', () => {
     expect(db.pragma('foreign_key_check')).toEqual([])
     db.exec(`INSERT INTO messages_fts(messages_fts, rank) VALUES('integrity-check', 1)`)
     db.exec(`INSERT INTO messages_fts_trigram(messages_fts_trigram, rank) VALUES('integrity-check', 1)`)

@@ -1,4 +1,4 @@
-/** The home shown when there is no Hermes on the machine: the field figures exactly, everything else invented. */
+/** The home shown if there is no Hermes on the machine: reported figures exactly, everything else invented. */
 import { DAY_MS } from '../../shared/time.ts'
 import { type MadeHome, makeHome } from '../make-home.ts'
 import { demoChats } from './demo-chats.ts'

@@ -7,7 +7,7 @@ import { runawayShare } from './demo-runaway.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 9, 30)
 
-it('tells of the runaway and of a silent outage, each with its course, and both are over', () => {
+it('contains the runaway and a silent outage with their history, both closed', () => {
   const told = demoIncidents(NOW_MS, demoRunaway(NOW_MS))
   expect(told.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
     'runaway-session critical',
@@ -28,7 +28,7 @@ it('tells of the runaway and of a silent outage, each with its course, and both 
   expect(told[1]?.acknowledged?.note).toBe('Restarting the gateway.')
 })
 
-it('is about the run that stands in the demo’s database', () => {
+it('is about the run in the demo’s database', () => {
   const { id, title } = demoRunaway(NOW_MS)
   expect(demoCron(NOW_MS).sessions.find((session) => session.id === id)?.title).toBe(title)
 })

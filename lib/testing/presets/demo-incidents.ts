@@ -1,6 +1,6 @@
 /**
- * What Watch would have told of the demo's last days: invented looks, played through the detector and the folding that
- * every home has, so that title, timeline and chart are what an operator would have seen. All of them are over.
+ * The demo's recent incidents: invented samples run through the real detector, so that title, timeline and
+ * chart are what an operator would have seen. All are closed.
  */
 import { randomUUID } from 'node:crypto'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
@@ -11,7 +11,7 @@ import { createWorld, type Doing, STEP_MS, type World } from '../watch/world.ts'
 import { DEMO } from './demo-figures.ts'
 import { runawayShare } from './demo-runaway.ts'
 
-/** Longer than any of its signs takes to let go. */
+/** Longer than any of its signals takes to clear. */
 const OVER_MS = DEMO.runaway.endedAgoMs
 const OUTAGE = { agoMs: 4 * DAY_MS + 5 * HOUR_MS, forMs: 42 * MINUTE_MS, overMs: 5 * MINUTE_MS }
 
@@ -32,7 +32,7 @@ export function demoIncidents(nowMs: number, run: DemoRun): Incident[] {
   ]
 }
 
-/** A world in which the trouble begins at this moment; `play` lets a quiet quarter of an hour pass before. */
+/** A home in which the problem starts at this time. `play` adds fifteen quiet minutes before. */
 function worldAt(beginsMs: number): World {
   const nowMs = beginsMs - 15 * MINUTE_MS
   const world = createWorld()

@@ -1,6 +1,6 @@
 /**
- * Thirty invented days of samples that end where the demo home stands, so that growth, days to full and burn
- * have something to be measured from. Only the demo gets invented history.
+ * Thirty invented days of samples up to the demo's present, as a basis for growth, days to full and burn.
+ * Only the demo has invented history.
  */
 import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
 import { STORAGE_CLASSES, type StorageClass } from '../../domain/storage/storage.ts'
@@ -25,7 +25,7 @@ export function demoSamples(
   }
 }
 
-/** Hourly for a month, every five minutes around this hour of yesterday and last week, by the look of late. */
+/** Hourly for a month, every five minutes around this time yesterday and last week, and by sample recently. */
 function counterAges(): number[] {
   const ages = new Set([
     ...range(30 * DAY_MS, HOUR_MS, HOUR_MS),
@@ -64,7 +64,7 @@ function counterAt(nowMs: number, ageMs: number, present: CounterSample): Counte
   }
 }
 
-/** Slow and rising for a month, then the runaway's two hours beside it. */
+/** Slowly rising for a month, then the runaway's two hours. */
 function tokenShare(ageMs: number, present: CounterSample): number {
   const total =
     (present.inputTokens ?? 0) +
@@ -77,7 +77,7 @@ function tokenShare(ageMs: number, present: CounterSample): number {
   return (runaway * runawayShare(ageMs) + (total - runaway) * ofRest) / total
 }
 
-/** What share of today's bytes was already there thirty days ago. */
+/** The share of today's bytes that existed thirty days ago. */
 const SHARE_A_MONTH_AGO: Readonly<Record<StorageClass, number>> = {
   checkpoints: 0.42,
   snapshots: 0.9,
@@ -98,7 +98,7 @@ function storageAt(nowMs: number, ageMs: number, present: DemoPresent['classes']
     const bytes = present[id]
     if (bytes === undefined) continue
     const share = 1 - (1 - SHARE_A_MONTH_AGO[id]) * (ageMs / SPAN_MS)
-    // The damaged copy appeared at one moment, thirteen days ago.
+    // The damaged copy appeared thirteen days ago.
     const copy = id === 'snapshots' ? Math.min(bytes, DEMO.damagedCopyBytes) : 0
     const copyThen = ageMs > DEMO.damagedCopyAgeMs ? 0 : copy
     classes[id] = Math.round((bytes - copy) * share) + copyThen

@@ -1,7 +1,7 @@
 /**
- * A home with very many rows, for the benchmark. Messages go in by a few prepared statements before any index
- * exists; the full-text index is left empty and marked as a rebuild under way, a state Hermes itself leaves for
- * hours after an upgrade: its triggers index new messages and pass over the old ones.
+ * A home with very many rows, for the benchmark. Messages are inserted before any index exists. The full-text
+ * index stays empty with a pending rebuild, a state Hermes leaves for hours after an upgrade: its triggers
+ * index new messages and skip old ones.
  */
 import { mkdirSync, readdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,9 +27,12 @@ export type HeavySize = {
   /** Both full-text indexes are filled, as long after an upgrade. */
   readonly isSearchable?: boolean
   readonly journalMode?: 'wal' | 'delete'
-  /** Five of twelve sessions are a family: three parts of a conversation and two subagents; some are pinned or shelved. */
+  /**
+   * Five of twelve sessions are related: three parts of a conversation and two subagents. Some are pinned or
+   * archived in Hermes.
+   */
   readonly hasKin?: boolean
-  /** Transcripts of so many sessions, the oldest first: newer Hermes writes none. */
+  /** Transcripts for this many sessions, oldest first. Newer versions write none. */
   readonly transcripts?: number
 }
 
@@ -57,7 +60,7 @@ export function makeHeavyHome(path: string, nowMs: number, size: HeavySize = {})
 
 const HALF_A_YEAR_MS = 180 * DAY_MS
 
-/** Oldest first, as they would have been written, so that message ids rise with time. */
+/** Oldest first, so that message ids rise with time. */
 function writeRows(
   db: Database.Database,
   nowMs: number,
@@ -108,7 +111,7 @@ function writeRows(
   return ids
 }
 
-/** By its place in a dozen: parts 0, 1 and 2 of a conversation, and 3 and 4, subagents of the last part. */
+/** By position in a dozen: 0, 1 and 2 are parts of a conversation, 3 and 4 subagents of its last part. */
 function kinOf(index: number, ids: readonly string[], endedAt: number): Record<string, unknown> {
   const place = index % 12
   const marks = { pinned: index % 97 === 0 ? 1 : 0, archived: index % 31 === 0 ? 1 : 0 }
@@ -149,6 +152,6 @@ const TURNS = [
   ['assistant', null, null],
 ] as const
 
-/** Spread so that the parts add up to exactly the whole. */
+/** Spread so that the parts add up exactly. */
 const share = (whole: number, parts: number, index: number): number =>
   Math.floor((whole * (index + 1)) / parts) - Math.floor((whole * index) / parts)

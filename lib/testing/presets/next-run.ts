@@ -1,4 +1,4 @@
-/** When a schedule of the demo's kind comes round again: minute and hour as a number, any, or every so many. */
+/** The next run of a schedule as used by the demo: minute and hour as a number, any, or every n. */
 import { MINUTE_MS } from '../../shared/time.ts'
 
 const MAX_MINUTES = 2 * 24 * 60

@@ -34,7 +34,7 @@ function ask(path: string, sql: string): unknown {
 }
 
 describe('the small home', () => {
-  it.each(ERAS)('can be made in %s with every kind of thing in it', (era) => {
+  it.each(ERAS)('can be made in %s with everything in it', (era) => {
     const { path, sessionsPath, checkpointIds } = smallHome(temporary(), era, NOW_MS)
     expect(ask(path, 'SELECT count(*) FROM sessions')).toBe(59)
     expect(ask(path, 'SELECT count(DISTINCT end_reason) FROM sessions')).toBe(24)
@@ -55,7 +55,7 @@ describe('the small home', () => {
 })
 
 describe('the heavy home', () => {
-  it('has families and files where they are asked for', () => {
+  it('has related sessions and files if requested', () => {
     const path = temporary()
     makeHeavyHome(path, NOW_MS, { sessions: 240, messages: 500, hasKin: true, transcripts: 30 })
     expect(ask(path, "SELECT count(*) FROM sessions WHERE source = 'subagent'")).toBe(40)
@@ -70,7 +70,7 @@ describe('the heavy home', () => {
     expect(readdirSync(join(path, 'sessions'))).toHaveLength(30)
   })
 
-  it('has the rows asked for, and an index that waits for a rebuild but takes new messages', () => {
+  it('has the requested rows, and an index with a pending rebuild that accepts new messages', () => {
     const path = temporary()
     makeHeavyHome(path, NOW_MS, { sessions: 300, messages: 4_001 })
     expect(ask(path, 'SELECT count(*) FROM sessions')).toBe(300)
@@ -94,7 +94,7 @@ describe('the heavy home', () => {
 })
 
 describe('the scan tree', () => {
-  it('has exactly the files asked for', () => {
+  it('has exactly the requested files', () => {
     const { path } = makeScanTree(temporary(), NOW_MS, {
       transcripts: 40,
       repositories: 12,
@@ -126,7 +126,7 @@ describe('the demo’s samples', () => {
   const classes = { checkpoints: 140_000_000, snapshots: 56_000_000, transcripts: 95_000_000, yours: 60_000 }
   const made = demoSamples(NOW_MS, { classes, counters })
 
-  it('cover thirty days in order and never pass the present', () => {
+  it('cover thirty days in order and never exceed the present', () => {
     for (const series of [made.counters, made.storage]) {
       const times = series.map(({ atMs }) => atMs)
       expect(times).toEqual([...times].sort((left, right) => left - right))
@@ -138,7 +138,7 @@ describe('the demo’s samples', () => {
     expect(tokens.at(-1)).toBeLessThan(counters.cacheReadTokens ?? 0)
   })
 
-  it('burn far more in the last minutes than at the same hour yesterday', () => {
+  it('burn far more in the last minutes than at the same time yesterday', () => {
     const between = (fromMs: number, toMs: number): number => {
       const inside = made.counters.filter(({ atMs }) => atMs >= NOW_MS - fromMs && atMs <= NOW_MS - toMs)
       const [first, last] = [inside[0], inside.at(-1)]
@@ -153,7 +153,7 @@ describe('the demo’s samples', () => {
     expect(today).toBeGreaterThan(10 * yesterday)
   })
 
-  it('grow most in checkpoints, and by one step when the database was damaged', () => {
+  it('grow most in checkpoints, with one step when the database was damaged', () => {
     const [first, last] = [made.storage[0]?.classes ?? {}, made.storage.at(-1)?.classes ?? {}]
     const growth = Object.entries(last).map(([id, bytes]) => ({
       id,

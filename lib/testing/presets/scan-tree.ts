@@ -1,4 +1,4 @@
-/** A home with very many files, for the benchmark of the disk walk: about 165,000 unless said otherwise. */
+/** A home with very many files, for the scan benchmark: about 165,000 by default. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { compactStamp } from '../home/local-stamp.ts'
 import { hexOf } from '../home/noise.ts'

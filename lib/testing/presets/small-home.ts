@@ -1,4 +1,4 @@
-/** A home of any era with about sixty sessions in which every kind of thing occurs at least once. */
+/** A home of any era with about sixty sessions and at least one of everything. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { isFrom } from '../home/schema-columns.ts'
 import type { CheckpointSpec, CronOutputSpec, FileSpec, HomeSpec, JobSpec, RouteSpec } from '../home/spec.ts'
@@ -95,7 +95,7 @@ const cronOutputs = (nowMs: number): CronOutputSpec[] =>
     bytes: 1_800,
   }))
 
-/** Three projects in each state that the era can have. */
+/** Three projects in each state of the era. */
 function checkpoints(era: Era, nowMs: number): CheckpointSpec[] {
   const v2 = isFrom(era, 'jul')
   const layout = v2 ? 'v2' : 'v1'

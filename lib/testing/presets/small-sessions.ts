@@ -1,4 +1,4 @@
-/** The sessions of the small home: every end reason, every state, every kind of kinship. */
+/** The sessions of the small home: every end reason, state and relation. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { compactStamp } from '../home/local-stamp.ts'
 import type { SessionSpec } from '../home/spec.ts'
@@ -98,7 +98,7 @@ const leaked = (nowMs: number): SessionSpec[] =>
     messages: index === 0 ? 0 : 6,
   }))
 
-/** One conversation over three rows; the last one is still open. */
+/** One conversation in three rows, the last one open. */
 function lineage(nowMs: number): SessionSpec[] {
   const part = (index: number, rest: Partial<SessionSpec>): SessionSpec => ({
     id: `long_${index}`,
@@ -153,7 +153,7 @@ function cronRuns(nowMs: number): SessionSpec[] {
       messages: 8,
       tokens: TOKENS,
       title: `${job.slice(0, 4)} run ${index}`,
-      // A price Hermes does not know, and one that a subscription covers: both are written as 0.
+      // An unknown price and one covered by a subscription are both stored as 0.
       cost: { estimatedUsd: 0, status: job === SMALL_JOBS.deleted ? 'unknown' : 'included' },
     }
   }

@@ -1,4 +1,7 @@
-/** A home with three histories of checkpoints in the shared store: `gone` and `third`, whose folders are gone, and `here`. */
+/**
+ * A home with three histories in the shared checkpoint store: `gone` and `third`, whose folders are missing,
+ * and `here`.
+ */
 import { DAY_MS } from '../../shared/time.ts'
 import type { CheckpointSpec } from '../home/spec.ts'
 import { type MadeHome, makeHome } from '../make-home.ts'

@@ -1,4 +1,4 @@
-/** As few things as there can be with one of every kind that a cleanup takes: for tests that clean very many times. */
+/** The smallest home with one of everything a cleanup removes, for tests that clean up very often. */
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
@@ -51,7 +51,7 @@ export function tinyHome(
     ],
     extras: [{ path: 'SOUL.md', text: 'Be kind.\n' }],
   })
-  // A folder is as old as its last change, and this one was made just now.
+  // A folder's age is its last change, and this one was just created.
   utimesSync(join(path, 'cron/output/c3c3c3c3c3c3'), file.modifiedMs / 1000, file.modifiedMs / 1000)
   return made
 }

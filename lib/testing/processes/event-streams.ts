@@ -1,11 +1,11 @@
-/** Many real event streams against a real server, for tests and torture: each counts what it hears. */
+/** Many real event streams against a real server. Each counts its events. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { createInterface } from 'node:readline'
 
 export type EventStreams = {
-  /** How often each stream heard an event of this name. */
+  /** How many events of this name each stream received. */
   readonly heard: (event: string) => readonly number[]
-  /** How many the server ended. */
+  /** How many streams the server ended. */
   readonly ended: () => number
   readonly close: () => void
 }
@@ -23,12 +23,12 @@ export async function openEventStreams(url: string, token: string, count: number
         const name = /^event: (.*)$/.exec(line)?.[1]
         if (name !== undefined) own.set(name, (own.get(name) ?? 0) + 1)
       })
-      // Whatever ends the response is told there, not here.
+      // Reported where the response ends.
       lines.on('error', () => undefined)
       response.on('close', () => {
         if (!isClosing) ended += 1
       })
-      // Ours are cut on purpose; others show as ended.
+      // Ours are ended on purpose; others count as ended.
       response.on('error', () => undefined)
       return response
     }),
@@ -44,11 +44,11 @@ export async function openEventStreams(url: string, token: string, count: number
   }
 }
 
-/** Asks for a stream and hangs up as soon as the question is out, as a tab does that is closed while it opens. */
+/** Requests a stream and disconnects at once, like a tab closed while it loads. */
 export const hangUpEarly = (url: string, token: string): Promise<void> =>
   new Promise((resolve) => {
     const asked = request(url, { agent: false, headers: streamHeaders(token) })
-    // Cut on purpose: whatever it says of that, it is over.
+    // Ended on purpose, so errors do not matter.
     asked.on('error', () => undefined)
     asked.on('close', resolve)
     asked.end(() => asked.destroy())

@@ -1,14 +1,14 @@
-/** A small real HTTP server that speaks the calls of Hermes' API server which Steward uses. */
+/** A real HTTP server with the calls of Hermes' API that Steward uses. */
 import type { ServerResponse } from 'node:http'
 import { type HookServer, hookServer } from './hook-server.ts'
 
 export const HERMES_KEY = 'the key of the API server'
 
 export type HermesOptions = {
-  /** False: a version that cannot stop runs. */
+  /** False for a version that cannot stop runs. */
   readonly stopsRuns?: boolean
   readonly hasJobs?: boolean
-  /** False: it answers 200 and does nothing. */
+  /** False to answer 200 and do nothing. */
   readonly obeys?: boolean
   readonly health?: unknown
 }

@@ -1,4 +1,4 @@
-/** A real HTTP server that plays the receiver of a webhook: answers as it is told and remembers what it got. */
+/** A real webhook receiver with settable responses that records its requests. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
@@ -17,7 +17,7 @@ export type HookServer = {
   readonly stop: () => Promise<void>
 }
 
-/** `answer` gets the number of the request, from 0. */
+/** `answer` gets the request's number, from 0. */
 export async function hookServer(
   answer: (response: ServerResponse, no: number) => void = (response) => response.end(),
   port = 0,

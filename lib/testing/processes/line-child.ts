@@ -1,4 +1,4 @@
-/** A real other process for a test: it answers one line for each line it gets, and says `ready` first. */
+/** A real child process that prints `ready` and then one line for each line it gets. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -33,8 +33,8 @@ export async function startLineChild(command: string, args: readonly string[]): 
 }
 
 /**
- * A process with a writable handle `db` on `path`. Each line is JavaScript that it runs, with `db`, `path` and
- * `fs` at hand; the answer is the value as JSON.
+ * A process with a writable handle `db` on `path`. Runs each line as JavaScript with `db`, `path` and `fs`,
+ * and prints the value as JSON.
  */
 export const startWriter = (path: string): Promise<LineChild> =>
   startLineChild(process.execPath, ['-e', WRITER, path])

@@ -1,13 +1,13 @@
 /**
- * A process that appends messages as Hermes does: BEGIN IMMEDIATE with a busy timeout of a second and tries again
- * after it. Asked `report`, it answers what it wrote and how long each write waited.
+ * A process that appends messages like Hermes: BEGIN IMMEDIATE with a busy timeout of one second, and
+ * retries. On `report`, it prints what it wrote and how long each write waited.
  */
 import { type LineChild, startLineChild } from './line-child.ts'
 
 type LiveReport = {
   readonly waitsMs: readonly number[]
   readonly errors: readonly string[]
-  /** How often the timeout of a second ran out. */
+  /** How often the one-second timeout expired. */
   readonly retries: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs a script in a process of its own: on a tiny disk, without the rights of root, or to be killed. The script is
- * an ES module that prints lines; `load` gives it our own modules by their path from the project's root.
+ * Runs a script in another process: on a tiny disk, without root's rights, or to be killed. The script is an
+ * ES module that prints lines. `load` imports our modules by their path from the project's root.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,8 +12,8 @@ import { PROJECT_ROOT } from '../paths.ts'
 const PRELUDE = `const load = (path) => import(new URL(path, ${JSON.stringify(`${pathToFileURL(PROJECT_ROOT).href}/`)}).href)\n`
 
 /**
- * `DISK` is a folder on a file system of a few MiB, mounted for this process only. Where the system lets nobody mount,
- * no file of the process may grow beyond that: writing then fails as it does on a full disk.
+ * `DISK` is a folder on a file system of a few MiB, mounted for this process only. Where mounting is not
+ * permitted, a file size limit makes writes fail as on a full disk.
  */
 export function runOnSmallDisk(folder: string, script: string, megabytes = 1): unknown {
   const mount = `mount -t tmpfs -o size=${megabytes}m none "$DISK" && exec "$@"`
@@ -30,11 +30,11 @@ export function runOnSmallDisk(folder: string, script: string, megabytes = 1): u
   throw new Error('no way to make a disk small')
 }
 
-/** In a namespace of processes of its own, as a container is: it sees the disk, and nobody who is at work on it. */
+/** In its own pid namespace, like a container: it sees the disk, but no process that uses it. */
 export const runApart = (script: string, env: Record<string, string>): unknown =>
   answerOf([...APART, ...nodeWith(script)], env)
 
-/** Only where this process sees all others itself, and the system lets it start one that does not. */
+/** Only if this process sees all others and may create a namespace. */
 export const canHideProcesses = (): boolean =>
   process.platform === 'linux' &&
   readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]' &&
@@ -42,15 +42,15 @@ export const canHideProcesses = (): boolean =>
 
 const APART = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
 
-/** As nobody, where the tests run as root: root is let through every closed door. */
+/** As nobody if the tests run as root, because root ignores permissions. */
 export function runUnprivileged(script: string, env: Record<string, string>): unknown {
   return answerOf(nodeWith(script), env)
 }
 
-/** To be put into a script after everything it needs is loaded. */
+/** Goes into a script after everything it needs is loaded. */
 export const DROP_RIGHTS = `if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534) }\n`
 
-/** Resolves once the script has printed its first line; the caller kills it. */
+/** Resolves once the script has printed its first line. The caller kills it. */
 export async function startScript(script: string, env: Record<string, string>): Promise<ChildProcess> {
   const [command = 'node', ...args] = nodeWith(script)
   const child = spawn(command, args, {
@@ -62,7 +62,7 @@ export async function startScript(script: string, env: Record<string, string>): 
   return child
 }
 
-/** No module: told by an option that it is one, its threads would take that for themselves and end. */
+/** Not with --input-type=module, which its worker threads would inherit. */
 const nodeWith = (script: string): string[] => [
   process.execPath,
   '--no-warnings',

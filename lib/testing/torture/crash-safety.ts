@@ -1,6 +1,7 @@
 /**
- * Promise 5, held against a home after anything happened to a run: every item is untouched, can be brought back, or is on
- * record as deleted by consent; nothing else changed, nothing is half, and the receipt says what failed in words.
+ * Promise 5 of docs/safety.md, checked on a home after anything happened to a run: every item is untouched,
+ * can be restored, or is recorded as deleted with consent. Nothing else changed, nothing is partly done, and
+ * the receipt explains what failed.
  */
 import { readBatches } from '../../store/plans/journal.ts'
 import { readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
@@ -9,7 +10,7 @@ import type { CleanLab } from '../clean-lab.ts'
 import { findFaults } from '../home-rows.ts'
 import { type HomeState, unexpectedChanges } from './unexpected-changes.ts'
 
-/** What is wrong, in words; empty where the promise is kept. */
+/** Problems as text. Empty if there are none. */
 export async function crashSafetyProblems(
   lab: CleanLab,
   receiptId: string,
@@ -32,7 +33,7 @@ export async function crashSafetyProblems(
   return [...wrong, ...changed.filter((line) => !(allowed.temporaryFiles && TEMPORARY.test(line)))]
 }
 
-/** What a receipt fails to say: how it ended, and of each item what became of it. */
+/** What a receipt fails to report: how it ended, and the outcome of each item. */
 export function receiptProblems(lab: CleanLab, receiptId: string): string[] {
   const receipt = readReceipt(lab.store, receiptId)
   return receipt === null ? ['there is no receipt'] : [...countsOf(receipt), ...wordsOf(lab, receiptId)]
@@ -48,7 +49,7 @@ function countsOf({ state, total, done, skipped, failed }: StoredReceipt): strin
   return wrong
 }
 
-/** Plain words: a sentence, and no name of a class or function. */
+/** A plain sentence without names of classes or functions. */
 function wordsOf({ store }: CleanLab, receiptId: string): string[] {
   return readBatches(store, receiptId).flatMap(({ items }) =>
     items.flatMap(({ label, outcome }) => {
@@ -61,5 +62,5 @@ function wordsOf({ store }: CleanLab, receiptId: string): string[] {
   )
 }
 
-/** A temporary name beside the routing index is one that Hermes leaves as well, and that a cleanup offers. */
+/** Hermes leaves temporary files next to the routing index too, and a cleanup offers them. */
 const TEMPORARY = /^new: \/sessions\/\.sessions_\S+\.tmp /

@@ -1,6 +1,7 @@
 /**
- * Makes calls to the file system and to SQLite fail on purpose, in this process: one call, or every call from it on.
- * A call is known by its way through the code, for its number differs from run to run. The errors look like the system's own. Only what lies below the given folders is concerned.
+ * Makes file system and SQLite calls in this process fail: one call, or every call from it on. A call is
+ * identified by its stack, because its number differs between runs. Errors look like the system's. Only
+ * affects paths below the given folders.
  */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -12,13 +13,13 @@ export type FaultCode = (typeof FAULT_CODES)[number]
 export type InjectedFault = {
   readonly code: FaultCode
   readonly call: Pick<Call, 'name' | 'site'>
-  /** The first call of this way is 1. */
+  /** The first call with this stack is 1. */
   readonly nth: number
-  /** The disk stays full, or broken, from that call on. */
+  /** The disk stays full or broken from that call on. */
   readonly stays: boolean
 }
 
-/** A call, from where it was made, and with what it could have failed. */
+/** A call, where it was made, and how it could have failed. */
 export type Call = { readonly name: string; readonly site: string; readonly codes: readonly FaultCode[] }
 
 type Watch = {
@@ -33,7 +34,7 @@ let watch: Watch | null = null
 /** Descriptors of files below the folders. */
 const watched = new Set<number>()
 
-/** Without a fault nothing fails, and every call is noted with its site. */
+/** Without a fault nothing fails, and every call is recorded with its stack. */
 export async function withFault(
   roots: readonly string[],
   fault: InjectedFault | null,
@@ -54,7 +55,7 @@ export async function withFault(
   return { thrown, calls, hasFailed: own.isBroken }
 }
 
-/** Counts the call; an error where it shall fail. */
+/** Counts the call and throws if it must fail. */
 function meet(name: string, codes: readonly FaultCode[], toError: (code: FaultCode) => Error): Error | null {
   if (watch === null) return null
   const { fault, calls } = watch
@@ -84,7 +85,7 @@ function siteOf(): string {
 const ANY = ['ENOSPC', 'EIO', 'EACCES'] as const
 const READS = ['EIO', 'EACCES'] as const
 
-/** What each call can really answer: reading needs no space, and an open file was permitted already. */
+/** What each call can really return: reading needs no space, and an open file was already permitted. */
 const CALLS: Readonly<Record<string, readonly FaultCode[]>> = {
   openSync: ANY,
   open: ANY,
@@ -141,7 +142,7 @@ function wrap(name: string, codes: readonly FaultCode[], real: AnyCall): AnyCall
     const error = meet(name, possible, (code) => systemError(code, name, args[0]))
     const done = args.at(-1)
     if (error !== null) {
-      // The descriptor is gone even where closing it is said to have failed.
+      // The descriptor is closed even if close reports an error.
       if (name === 'closeSync') real(...args)
       if (typeof done !== 'function') throw error
       setImmediate(() => done(error))
@@ -192,7 +193,7 @@ const SQLITE = {
 
 const sqliteError = (code: FaultCode): Error => new Database.SqliteError(SQLITE[code][1], SQLITE[code][0])
 
-/** Pragmas and statements alike; a rollback needs nothing of the disk. */
+/** Pragmas and statements alike. A rollback needs no disk space. */
 function wrapSqlite(): void {
   const db = new Database(':memory:')
   const statements: object = Object.getPrototypeOf(db.prepare('SELECT 1'))
@@ -215,7 +216,7 @@ function wrapSqlite(): void {
 
 function failSql(db: Database.Database, source: string, isRead: boolean): void {
   if (watch === null || /^\s*(ROLLBACK|RELEASE)/i.test(source) || !isConcerned(db.name)) return
-  // SQLite calls a commit read-only; it is where everything is written.
+  // SQLite calls a commit read-only, but that is where everything is written.
   const writes =
     !db.readonly && (/^\s*COMMIT/i.test(source) || !(isRead || /^\s*(BEGIN|PRAGMA)/i.test(source)))
   const error = meet(`sql ${source.trim().slice(0, 40)}`, writes ? ANY : ['EIO'], sqliteError)

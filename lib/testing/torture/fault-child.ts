@@ -1,4 +1,4 @@
-/** Sweeps faults in a process of its own, since it tampers with this one's calls. `node fault-child.ts FOLDER SWEEPS` */
+/** Injects faults in a separate process, because it patches this one's calls. `node fault-child.ts FOLDER SWEEPS` */
 import { sweepFaults } from './fault-sweep.ts'
 
 const [folder = '', sweeps = '[]'] = process.argv.slice(2)

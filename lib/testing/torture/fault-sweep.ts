@@ -1,4 +1,4 @@
-/** Whole runs with a failing call in the middle, one after the other, and the promise held against each home afterwards. */
+/** Whole runs with a failing call, one after another, each checked for crash safety. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,17 +13,17 @@ import { type Call, type FaultCode, type InjectedFault, withFault } from './fail
 
 export type Sweep = {
   readonly disposition: Disposition
-  /** What the fault falls into: the run itself, or bringing everything back. */
+  /** Where the fault happens: in the run, or in its restore. */
   readonly stage: 'run' | 'restore'
   readonly code: FaultCode
   readonly stays: boolean
-  /** The disk of the home alone, or our own notes too. */
+  /** On the home's disk only, or on Steward's data folder too. */
   readonly where: 'home' | 'everywhere'
-  /** Every call, or the first of each place in the code that calls. */
+  /** Every call, or the first of each place in the code. */
   readonly calls: 'every' | 'each-place'
-  /** Only those whose name and way through the code match. */
+  /** Only calls whose name and stack match. */
   readonly only?: string
-  /** One in so many of those. */
+  /** One in this many. */
   readonly oneIn: number
   /** Which of them, from 0. */
   readonly offset: number
@@ -38,7 +38,7 @@ export type Swept = {
 
 type Wrong = Place & { readonly what: readonly string[] }
 
-/** One after the other over copies of one home; what the calls are is learnt once for each road. */
+/** One after another on copies of one home. The calls are recorded once for each combination. */
 export async function sweepFaults(folder: string, sweeps: readonly Sweep[]): Promise<Swept[]> {
   mkdirSync(folder, { recursive: true })
   const origin = join(folder, 'origin')
@@ -111,6 +111,6 @@ async function tryOnce(
   return { calls, ending, what }
 }
 
-/** A run may stop for what the system said, never for a mistake of ours. */
+/** A run may stop for a system error, never for a bug. */
 const bugOf = (thrown: unknown): string[] =>
   thrown === null || (thrown instanceof Error && 'code' in thrown) ? [] : [`threw: ${String(thrown)}`]

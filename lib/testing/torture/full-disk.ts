@@ -1,25 +1,25 @@
 /**
- * Runs on a really full disk: the home and our own notes lie on a small file system that is filled until only so many
- * bytes are left, so that git, SQLite and every write of ours meet its end somewhere. Then there is room again.
+ * Runs on a really full disk: home and data folder are on a small file system with only a few bytes left, so
+ * that git, SQLite and every write hit its limit somewhere. Then space is freed again.
  */
 import type { Disposition } from '../../domain/plan/action.ts'
 import { runOnSmallDisk } from '../processes/other-process.ts'
 
 export type FullDiskRun = {
   readonly left: number
-  /** How far it came before the room was gone. */
+  /** How far it got before the space ran out. */
   readonly ending: 'not begun' | 'left to the next start' | 'partly done' | 'done'
   readonly wrong: readonly string[]
 }
 
-/** `lefts`: the bytes that are left free, one run for each. */
+/** `lefts`: bytes left free, one run for each. */
 export const runOnFullDisk = (
   folder: string,
   disposition: Disposition,
   lefts: readonly number[],
 ): readonly FullDiskRun[] => runOnSmallDisk(folder, SCRIPT(disposition, lefts), 8) as readonly FullDiskRun[]
 
-/** What a script on a small disk needs; `home` and `data` lie on it. */
+/** What a script on a small disk needs. `home` and `data` are on it. */
 export const FULL_DISK_TOOLS = `
   const fs = await import('node:fs')
   const { execFileSync } = await import('node:child_process')

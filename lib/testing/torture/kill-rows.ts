@@ -1,6 +1,6 @@
 /**
- * One round of killing: a process deletes every ended session of a home and is shot at a random moment; then the batch
- * is finished or rolled back from its save. Throws where a session is neither wholly there nor wholly gone and saved.
+ * Kills a process that deletes every ended session of a home at a random moment, then finishes or rolls back
+ * the batch from its save. Throws if a session is neither complete nor deleted and saved.
  */
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,11 +41,11 @@ export function makeKillHome(path: string, messages = 1_000): void {
 }
 
 export type KillRound = {
-  /** When it is shot, or the turn at whose end it shoots itself. */
+  /** When to kill it, or the turn at whose end it kills itself. */
   readonly at: { readonly ms: number } | { readonly turn: number }
   readonly someoneWrites: boolean
 }
-/** How the round found the huge session: untouched, half taken, or gone. */
+/** The state of the large session: untouched, partly deleted or gone. */
 export type KillFound = 'whole' | 'half' | 'gone'
 
 export async function killOnce(origin: string, folder: string, round: KillRound): Promise<KillFound> {
@@ -126,7 +126,7 @@ function requireWhole(
   if (faults.length > 0) throw new Error(`damaged: ${faults.join()}`)
 }
 
-/** Everything that went comes back from the save, to the row. */
+/** Everything deleted is restored from the save, row for row. */
 async function requireRestorable(
   home: string,
   file: string,

@@ -1,4 +1,4 @@
-/** One run or restore killed for real, and the promise held against what is left: nothing is lost, whatever the moment. */
+/** Kills one run or restore and checks that nothing is lost. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ export type KillAt = { readonly step: number } | { readonly ms: number } | 'neve
 export type Killed = {
   readonly ended: boolean
   readonly state: string
-  /** From the moment it began until it ended or was shot. */
+  /** From its start until it ended or was killed. */
   readonly ranMs: number
 }
 
-/** Throws where the home is not what the promise says. */
+/** Throws if the home is not as guaranteed. */
 export async function killRun(folder: string, scenario: KillScenario, at: KillAt): Promise<Killed> {
   const home = smallHome(join(folder, 'home'), 'aug', Date.now()).path
   const data = join(folder, 'data')

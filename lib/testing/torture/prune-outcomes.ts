@@ -1,4 +1,4 @@
-/** What becomes of each session when some are pruned, by one word a session. */
+/** What happens to each session when some are pruned. */
 
 import { planPruneSessions } from '../../domain/plan/actions/plan-prune-sessions.ts'
 import type { PlanFacts } from '../../domain/plan/plan-facts.ts'

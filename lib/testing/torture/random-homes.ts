@@ -1,4 +1,4 @@
-/** Random homes for laws: lineages, delegates, circles, claims, files, routes, checkpoints, cron outputs. */
+/** Random homes for property tests: lineages, delegates, cycles, claims, files, routes, checkpoints, cron outputs. */
 import fc from 'fast-check'
 import type { HomeSnapshot } from '../../domain/home/snapshot.ts'
 import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
@@ -59,7 +59,7 @@ const wildRows = fc
   .uniqueArray(fc.constantFrom(...IDS), { minLength: 3, maxLength: IDS.length })
   .chain((ids) => fc.tuple(...ids.map(anyRow)))
 
-/** Chance alone rarely makes a chain: here rows follow from those before them, ended and old. */
+/** Chance rarely makes a chain, so rows follow from earlier ones, ended and old. */
 const kinRows = fc
   .tuple(wildRows, fc.array(fc.constantFrom('alone', 'part', 'part', 'delegate'), { minLength: IDS.length }))
   .map(([rows, links]) => {
@@ -105,7 +105,7 @@ const anyClaims: fc.Arbitrary<SessionClaims> = fc
       pendingDelegations: new Set(delegating),
     }),
   )
-/** In most homes few sessions are claimed; in some nobody can tell. */
+/** In most homes few sessions are claimed; in some it is unknown. */
 const anyClaimsPart = fc.oneof(
   { weight: 4, arbitrary: fc.constant(ok(noClaims())) },
   { weight: 4, arbitrary: anyClaims.map((claims) => ok(claims)) },

@@ -1,10 +1,10 @@
-/** Random policies, and for each a stricter one: no word of it asks for more. */
+/** Random policies, and for each a stricter one. */
 import fc from 'fast-check'
 import type { Policy } from '../../domain/plan/policy.ts'
 import { IDS } from './random-homes.ts'
 
 const days = fc.constantFrom(0, 0, 0, 1, 3, 7, 20)
-/** Mostly null, as in real policies: what narrows everything at once would leave little to test. */
+/** Mostly null, as in real policies. Narrowing everything at once would leave little to test. */
 const seldom = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value })
 const ids = seldom(fc.subarray(IDS))
@@ -61,7 +61,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc.oneof(
   }),
 )
 
-/** How to tighten one: each number says whether and how far. */
+/** How to tighten one: each number tells whether and how far. */
 export const anyTightening = fc.record({
   days: fc.constantFrom(0, 0, 1, 10),
   drop: fc.constantFrom(0, 0, 1, 2),
@@ -129,7 +129,7 @@ export function tighten(policy: Policy, { days: later, drop, more, no }: Tighten
 
 type Whose = { readonly sources: readonly string[] | null; readonly cronJobs: readonly string[] | null }
 
-/** Both null means everybody, so that each may only be shortened where it is a list. */
+/** Both null means all, so each may only be shortened if it is a list. */
 const fewerOf = (
   { sources: of, cronJobs: by }: Whose,
   fewer: (list: readonly string[]) => string[],

@@ -1,7 +1,7 @@
 /**
- * The process that is killed: saves the sessions it is given, says `ready`, and on the next line deletes them. Run as
- * `node row-delete-child.ts HOME SAVE_FILE [TURN]`; it takes every ended session. With a turn's number it shoots itself right
- * before that turn's commit.
+ * The process to be killed: saves every ended session, prints `ready`, and deletes them on the next line of
+ * input. `node row-delete-child.ts HOME SAVE_FILE [TURN]`. With a turn, it kills itself right before that
+ * turn's commit.
  */
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-/** Short ways to run the row side of a cleanup in a test. */
+/** Helpers to delete and restore rows in a test. */
 import type { Database } from 'better-sqlite3'
 import { readCapabilities } from '../../collect/database/read-capabilities.ts'
 import type { SessionDelete } from '../../execute/rows/delete-order.ts'
@@ -32,7 +32,7 @@ export async function withWriter<T>(
 
 export const FREELY: DeleteOptions = { protect: () => null, saved: null, stop: () => false }
 
-/** Everything a bundle would hold of these items. */
+/** Everything a bundle would contain of these items. */
 export function saveAll(writer: HomeWriter, items: readonly SessionDelete[]): SavedRows & { all: string[] } {
   const saving = saveSessions(
     writer,
@@ -42,7 +42,7 @@ export function saveAll(writer: HomeWriter, items: readonly SessionDelete[]): Sa
   return { proof: saving.proof, all, lines: (id) => all.filter((line) => decodeLine(line)?.id === id) }
 }
 
-/** The same writer with turns that are over as soon as they can be: what takes several turns does so on any machine. */
+/** The same writer with the shortest possible turns, so that several turns are needed on any machine. */
 export const inShortestTurns = (writer: HomeWriter): HomeWriter => ({
   ...writer,
   turn: (body) => writer.turn(() => body({ isOver: () => true })),

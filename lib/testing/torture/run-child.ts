@@ -1,8 +1,8 @@
 /**
- * The process that is killed: plans everything, approves it and runs it, and for a restore brings it all back.
- * `node run-child.ts HOME DATA DISPOSITION STAGE [STEP]`; says the receipt's id, and in a restore that of the restore
- * too, before what is killed begins. With a step it shoots itself at that step of the journal; a step is just before
- * or just after something was written down.
+ * The process to be killed: plans, approves and runs everything, and for a restore restores it. `node
+ * run-child.ts HOME DATA DISPOSITION STAGE [STEP]`. Prints the receipt's id, and that of the restore, before
+ * the part to be killed. With a step, it kills itself at that step of the journal, just before or after a
+ * write.
  */
 import type { Disposition } from '../../domain/plan/action.ts'
 import { runReceipt } from '../../service/run/run-plan.ts'
@@ -11,7 +11,7 @@ import { cleanLab, EVERYTHING } from '../clean-lab.ts'
 
 const [home = '', data = '', disposition = 'trash', stage = 'run', lastStep] = process.argv.slice(2)
 const lab = cleanLab(home, data)
-/** Counted from where what is killed begins; the store prepares a statement once and keeps it. */
+/** Counted from the start of the part to be killed. The store prepares a statement once and keeps it. */
 let stepsLeft = Number.POSITIVE_INFINITY
 shootAtLast(lab.store)
 const ids = [lab.approve(await lab.plan(EVERYTHING, disposition as Disposition))]

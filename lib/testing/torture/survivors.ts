@@ -1,6 +1,6 @@
 /**
- * The law that a run changes nothing but what it took, for any home, any choice and any disposition: a home with one of
- * every kind of thing and a random family beside them, a plan for all of it, some of it unticked, a run to its end.
+ * A run changes nothing except what it removed, for any home, selection and disposition: a home with one of
+ * everything and random related sessions, a plan for all of it with some items unticked, and a complete run.
  */
 import fc from 'fast-check'
 import { DISPOSITIONS, type Disposition } from '../../domain/plan/action.ts'
@@ -17,12 +17,12 @@ import { type HomeState, unexpectedChanges } from './unexpected-changes.ts'
 type SurvivorsCase = {
   readonly disposition: Disposition
   readonly kin: readonly Kin[]
-  /** One for each item of the plan, over and over: whether it is unticked. */
+  /** Whether an item is unticked, one value for each item of the plan, repeated. */
   readonly unticked: readonly boolean[]
 }
 
 type Kin = {
-  /** Which of those before it, from 0; null or beyond: none. */
+  /** Which of the earlier ones, from 0. Null or beyond means none. */
   readonly parent: number | null
   readonly link: 'compression' | 'delegate' | 'branch'
   readonly isEnded: boolean
@@ -44,7 +44,7 @@ export const anySurvivorsCase: fc.Arbitrary<SurvivorsCase> = fc.record({
   unticked: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
 })
 
-/** What is wrong afterwards, in words; and how much was taken and left, so that nobody tests nothing. */
+/** Problems as text, and how much was removed and kept, so that no test is empty. */
 export async function survivorsOf(path: string, { disposition, kin, unticked }: SurvivorsCase) {
   const nowMs = Date.now()
   tinyHome(path, nowMs, {
@@ -57,7 +57,7 @@ export async function survivorsOf(path: string, { disposition, kin, unticked }: 
     const plan = await lab.plan(EVERYTHING, disposition)
     const all = readRunItems(lab.store, plan.id, []).map(({ id }) => id)
     const chosen = all.filter((_, at) => unticked[at % unticked.length])
-    // What would go with something unticked stays too, and consent names what is left.
+    // What belongs to an unticked item stays too, and the approval names what is left.
     const going = new Set(readRunItems(lab.store, plan.id, chosen).map(({ id }) => id))
     if (going.size === 0) return { taken: 0, wrong: [] }
     const except = all.filter((id) => !going.has(id))

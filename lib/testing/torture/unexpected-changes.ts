@@ -1,7 +1,7 @@
 /**
- * A home before and after a run, held against what the run says it took: all of that is gone, and every other row and
- * file is as it was. Rows that only named something taken are told apart: a child loses its parent, a prompt goes with
- * the last session that names it.
+ * Compares a home before and after a run with what the run reports: all of that is gone, and every other row
+ * and file is unchanged. Rows that only referred to something removed are allowed to change: a child loses
+ * its parent, a prompt is deleted with its last session.
  */
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { InnerPath, Target } from '../../domain/plan/target.ts'
@@ -12,7 +12,7 @@ export type HomeState = ReturnType<typeof captureHome>
 type Row = Readonly<Record<string, string>>
 type Taken = { readonly target: Target; readonly outcome: Outcome | null }
 
-/** What is wrong, in words; empty where nothing else changed. */
+/** Problems as text. Empty if nothing else changed. */
 export function unexpectedChanges(before: HomeState, after: HomeState, items: readonly Taken[]): string[] {
   const done = items.filter(({ outcome }) => outcome?.kind === 'done')
   const targets = done.map(({ target }) => target)
@@ -58,7 +58,7 @@ function rowsLeft({ rows }: HomeState, targets: readonly Target[]): Map<string, 
   )
 }
 
-/** The end of a session that was closed is what the run wrote; its other columns are compared. */
+/** The run wrote the end of a closed session; its other columns are compared. */
 function withoutEnds(table: string, rows: readonly Row[] = [], targets: readonly Target[]): Row[] {
   const closed = new Set(ofKind(targets, 'leak').map(({ sessionId }) => asStored(sessionId)))
   return rows.map((row) =>
@@ -72,7 +72,7 @@ function differences(table: string, wanted: readonly Row[], found: readonly Row[
   return [...lost, ...minus(is ?? [], should ?? []).map((row) => `${table}: changed or left: ${row}`)]
 }
 
-/** With their numbers: two equal lines are two. */
+/** With counts, so that two equal lines are two. */
 function minus(all: readonly string[], some: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const each of some) counts.set(each, (counts.get(each) ?? 0) + 1)
@@ -83,7 +83,7 @@ function minus(all: readonly string[], some: readonly string[]): string[] {
   })
 }
 
-/** A file that stayed behind all the same is named by the note of its session. */
+/** A file that could not be removed is named in its session's note. */
 function filesWrong(before: HomeState, after: HomeState, done: readonly Taken[]): string[] {
   const taken = done.flatMap(({ target }) => pathsOf(target))
   const noted = done.map(({ outcome }) => (outcome?.kind === 'done' ? (outcome.note ?? '') : '')).join(' ')
@@ -123,7 +123,7 @@ function pathsOf(target: Target): InnerPath[] {
   ]
 }
 
-/** Words are taken from the messages themselves, so after a run there may be fewer and others. */
+/** Search words come from the messages, so they differ after a run. */
 function searchWrong(before: HomeState, after: HomeState, targets: readonly Target[]): string[] {
   const gone = new Set(ofKind(targets, 'session').map(({ sessionId }) => asStored(sessionId)))
   const taken = new Set(

@@ -1,11 +1,11 @@
-/** Looks no home should give and some do: nothing known, nonsense numbers, faults, jumping clocks. */
+/** Samples no home should give and some do: unknown values, invalid numbers, faults, jumping clocks. */
 import fc from 'fast-check'
 import type { Fault } from '../../domain/home/fault.ts'
 import type { LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { WORLD_START_MS } from './world.ts'
 
-/** Often plain, sometimes what arithmetic dreads. */
+/** Often ordinary, sometimes an edge case. */
 const anyNumber = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 2_000_000 }) },
   {

@@ -1,11 +1,11 @@
-/** One row of a table: what goes on for how long, and what is told when. */
+/** One row of a test table: what happens for how long, and what is reported when. */
 import type { WatchLimits } from '../../domain/watch/limits/limits.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
 import { play } from './field-incidents.ts'
 import { incidentLog } from './replay.ts'
 import { createWorld, type Doing, STEP_MS, type World } from './world.ts'
 
-/** What happens up to each look. */
+/** What happens before each sample. */
 export type Act = Parameters<typeof play>[0]
 export type Case = readonly [
   name: string,
@@ -25,7 +25,7 @@ export const doing =
 
 export const tokens = (perMinute: number, everyMs = STEP_MS) => ({ input: (perMinute * everyMs) / MINUTE_MS })
 
-/** What the heavy looks of a made home find. */
+/** What the heavy samples contain. */
 export function heavyOf(world: World = createWorld()): NonNullable<World['heavy']> {
   if (world.heavy === null) throw new Error('a made world has heavy looks')
   return world.heavy

@@ -1,16 +1,16 @@
-/** The incidents of the field, from their numbers, at five-second looks. Each begins after a quiet quarter of an hour. */
+/** Real incidents rebuilt from their numbers, in five-second samples. Each starts after fifteen quiet minutes. */
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { createWorld, type Doing, type Passing, STEP_MS, takeSample, type World } from './world.ts'
 
 export type Played = {
-  readonly sample: LightSample /** Since the trouble began; negative before. */
+  readonly sample: LightSample // Since the problem started; negative before.
   readonly sinceMs: number
 }
 
 const QUIET_MS = 15 * MINUTE_MS
 
-/** Trouble for so long, then quiet again: `act` says what happens up to each look. */
+/** A problem for a while, then quiet again. `act` runs before each sample. */
 export function* play(
   act: (world: World, atMs: number, stepMs: number) => Passing | undefined,
   forMs: number,
@@ -23,7 +23,7 @@ export function* play(
   }
 }
 
-/** Somebody says something every other minute, so that rows come and the home is known to write. */
+/** A message every other minute, so that rows arrive. */
 export const talk = (atMs: number): Readonly<Record<string, Doing>> =>
   atMs % (2 * MINUTE_MS) === 0
     ? {
@@ -64,7 +64,7 @@ const burnBy = (tokens: number, overMs: number, everyMs: number) => (_: World, a
   }
 }
 
-/** 602 messages in 107 s, 209 tool iterations without a word from a person, at a price too small to notice. */
+/** 602 messages in 107 s, 209 tool iterations without a person, at a negligible price. */
 export const messageStorm = ({ repeats = false } = {}) =>
   play(
     (_, atMs, stepMs) => {
@@ -91,7 +91,7 @@ export const messageStorm = ({ repeats = false } = {}) =>
     { after: 10 * MINUTE_MS },
   )
 
-/** 6 GB left, gone in 5 h: 100 MB every five minutes in lumps, as packs and copies come. */
+/** 6 GB free, gone in 5 h: 100 MB every five minutes, as packs and copies do. */
 export const diskToZero = () =>
   play(
     (world, atMs) => {
@@ -105,7 +105,7 @@ export const diskToZero = () =>
     },
   )
 
-/** People are answered every four minutes for 5 h; the gateway is green and no row comes. */
+/** People are answered every four minutes for 5 h; the gateway is healthy and no row is written. */
 export const writesFrozen = () => play(frozenTurns, 5 * HOUR_MS)
 
 export function frozenTurns(world: World, atMs: number): undefined {
@@ -114,7 +114,7 @@ export function frozenTurns(world: World, atMs: number): undefined {
   if (intoTurn <= 40 * SECOND_MS) world.gateway.activeMs = world.nowMs + STEP_MS
 }
 
-/** 30 routes expired under a version that flushes each at every start; after an hour the gateway is restarted. */
+/** 30 routes expired under a version that flushes them at every start. The gateway restarts after an hour. */
 export const pendingFlushStorm = () =>
   play((world, atMs) => {
     if (world.heavy !== null) world.heavy = { ...world.heavy, flushesOnRestart: 30, flushCalls: 30 }
@@ -122,7 +122,7 @@ export const pendingFlushStorm = () =>
     return undefined
   }, 2 * HOUR_MS)
 
-/** 887 of 3,049 rows never ended, at 867 sessions a day: ten an hour, found at the heavy looks. */
+/** 887 of 3,049 rows never ended, at 867 sessions a day: ten an hour, found by the heavy samples. */
 export const leaking = () =>
   play((world, atMs) => {
     if (world.heavy !== null)
@@ -133,7 +133,7 @@ export const leaking = () =>
     return undefined
   }, 12 * HOUR_MS)
 
-/** 15 half-written packs of 1.06 GB in 90 min. */
+/** 15 incomplete packs of 1.06 GB in 90 min. */
 export const packsPilingUp = () =>
   play((world, atMs) => {
     const packs = Math.floor(atMs / (6 * MINUTE_MS))

@@ -5,7 +5,7 @@ import { watchLab } from './watch-lab.ts'
 const lab = watchLab()
 afterAll(lab.temp.cleanup)
 
-it('the recorded turn is what the light looks see of it today', () => {
+it('the recording matches what light samples see today', () => {
   const { path } = lab.make([{ id: HEAVY_SESSION, source: 'telegram', title: 'Refactoring', messages: 40 }])
   expect(recordHeavyTurn(path)).toEqual(recordedTurn())
 })

@@ -1,7 +1,7 @@
 /**
- * An ordinary heavy turn, played into a made home row by row as Hermes writes it, and what the light looks see of it:
- * a person asks, the agent works through tools for three minutes with 30 K of context read from the cache three times a
- * minute, and answers. Recorded by `node scripts/record-heavy-turn.ts`.
+ * An ordinary heavy turn, written into a test home row by row as Hermes does, and its light samples: a person
+ * asks, and the agent works through tools for three minutes, reading 30 K of cached context three times a
+ * minute. Recorded by `node scripts/record-heavy-turn.ts`.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,11 +21,11 @@ export type RecordedSample = {
   readonly moved: readonly Omit<SessionTick, 'startedMs'>[]
 }
 
-/** What was recorded. */
+/** The recording. */
 export const recordedTurn = (): RecordedSample[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'heavy-turn.json'), 'utf8'))
 
-/** The home must have a session of that name. Only the looks that saw something are kept. */
+/** The home must have a session of that name. Samples without activity are dropped. */
 export function recordHeavyTurn(homePath: string): RecordedSample[] {
   const { clock, takeSample } = watchHome(homePath)
   takeSample()
@@ -41,7 +41,7 @@ export function recordHeavyTurn(homePath: string): RecordedSample[] {
   return samples
 }
 
-/** One call of the model: what it read, what it wants done, and the tool's answer; the last one is the answer. */
+/** One model call: input, tool calls and the tool's result. The last one is the answer. */
 function step(db: Database.Database, atMs: number, isAnswer: boolean): void {
   const calls = JSON.stringify([
     call('read_file', JSON.stringify({ path: `src/${atMs}.ts` }), `call-${atMs}`),

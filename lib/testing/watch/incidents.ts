@@ -1,4 +1,4 @@
-/** Incidents and sightings for tests: name what matters, the rest is a cron job that loops. */
+/** Incidents and detections for tests. Name what matters; the default is a looping cron job. */
 import type { Detection, Incident } from '../../domain/watch/incidents/incident.ts'
 
 export const anIncident = (change: Partial<Incident> = {}): Incident => ({

@@ -1,4 +1,4 @@
-/** Looks and ticks for tests of what is made of them: name what matters, the rest is a quiet home. */
+/** Samples and ticks for tests. Name what matters; the default is a quiet home. */
 import { NO_TOKENS } from '../../domain/tokens/token-sums.ts'
 import type { DatabaseSample, LightSample, SessionTick } from '../../domain/watch/light-sample.ts'
 import { ok } from '../../shared/result.ts'

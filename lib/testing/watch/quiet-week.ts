@@ -1,7 +1,7 @@
 /**
- * A week of an ordinary home at five-second looks: days and nights, cron, people, their busy hour and their large tasks, a nightly backup
- * that eats disk and gives it back, compactions, restarts, a log that grows and is reset, a long tool run, a suspend, and
- * the small hiccups every home has. Nothing in it is worth an incident, and all of it has looked like one somewhere.
+ * A normal week in five-second samples: days and nights, cron, people, a busy hour, large tasks, a nightly
+ * backup that uses and returns space, compactions, restarts, a growing and resetting WAL, a long tool run, a
+ * suspend, and small glitches. None of it is an incident, though all of it has looked like one somewhere.
  */
 import { TOKEN_KINDS } from '../../domain/tokens/token-sums.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
@@ -38,7 +38,7 @@ const between = (atMs: number, day: number, hour: number, forMs: number): boolea
   return atMs >= from && atMs < from + forMs
 }
 
-/** A turn every few minutes by day, more in the busy hour of the third day: a question, some tools, an answer. */
+/** A turn every few minutes by day, more in the busy hour of the third day. */
 function people(world: World, atMs: number, doing: Record<string, Doing>, chance: () => number): void {
   const hour = (atMs % DAY_MS) / HOUR_MS
   const isBusy = between(atMs, 2, 14, HOUR_MS)
@@ -61,7 +61,7 @@ function people(world: World, atMs: number, doing: Record<string, Doing>, chance
   }
 }
 
-/** When each day somebody asks for something large, and how much larger than it was recorded. */
+/** When someone asks for something large each day, and how much larger than recorded. */
 const HEAVY_TURNS = [
   { atMs: 9.5 * HOUR_MS, times: 1 },
   { atMs: 11 * HOUR_MS, times: 1 },
@@ -73,7 +73,7 @@ const HEAVY_TURNS = [
 ] as const
 const RECORDED = new Map(recordedTurn().map(({ afterMs, moved }) => [afterMs, moved]))
 
-/** Three minutes of tools for a person, as the light looks recorded it. */
+/** Three minutes of tools for a person, as recorded. */
 function heavyTurns(atMs: number, doing: Record<string, Doing>): void {
   for (const [no, turn] of HEAVY_TURNS.entries())
     for (const tick of RECORDED.get((atMs % DAY_MS) - turn.atMs) ?? []) {
@@ -82,7 +82,10 @@ function heavyTurns(atMs: number, doing: Record<string, Doing>): void {
     }
 }
 
-/** Two jobs every half hour, a few calls each over two minutes; once a day one reads a very long page in a single call. */
+/**
+ * Two jobs every half hour with a few calls over two minutes. Once a day one reads a very long page in a
+ * single call.
+ */
 function cron(_: World, atMs: number, doing: Record<string, Doing>): void {
   const into = atMs % (30 * MINUTE_MS)
   if (into < 2 * MINUTE_MS && into % (20 * SECOND_MS) === 0) {
@@ -105,11 +108,14 @@ function cron(_: World, atMs: number, doing: Record<string, Doing>): void {
       messages: 2,
       tokens: { input: 380_000, output: 1_000 },
     }
-  // A branched chat copies its history in one go.
+  // A branched chat copies its history at once.
   if (isAt(atMs, 4, 11)) doing.branch_1 = { messages: 420, tokens: {} }
 }
 
-/** Grows by day; every night at three a backup takes 6 GB within twenty minutes and gives it back ten minutes later. */
+/**
+ * Usage grows by day. Every night at three a backup takes 6 GB within twenty minutes and returns it ten
+ * minutes later.
+ */
 function disk(world: World, atMs: number, chance: () => number): void {
   const intoDay = atMs % DAY_MS
   const intoBackup = intoDay - 3 * HOUR_MS
@@ -119,12 +125,12 @@ function disk(world: World, atMs: number, chance: () => number): void {
   if (intoBackup >= 0 && intoBackup < 20 * MINUTE_MS)
     world.freeBytes -= Math.floor((6e9 * STEP_MS) / (20 * MINUTE_MS))
   if (intoBackup === 30 * MINUTE_MS) world.freeBytes += 6_000_000_000
-  // Weekly cleanup by somebody else.
+  // A weekly cleanup by another program.
   if (isAt(atMs, 5, 6)) world.freeBytes += 3_000_000_000
   if (world.freeInodes !== null) world.freeInodes -= byDay && chance() < 0.1 ? 3 : 0
 }
 
-/** Grows with what is written, is reset about every half hour, and once stays large for a day without growing. */
+/** Grows with writes, is reset about every half hour, and once stays large for a day without growing. */
 function wal(world: World, atMs: number): void {
   const before = world.walBytes ?? 0
   if (between(atMs, 6, 0, DAY_MS)) world.walBytes = 410_000_000
@@ -134,7 +140,7 @@ function wal(world: World, atMs: number): void {
   if (isAt(atMs, 3, 4)) world.databaseBytes -= 600_000_000
 }
 
-/** Its log says something every minute, night and day; restarted twice; once a build keeps one turn busy for 15 minutes. */
+/** Its log has an entry every minute. Restarted twice; once a build keeps a turn busy for 15 minutes. */
 function gateway(world: World, atMs: number, doing: Record<string, Doing>): void {
   const isDown = between(atMs, 1, 12, 40 * SECOND_MS) || between(atMs, 4, 23, 3 * MINUTE_MS)
   const isBuilding = between(atMs, 3, 15, 15 * MINUTE_MS)
@@ -151,14 +157,14 @@ function gateway(world: World, atMs: number, doing: Record<string, Doing>): void
             pid: 812,
             command: 'hermes gateway run',
             startedMs: 0,
-            // While it closes and opens again, for two looks.
+            // Two samples while it closes and opens again.
             deletedInode: between(atMs, 1, 12, 50 * SECOND_MS) && !isDown,
             self: false,
           },
         ]
 }
 
-/** One look that finds the database locked or torn, a space nobody could ask for, holders nobody could see. */
+/** Single samples with a locked or torn database, unknown space or unknown holders. */
 function hiccups(world: World, atMs: number): void {
   world.fault = null
   if (atMs % (7 * HOUR_MS) === 0) world.fault = { code: 'db-locked', waitedMs: 250 }
@@ -170,7 +176,7 @@ function hiccups(world: World, atMs: number): void {
   else world.holders ??= []
 }
 
-/** What the heavy looks find: a leak now and then, logs that rotate, a pack in the making. */
+/** Heavy samples: an occasional leak, rotating logs, a pack in progress. */
 function slowThings(world: World, atMs: number): void {
   const days = atMs / DAY_MS
   const hour = Math.floor(atMs / HOUR_MS)
@@ -185,7 +191,7 @@ function slowThings(world: World, atMs: number): void {
   }
 }
 
-/** A suspend of five minutes that stops the sampler, one that stops its steady clock too, and a clock set twice. */
+/** A five-minute suspend, one that also stops the monotonic clock, and two clock changes. */
 function clockOf(atMs: number): { isGap?: boolean; stepMs?: number; clockSetMs?: number } {
   if (isAt(atMs, 1, 16)) return { isGap: true, stepMs: 5 * MINUTE_MS }
   if (isAt(atMs, 4, 16)) return { clockSetMs: 5 * MINUTE_MS }

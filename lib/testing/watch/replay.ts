@@ -1,4 +1,7 @@
-/** Plays samples through the detector and the folding, as the sampler does, and tells what an operator would have seen. */
+/**
+ * Runs samples through the detector and incident folding, like the sampler, and records what an operator
+ * would have seen.
+ */
 import { createDetector } from '../../domain/watch/detector.ts'
 import { foldIncidents } from '../../domain/watch/incidents/fold-incidents.ts'
 import type {
@@ -20,7 +23,7 @@ type Told = {
   readonly words: string
 }
 
-/** `0:02:20 runaway-session opened warn`, since the trouble began. */
+/** `0:02:20 runaway-session opened warn`, since the problem started. */
 export function incidentLog(played: Iterable<Played>, limits: WatchLimits = DEFAULT_LIMITS): string[] {
   const replay = createReplay(limits)
   const lines: string[] = []
@@ -41,12 +44,12 @@ function clock(ms: number): string {
 
 export type Replay = {
   readonly takeSample: (sample: LightSample) => void
-  /** Everything somebody would have been told, in order. */
+  /** Every notification, in order. */
   readonly told: readonly Told[]
   readonly open: () => readonly Incident[]
-  /** Those that are over, as they ended. */
+  /** Closed incidents in their final state. */
   readonly closed: readonly Incident[]
-  /** Steward stops and starts: the detector forgets, the store does not. */
+  /** Steward restarts: the detector loses its state, the store does not. */
   readonly restart: () => void
 }
 

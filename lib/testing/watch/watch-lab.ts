@@ -1,4 +1,4 @@
-/** Homes that are watched in a test, by a clock of the test's own, and what Hermes would write into them. */
+/** Test homes that are watched with a settable clock, and what Hermes would write to them. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
@@ -17,7 +17,7 @@ const homeAt = (path: string): HomeRef => ({
   demo: false,
 })
 
-/** Looks at a home by a clock that only goes when told to; both clocks go the same way unless said. */
+/** Samples a home with a manual clock. Both clocks advance together by default. */
 export function watchHome(path: string) {
   const reader = new LightSampleReader(homeAt(path))
   const clock = { atMs: Date.now(), elapsedMs: 0 }
@@ -40,7 +40,7 @@ export type WatchLab = {
   ) => MadeHome
 }
 
-/** A folder for homes to watch; whoever asks for it cleans it up. */
+/** A folder for homes to watch. The caller cleans it up. */
 export function watchLab(): WatchLab {
   const temp = tempHome()
   let made = 0
@@ -54,7 +54,7 @@ export function watchLab(): WatchLab {
   }
 }
 
-/** One short write, as Hermes makes it. */
+/** One short write, like Hermes makes. */
 export function write(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(join(path, 'state.db'))
   db.pragma('wal_autocheckpoint = 0')

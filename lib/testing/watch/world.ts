@@ -1,6 +1,6 @@
 /**
- * A made home as the sampler would see it, look by look: what is set on it stays until it is set again, so that a test
- * says only what changes. Deterministic; time passes by looking.
+ * A simulated home, sample by sample. Values stay until they are set again, so a test only names changes.
+ * Deterministic; sampling advances time.
  */
 import type { Fault } from '../../domain/home/fault.ts'
 import type { Holder } from '../../domain/home/home.ts'
@@ -13,7 +13,7 @@ export const STEP_MS = 5 * SECOND_MS
 const HEAVY_EVERY_MS = 15 * MINUTE_MS
 export const WORLD_START_MS = Date.UTC(2026, 10, 9)
 
-/** What a session does between two looks; what is left out it does not do. */
+/** What a session does between two samples. Omitted fields mean nothing. */
 export type Doing = Partial<
   Pick<
     SessionTick,
@@ -50,7 +50,7 @@ export type World = {
   totalInodes: number | null
   device: number | null
   holders: readonly Holder[] | null
-  /** Null: they are asked at every look. */
+  /** Null means they are read at every sample. */
   holdersAskedMs: number | null
   gateway: {
     running: boolean | null
@@ -58,7 +58,7 @@ export type World = {
     activeAgents: number | null
     activeMs: number | null
   }
-  /** As the next heavy look will find it; null: no heavy look at all. */
+  /** The next heavy sample, or null for none. */
   heavy: Omit<HeavySample, 'atMs' | 'filesAtMs'> | null
   readonly known: Map<
     string,
@@ -104,14 +104,14 @@ export const createWorld = (): World => ({
 
 export type Passing = {
   readonly stepMs?: number
-  /** Nobody looked in between: the sampler starts, or wakes from a suspend. */
+  /** No samples in between: the sampler starts, or wakes from a suspend. */
   readonly isGap?: boolean
-  /** The wall clock is set by so much meanwhile. */
+  /** The wall clock changes by this much. */
   readonly clockSetMs?: number
   readonly doing?: Readonly<Record<string, Doing>>
 }
 
-/** Lets time pass, books what the sessions did, and looks. */
+/** Advances time, applies what sessions did, and takes a sample. */
 export function takeSample(world: World, passing: Passing = {}): LightSample {
   const { stepMs = STEP_MS, isGap = false, clockSetMs = 0, doing = {} } = passing
   world.nowMs += stepMs + clockSetMs
