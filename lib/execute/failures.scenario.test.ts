@@ -151,13 +151,13 @@ describe('a full disk', () => {
     fs.writeFileSync(home + '/sessions/sessions.json', '{}')
     const fill = fs.openSync(home + '/fill', 'w')
     try { for (;;) fs.writeSync(fill, Buffer.alloc(4096)) } catch {}
-    const marks = Object.fromEntries(['trash', 'remove', 'kept'].map((name) => [name, fileFingerprintOf(home, 'sessions', name)]))
+    const fingerprints = Object.fromEntries(['trash', 'remove', 'kept'].map((name) => [name, fileFingerprintOf(home, 'sessions', name)]))
     const brief = (result) => ({ ok: result.ok, code: result.fault?.code })
     const bundle = await writeBundle({ homePath: home, folder: process.env.DISK + '/archives', name: 'b.tar.zst', about: {}, nowMs: 0,
       sources: [{ kind: 'lines', name: 'rows/s.jsonl', lines: function* () { for (let i = 0; i < 40; i += 1) yield noise() } }] })
     const afterBundle = fs.readdirSync(process.env.DISK + '/archives')
-    const trash = moveToTrash(home, 'r1', marks.trash).kind
-    const remove = removeFile(home, marks.remove).kind
+    const trash = moveToTrash(home, 'r1', fingerprints.trash).kind
+    const remove = removeFile(home, fingerprints.remove).kind
     const unpack = await unpackBundle(made.value.path, home, 'r1')
     const file = readRoutesFile(home)
     const replaced = replaceRoutesFile(home, file.value, routes.cut, { isGatewayStopped: () => true })
@@ -172,7 +172,7 @@ describe('a full disk', () => {
 
 describe('a read-only folder', () => {
   it('keeps everything in it, and the outcome contains the system error', () => {
-    const marks = Object.fromEntries(
+    const fingerprints = Object.fromEntries(
       ['a', 'b'].map((name) => [name, fileFingerprintOf(home, 'sessions', name)]),
     )
     writeFileSync(join(home, 'sessions', 'sessions.json'), '{}')
@@ -185,18 +185,18 @@ describe('a read-only folder', () => {
        const { removeFile } = await load('lib/execute/files/remove-file.ts')
        const { readRoutesFile, replaceRoutesFile } = await load('lib/execute/routes/routes-file.ts')
        const { writeBundle } = await load('lib/execute/bundle/write-bundle.ts')
-       const { MARKS, HOME_PATH: home } = process.env
-       const marks = JSON.parse(MARKS)
+       const { FINGERPRINTS, HOME_PATH: home } = process.env
+       const fingerprints = JSON.parse(FINGERPRINTS)
        ${DROP_RIGHTS}
        const file = readRoutesFile(home)
        const bundle = await writeBundle({ homePath: home, folder: home + '/sessions', name: 'b.tar.zst', sources: [], about: {}, nowMs: 0 })
        console.log(JSON.stringify([
-         moveToTrash(home, 'r1', marks.a),
-         removeFile(home, marks.b),
+         moveToTrash(home, 'r1', fingerprints.a),
+         removeFile(home, fingerprints.b),
          file.ok ? replaceRoutesFile(home, file.value, file.value.json, { isGatewayStopped: () => true }) : file.fault,
          bundle.ok ? bundle : bundle.fault,
        ].map(({ kind, code }) => [kind, code])))`,
-      { MARKS: JSON.stringify(marks), HOME_PATH: home },
+      { FINGERPRINTS: JSON.stringify(fingerprints), HOME_PATH: home },
     )
     expect(answer).toEqual([
       ['failed', 'EACCES'],

@@ -1,8 +1,8 @@
 /**
  * Whole runs and restores in which a file system or SQLite call fails: full disk, broken disk, closed folder,
  * once or from that call on. Finally a really full disk with less space each time. `node
- * scripts/torture/faults.ts [ONE-IN] [every|each-place] [COMBINATION …]`: one in this many calls, default
- * all; `every` takes each call instead of the first of each place in the code; combinations as printed, such
+ * scripts/torture/faults.ts [ONE-IN] [every|each-place] [SCENARIO …]`: one in this many calls, default
+ * all; `every` takes each call instead of the first of each place in the code; scenarios as printed, such
  * as `"archive, run"` and `full-disk`, default all. Exits with 1 if a home is not as guaranteed.
  */
 import { spawnSync } from 'node:child_process'

@@ -64,7 +64,7 @@ describe('a daily token budget', () => {
         takeSample(world, { stepMs: MINUTE_MS, doing: { s: { messages: 1, userMessages: 1, tokens } } }),
       )
     }
-    return replay.told
+    return replay.notifications
       .filter(({ kind }) => kind === 'burn-over-budget')
       .map(({ atMs, event, level }) => `${Math.floor((atMs - WORLD_START_MS) / HOUR_MS)} h ${event} ${level}`)
   }

@@ -46,7 +46,7 @@ describe('a WAL far over its limit', () => {
   it('is reported with its meaning and the holders', () => {
     const replay = createReplay()
     for (const { sample } of largeFrom(rows(creeping), 20 * MINUTE_MS)) replay.takeSample(sample)
-    expect(replay.told.map(({ words }) => words)).toEqual([
+    expect(replay.notifications.map(({ words }) => words)).toEqual([
       expect.stringMatching(
         /^\d+ MB; its size is not a fault by itself, but rows made it longer in 1\d minutes on end: somebody reads for long; 1 process holds the database\.$/,
       ),

@@ -13,7 +13,7 @@ describe('a quiet week', () => {
     }
     expect(samples).toBe(120_960)
     expect(QUIET_WEEK_SAMPLES).toBe(samples)
-    expect(replay.told).toEqual([])
+    expect(replay.notifications).toEqual([])
     expect(replay.open()).toEqual([])
   }, 300_000)
 })

@@ -9,26 +9,26 @@ export type SeenFile =
   | { readonly skip: FileSkip }
 
 /** Null if the file matches its fingerprint. Throws file system errors. */
-export function checkFile(homePath: string, mark: FileFingerprint): FileSkip | null {
-  return seeFile(homePath, mark).skip
+export function checkFile(homePath: string, fingerprint: FileFingerprint): FileSkip | null {
+  return seeFile(homePath, fingerprint).skip
 }
 
-export function seeFile(homePath: string, mark: FileFingerprint): SeenFile {
-  const place = resolveInHome(homePath, mark.path)
+export function seeFile(homePath: string, fingerprint: FileFingerprint): SeenFile {
+  const place = resolveInHome(homePath, fingerprint.path)
   if (!place.ok) return { skip: skipForFault(place.fault) }
   const stats = seeAt(place.value)
   if (stats === null) return { skip: 'file-gone' }
-  const skip = compareFile(stats, mark)
+  const skip = compareFile(stats, fingerprint)
   return skip === null ? { skip, path: place.value, stats } : { skip }
 }
 
-export function compareFile(stats: BigIntStats, mark: FileFingerprint): FileSkip | null {
+export function compareFile(stats: BigIntStats, fingerprint: FileFingerprint): FileSkip | null {
   if (!stats.isFile()) return 'not-a-plain-file'
   const same =
-    stats.dev === BigInt(mark.dev) &&
-    stats.ino === BigInt(mark.ino) &&
-    stats.size === BigInt(mark.size) &&
-    stats.mtimeNs === BigInt(mark.mtimeNs)
+    stats.dev === BigInt(fingerprint.dev) &&
+    stats.ino === BigInt(fingerprint.ino) &&
+    stats.size === BigInt(fingerprint.size) &&
+    stats.mtimeNs === BigInt(fingerprint.mtimeNs)
   return same ? null : 'file-changed'
 }
 

@@ -37,8 +37,9 @@ const make = (name: string, content = name) => writeFileSync(at('sessions', name
 
 /** Both ways to remove a file. */
 const takers = {
-  'moving to the trash': (mark: ReturnType<typeof fileFingerprintOf>) => moveToTrash(home, 'r1', mark),
-  deleting: (mark: ReturnType<typeof fileFingerprintOf>) => removeFile(home, mark),
+  'moving to the trash': (fingerprint: ReturnType<typeof fileFingerprintOf>) =>
+    moveToTrash(home, 'r1', fingerprint),
+  deleting: (fingerprint: ReturnType<typeof fileFingerprintOf>) => removeFile(home, fingerprint),
 }
 
 describe('resolving a path', () => {
@@ -72,46 +73,46 @@ describe('resolving a path', () => {
 describe.each(Object.entries(takers))('%s', (_, take) => {
   it('skips a file that was written to', () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     writeFileSync(at('sessions', 'a.json'), 'A.JSON')
-    expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
+    expect(take(fingerprint)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('A.JSON')
     expect(readdirSync(at('sessions'))).toEqual(['a.json'])
   })
 
   it('skips a file that was recreated with the same content and time', () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     execFileSync('cp', ['-p', at('sessions', 'a.json'), at('sessions', 'copy')])
     renameSync(at('sessions', 'copy'), at('sessions', 'a.json'))
-    expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
+    expect(take(fingerprint)).toMatchObject({ kind: 'skipped', code: 'file-changed' })
     expect(existsSync(at('sessions', 'a.json'))).toBe(true)
   })
 
   it("skips a link in its place and leaves the link's target alone", () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
     symlinkSync(join(temp.root, 'outside', 'a.json'), at('sessions', 'a.json'))
-    expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(take(fingerprint)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(lstatSync(at('sessions', 'a.json')).isSymbolicLink()).toBe(true)
     expect(readFileSync(join(temp.root, 'outside', 'a.json'), 'utf8')).toBe('not ours')
   })
 
   it('does not follow a folder that became a link', () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     renameSync(at('sessions'), join(temp.root, 'moved'))
     symlinkSync(join(temp.root, 'moved'), at('sessions'))
-    expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    expect(take(fingerprint)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(existsSync(join(temp.root, 'moved', 'a.json'))).toBe(true)
   })
 
   it('reports a file that is already gone', () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     unlinkSync(at('sessions', 'a.json'))
-    expect(take(mark)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
+    expect(take(fingerprint)).toMatchObject({ kind: 'skipped', code: 'file-gone' })
   })
 
   it('never removes the database', () => {
@@ -132,13 +133,13 @@ describe.each(Object.entries(takers))('%s', (_, take) => {
 
   it('calls the hook before each step and stops if the hook throws', () => {
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
     const stop = () => {
       throw new Error('journal is full')
     }
-    expect(() => moveToTrash(home, 'r1', mark, stop)).toThrow('journal is full')
-    expect(() => removeFile(home, mark, stop)).toThrow('journal is full')
-    expect(checkFile(home, mark)).toBeNull()
+    expect(() => moveToTrash(home, 'r1', fingerprint, stop)).toThrow('journal is full')
+    expect(() => removeFile(home, fingerprint, stop)).toThrow('journal is full')
+    expect(checkFile(home, fingerprint)).toBeNull()
   })
 })
 

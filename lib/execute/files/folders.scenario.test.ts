@@ -40,11 +40,12 @@ const at = (...names: string[]) => join(home, ...names)
 const done = (freedBytes: number): Outcome => ({ kind: 'done', freedBytes })
 
 const folderTakers = {
-  'moving a folder to the trash': (mark: ReturnType<typeof folderFingerprintOf>) =>
-    moveFolderToTrash(home, 'r1', mark),
-  'deleting a folder': (mark: ReturnType<typeof folderFingerprintOf>) => removeFolder(home, mark),
-  'deleting many folders': async (mark: ReturnType<typeof folderFingerprintOf>) =>
-    (await removeFolders(home, [mark]))[0] ?? { kind: 'none' },
+  'moving a folder to the trash': (fingerprint: ReturnType<typeof folderFingerprintOf>) =>
+    moveFolderToTrash(home, 'r1', fingerprint),
+  'deleting a folder': (fingerprint: ReturnType<typeof folderFingerprintOf>) =>
+    removeFolder(home, fingerprint),
+  'deleting many folders': async (fingerprint: ReturnType<typeof folderFingerprintOf>) =>
+    (await removeFolders(home, [fingerprint]))[0] ?? { kind: 'none' },
 }
 
 describe.each(Object.entries(folderTakers))('%s', (label, take) => {

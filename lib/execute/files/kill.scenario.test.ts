@@ -35,26 +35,26 @@ describe('a file', () => {
   }
 
   it('that was set aside is deleted, and the new file stays', () => {
-    const mark = make()
-    renameSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
+    const fingerprint = make()
+    renameSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${fingerprint.ino}`))
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
-    expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
+    expect(removeFile(home, fingerprint)).toEqual({ kind: 'done', freedBytes: fingerprint.bytes })
     expect(readdirSync(at('sessions'))).toEqual(['a.json'])
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written by Hermes since')
   })
 
   it('that has both names is deleted under both', () => {
-    const mark = make()
-    linkSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${mark.ino}`))
-    expect(removeFile(home, mark)).toEqual({ kind: 'done', freedBytes: mark.bytes })
+    const fingerprint = make()
+    linkSync(at('sessions', 'a.json'), at('sessions', `.steward-aside-${fingerprint.ino}`))
+    expect(removeFile(home, fingerprint)).toEqual({ kind: 'done', freedBytes: fingerprint.bytes })
     expect(readdirSync(at('sessions'))).toEqual([])
   })
 
   it('in the trash is reported as moved, and the new file stays', () => {
-    const mark = make()
-    expect(moveToTrash(home, 'r1', mark).kind).toBe('done')
+    const fingerprint = make()
+    expect(moveToTrash(home, 'r1', fingerprint).kind).toBe('done')
     writeFileSync(at('sessions', 'a.json'), 'written by Hermes since')
-    expect(moveToTrash(home, 'r1', mark)).toEqual({ kind: 'done', freedBytes: 0 })
+    expect(moveToTrash(home, 'r1', fingerprint)).toEqual({ kind: 'done', freedBytes: 0 })
     expect(readFileSync(at('.steward-trash/r1/files/sessions/a.json'), 'utf8')).toBe('planned')
     expect(readFileSync(at('sessions', 'a.json'), 'utf8')).toBe('written by Hermes since')
   })

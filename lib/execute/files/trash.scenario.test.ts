@@ -44,14 +44,14 @@ describe('the trash', () => {
     mkdirSync(at('cron', 'output', 'job'), { recursive: true })
     writeFileSync(at('cron', 'output', 'job', 'x.md'), 'output', { mode: 0o640 })
     const before = exactTree(at('cron', 'output', 'job', 'x.md'))
-    const mark = fileFingerprintOf(home, 'cron', 'output', 'job', 'x.md')
-    expect(moveToTrash(home, 'r1', mark)).toEqual(done(0))
+    const fingerprint = fileFingerprintOf(home, 'cron', 'output', 'job', 'x.md')
+    expect(moveToTrash(home, 'r1', fingerprint)).toEqual(done(0))
     expect(existsSync(trashed('cron', 'output', 'job', 'x.md'))).toBe(true)
     for (const folder of [at('.steward-trash'), at('.steward-trash', 'r1'), trashed('cron')])
       expect(lstatSync(folder).mode & 0o777).toBe(0o700)
     rmSync(at('cron'), { recursive: true })
-    expect(isPlaceFree(home, mark.path)).toBe(true)
-    expect(moveBack({ homePath: home, receiptId: 'r1', names: mark.path })).toEqual(done(0))
+    expect(isPlaceFree(home, fingerprint.path)).toBe(true)
+    expect(moveBack({ homePath: home, receiptId: 'r1', names: fingerprint.path })).toEqual(done(0))
     expect(exactTree(at('cron', 'output', 'job', 'x.md'))).toEqual(before)
   })
 
@@ -76,11 +76,11 @@ describe('the trash', () => {
 
   it('never replaces what is in the original place now', () => {
     make('a.json', 'old')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
-    moveToTrash(home, 'r1', mark)
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
+    moveToTrash(home, 'r1', fingerprint)
     make('a.json', 'new')
-    expect(isPlaceFree(home, mark.path)).toBe(false)
-    expect(moveBack({ homePath: home, receiptId: 'r1', names: mark.path })).toMatchObject({
+    expect(isPlaceFree(home, fingerprint.path)).toBe(false)
+    expect(moveBack({ homePath: home, receiptId: 'r1', names: fingerprint.path })).toMatchObject({
       kind: 'skipped',
       code: 'place-taken',
     })
@@ -102,21 +102,21 @@ describe('the trash', () => {
   it('is refused if it is a link or the receipt id is invalid', () => {
     symlinkSync(join(temp.root, 'outside'), at('.steward-trash'))
     make('a.json')
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
-    expect(moveToTrash(home, 'r1', mark)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
+    expect(moveToTrash(home, 'r1', fingerprint)).toMatchObject({ kind: 'skipped', code: 'not-a-plain-file' })
     expect(purgeTrash(home, 'r1').kind).toBe('skipped')
     expect(purgeTrash(home, '..').kind).toBe('skipped')
-    expect(checkFile(home, mark)).toBeNull()
+    expect(checkFile(home, fingerprint)).toBeNull()
     expect(readdirSync(join(temp.root, 'outside'))).toEqual(['a.json'])
   })
 
   it('is purged for good and reports the bytes freed', () => {
     make('a.json', 'x'.repeat(10_000))
-    const mark = fileFingerprintOf(home, 'sessions', 'a.json')
-    moveToTrash(home, 'r1', mark)
-    moveToTrash(home, 'r1', mark)
+    const fingerprint = fileFingerprintOf(home, 'sessions', 'a.json')
+    moveToTrash(home, 'r1', fingerprint)
+    moveToTrash(home, 'r1', fingerprint)
     const cost = measureTrash(home, 'r1')
-    expect(cost).toBeGreaterThanOrEqual(mark.bytes)
+    expect(cost).toBeGreaterThanOrEqual(fingerprint.bytes)
     expect(purgeTrash(home, 'r1')).toEqual(done(cost))
     expect(existsSync(at('.steward-trash'))).toBe(false)
     expect(purgeTrash(home, 'r1')).toEqual(done(0))

@@ -28,9 +28,9 @@ export function incidentLog(played: Iterable<Played>, limits: WatchLimits = DEFA
   const replay = createReplay(limits)
   const lines: string[] = []
   for (const { sample, sinceMs } of played) {
-    const before = replay.told.length
+    const before = replay.notifications.length
     replay.takeSample(sample)
-    for (const { event, kind, level } of replay.told.slice(before))
+    for (const { event, kind, level } of replay.notifications.slice(before))
       lines.push(`${clock(sinceMs)} ${kind} ${event} ${level}`)
   }
   return lines
@@ -45,7 +45,7 @@ function clock(ms: number): string {
 export type Replay = {
   readonly takeSample: (sample: LightSample) => void
   /** Every notification, in order. */
-  readonly told: readonly Told[]
+  readonly notifications: readonly Told[]
   readonly open: () => readonly Incident[]
   /** Closed incidents in their final state. */
   readonly closed: readonly Incident[]
@@ -60,7 +60,7 @@ export function createReplay(limits: WatchLimits = DEFAULT_LIMITS): Replay {
   const told: Told[] = []
   const closed: Incident[] = []
   return {
-    told,
+    notifications: told,
     open: () => open,
     closed,
     restart: () => {

@@ -184,7 +184,9 @@ describe('a restart of Steward', () => {
       }
       replay.takeSample(isRestart ? { ...sample, sinceMs: null } : sample)
     }
-    return replay.told.filter((told) => told.kind === kind).map(({ event, level }) => `${event} ${level}`)
+    return replay.notifications
+      .filter((told) => told.kind === kind)
+      .map(({ event, level }) => `${event} ${level}`)
   }
 
   it.each([
@@ -225,7 +227,7 @@ describe('a restart of Steward', () => {
     replay.takeSample(takeSample(world, { isGap: true }))
     while (replay.open().length > 0 && world.nowMs - fromMs < 60 * MINUTE_MS)
       replay.takeSample(takeSample(world))
-    expect(replay.told.at(-1)).toMatchObject({ event: 'closed', kind: 'runaway-session' })
+    expect(replay.notifications.at(-1)).toMatchObject({ event: 'closed', kind: 'runaway-session' })
     expect(world.nowMs - fromMs).toBe(2 * MINUTE_MS + 5 * SECOND_MS)
   })
 
