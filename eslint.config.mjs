@@ -90,6 +90,30 @@ const noClock = {
   ],
 }
 
+const serviceBans = [
+  web,
+  testing,
+  database,
+  layer('server', 'services get their context; they do not make it.'),
+]
+
+/** Inside service: watch < observe < plan, run, reports and commands. */
+const above = (folders, name) =>
+  folders.map((folder) => ban([`../${folder}/**`], `${folder} stands on ${name}, not the other way round.`))
+
+const appBans = [
+  database,
+  disk,
+  testing,
+  ...['collect', 'execute', 'store'].map((l) => layer(l, 'Pages ask services.')),
+]
+
+const noCommands = {
+  group: ['**/workers/get-collector'],
+  importNames: ['getCommands'],
+  message: 'Pages only read. Commands are sent by actions and POST routes, which check who may.',
+}
+
 export default [
   { ignores: ['.next/**', 'node_modules/**', 'next-env.d.ts', 'test-results/**', 'playwright-report/**'] },
   {
@@ -161,18 +185,21 @@ export default [
       ...['collect', 'execute', 'service', 'server'].map((l) => layer(l, 'store keeps our own data only.')),
     ],
   ),
+  fence(['lib/service/**/*.ts'], serviceBans),
   fence(
-    ['lib/service/**/*.ts'],
-    [web, testing, database, layer('server', 'services get their context; they do not make it.')],
+    ['lib/service/watch/**/*.ts'],
+    [...serviceBans, ...above(['observe', 'plan', 'run', 'reports', 'commands'], 'watch')],
+  ),
+  fence(
+    ['lib/service/observe/**/*.ts'],
+    [...serviceBans, ...above(['plan', 'run', 'reports', 'commands'], 'observe')],
   ),
   fence(
     ['lib/server/**/*.ts'],
     [ban(['**/app/**', '**/components/**'], 'server serves the app, not the other way round.'), testing],
   ),
-  fence(
-    ['app/**/*.{ts,tsx}'],
-    [database, disk, testing, ...['collect', 'execute', 'store'].map((l) => layer(l, 'Pages ask services.'))],
-  ),
+  fence(['app/**/*.{ts,tsx}'], appBans),
+  fence(['app/**/*.tsx', 'app/**/read-*.ts'], [...appBans, noCommands]),
   fence(
     ['components/**/*.{ts,tsx}'],
     [

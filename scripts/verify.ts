@@ -26,7 +26,10 @@ const check = (name: string, command: string, args: readonly string[]): Step => 
 const STAGES: readonly Stage[] = [
   // Each of them keeps one core busy.
   [
-    [check('import fences', bin('eslint'), ['.'])],
+    [
+      check('import fences', bin('eslint'), ['.']),
+      check('import cycles', process.execPath, [join(ROOT, 'scripts', 'check-cycles.ts')]),
+    ],
     [
       check('format and lint', bin('biome'), ['ci', '.']),
       check('route types', process.execPath, [NEXT, 'typegen']),

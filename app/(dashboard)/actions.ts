@@ -6,7 +6,7 @@ import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { planName } from '@/lib/domain/plan/words'
 import { defineAction } from '@/lib/server/http/define-action'
 import { sharedGuard } from '@/lib/server/http/guard/shared-guard'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCollector, getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 import { toIso } from '@/lib/shared/time'
 
@@ -18,7 +18,7 @@ export const countAgain = defineAction(
   { role: 'viewer', touchesHome: false },
   OneHome,
   async (_, { home }) => {
-    if ((await getCollector().ask(home, 'count-again', null)) === null) return failed(NO_SUCH_HOME)
+    if ((await getCommands().command(home, 'count-again', null)) === null) return failed(NO_SUCH_HOME)
     revalidatePath('/', 'layout')
     return ok({ home })
   },
@@ -32,8 +32,8 @@ export const recentReceipts = defineAction(
   { role: 'viewer', touchesHome: false },
   OneHome,
   async (_, { home }) => {
-    const asked = await getCollector().ask(home, 'recent', null)
-    const receipts = asked?.answer.ok ? asked.answer.value.receipts : []
+    const reply = await getCollector().query(home, 'recent', null)
+    const receipts = reply?.answer.ok ? reply.answer.value.receipts : []
     return ok(
       receipts.slice(0, MAX_RECEIPTS).map(({ id, steps, startedAtMs }) => ({
         id,

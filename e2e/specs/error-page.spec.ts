@@ -40,17 +40,15 @@ test('a page that fails shows a reference and no detail; the log has both', asyn
   expect(shown).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/)
   // What the server prints arrives beside its answer.
   const logged = () => loggedUnder(lab.server.output(), reference ?? '')
-  await expect
-    .poll(logged)
-    .toMatchObject([
-      {
-        level: 'error',
-        message: 'request failed',
-        method: 'GET',
-        path: '/',
-        error: expect.stringContaining(INSIDE),
-      },
-    ])
+  await expect.poll(logged).toMatchObject([
+    {
+      level: 'error',
+      message: 'request failed',
+      method: 'GET',
+      path: '/',
+      error: expect.stringContaining(INSIDE),
+    },
+  ])
 })
 
 test('the HTTP interface answers a failure with a reference and no detail', async ({ lab }) => {

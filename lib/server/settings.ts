@@ -19,10 +19,10 @@ export type Settings = {
   /** Believe a proxy's word about address and TLS. */
   readonly trustProxy: boolean
   readonly readOnly: boolean
-  /** How long trash and archives are kept; null: until somebody removes them. */
+  /** How long trash and archives are kept; null: until they are purged. */
   readonly trashDays: number | null
   readonly archiveDays: number | null
-  /** Who is told of incidents; null: nobody. */
+  /** Where incidents are delivered; null: nowhere. */
   readonly webhook: WebhookSettings | null
   /** The log leaves out what is below this. */
   readonly logLevel: LogLevel

@@ -20,10 +20,10 @@ export default async function CheckpointsRoute({ searchParams }: Props) {
   const observed = await collector.observe(view.home)
   const { home, ...query } = view
   const ask = (cursor: string | null) =>
-    collector.ask(home, 'checkpoints', { ...query, cursor, limit: ROWS_PER_PAGE })
-  const asked = await ask(view.cursor)
+    collector.query(home, 'checkpoints', { ...query, cursor, limit: ROWS_PER_PAGE })
+  const reply = await ask(view.cursor)
   // A cursor from another sort order means the first page.
-  const answer = asked !== null && !asked.answer.ok ? await ask(null) : asked
+  const answer = reply !== null && !reply.answer.ok ? await ask(null) : reply
   if (observed === null || answer === null || !answer.answer.ok) notFound()
   const list = answer.answer.value
   return (

@@ -12,7 +12,7 @@ import { defineAction } from '@/lib/server/http/define-action'
 import { formOf } from '@/lib/server/http/params/form-of'
 import { MOST_CHOSEN, PackedIds, PlanBody } from '@/lib/server/http/params/plan-params'
 import { readPlanForm } from '@/lib/server/http/params/read-plan-form'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCollector, getCommands } from '@/lib/server/workers/get-collector'
 import { getExecutor } from '@/lib/server/workers/get-executor'
 import type { MadePlan } from '@/lib/service/plan/make-plan'
 import { failed, ok, type Result } from '@/lib/shared/result'
@@ -79,12 +79,12 @@ const previewFinding = defineAction(
   PREVIEWS,
   z.strictObject({ home: id, code: z.string().max(60) }),
   async (actor, { home, code }) => {
-    const asked = await getCollector().ask(home, 'plan-finding', {
+    const reply = await getCommands().command(home, 'plan-finding', {
       code,
       disposition: 'trash',
       by: actor.name,
     })
-    return asked === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, asked.answer))
+    return reply === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, reply.answer))
   },
 )
 
@@ -98,11 +98,10 @@ export const planAgain = defineAction(
     without: z.array(z.int().min(0)).max(16).default([]),
   }),
   async (actor, { planId, disposition, without }) => {
-    const asked = await getCollector().ask(null, 'plan', { id: planId })
-    if (asked === null) return failed(NO_SUCH_HOME)
-    if (!asked.answer.ok)
-      return failed({ code: asked.answer.fault.code, message: describePlanFault(asked.answer.fault) })
-    const { homeId, steps, restores } = asked.answer.value.plan
+    const reply = await getCollector().queryStore('plan', { id: planId })
+    if (!reply.answer.ok)
+      return failed({ code: reply.answer.fault.code, message: describePlanFault(reply.answer.fault) })
+    const { homeId, steps, restores } = reply.answer.value.plan
     if (restores !== null) return getExecutor().planRestore(restores, actor)
     const left = steps.filter((_, step) => !without.includes(step))
     return plan(homeId, { steps: left, disposition }, actor)
@@ -178,8 +177,8 @@ function shown(answer: PlanId): PlanId {
 async function plan(home: string, request: PlanRequest, actor: Actor): Promise<PlanId> {
   if (request.steps.length === 0)
     return failed({ code: 'nothing-asked', message: 'Choose at least one thing to clean.' })
-  const asked = await getCollector().ask(home, 'make-plan', { request, by: actor.name })
-  return asked === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, asked.answer))
+  const reply = await getCommands().command(home, 'make-plan', { request, by: actor.name })
+  return reply === null ? failed(NO_SUCH_HOME) : toPlanId(recordPlan(actor, reply.answer))
 }
 
 function toPlanId(answer: MadePlan): PlanId {

@@ -14,10 +14,10 @@ export type PlanView = {
 
 /** Null for an unknown plan, or where the store cannot be read. */
 export async function readPlanView(planId: string): Promise<PlanView | null> {
-  const asked = await getCollector().ask(null, 'plan-page', { id: planId })
-  if (asked === null || !asked.answer.ok) return null
-  const { plan, first, guards, nowMs } = asked.answer.value
-  const home = asked.homes.find(({ id }) => id === plan.homeId)
+  const reply = await getCollector().queryStore('plan-page', { id: planId })
+  if (!reply.answer.ok) return null
+  const { plan, first, guards, nowMs } = reply.answer.value
+  const home = reply.homes.find(({ id }) => id === plan.homeId)
   const ownFolder = homedir()
   return {
     receiptId: plan.receiptId,

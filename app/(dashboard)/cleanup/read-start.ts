@@ -18,9 +18,9 @@ const PLANS_SHOWN = 8
 export async function readStart(homeId: string, from: string | null): Promise<Start> {
   const collector = getCollector()
   const [days, recent, earlier] = await Promise.all([
-    collector.ask(homeId, 'usual-days', null),
-    collector.ask(homeId, 'recent', null),
-    from === null ? null : collector.ask(null, 'plan', { id: from }),
+    collector.query(homeId, 'default-days', null),
+    collector.query(homeId, 'recent', null),
+    from === null ? null : collector.queryStore('plan', { id: from }),
   ])
   const plan = earlier?.answer.ok ? earlier.answer.value.plan : null
   const { plans, receipts } = recent?.answer.ok ? recent.answer.value : { plans: [], receipts: [] }

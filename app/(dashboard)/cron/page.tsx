@@ -16,15 +16,15 @@ export default async function CronRoute({ searchParams }: Props) {
   const view = parseCronView(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const [observed, asked] = await Promise.all([
+  const [observed, reply] = await Promise.all([
     collector.observe(view.home),
-    collector.ask(view.home, 'cron', null),
+    collector.query(view.home, 'cron', null),
   ])
-  if (observed === null || asked === null) notFound()
+  if (observed === null || reply === null) notFound()
   return (
     <PageFrame current="cron" homeId={view.home}>
       <CronPage
-        ledger={asked.answer}
+        ledger={reply.answer}
         view={view}
         homeId={observed.answer.home.id}
         findings={pickFindings(observed.answer.overview.findings, 'dead-cron-output')}

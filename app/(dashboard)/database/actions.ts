@@ -4,7 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { defineAction } from '@/lib/server/http/define-action'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /** Measures again how many pages each database object takes. Reads only. */
@@ -13,7 +13,8 @@ export const countDatabase = defineAction(
   { role: 'viewer', touchesHome: false },
   z.strictObject({ home: z.string().max(200) }),
   async (_, { home }) => {
-    if ((await getCollector().ask(home, 'database', { count: 'again' })) === null) return failed(NO_SUCH_HOME)
+    if ((await getCommands().command(home, 'count-database', { count: 'again' })) === null)
+      return failed(NO_SUCH_HOME)
     revalidatePath('/database')
     return ok({ home })
   },

@@ -17,15 +17,15 @@ export default async function DatabaseRoute({ searchParams }: Props) {
   const state = parseDatabaseState(await searchParams)
   await requireActor()
   const collector = getCollector()
-  const [observed, asked] = await Promise.all([
+  const [observed, reply] = await Promise.all([
     collector.observe(state.home),
-    collector.ask(state.home, 'database', { count: 'if-needed' }),
+    collector.query(state.home, 'database', null),
   ])
-  if (observed === null || asked === null) notFound()
+  if (observed === null || reply === null) notFound()
   return (
     <PageFrame current="database" homeId={state.home}>
       <DatabasePage
-        view={asked.answer}
+        view={reply.answer}
         state={state}
         homeId={observed.answer.home.id}
         countDatabase={countDatabase}

@@ -15,15 +15,15 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function GatewayRoute({ searchParams }: Props) {
   const wanted = parseGatewayState(await searchParams)
   await requireActor()
-  const [observed, { state, asked }] = await Promise.all([
+  const [observed, { state, reply }] = await Promise.all([
     getCollector().observe(wanted.home),
     readRoutes(wanted),
   ])
-  if (observed === null || asked === null || !asked.answer.ok) notFound()
+  if (observed === null || reply === null || !reply.answer.ok) notFound()
   return (
     <PageFrame current="gateway" homeId={state.home}>
       <GatewayPage
-        report={asked.answer.value}
+        report={reply.answer.value}
         state={state}
         homeId={observed.answer.home.id}
         findings={pickFindings(observed.answer.overview.findings, 'expired-routes')}
@@ -33,12 +33,12 @@ export default async function GatewayRoute({ searchParams }: Props) {
   )
 }
 
-/** An invalid cursor means an empty page. */
+/** An invalid cursor means the first page. */
 async function readRoutes(state: GatewayState) {
   const ask = (query: GatewayState) =>
-    getCollector().ask(query.home, 'gateway', { ...query, limit: ROUTES_PER_PAGE })
-  const asked = await ask(state)
-  if (asked === null || asked.answer.ok) return { state, asked }
+    getCollector().query(query.home, 'gateway', { ...query, limit: ROUTES_PER_PAGE })
+  const reply = await ask(state)
+  if (reply === null || reply.answer.ok) return { state, reply }
   const firstPage = { ...state, cursor: null }
-  return { state: firstPage, asked: await ask(firstPage) }
+  return { state: firstPage, reply: await ask(firstPage) }
 }

@@ -23,13 +23,13 @@ export default async function HistoryRoute({ searchParams }: Props) {
   const homeId = typeof home === 'string' && home !== '' ? home : null
   const actor = await requireActor()
   const [recent, audit] = await Promise.all([
-    getCollector().ask(homeId, 'recent', null),
-    // One more than is shown: whether there are older ones.
-    getCollector().ask(homeId, 'audit', { ...filter, limit: AUDIT_LINES + 1 }),
+    getCollector().query(homeId, 'recent', null),
+    // One more than is shown tells whether there are older ones.
+    getCollector().queryStore('audit', { ...filter, limit: AUDIT_LINES + 1 }),
   ])
   if (recent === null) notFound()
   const { answer } = recent
-  const lines = audit?.answer.ok ? audit.answer.value : null
+  const lines = audit.answer.ok ? audit.answer.value : null
   return (
     <PageFrame current="history" homeId={homeId}>
       <HistoryView

@@ -11,14 +11,14 @@ const PER_PAGE = 100
 
 /** Null for an unknown receipt, or where the store cannot be read. */
 export async function readReceiptView(id: string, observed: OutcomeFilter): Promise<ReceiptPage | null> {
-  const asked = await getCollector().ask(null, 'receipt', {
+  const reply = await getCollector().queryStore('receipt', {
     id,
     outcome: observed.outcome === 'done' ? 'done' : null,
     cursor: observed.cursor,
     limit: PER_PAGE,
   })
-  if (asked === null || !asked.answer.ok) return null
-  const { receipt, plan, sums, page, nowMs } = asked.answer.value
+  if (!reply.answer.ok) return null
+  const { receipt, plan, sums, page, nowMs } = reply.answer.value
   const ownFolder = homedir()
   const isOdd = observed.outcome === 'odd'
   // Failed, skipped and done but for something come first; what was simply done is another list.
@@ -28,7 +28,7 @@ export async function readReceiptView(id: string, observed: OutcomeFilter): Prom
     steps: plan?.steps ?? [],
     digest: plan?.digest ?? null,
     home: {
-      label: asked.homes.find((home) => home.id === receipt.homeId)?.label ?? receipt.homeId,
+      label: reply.homes.find((home) => home.id === receipt.homeId)?.label ?? receipt.homeId,
       shortPath: shortPath(receipt.homePath),
     },
     rows: outcomeRows(plan?.totals ?? null, sums),

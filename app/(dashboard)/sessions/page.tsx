@@ -33,8 +33,8 @@ export default async function SessionsRoute({ searchParams }: Props) {
   const parsed = parseSessionParams(listingParams(view))
   if (!parsed.ok) throw new Error(`The page asks what the interface does not know: ${parsed.fault}`)
   const [listed, opened, jar] = await Promise.all([
-    collector.ask(homeId, 'sessions', { ...parsed.value.query, limit: WINDOW_ROWS }),
-    view.open === null ? null : collector.ask(homeId, 'session', { id: view.open }),
+    collector.query(homeId, 'sessions', { ...parsed.value.query, limit: WINDOW_ROWS }),
+    view.open === null ? null : collector.query(homeId, 'session', { id: view.open }),
     cookies(),
   ])
   if (listed === null) notFound()

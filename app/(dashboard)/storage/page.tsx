@@ -18,8 +18,8 @@ export default async function StorageRoute({ searchParams }: Props) {
   const collector = getCollector()
   const observed = await collector.observe(view.home)
   const [storage, folder] = await Promise.all([
-    collector.ask(view.home, 'storage', null),
-    view.at === null ? null : collector.ask(view.home, 'folder', view.at),
+    collector.query(view.home, 'storage', null),
+    view.at === null ? null : collector.query(view.home, 'folder', view.at),
   ])
   if (observed === null || storage === null) notFound()
   const { home, progress } = observed.answer

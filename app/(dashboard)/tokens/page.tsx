@@ -13,11 +13,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function TokensRoute({ searchParams }: Props) {
   const state = parseTokensState(await searchParams)
   await requireActor()
-  const asked = await getCollector().ask(state.home, 'tokens', { days: state.range, by: state.by })
-  if (asked === null) notFound()
+  const reply = await getCollector().query(state.home, 'tokens', { days: state.range, by: state.by })
+  if (reply === null) notFound()
   return (
     <PageFrame current="tokens" homeId={state.home}>
-      <TokensPage view={asked.answer} state={state} homeId={state.home ?? asked.homes[0]?.id ?? ''} />
+      <TokensPage view={reply.answer} state={state} homeId={state.home ?? reply.homes[0]?.id ?? ''} />
     </PageFrame>
   )
 }

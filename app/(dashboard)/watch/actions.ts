@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { defineAction } from '@/lib/server/http/define-action'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /**
@@ -16,7 +16,8 @@ export const pauseReads = defineAction(
   z.strictObject({ home: z.string().min(1).max(200), paused: z.boolean() }),
   async ({ name, role, address }, { home, paused }) => {
     const by = { name, role, address }
-    if ((await getCollector().ask(home, 'pause-reads', { paused, by })) === null) return failed(NO_SUCH_HOME)
+    if ((await getCommands().command(home, 'pause-reads', { paused, by })) === null)
+      return failed(NO_SUCH_HOME)
     return ok({ paused })
   },
 )

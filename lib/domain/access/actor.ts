@@ -13,6 +13,9 @@ export type Actor = {
   readonly address: string
 }
 
+/** What the audit keeps of an actor. */
+export type AuditActor = Pick<Actor, 'name' | 'role' | 'address'>
+
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1 }
 
 export const mayAct = (actor: Pick<Actor, 'role'>, needed: Role): boolean => RANK[actor.role] >= RANK[needed]

@@ -1,4 +1,4 @@
-/** Who is asking, as the door found out. Pages and actions never look at cookies or tokens themselves. */
+/** The actor of this request, as the guard found it. Pages and actions never read cookies or tokens themselves. */
 import { headers } from 'next/headers'
 import type { Actor } from '../../domain/access/actor.ts'
 import { actorHeader } from './guard/actor-header.ts'

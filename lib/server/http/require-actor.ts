@@ -1,4 +1,4 @@
-/** A page is for whoever the door let in; everybody else is sent to sign in. */
+/** Pages need a signed-in actor; any other request is sent to the sign-in page. */
 import { redirect } from 'next/navigation'
 import type { Actor } from '../../domain/access/actor.ts'
 import { getActor } from './get-actor.ts'

@@ -29,7 +29,7 @@ it.each(['opened first', 'a further one'])('%s', (place) => {
      })
      const homes = []
      for (const { home, overview, status } of await collector.homes()) {
-       const database = await collector.ask(home.id, 'database', { count: 'if-due' })
+       const database = await collector.query(home.id, 'database', null)
        homes.push({
          name: home.path.split('/').at(-1),
          sessions: overview.sessions?.total ?? null,

@@ -1,8 +1,11 @@
-/** What the server's main thread and the collector's worker say to each other. */
+/** The messages between the server's main thread and the collector's worker. */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
+import type { HomeObserver } from '../../service/observe/home-observer.ts'
+import type { StoreContext } from '../../store/store-context.ts'
 import type { Settings } from '../settings.ts'
-import type { QuestionKind, Questions } from './questions.ts'
+import type { CommandName, Commands, StoreCommandName, StoreCommands } from './collector-commands.ts'
+import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
 
 export type CollectorSettings = Pick<
   Settings,
@@ -10,29 +13,64 @@ export type CollectorSettings = Pick<
 > &
   Partial<Pick<Settings, 'webhook'>>
 
-/** Without a name, the home that was opened. */
-export type Question<Kind extends QuestionKind = QuestionKind> = {
-  readonly id: number
-  readonly homeId: string | null
-  readonly kind: Kind
-  readonly input: Questions[Kind]['input']
+type Methods = { readonly [name: string]: { readonly input: unknown; readonly answer: unknown } }
+
+/** One function per method, each over the observer of one home; what it stores goes through the context. */
+export type HomeHandlers<Table extends Methods> = {
+  readonly [Name in keyof Table]: (
+    home: HomeObserver,
+    input: Table[Name]['input'],
+    context: StoreContext,
+  ) => Promise<Table[Name]['answer']> | Table[Name]['answer']
 }
 
-/** Sent without a question, after every look at a home. */
-export type WatchPush = { readonly kind: 'watch'; readonly homeId: string; readonly state: WatchState }
+/**
+ * One function per method over Steward's own database, whether or not a home can be opened. Some also report on the home
+ * that a record belongs to.
+ */
+export type StoreHandlers<Table extends Methods> = {
+  readonly [Name in keyof Table]: (
+    context: StoreContext,
+    input: Table[Name]['input'],
+    observerOf: (homeId: string) => HomeObserver | undefined,
+  ) => Promise<Table[Name]['answer']> | Table[Name]['answer']
+}
 
-export type Reply =
-  | {
-      readonly id: number
-      readonly kind: 'answered'
-      readonly answer: unknown
-      readonly homes: readonly HomeRef[]
-    }
-  | { readonly id: number; readonly kind: 'no-such-home'; readonly homes: readonly HomeRef[] }
-  | {
-      readonly id: number
-      readonly kind: 'failed'
-      readonly message: string
-      /** Null where nobody could say. */
-      readonly homes: readonly HomeRef[] | null
-    }
+/** `homeId` null: the default home. */
+export type QueryRequest<Name extends QueryName = QueryName> = {
+  readonly kind: 'query'
+  readonly homeId: string | null
+  readonly name: Name
+  readonly input: Queries[Name]['input']
+}
+
+export type CommandRequest<Name extends CommandName = CommandName> = {
+  readonly kind: 'command'
+  readonly homeId: string | null
+  readonly name: Name
+  readonly input: Commands[Name]['input']
+}
+
+export type StoreQueryRequest<Name extends StoreQueryName = StoreQueryName> = {
+  readonly kind: 'store-query'
+  readonly name: Name
+  readonly input: StoreQueries[Name]['input']
+}
+
+export type StoreCommandRequest<Name extends StoreCommandName = StoreCommandName> = {
+  readonly kind: 'store-command'
+  readonly name: Name
+  readonly input: StoreCommands[Name]['input']
+}
+
+export type CollectorRequest = QueryRequest | CommandRequest | StoreQueryRequest | StoreCommandRequest
+
+/** Pushed after every sample of a home. */
+export type WatchPush = { readonly homeId: string; readonly state: WatchState }
+
+/** Every reply names the homes, so that one that fails does not hide the others. */
+export type Reply<Answer = unknown> = { readonly homes: readonly HomeRef[] } & (
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'no-such-home' }
+  | { readonly kind: 'failed'; readonly message: string }
+)

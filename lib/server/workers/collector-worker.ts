@@ -1,26 +1,36 @@
-/** The collector's thread: every read that may take long happens here, so that no page ever waits behind one. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** The collector's thread: every read that may take long happens here, so that no page waits behind one. */
+import { workerData } from 'node:worker_threads'
 import { log } from '../../platform/log.ts'
+import { pushToClient, serveRequests } from '../../platform/worker-server.ts'
 import type { HomeObserver } from '../../service/observe/home-observer.ts'
 import { keepUpHomes } from '../../service/observe/keep-up-homes.ts'
 import { SAMPLE_EVERY_MS, type Sampler } from '../../service/watch/sampler.ts'
 import { SECOND_MS } from '../../shared/time.ts'
 import { VERSION } from '../version.ts'
-import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
+import {
+  COMMANDS,
+  type CommandName,
+  type Commands,
+  SAMPLED_AFTER,
+  STORE_COMMANDS,
+  type StoreCommandName,
+} from './collector-commands.ts'
+import type {
+  CollectorRequest,
+  CollectorSettings,
+  CommandRequest,
+  QueryRequest,
+  Reply,
+  StoreCommandRequest,
+  StoreQueryRequest,
+  WatchPush,
+} from './collector-protocol.ts'
+import { QUERIES, type QueryName, STORE_QUERIES, type StoreQueryName } from './collector-queries.ts'
 import { ObservedHomes } from './observed-homes.ts'
-import { ANSWERS, type QuestionKind } from './questions.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
-/** Between two rounds of looks, however many homes there are. */
+/** Between two rounds of samples, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
-
-const SHOWN_AT_ONCE: ReadonlySet<QuestionKind> = new Set<QuestionKind>([
-  'pause-reads',
-  'acknowledge-incident',
-  'set-watch-limits',
-  'pause-job',
-  'stop-run',
-])
 
 const settings: CollectorSettings = workerData
 const observed = new ObservedHomes(settings, {
@@ -29,34 +39,49 @@ const observed = new ObservedHomes(settings, {
   webhook: settings.webhook == null ? null : { ...settings.webhook, version: VERSION },
 })
 
-async function answer<Kind extends QuestionKind>({
-  id,
-  homeId,
-  kind,
-  input,
-}: Question<Kind>): Promise<Reply> {
-  const all = observed.now()
-  const homes = all.map(({ home }) => home)
-  const asked = homeId === null ? all[0] : observed.get(homeId)
-  if (asked === undefined) return { id, kind: 'no-such-home', homes }
-  const told = await ANSWERS[kind](asked, input, (home) => observed.get(home))
-  // Every board shows what was done as it stands, not only the one where it was done.
-  if (SHOWN_AT_ONCE.has(kind)) sampleOne(asked.home.id, asked.sampler)
-  return { id, kind: 'answered', answer: told, homes }
+async function handle(request: CollectorRequest): Promise<Reply> {
+  const homes = observed.now().map(({ home }) => home)
+  try {
+    const answered = await dispatch(request)
+    return answered === null ? { kind: 'no-such-home', homes } : { kind: 'answered', ...answered, homes }
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return { kind: 'failed', message, homes }
+  }
 }
 
-parentPort?.on('message', (question: Question) => {
-  answer(question).then(
-    (reply) => parentPort?.postMessage(reply),
-    (error) =>
-      parentPort?.postMessage({
-        id: question.id,
-        kind: 'failed',
-        message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        homes: observed.now().map(({ home }) => home),
-      } satisfies Reply),
-  )
-})
+async function dispatch(request: CollectorRequest): Promise<{ readonly answer: unknown } | null> {
+  if (request.kind === 'store-query') return { answer: await queryStore(request) }
+  if (request.kind === 'store-command') return { answer: await commandStore(request) }
+  const home = request.homeId === null ? observed.now()[0] : observed.get(request.homeId)
+  if (home === undefined) return null
+  return { answer: request.kind === 'query' ? await query(home, request) : await command(home, request) }
+}
+
+const query = <Name extends QueryName>(home: HomeObserver, { name, input }: QueryRequest<Name>) =>
+  QUERIES[name](home, input, observed.context)
+
+async function command<Name extends CommandName>(
+  home: HomeObserver,
+  { name, input }: CommandRequest<Name>,
+): Promise<Commands[Name]['answer']> {
+  const answer = await COMMANDS[name](home, input, observed.context)
+  if (SAMPLED_AFTER.has(name)) sampleOne(home.home.id, home.sampler)
+  return answer
+}
+
+const observerOf = (homeId: string) => observed.get(homeId)
+
+const queryStore = <Name extends StoreQueryName>({ name, input }: StoreQueryRequest<Name>) =>
+  STORE_QUERIES[name](observed.context, input, observerOf)
+
+async function commandStore<Name extends StoreCommandName>({ name, input }: StoreCommandRequest<Name>) {
+  const answer = await STORE_COMMANDS[name](observed.context, input, observerOf)
+  for (const { home, sampler } of observed.now()) sampleOne(home.id, sampler)
+  return answer
+}
+
+serveRequests({ handle })
 
 async function keepUp(): Promise<void> {
   await keepUpHomes(observed.now(), countOn, (error) => log.error('home not read', {}, error))
@@ -65,7 +90,7 @@ async function keepUp(): Promise<void> {
 
 const counting = new Set<HomeObserver>()
 
-/** The first count of a large home, in slices with the questions of visitors in between. */
+/** The first count of a large home, in slices with requests in between. */
 function countOn(home: HomeObserver): void {
   if (counting.has(home)) return
   counting.add(home)
@@ -96,7 +121,7 @@ async function sampleHomes(): Promise<void> {
 
 function sampleOne(homeId: string, sampler: Sampler): void {
   try {
-    parentPort?.postMessage({ kind: 'watch', homeId, state: sampler.takeSample() } satisfies WatchPush)
+    pushToClient({ homeId, state: sampler.takeSample() } satisfies WatchPush)
   } catch (error) {
     log.error('home not sampled', { home: homeId }, error)
   }

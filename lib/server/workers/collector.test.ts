@@ -22,41 +22,41 @@ afterAll(async () => {
   temp.cleanup()
 })
 
-it('without a name the opened home answers, with one its own', async () => {
+it('without an id the default home answers, with one that home', async () => {
   const [first, second] = [await collector.observe(null), await collector.observe('further')]
   expect(first?.answer.status).toMatchObject({ id: 'main', schema: 26 })
   expect(second?.answer.status).toMatchObject({ id: 'further', schema: 6 })
   expect(first?.homes.map(({ id }) => id)).toEqual(['main', 'further'])
 })
 
-it('a name nobody has answers null', async () => {
+it('an unknown home id gives null', async () => {
   expect(await collector.observe('nobody')).toBeNull()
-  expect(await collector.ask('nobody', 'count-again', null)).toBeNull()
+  expect(await collector.command('nobody', 'count-again', null)).toBeNull()
 })
 
-it('everybody who asks at the same moment gets the same picture', async () => {
+it('concurrent requests share one observation', async () => {
   const observations = await Promise.all(Array.from({ length: 50 }, () => collector.observe('main')))
   expect(new Set(observations).size).toBe(1)
 })
 
-it('one home that cannot be looked at is left out of the list, and costs the others nothing', async () => {
+it('one home that cannot be read is left out of the list, and costs the others nothing', async () => {
   class Faulty extends Collector {
     override observe(homeId: string | null) {
-      return homeId === 'further' ? super.observe(homeId) : Promise.reject(new Error('cannot be looked at'))
+      return homeId === 'further' ? super.observe(homeId) : Promise.reject(new Error('cannot be read'))
     }
   }
   const settings = { extraHomes: [further.path], demoHome: null, readOnly: false }
   const faulty = new Faulty({ ...settings, hermesHome: opened.path, dataDir: join(temp.root, 'other-data') })
-  await expect(faulty.homes()).rejects.toThrow('cannot be looked at')
+  await expect(faulty.homes()).rejects.toThrow('cannot be read')
   await faulty.observe('further')
   expect((await faulty.homes()).map(({ home }) => home.id)).toEqual(['further'])
   await faulty.stop()
 })
 
-it('counting again sees what was tidied by hand at once', async () => {
+it('counting again sees at once what was removed by hand', async () => {
   const before = (await collector.observe('main'))?.answer.overview.files?.transcripts.count ?? 0
   rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))
-  const after = await collector.ask('main', 'count-again', null)
+  const after = await collector.command('main', 'count-again', null)
   expect(after?.answer.overview.files?.transcripts.count).toBe(before - 1)
   expect((await collector.observe('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
 })
@@ -80,7 +80,7 @@ const BURN = [
   "INSERT INTO messages (session_id, role, timestamp) VALUES ('burns', 'assistant', unixepoch())",
 ].join('; ')
 
-it('every home is watched without being asked: a burn is on the board within two looks', async () => {
+it('every home is sampled without a request: a burn is pushed within two samples', async () => {
   const seen: WatchState[] = []
   const leave = collector.onWatch((state) => seen.push(state))
   await expect
@@ -95,27 +95,37 @@ it('every home is watched without being asked: a burn is on the board within two
     })
     .toBe('cli')
   await hermes.stop()
-  const asked = await collector.ask('main', 'watch', null)
-  expect(asked?.answer.state.homeId).toBe('main')
-  expect(asked?.answer.history.points.some(({ tokens }) => tokens?.input === 9_000)).toBe(true)
+  const reply = await collector.query('main', 'watch', null)
+  expect(reply?.answer.state.homeId).toBe('main')
+  expect(reply?.answer.history.points.some(({ tokens }) => tokens?.input === 9_000)).toBe(true)
   leave()
 }, 40_000)
 
 const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as const
 
-it('reading can be paused: the last picture stands and nothing of the home is opened', async () => {
-  const paused = await collector.ask('main', 'pause-reads', { paused: true, by: BY })
+it('a command that changes the watch page is followed by a sample, on every open page', async () => {
+  const pushed: WatchState[] = []
+  const leave = collector.onWatch((state) => pushed.push(state))
+  await collector.command('further', 'pause-reads', { paused: true, by: BY })
+  expect(pushed.find(({ homeId }) => homeId === 'further')?.pausedMs).toEqual(expect.any(Number))
+  await collector.command('further', 'pause-reads', { paused: false, by: BY })
+  expect(pushed.findLast(({ homeId }) => homeId === 'further')?.pausedMs).toBeNull()
+  leave()
+})
+
+it('reading can be paused: the last observation is used and nothing of the home is opened', async () => {
+  const paused = await collector.command('main', 'pause-reads', { paused: true, by: BY })
   expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
-  const picture = await collector.ask('main', 'session', { id: 'chat_live_0' })
-  expect(picture).not.toBeNull()
-  const search = await collector.ask('main', 'session-messages', {
+  const session = await collector.query('main', 'session', { id: 'chat_live_0' })
+  expect(session).not.toBeNull()
+  const search = await collector.query('main', 'session-messages', {
     id: 'chat_live_0',
     query: { cursor: null, from: 'end', limit: 10 },
   })
   expect(JSON.stringify(search?.answer)).toContain('reads-paused')
-  const resumed = await collector.ask('main', 'pause-reads', { paused: false, by: BY })
+  const resumed = await collector.command('main', 'pause-reads', { paused: false, by: BY })
   expect(resumed?.answer.pausedMs).toBeNull()
-  const audit = await collector.ask('main', 'audit', { refusals: false, before: null, limit: 2 })
+  const audit = await collector.queryStore('audit', { refusals: false, before: null, limit: 2 })
   expect(audit?.answer).toMatchObject({
     ok: true,
     value: [

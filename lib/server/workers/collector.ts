@@ -1,26 +1,28 @@
 /**
- * The main thread's side of the collector: asks its worker, shares one answer among all who ask at the same
- * moment, and shows the last picture with its age when the worker is busy. One per server process.
+ * The main thread's side of the collector: sends requests to its worker, shares one observation among concurrent
+ * requests, and serves the last one with its age when the worker is busy. One per server process.
  */
 import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../../collect/database/database-facts.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { WatchState } from '../../domain/watch/watch-state.ts'
-import { collectWorkerLog, log } from '../../platform/log.ts'
-import type { Observation } from '../../service/observe/home-observer.ts'
+import { log } from '../../platform/log.ts'
+import { WorkerClient } from '../../platform/worker-client.ts'
+import type { Observation } from '../../service/observe/compose-observation.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
-import type { CollectorSettings, Question, Reply, WatchPush } from './collector-protocol.ts'
-import type { QuestionKind, Questions } from './questions.ts'
+import type { CommandName, Commands, StoreCommandName, StoreCommands } from './collector-commands.ts'
+import type { CollectorRequest, CollectorSettings, Reply, WatchPush } from './collector-protocol.ts'
+import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
 import { within } from './within.ts'
 
-/** Within this, everybody gets the same picture without a question asked. */
-const SHARED_FOR_MS = SECOND_MS
-/** An older picture is better than a page that hangs. */
-const PATIENCE_MS = 1_500
-/** A large home takes long to look at: its picture is shown at once and renewed behind, up to this age. */
+/** Within this, every request gets the cached observation. */
+const CACHED_FOR_MS = SECOND_MS
+/** After this a page gets the last observation: an older one is better than a page that hangs. */
+const REFRESH_WAIT_MS = 1_500
+/** A large home takes long to read: up to this age its observation is served at once and refreshed in the background. */
 const SLOW_OBSERVATION_MS = 100
-const RENEWED_BEHIND_MS = 5 * SECOND_MS
-const BRIEF_PATIENCE_MS = 10
+const BACKGROUND_REFRESH_MS = 5 * SECOND_MS
+const BACKGROUND_WAIT_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
 const RESTART_AFTER_MS = SECOND_MS
 /**
@@ -29,65 +31,72 @@ const RESTART_AFTER_MS = SECOND_MS
  */
 const MEMORY_MB = { first: 160, most: 1_536, young: 6 } as const
 
-export type Asked<Kind extends QuestionKind> = {
-  readonly answer: Questions[Kind]['answer']
-  readonly homes: readonly HomeRef[]
-}
+/** An answer with the homes that were known when it was given. */
+export type Answered<Answer> = { readonly answer: Answer; readonly homes: readonly HomeRef[] }
 
 export class Collector {
-  readonly #settings: CollectorSettings
-  #worker: Worker | null = null
-  #memoryMb: number = MEMORY_MB.first
-  #stopped = false
-  #nextId = 1
+  readonly #client: WorkerClient<CollectorRequest, WatchPush>
   #homes: readonly HomeRef[] = []
-  readonly #waiting = new Map<number, (reply: Reply) => void>()
-  readonly #observations = new Map<string, { observed: Asked<'observe'>; atMs: number; signature: string }>()
-  readonly #observing = new Map<string, Promise<Asked<'observe'> | null>>()
+  readonly #observations = new Map<
+    string,
+    { observed: Answered<Observation>; atMs: number; signature: string }
+  >()
+  readonly #observing = new Map<string, Promise<Answered<Observation> | null>>()
   readonly #watching = new Set<(state: WatchState) => void>()
 
   constructor(settings: CollectorSettings) {
-    this.#settings = settings
+    this.#client = new WorkerClient({
+      create: (resourceLimits) =>
+        new Worker(new URL('./collector-worker.ts', import.meta.url), {
+          workerData: settings,
+          stderr: true,
+          resourceLimits,
+        }),
+      memoryMb: MEMORY_MB,
+      // It samples homes even while no page is open.
+      restartAfterMs: RESTART_AFTER_MS,
+      stoppedMessage: 'The collector stopped.',
+      onPush: ({ state }) => {
+        for (const listener of this.#watching) listener(state)
+      },
+      onError: (error) => log.error('collector stopped, restarting', {}, error),
+    })
   }
 
   start(): void {
-    this.#stopped = false
-    this.#worker ??= this.#makeWorker()
+    this.#client.start()
   }
 
-  async stop(): Promise<void> {
-    const worker = this.#worker
-    this.#stopped = true
-    this.#worker = null
-    await worker?.terminate()
+  stop(): Promise<void> {
+    return this.#client.stop()
   }
 
   /**
-   * The picture of a home, shared by all who ask within a second while nobody writes to the home. Null: no home of
-   * that name.
+   * The observation of a home, cached for a second unless the home is written to. Null: no home of that name.
    */
-  async observe(homeId: string | null): Promise<Asked<'observe'> | null> {
+  async observe(homeId: string | null): Promise<Answered<Observation> | null> {
     const key = homeId ?? ''
     const known = this.#observations.get(key)
     if (known === undefined) return this.#observing.get(key) ?? this.#observeNow(key, homeId, '')
     const nowMs = Date.now()
     const { home, costMs } = known.observed.answer
     const signature = homeSignature(home.path)
-    if (!hasPassed(SHARED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.observed
+    if (!hasPassed(CACHED_FOR_MS, known.atMs, nowMs) && signature === known.signature) return known.observed
     const observing = this.#observing.get(key) ?? this.#observeNow(key, homeId, signature)
-    const isRenewedBehind = costMs > SLOW_OBSERVATION_MS && !hasPassed(RENEWED_BEHIND_MS, known.atMs, nowMs)
-    return within(observing, isRenewedBehind ? BRIEF_PATIENCE_MS : PATIENCE_MS, () =>
+    const refreshesInBackground =
+      costMs > SLOW_OBSERVATION_MS && !hasPassed(BACKGROUND_REFRESH_MS, known.atMs, nowMs)
+    return within(observing, refreshesInBackground ? BACKGROUND_WAIT_MS : REFRESH_WAIT_MS, () =>
       Promise.resolve(known.observed),
     )
   }
 
-  /** Called after every look of the sampler, home by home; answers how to leave. */
+  /** Called after every sample of every home. Returns how to unsubscribe. */
   onWatch(listener: (state: WatchState) => void): () => void {
     this.#watching.add(listener)
     return () => void this.#watching.delete(listener)
   }
 
-  /** Every home there is, each with its picture; one that cannot be looked at costs the others nothing. */
+  /** Every home with its observation; one that cannot be read is left out and costs the others nothing. */
   async homes(): Promise<readonly Observation[]> {
     const [opened] = await Promise.allSettled([this.observe(null)])
     const observations = await Promise.allSettled(this.#homes.map(({ id }) => this.observe(id)))
@@ -99,87 +108,76 @@ export class Collector {
   }
 
   /** Null: no home of that name. Throws when the worker fails or does not answer. */
-  async ask<Kind extends QuestionKind>(
+  query<Name extends QueryName>(
     homeId: string | null,
-    kind: Kind,
-    input: Questions[Kind]['input'],
-  ): Promise<Asked<Kind> | null> {
-    const reply = await within(this.#send(homeId, kind, input), LONGEST_WAIT_MS, () =>
-      Promise.reject(new Error('The collector did not answer.')),
-    )
-    if (reply.kind === 'failed') throw new Error(reply.message)
-    if (reply.kind === 'no-such-home') return null
-    // The worker answers each kind with what `Questions` says of it; a thread boundary cannot carry the type.
-    return { answer: reply.answer as Questions[Kind]['answer'], homes: reply.homes }
+    name: Name,
+    input: Queries[Name]['input'],
+  ): Promise<Answered<Queries[Name]['answer']> | null> {
+    return this.#send({ kind: 'query', homeId, name, input })
   }
 
-  #observeNow(key: string, homeId: string | null, signature: string): Promise<Asked<'observe'> | null> {
+  /** What belongs to no home, from Steward's own database. */
+  queryStore<Name extends StoreQueryName>(
+    name: Name,
+    input: StoreQueries[Name]['input'],
+  ): Promise<Answered<StoreQueries[Name]['answer']>> {
+    return this.#sendToStore({ kind: 'store-query', name, input })
+  }
+
+  /** Null: no home of that name. Throws when the worker fails or does not answer. */
+  command<Name extends CommandName>(
+    homeId: string | null,
+    name: Name,
+    input: Commands[Name]['input'],
+  ): Promise<Answered<Commands[Name]['answer']> | null> {
+    // A new count makes the cached observations useless, and those still under way.
+    if (name === 'count-again') {
+      this.#observations.clear()
+      this.#observing.clear()
+    }
+    return this.#send({ kind: 'command', homeId, name, input })
+  }
+
+  commandStore<Name extends StoreCommandName>(
+    name: Name,
+    input: StoreCommands[Name]['input'],
+  ): Promise<Answered<StoreCommands[Name]['answer']>> {
+    return this.#sendToStore({ kind: 'store-command', name, input })
+  }
+
+  #observeNow(key: string, homeId: string | null, signature: string): Promise<Answered<Observation> | null> {
     const isLast = () => this.#observing.get(key) === observing
-    const observing: Promise<Asked<'observe'> | null> = this.ask(homeId, 'observe', null).then((observed) => {
-      if (observed !== null && isLast())
-        this.#observations.set(key, { observed, atMs: Date.now(), signature })
-      return observed
-    })
+    const observing: Promise<Answered<Observation> | null> = this.query(homeId, 'observe', null).then(
+      (observed) => {
+        if (observed !== null && isLast())
+          this.#observations.set(key, { observed, atMs: Date.now(), signature })
+        return observed
+      },
+    )
     this.#observing.set(key, observing)
-    // Whoever waits handles the failure; this only clears the way for the next question.
+    // The callers handle the failure; this only clears the way for the next request.
     observing.catch(() => undefined).finally(() => isLast() && this.#observing.delete(key))
     return observing
   }
 
-  #send<Kind extends QuestionKind>(
-    homeId: string | null,
-    kind: Kind,
-    input: Questions[Kind]['input'],
-  ): Promise<Reply> {
-    this.start()
-    const id = this.#nextId
-    this.#nextId += 1
-    // After a new count the old pictures are of no use to anybody, nor is one that is still on its way.
-    if (kind === 'count-again') {
-      this.#observations.clear()
-      this.#observing.clear()
-    }
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve)
-      this.#worker?.postMessage({ id, homeId, kind, input } satisfies Question<Kind>)
-    })
+  async #sendToStore<Answer>(request: CollectorRequest): Promise<Answered<Answer>> {
+    const answered = await this.#send<Answer>(request)
+    if (answered === null) throw new Error(`The collector found no home for ${request.name}.`)
+    return answered
   }
 
-  #makeWorker(): Worker {
-    const worker = new Worker(new URL('./collector-worker.ts', import.meta.url), {
-      workerData: this.#settings,
-      stderr: true,
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.#memoryMb,
-        maxYoungGenerationSizeMb: MEMORY_MB.young,
-      },
-    })
-    collectWorkerLog(worker)
-    worker.on('message', (message: Reply | WatchPush) => {
-      if (message.kind === 'watch') {
-        for (const listener of this.#watching) listener(message.state)
-        return
-      }
-      this.#homes = message.homes ?? this.#homes
-      this.#waiting.get(message.id)?.(message)
-      this.#waiting.delete(message.id)
-    })
-    worker.on('error', (error) => {
-      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        this.#memoryMb = Math.min(2 * this.#memoryMb, MEMORY_MB.most)
-      log.error('collector stopped, restarting', {}, error)
-    })
-    worker.on('exit', () => {
-      if (this.#worker !== worker) return
-      this.#worker = null
-      for (const [id, resolve] of this.#waiting)
-        resolve({ id, kind: 'failed', message: 'The collector stopped.', homes: null })
-      this.#waiting.clear()
-      // Somebody watches even while nobody asks.
-      setTimeout(() => {
-        if (!this.#stopped) this.start()
-      }, RESTART_AFTER_MS).unref()
-    })
-    return worker
+  async #send<Answer>(request: CollectorRequest): Promise<Answered<Answer> | null> {
+    const reply = await within(this.#post<Answer>(request), LONGEST_WAIT_MS, () =>
+      Promise.reject(new Error('The collector did not answer.')),
+    )
+    if (reply.kind === 'failed') throw new Error(reply.message)
+    return reply.kind === 'no-such-home' ? null : { answer: reply.answer, homes: reply.homes }
+  }
+
+  async #post<Answer>(request: CollectorRequest): Promise<Reply<Answer>> {
+    // A thread boundary cannot carry types; the handlers are typed by the same tables as the callers.
+    const reply = (await this.#client.request(request)) as Reply<Answer>
+    this.#homes = reply.homes
+    return reply
   }
 }

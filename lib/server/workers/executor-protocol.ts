@@ -1,5 +1,5 @@
-/** What the server's main thread and the executor's worker say to each other. */
-import type { Role } from '../../domain/access/actor.ts'
+/** The messages between the server's main thread and the executor's worker. */
+import type { AuditActor } from '../../domain/access/actor.ts'
 import type { Approval } from '../../domain/plan/plan.ts'
 import type { ApprovalRefused } from '../../service/run/approve-plan.ts'
 import type { RestoreRefused } from '../../service/run/plan-restore.ts'
@@ -9,9 +9,6 @@ import type { Settings } from '../settings.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
 
 export type ExecutorSettings = CollectorSettings & Pick<Settings, 'trashDays' | 'archiveDays'>
-
-/** Who asks, for the record. */
-export type Asker = { readonly name: string; readonly role: Role; readonly address: string }
 
 export type Orders = {
   readonly approve: {
@@ -37,16 +34,7 @@ type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly messag
 export type OrderKind = keyof Orders
 
 export type Order<Kind extends OrderKind = OrderKind> = {
-  readonly id: number
   readonly kind: Kind
   readonly input: Orders[Kind]['input']
-  readonly by: Asker
+  readonly by: AuditActor
 }
-
-export type OrderReply = { readonly id: number; readonly answer: unknown }
-
-/** `dismiss`: nobody needs the thread any more. */
-export type ToExecutor = Order | { readonly kind: 'dismiss' }
-
-/** `idle`: nothing runs and nothing waits. */
-export type FromExecutor = OrderReply | { readonly idle: true }

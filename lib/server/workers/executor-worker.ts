@@ -2,11 +2,13 @@
  * The executor's thread: the only one that changes a home. It first finishes what an earlier process left under way;
  * then it runs approved plans one after the other. Its handle on our own database writes through to the disk.
  */
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
+import type { AuditActor } from '../../domain/access/actor.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { fillDiskReserve, releaseDiskReserve } from '../../platform/disk-reserve.ts'
 import { log } from '../../platform/log.ts'
+import { reportIdle, serveRequests } from '../../platform/worker-server.ts'
 import { approvePlan } from '../../service/run/approve-plan.ts'
 import { expireInTime } from '../../service/run/expire-kept.ts'
 import { homeOfRecord, type RunTools } from '../../service/run/open-run.ts'
@@ -20,24 +22,16 @@ import { type AuditEvent, recordAudit } from '../../store/access/audit.ts'
 import { makeExecutorLock } from '../../store/executor-lock.ts'
 import { openStore } from '../../store/open-store.ts'
 import { isStopRequested, readReceipt, requestStop, runningReceipts } from '../../store/plans/receipts.ts'
-import type {
-  Asker,
-  ExecutorSettings,
-  FromExecutor,
-  Order,
-  OrderKind,
-  Orders,
-  ToExecutor,
-} from './executor-protocol.ts'
+import type { ExecutorSettings, Order, OrderKind, Orders } from './executor-protocol.ts'
 
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
 /** Held while there is anything to do, so that another Steward finds it free when this one rests. */
 const lock = makeExecutorLock(settings.dataDir)
-const STEWARD: Asker = { name: 'steward', role: 'operator', address: 'this machine' }
+const STEWARD: AuditActor = { name: 'steward', role: 'operator', address: 'this machine' }
 
-/** Approved, and not yet run: nothing of them was left under way by anybody. */
+/** Approved and not yet run, so there is nothing of them to recover. */
 const waiting = new Set<string>()
 
 /** One after the other: two runs in one home would change what the other has seen. */
@@ -48,7 +42,7 @@ const later = (work: () => Promise<void>) => {
   last.then(() => {
     if (queue !== last) return
     lock.release()
-    parentPort?.postMessage({ idle: true } satisfies FromExecutor)
+    reportIdle()
   })
 }
 
@@ -79,15 +73,15 @@ function homeOf(homeId: string): HomeRef | null {
   return homes.find(({ id }) => id === homeId) ?? null
 }
 
-type Answers = {
+type Handlers = {
   readonly [Kind in OrderKind]: (
     input: Orders[Kind]['input'],
-    by: Asker,
+    by: AuditActor,
     tools: RunTools,
   ) => Orders[Kind]['answer'] | Promise<Orders[Kind]['answer']>
 }
 
-const ANSWERS: Answers = {
+const HANDLERS: Handlers = {
   approve: (approval, by, at) => {
     releaseDiskReserve(settings.dataDir)
     const approved = approvePlan(at, approval, by.name)
@@ -162,7 +156,7 @@ async function recover(at: RunTools): Promise<void> {
   }
 }
 
-function record(event: AuditEvent, { name, role, address }: Asker, detail: string): void {
+function record(event: AuditEvent, { name, role, address }: AuditActor, detail: string): void {
   try {
     if (tools !== null)
       recordAudit(tools.store, { atMs: Date.now(), event, actor: name, role, address, detail })
@@ -182,7 +176,7 @@ async function answer<Kind extends OrderKind>({
     return refuse('unavailable', 'Steward cannot write its own notes, so it will not change anything.')
   try {
     if (CHANGES_HOMES.has(kind) && !lock.take()) return refuse('unavailable', ANOTHER)
-    return await ANSWERS[kind](input, by, tools)
+    return await HANDLERS[kind](input, by, tools)
   } catch (error) {
     complain(error)
     return refuse('unavailable', 'Steward could not write its own notes. Nothing was changed.')
@@ -204,23 +198,19 @@ function complain(error: unknown): void {
   log.error('run failed', {}, error)
 }
 
-parentPort?.on('message', (said: ToExecutor) => {
-  if (said.kind === 'dismiss') {
+serveRequests<Order>({
+  handle: answer,
+  // After the run that was approved, if one was; otherwise there is nothing else to do.
+  afterReply: () => later(tidy),
+  onDismiss: () => {
     if (opened.ok) opened.value.close()
-    parentPort?.close()
-    return
-  }
-  // After it: whoever only asked leaves nothing to be done, whoever approved has work before this.
-  answer(said).then((found) => {
-    parentPort?.postMessage({ id: said.id, answer: found } satisfies FromExecutor)
-    later(tidy)
-  }, complain)
+  },
 })
 
 /** What could not be finished, on a full disk for instance, is tried again each time. */
 async function tidy(): Promise<void> {
   if (tools === null || settings.readOnly) return
-  // What looks cut short may be what another process is doing right now.
+  // What seems cut short may be a run of another process right now.
   if (!lock.take()) return
   await recover(tools).catch(complain)
   for (const { id, disposition } of await expireInTime(tools))

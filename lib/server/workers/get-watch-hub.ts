@@ -16,6 +16,6 @@ function makeHub(): WatchHub {
   const collector = getCollector()
   return new WatchHub({
     onWatch: (listener) => collector.onWatch(listener),
-    askWatch: async (homeId) => (await collector.ask(homeId, 'watch', null))?.answer ?? null,
+    readWatch: async (homeId) => (await collector.query(homeId, 'watch', null))?.answer ?? null,
   })
 }

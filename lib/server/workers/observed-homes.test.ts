@@ -52,8 +52,8 @@ function watch(change: Partial<CollectorSettings> = {}): ObservedHomes {
 const make = (path: string) => makeHome({ path, era: 'aug', nowMs: clock.atMs, sessions: [{ id: 'a' }] })
 const ids = () => homes.now().map(({ home }) => home.id)
 
-/** Looks at every home as the collector does, for so long. */
-function lookFor(ms: number): void {
+/** Samples every home as the collector does, for so long. */
+function sampleFor(ms: number): void {
   for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
     clock.atMs += 5 * SECOND_MS
     clock.elapsedMs += 5 * SECOND_MS
@@ -62,69 +62,69 @@ function lookFor(ms: number): void {
 }
 
 const openKinds = (id: string) => homes.get(id)?.incidents.book.open.map(({ kind }) => kind)
-const told = () =>
+const delivered = () =>
   hook.received.map(({ body }) => JSON.parse(body)).map(({ event, incident }) => [event, incident.id])
 
-it('a profile whose folder vanishes is watched on and told as gone, until it comes back', async () => {
+it('a profile whose folder disappears stays watched and is reported missing until it comes back', async () => {
   make(root())
   make(profile())
   watch()
-  lookFor(MINUTE_MS)
+  sampleFor(MINUTE_MS)
   expect(ids()).toEqual(['main', 'work'])
   renameSync(profile(), join(temp.root, 'elsewhere'))
-  lookFor(3 * MINUTE_MS)
+  sampleFor(3 * MINUTE_MS)
   expect(ids()).toEqual(['main', 'work'])
   expect(homes.get('work')?.sampler.takeSample().trouble?.code).toBe('home-missing')
   expect(openKinds('work')).toEqual(['database-gone'])
   renameSync(join(temp.root, 'elsewhere'), profile())
-  lookFor(3 * MINUTE_MS)
+  sampleFor(3 * MINUTE_MS)
   expect(openKinds('work')).toEqual([])
   await hook.arrived(2)
-  expect(told().map(([event]) => event)).toEqual(['opened', 'closed'])
+  expect(delivered().map(([event]) => event)).toEqual(['opened', 'closed'])
 })
 
-it('the demo stands in for a home that was never there, and never for one that vanished', () => {
+it('the demo replaces a home that was never there, and never one that disappeared', () => {
   const demo = join(temp.root, 'demo')
   const further = join(temp.root, 'further')
   for (const path of [demo, join(demo, 'profiles', 'play'), further]) make(path)
   watch({ demoHome: demo, extraHomes: [further] })
-  lookFor(5 * SECOND_MS)
+  sampleFor(5 * SECOND_MS)
   expect(homes.get('main')?.home.path).toBe(demo)
   expect(ids()).toEqual(['main', 'play', 'further'])
   make(root())
-  lookFor(2 * MINUTE_MS)
+  sampleFor(2 * MINUTE_MS)
   expect(homes.get('main')?.home.path).toBe(root())
   expect(ids()).toEqual(['main', 'further'])
   rmSync(root(), { recursive: true })
-  lookFor(2 * MINUTE_MS)
+  sampleFor(2 * MINUTE_MS)
   expect(homes.get('main')?.home.path).toBe(root())
   expect(openKinds('main')).toEqual(['database-gone'])
 })
 
-it('a steward.db that opens late takes over what is open: nothing is told twice, and it closes', async () => {
+it('a steward.db that opens late takes over what is open: nothing is delivered twice, and it closes', async () => {
   make(root())
   // A file where the folder of our own data should be: it cannot be opened.
   writeFileSync(data(), '')
   watch()
-  lookFor(30 * SECOND_MS)
+  sampleFor(30 * SECOND_MS)
   const before = homes.get('main')
   renameSync(join(root(), 'state.db'), join(root(), 'state.db.away'))
-  lookFor(MINUTE_MS)
+  sampleFor(MINUTE_MS)
   expect(before?.memory).toBeNull()
   const [incident] = before?.incidents.book.open ?? []
   expect(incident?.kind).toBe('database-gone')
   rmSync(data())
   mkdirSync(data())
-  lookFor(2 * MINUTE_MS)
+  sampleFor(2 * MINUTE_MS)
   const after = homes.get('main')
   expect(after).not.toBe(before)
   expect(after?.memory).not.toBeNull()
   expect(after?.incidents.book.open.map(({ id }) => id)).toEqual([incident?.id])
   expect(after?.incidents.book.isOwing).toBe(false)
   renameSync(join(root(), 'state.db.away'), join(root(), 'state.db'))
-  lookFor(3 * MINUTE_MS)
+  sampleFor(3 * MINUTE_MS)
   await hook.arrived(2)
-  expect(told()).toEqual([
+  expect(delivered()).toEqual([
     ['opened', incident?.id],
     ['closed', incident?.id],
   ])

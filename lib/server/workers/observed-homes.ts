@@ -1,6 +1,6 @@
 /**
- * The homes under watch. One that was seen once is watched until Steward stops: a folder that is gone is shown as gone,
- * for nothing else would tell anybody, and its incidents close when it comes back.
+ * The homes under watch. A home that was seen once is watched until Steward stops: where its folder disappears, that is
+ * shown, and its incidents close when it comes back.
  */
 import { createHash } from 'node:crypto'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
@@ -10,6 +10,7 @@ import { HomeMemory } from '../../service/observe/home-memory.ts'
 import { HomeObserver, type ObserverOptions } from '../../service/observe/home-observer.ts'
 import { hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { openStore, type Store } from '../../store/open-store.ts'
+import type { StoreContext } from '../../store/store-context.ts'
 import type { CollectorSettings } from './collector-protocol.ts'
 
 const DISCOVER_EVERY_MS = MINUTE_MS
@@ -40,6 +41,11 @@ export class ObservedHomes {
     return this.#observers.get(id)
   }
 
+  /** Of what belongs to no home: it stays readable while no home can be opened. */
+  get context(): StoreContext {
+    return { store: this.#store, now: this.#options.clock }
+  }
+
   stop(): void {
     for (const observer of this.#observers.values()) observer.stop()
     this.#store?.close()
@@ -61,7 +67,7 @@ export class ObservedHomes {
     for (const known of this.#observers.values()) {
       const { id, path, demo } = known.home
       if (demo && !found.some((home) => home.path === path)) {
-        // Nobody misses what was only there to be looked at.
+        // The demo is not watched once a real home is there.
         known.stop()
         this.#observers.delete(id)
         // What is gone has a memory too, which may open only now.
@@ -85,12 +91,12 @@ export class ObservedHomes {
     return { ...home, id: `${home.id}-${hash}`, label: `${home.label} (${hash})` }
   }
 
-  /** What could not be remembered, on a full disk for instance, is tried again; until then the picture stays. */
+  /** What could not be remembered, on a full disk for instance, is tried again; until then the observer stays as it is. */
   #remember(known: HomeObserver): void {
     if (known.memory === null && this.#store !== null) this.#observe(known.home, known)
   }
 
-  /** An observer that follows another goes on with its incidents: what is open stays open, and is told once. */
+  /** An observer that follows another takes over its incidents: what is open stays open and is delivered once. */
   #observe(home: HomeRef, before: HomeObserver | null): void {
     const memory = this.#memoryFor(home.path)
     if (before !== null && typeof memory === 'string') return

@@ -7,14 +7,14 @@ import { WatchHub } from './watch-hub.ts'
 /** A collector of one home that says what it is told to. */
 function lab(known: WatchState | null = null) {
   const listeners = new Set<(state: WatchState) => void>()
-  let asked = 0
+  let requests = 0
   const hub = new WatchHub({
     onWatch: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    askWatch: async (homeId) => {
-      asked += 1
+    readWatch: async (homeId) => {
+      requests += 1
       return homeId === 'main' ? { state: known, history: NO_HISTORY } : null
     },
   })
@@ -23,7 +23,7 @@ function lab(known: WatchState | null = null) {
     say: (after: number) => {
       for (const listener of listeners) listener(exampleWatch({ seenMs: SEEN_MS + after }))
     },
-    asked: () => asked,
+    requests: () => requests,
     open: async () => {
       const opened = await hub.open('main')
       if (opened === null) throw new Error('no home')
@@ -52,7 +52,7 @@ it('keeps the newest state of a home and nothing of one it never heard of', () =
   expect(hub.latest('other')).toBeNull()
 })
 
-it('a state is written once, whoever gets it', () => {
+it('a state is serialized once for all readers', () => {
   const { hub, say } = lab()
   const got: Uint8Array[] = []
   const leave = Array.from({ length: 3 }, () => hub.subscribe('main', (_, written) => got.push(written)))
@@ -64,22 +64,22 @@ it('a state is written once, whoever gets it', () => {
   expect(hub.watching).toBe(1)
 })
 
-it('two hundred boards that open between two looks ask once', async () => {
-  const { hub, asked, say } = lab(exampleWatch())
+it('two hundred pages that open between two samples send one request', async () => {
+  const { hub, requests, say } = lab(exampleWatch())
   await Promise.all(Array.from({ length: 200 }, () => hub.open('main')))
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
   expect(hub.latest('main')?.seenMs).toBe(SEEN_MS)
   say(5_000)
   await hub.open('main')
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
   expect(await hub.open('nobody')).toBeNull()
 })
 
-it('before the first look every question is asked anew', async () => {
-  const { hub, asked } = lab(null)
+it('before the first sample every request reaches the collector', async () => {
+  const { hub, requests } = lab(null)
   expect((await hub.open('main'))?.state).toBeNull()
   await hub.open('main')
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
 })
 
 it('a stream begins with the clock, the state and the hour, and goes on with each state', async () => {
@@ -93,7 +93,7 @@ it('a stream begins with the clock, the state and the hour, and goes on with eac
   )
 })
 
-it('a state that arrives while the first look is awaited opens the board', async () => {
+it('a state that arrives while the first sample is awaited opens the page', async () => {
   const { open, say } = lab(null)
   const reader = await open()
   expect(await read(reader, 3)).toEqual(['retry: 3000', 'beat', 'history'])
@@ -110,7 +110,7 @@ it('a beat comes while nothing else does', async () => {
   await reader.cancel()
 })
 
-it('who does not read loses the stream instead of piling up what is written', async () => {
+it('a reader that does not read loses its stream, so that nothing piles up', async () => {
   const { hub, open, say } = lab(exampleWatch())
   const reader = await open()
   for (let look = 1; look <= 50; look += 1) say(look * 5_000)
@@ -133,7 +133,7 @@ it('a reader who leaves is forgotten', async () => {
   say(5_000)
 })
 
-it('a reader who left while the board was asked for, or before it read a byte, is forgotten', async () => {
+it('a reader who left while the page was requested, or before reading a byte, is forgotten', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')
   if (opened === null) throw new Error('no home')
@@ -154,7 +154,7 @@ it('a server holds so many streams and no more', async () => {
   expect(streams.filter((stream) => stream === null)).toHaveLength(1)
 })
 
-it('a worker that is stuck holds up no board: the newest state comes without the hour, which follows', async () => {
+it('a stuck worker delays no page: the newest state comes without the hour, which follows', async () => {
   const stuck = Promise.withResolvers<{ state: WatchState | null; history: WatchHistory } | null>()
   let say = (_: WatchState) => {}
   const source = {
@@ -162,7 +162,7 @@ it('a worker that is stuck holds up no board: the newest state comes without the
       say = listener
       return () => {}
     },
-    askWatch: () => stuck.promise,
+    readWatch: () => stuck.promise,
   }
   const hub = new WatchHub(source, 1)
   say(exampleWatch())
@@ -183,7 +183,7 @@ it('a worker that failed takes only the hour along, and only from a home that wa
       say = listener
       return () => {}
     },
-    askWatch: () => Promise.reject(new Error('The collector stopped.')),
+    readWatch: () => Promise.reject(new Error('The collector stopped.')),
   })
   await expect(hub.open('main')).rejects.toThrow('The collector stopped.')
   say(exampleWatch())

@@ -1,5 +1,5 @@
 /**
- * The newest state of each home on the main thread, written out once and handed to everybody who watches. One per
+ * The newest state of each home on the main thread, serialized once and sent to every open watch page. One per
  * server process; it keeps one state and one hour per home, however many watch.
  */
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
@@ -9,11 +9,11 @@ import { within } from './within.ts'
 
 export type WatchListener = (state: WatchState, written: Uint8Array<ArrayBuffer>) => void
 
-/** Where states come from: the collector, which says each new one and answers with the hour behind it. */
+/** Where states come from: the collector, which pushes each new one and answers with the hour before it. */
 export type WatchSource = {
   readonly onWatch: (listener: (state: WatchState) => void) => () => void
   /** Null: no home of that name. */
-  readonly askWatch: (
+  readonly readWatch: (
     homeId: string,
   ) => Promise<{ readonly state: WatchState | null; readonly history: WatchHistory } | null>
 }
@@ -21,30 +21,30 @@ export type WatchSource = {
 type Whole = {
   readonly state: WatchState | null
   readonly history: WatchHistory
-  /** The history as an event, written once for all who open a board between two looks. */
+  /** The history as an event, serialized once for all pages opened between two samples. */
   readonly writtenHistory: Uint8Array<ArrayBuffer>
 }
 
-/** `history` is null where the collector is busy; what it says later comes with `whole`. */
+/** `history` is null where the collector is busy; it arrives later with `whole`. */
 export type Watched = Pick<Whole, 'state'> & {
   readonly history: WatchHistory | null
   readonly whole: Promise<Whole | null>
 }
 
-/** A board shows the newest state, which is here, rather than wait for the hour behind it, which is not. */
-const PATIENCE_MS = SECOND_MS
+/** After this a page shows the newest state without the hour before it, which the collector has. */
+const HISTORY_WAIT_MS = SECOND_MS
 
 export class WatchHub {
   readonly #source: WatchSource
   readonly #states = new Map<string, { state: WatchState; written: Uint8Array<ArrayBuffer> }>()
   readonly #listeners = new Map<string, Set<WatchListener>>()
   readonly #opening = new Map<string, { seenMs: number | null; whole: Promise<Whole | null> }>()
-  readonly #patienceMs: number
+  readonly #historyWaitMs: number
   readonly #stop: () => void
 
-  constructor(source: WatchSource, patienceMs = PATIENCE_MS) {
+  constructor(source: WatchSource, historyWaitMs = HISTORY_WAIT_MS) {
     this.#source = source
-    this.#patienceMs = patienceMs
+    this.#historyWaitMs = historyWaitMs
     this.#stop = source.onWatch((state) => this.#take(state))
   }
 
@@ -53,7 +53,7 @@ export class WatchHub {
     this.#listeners.clear()
   }
 
-  /** Null until the first look at the home has been told. */
+  /** Null until the first sample of the home arrived. */
   latest(homeId: string): WatchState | null {
     return this.#states.get(homeId)?.state ?? null
   }
@@ -78,23 +78,23 @@ export class WatchHub {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** What a board needs to open. Null: no home of that name. Never waits long for a home that was seen before. */
+  /** What a watch page needs to open. Null: no home of that name. Never waits long for a home that was sampled before. */
   async open(homeId: string): Promise<Watched | null> {
     const whole = this.#wholeOf(homeId)
     const late = async () => ({ state: this.latest(homeId), history: null })
     const found =
-      this.latest(homeId) === null ? await whole : await within(whole.catch(late), this.#patienceMs, late)
+      this.latest(homeId) === null ? await whole : await within(whole.catch(late), this.#historyWaitMs, late)
     return found === null ? null : { state: this.latest(homeId), history: found.history, whole }
   }
 
-  /** Asked once for all who open between two looks. */
+  /** Requested once for all pages opened between two samples. */
   #wholeOf(homeId: string): Promise<Whole | null> {
     const seenMs = this.latest(homeId)?.seenMs ?? null
     const known = this.#opening.get(homeId)
     if (known !== undefined && known.seenMs === seenMs) return known.whole
     const whole = this.#ask(homeId)
     this.#opening.set(homeId, { seenMs, whole })
-    // Before the first look there is nothing worth keeping, and a failure is only the asker's.
+    // Before the first sample there is nothing to cache, and a failure belongs to its own request.
     const forget = () => {
       if (this.#opening.get(homeId)?.whole === whole) this.#opening.delete(homeId)
     }
@@ -105,7 +105,7 @@ export class WatchHub {
   }
 
   async #ask(homeId: string): Promise<Whole | null> {
-    const answer = await this.#source.askWatch(homeId)
+    const answer = await this.#source.readWatch(homeId)
     if (answer === null) return null
     if (answer.state !== null && this.latest(homeId) === null) this.#keep(answer.state)
     const state = this.latest(homeId) ?? answer.state

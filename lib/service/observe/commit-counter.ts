@@ -1,5 +1,5 @@
 /**
- * Counts the commits of per-folder repositories, one git after the other and only once somebody asked. What was
+ * Counts the commits of per-folder repositories, one git after the other and only on request. What was
  * counted stays valid while the repository's newest time and size do.
  */
 import { join } from 'node:path'

@@ -115,12 +115,12 @@ export class DatabaseCache {
     // What cannot be counted now waits for the next round of upkeep.
     if (!counted.ok || counted.value === null) return false
     this.#index = counted.value
-    // The rows at hand were read without these counts: the next look reads them again.
+    // The rows at hand were read without these counts: the next observation reads them again.
     if (!this.counting) this.#readMs = 0
     return this.counting
   }
 
-  /** The judged rows hold everything the raw ones did; keeping both would double the memory of a large home. */
+  /** The assessed rows have everything the raw ones did; keeping both would double the memory of a large home. */
   replaceRows(rows: DatabaseSide['rows']): void {
     if (this.#side !== null) this.#side = { ...this.#side, rows }
   }

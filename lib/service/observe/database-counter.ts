@@ -9,11 +9,11 @@ import type { Fault } from '../../domain/home/fault.ts'
 import { HOUR_MS, hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { HomeMemory } from './home-memory.ts'
 
-/** A count younger than this stands, whatever was written since. */
-const STANDS_FOR_MS = HOUR_MS
-/** Hermes' log cannot be reset while a read lasts; where nobody writes, nobody waits for it. */
-const PATIENCE_BESIDE_HERMES_MS = 10 * SECOND_MS
-const PATIENCE_ALONE_MS = 60 * SECOND_MS
+/** A count younger than this is used, whatever was written since. */
+const CACHED_FOR_MS = HOUR_MS
+/** Hermes' log cannot be reset while a read lasts; where Hermes is not running, nothing waits for it. */
+const TIMEOUT_BESIDE_HERMES_MS = 10 * SECOND_MS
+const TIMEOUT_ALONE_MS = 60 * SECOND_MS
 
 export type CountWish = 'if-needed' | 'again' | 'stop'
 
@@ -22,7 +22,7 @@ export type CountSubject = {
   /** Null: the count is kept only as long as this process. */
   readonly memory: HomeMemory | null
   readonly now: () => number
-  /** Nobody else has the database open, as far as anybody can see. */
+  /** No other process has the database open, as far as can be seen. */
   readonly alone: boolean
 }
 
@@ -79,7 +79,7 @@ export class DatabaseCounter {
     const signature = databaseSignature(path)
     if (tried === signature) return false
     if (count === null) return true
-    return count.signature !== signature && hasPassed(STANDS_FOR_MS, count.atMs, now())
+    return count.signature !== signature && hasPassed(CACHED_FOR_MS, count.atMs, now())
   }
 
   #start(subject: CountSubject, entry: Entry): void {
@@ -90,7 +90,7 @@ export class DatabaseCounter {
       .finally(() => {
         entry.pending = null
       })
-    // A failed count is told in its own entry; the next in line goes on regardless.
+    // A failed count is kept in its own entry; the next in the queue starts regardless.
     this.#queue = entry.pending
   }
 
@@ -99,7 +99,7 @@ export class DatabaseCounter {
     const startedMs = performance.now()
     entry.tried = databaseSignature(path)
     try {
-      entry.run = runDbstat(path, alone ? PATIENCE_ALONE_MS : PATIENCE_BESIDE_HERMES_MS)
+      entry.run = runDbstat(path, alone ? TIMEOUT_ALONE_MS : TIMEOUT_BESIDE_HERMES_MS)
       const counted = await entry.run.ended
       entry.fault = counted.ok ? null : counted.fault
       if (!counted.ok || counted.value === null) return

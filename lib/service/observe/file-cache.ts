@@ -74,7 +74,7 @@ export class FileCache {
     return this.#asked?.has(projectId) ?? this.#measured.has(projectId)
   }
 
-  /** Git has told all it can of this project of the shared store. */
+  /** Git has measured what it can of this project of the shared store. */
   isMeasured(projectId: string): boolean {
     return this.#measured.has(projectId)
   }
@@ -84,7 +84,7 @@ export class FileCache {
     return this.#progress
   }
 
-  /** Joins the walk under way, whatever its kind; `full` looks at every file, whatever the signatures say. */
+  /** Joins the walk under way, whatever its kind; `full` reads every file, whatever the signatures say. */
   walk(full: boolean): Promise<void> {
     this.#walking ??= this.#run(full).finally(() => {
       this.#walking = null

@@ -76,7 +76,7 @@ export class HomeMemory {
     this.#clock = new MonotonicClock(newestCounterSampleMs(store, this.#homeId), elapsed)
   }
 
-  /** The latest it can be, for whoever throws old notes away. */
+  /** The latest it can be, by which old samples are deleted. */
   trustedTime(nowMs: number): number {
     return this.#clock.at(nowMs)
   }

@@ -1,5 +1,5 @@
 /**
- * Keeps one home's picture fresh and never asks more of the disk than it must: its keepers read the database again
+ * Keeps the observation of one home fresh with as little disk access as possible: its caches read the database again
  * when its files changed, and folders when their signatures did. Lives in the collector's worker; nothing here
  * blocks longer than one short pass.
  */
@@ -9,60 +9,41 @@ import { assessHome } from '../../domain/home/assess-home.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
-import { type HomeStatus, homeStatus } from '../../domain/home/home-status.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
-import { buildOverview } from '../../domain/overview/build-overview.ts'
-import type { Overview } from '../../domain/overview/overview.ts'
 import { failed, ok } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
+import type { Store } from '../../store/open-store.ts'
 import type { KnownSession } from '../watch/adviser.ts'
 import { HomeSignsCache } from '../watch/home-signs-cache.ts'
 import type { IncidentTracker } from '../watch/incident-tracker.ts'
 import { Sampler, type SlowSigns, type WatchParts } from '../watch/sampler.ts'
 import { slowSignsOf } from '../watch/slow-signs.ts'
-import { trackIncidents } from '../watch/track-incidents.ts'
-import type { WebhookTarget } from '../watch/webhook-request.ts'
+import { type TrackOptions, trackIncidents } from '../watch/track-incidents.ts'
 import { CommitCounter } from './commit-counter.ts'
+import { composeObservation, type Observation } from './compose-observation.ts'
 import { composeSnapshot } from './compose-snapshot.ts'
 import { DatabaseCache } from './database-cache.ts'
 import { FileCache } from './file-cache.ts'
-import { type HomeMemory, memoryNotice } from './home-memory.ts'
+import type { HomeMemory } from './home-memory.ts'
 import { lastLocalHourMs } from './last-local-hour.ts'
 import { readStateDb } from './read-database-side.ts'
 import { settledWithin } from './settled-within.ts'
-import { snapshotFindings } from './snapshot-findings.ts'
 
-export type Observation = {
-  readonly home: HomeRef
-  readonly overview: Overview
-  readonly status: HomeStatus
-  readonly progress: CountProgress | null
-  /** Things of other pages, for the list of pages; null where unknown. */
-  readonly counted: { readonly checkpoints: number | null; readonly waitingPlans: number | null }
-  /** What a new look at the database would take, so that nobody waits for a long one. */
-  readonly costMs: number
-}
-
-export type ObserverOptions = {
+export type ObserverOptions = TrackOptions & {
   readonly readOnly: boolean
-  readonly clock: () => number
-  /** What is made of the sampler's looks, where that is not incidents. */
+  /** What is made of the samples, where that is not incidents. */
   readonly watch?: WatchParts
-  /** Who is told of incidents; null: nobody. */
-  readonly webhook?: WebhookTarget | null
-  /** Of the observer before this one, which had no memory: what is open stays open. */
-  readonly incidents?: IncidentTracker
   /** Milliseconds by a clock that never jumps. */
   readonly elapsed?: () => number
 }
 
-/** A picture younger than this is shown as it is, unless somebody wrote since. */
+/** An observation younger than this is used as it is, unless the home was written to since. */
 const FRESH_MS = 2 * SECOND_MS
-const GLANCE_MS = MINUTE_MS
+const LAST_KNOWN_MS = MINUTE_MS
 const FULL_WALK_EVERY_MS = 6 * HOUR_MS
 const STORAGE_SAMPLE_EVERY_MS = 15 * MINUTE_MS
-/** While nobody looks, a home is not read again and again: the sampler sees what it burns. */
+/** Without visitors a home is read rarely: the sampler sees what it burns. */
 const UNWATCHED = { staleMs: 10 * MINUTE_MS, restMs: 5 * MINUTE_MS }
 /** How long a first visitor waits for the walk before seeing the rest without it. */
 const FIRST_WALK_WAIT_MS = 3 * SECOND_MS
@@ -120,7 +101,7 @@ export class HomeObserver {
     })
   }
 
-  /** The picture for somebody who asks now; the last one while reading is paused. */
+  /** A fresh observation; the last one while reading is paused. */
   async observe(): Promise<Observation> {
     const nowMs = this.#options.clock()
     const signature = homeSignature(this.home.path)
@@ -135,7 +116,7 @@ export class HomeObserver {
     return this.#compose(this.#options.clock())
   }
 
-  /** The judged home behind the picture, as fresh as a look, or as old as whoever asks allows. */
+  /** The assessed home behind the observation, at most this old. */
   async assessed(atMostMs = 0): Promise<AssessedHome> {
     if (this.#assessed !== null && !hasPassed(atMostMs, this.#observedMs, this.now())) return this.#assessed
     await this.observe()
@@ -143,8 +124,8 @@ export class HomeObserver {
   }
 
   /**
-   * The home judged at this very moment, with every file listed: whoever plans must not take a folder not yet read
-   * for an empty one. No overview is made of it.
+   * The home assessed at this very moment, with every file listed: a plan must not take a folder not yet read for an
+   * empty one. No overview is made of it.
    */
   async assessedNow(): Promise<AssessedHome> {
     if (this.#files.side === null) await this.#files.walk(false)
@@ -165,7 +146,7 @@ export class HomeObserver {
     return this.#options.readOnly
   }
 
-  /** The home is watched no longer, by this observer at least. */
+  /** This observer no longer watches the home. */
   stop(): void {
     this.incidents.stop()
   }
@@ -185,32 +166,38 @@ export class HomeObserver {
     return typeof this.#memory === 'string' ? null : this.#memory
   }
 
-  /** One short read of the database itself, for questions the picture cannot answer. */
+  /** Steward's own database, for commands on this home that leave a plan or an audit line there. */
+  get store(): Store | null {
+    return this.memory?.store ?? null
+  }
+
+  /** One short read of the database itself, for what the observation does not contain. */
   readDatabase<T>(read: (db: StateDb, facts: DatabaseFacts) => T): Part<T> {
     if (this.sampler.paused) return failed({ code: 'reads-paused' })
     return readStateDb(this.home.path, read)
   }
 
-  /** The last picture as it is, or one of what was already read: costs a little thinking and no reading. */
-  glance(): Observation {
+  /** The last observation, or one composed of what was already read: nothing is read for it. */
+  lastKnown(): Observation {
     const nowMs = this.now()
-    if (this.#observation !== null && !hasPassed(GLANCE_MS, this.#observedMs, nowMs)) return this.#observation
+    if (this.#observation !== null && !hasPassed(LAST_KNOWN_MS, this.#observedMs, nowMs))
+      return this.#observation
     return this.#compose(nowMs)
   }
 
-  /** Background upkeep: keeps samples coming while nobody looks. Returns whether messages wait to be counted. */
+  /** Background upkeep: keeps samples coming without visitors. Returns whether messages wait to be counted. */
   async keepUp(): Promise<boolean> {
     const nowMs = this.#options.clock()
     if (this.sampler.paused) return false
     this.#database.readIfChanged(nowMs, UNWATCHED)
-    // Looks walk too, but only what signatures show; how often somebody looks must not put the full walk off.
+    // Observing scans too, but only what signatures show; visits must not put the full scan off.
     const isFullWalkDue = hasPassed(FULL_WALK_EVERY_MS, this.#files.fullWalkMs, nowMs)
     if (isFullWalkDue || hasPassed(STORAGE_SAMPLE_EVERY_MS, this.#files.walkedMs, nowMs))
       await this.#files.walk(isFullWalkDue)
     return this.#database.counting
   }
 
-  /** Every file, whatever the signatures say; for somebody who just tidied by hand. */
+  /** Every file, whatever the signatures say; for after a cleanup by hand. */
   async countAgain(): Promise<void> {
     await this.#files.walkAgain()
     this.#observedMs = 0
@@ -233,7 +220,7 @@ export class HomeObserver {
   }
 
   #observationSince(atMs: number): Observation | null {
-    return this.#database.side !== null && atMs > this.#observedMs ? this.glance() : this.#observation
+    return this.#database.side !== null && atMs > this.#observedMs ? this.lastKnown() : this.#observation
   }
 
   #sessionBy(id: string): KnownSession | null {
@@ -252,23 +239,14 @@ export class HomeObserver {
   #compose(nowMs: number): Observation {
     const assessed = this.#assess(nowMs)
     this.#assessed = assessed
-    const { snapshot } = assessed
-    const recalled = this.memory?.recall(nowMs) ?? EMPTY_MEMORY
-    const overview = buildOverview(assessed, recalled, nowMs, snapshotFindings(assessed, nowMs))
-    const trouble = typeof this.#memory === 'string' ? [memoryNotice(this.#memory)] : this.#memory.notices()
-    const untold = trouble.filter(({ title }) => overview.notices.every((told) => told.title !== title))
-    const refusals = this.refusals(assessed)
-    this.#observation = {
-      home: this.home,
-      overview: { ...overview, notices: [...overview.notices, ...untold, ...this.incidents.notices()] },
-      status: homeStatus(this.home, snapshot.database, refusals, snapshot.liveness),
+    this.#observation = composeObservation(this.home, assessed, {
+      memory: this.#memory,
+      refusals: this.refusals(assessed),
+      incidentNotices: this.incidents.notices(),
       progress: this.#progress(),
-      counted: {
-        checkpoints: assessed.checkpoints?.length ?? null,
-        waitingPlans: this.memory?.waitingPlans(this.home.id, nowMs) ?? null,
-      },
       costMs: this.#database.costMs,
-    }
+      nowMs,
+    })
     this.#observedMs = nowMs
     return this.#observation
   }
@@ -295,5 +273,3 @@ export class HomeObserver {
     this.memory.writeWalk(cache, nowMs)
   }
 }
-
-const EMPTY_MEMORY = { storage: [], history: [], counters: [] }

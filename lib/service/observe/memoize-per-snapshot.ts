@@ -1,11 +1,11 @@
-/** An answer that costs a walk over all sessions is made once for each picture of a home and shared by all who ask. */
+/** What costs a walk over all sessions is computed once per assessed home and shared by all requests. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 
-export function memoizePerSnapshot<T>(): (picture: AssessedHome, answer: () => T) => T {
+export function memoizePerSnapshot<T>(): (assessed: AssessedHome, answer: () => T) => T {
   const answers = new WeakMap<AssessedHome, { readonly value: T }>()
-  return (picture, answer) => {
-    const known = answers.get(picture) ?? { value: answer() }
-    answers.set(picture, known)
+  return (assessed, answer) => {
+    const known = answers.get(assessed) ?? { value: answer() }
+    answers.set(assessed, known)
     return known.value
   }
 }

@@ -1,5 +1,5 @@
 /**
- * How late it surely is, for whoever throws old notes away: a clock that was set forward by mistake must not make
+ * How late it surely is, by which old samples are deleted: a clock that was set forward by mistake must not make
  * everything old at once. Only as much time is believed to have passed as a clock that never jumps has counted. A jump
  * that has lasted a day of uptime is believed too, because machines also sleep and are switched off.
  */

@@ -1,4 +1,4 @@
-/** The last look into a home's database, object by object; one counter for everybody who asks. */
+/** The last count of a home's database, object by object; one counter for all requests. */
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { type CountState, type CountWish, DatabaseCounter } from './database-counter.ts'
 import type { HomeObserver } from './home-observer.ts'

@@ -1,6 +1,6 @@
 /**
  * One short pass over state.db and the small files beside it. The handle is opened for the pass and closed
- * after it: Hermes skips its own compaction while anybody holds the file, so nobody should hold it idly.
+ * after it: Hermes skips its own compaction while any process has the file open, so Steward never keeps it open.
  */
 
 import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
@@ -32,7 +32,7 @@ export type DatabasePass = {
   readonly withDatabase: (db: StateDb, facts: DatabaseFacts) => ((id: string) => number | null) | null
 }
 
-/** Who holds the database is asked after our own handle is closed, so that nobody sees us in the list. */
+/** The holders of the database are read after our own handle is closed, so that Steward is not among them. */
 export function readDatabaseSide(pass: DatabasePass): DatabaseSide {
   return { ...readRows(pass), liveness: readLiveness(pass.home), jobs: readCronJobs(pass.home.path) }
 }
@@ -70,7 +70,7 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
     rows: lastMessages.ok
       ? readSafely(() => readSessions(db, capabilities, lastMessages.value ?? undefined))
       : lastMessages,
-    // Unknown routes are not the same as none: without them nobody can say which sessions are in use.
+    // Unknown routes are not the same as none: without them it is unknown which sessions are in use.
     claims: routing.ok
       ? readSafely(() => readClaims(db, capabilities, home.path, routing.value, nowMs))
       : routing,
@@ -80,7 +80,7 @@ function readAll({ home, nowMs, withDatabase }: DatabasePass, db: StateDb, facts
   }
 }
 
-/** The small files still tell their part when the database does not, and where else the sessions may be. */
+/** The small files are read even where the database is not, and say where else the sessions may be. */
 function withoutDatabase(home: HomeRef, trouble: Fault): RowSide {
   const config = readHermesConfig(home.path, null)
   const fault = elsewhere(config) ?? trouble

@@ -1,4 +1,4 @@
-/** One walk over a home's files, judged by nobody yet. Unchanged folders are taken from the last walk. */
+/** One walk over a home's files, not yet assessed. Unchanged folders are taken from the last walk. */
 import type { V2Measure } from '../../collect/checkpoints/measure-checkpoints.ts'
 import { readCheckpoints } from '../../collect/checkpoints/read-checkpoints.ts'
 import type { WorkdirProbes } from '../../collect/checkpoints/workdir-probes.ts'
@@ -17,7 +17,7 @@ export type FileSide = Pick<
 export type FilePass = {
   readonly home: HomeRef
   readonly cache: ScanCache | null
-  /** Look at every file, whatever the signatures say. */
+  /** Read every file, whatever the signatures say. */
   readonly full: boolean
   readonly nowMs: number
   readonly measured: ReadonlyMap<string, V2Measure>

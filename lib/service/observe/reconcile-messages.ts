@@ -70,7 +70,7 @@ const isSame = (ours: RollupSummary | undefined, theirs: SessionMessageCount): b
 /** Our write lock is also what the sampler waits for, so it is held for few sessions at a time. */
 const SESSIONS_AT_ONCE = 200
 
-/** Drops the sessions' roll-ups and, where they still exist, counts them again. Null: somebody else moved on. */
+/** Drops the sessions' roll-ups and, where they still exist, counts them again. Null: another process moved on. */
 function rewrite(
   { store, homeId, db, capabilities }: IndexInput,
   from: IndexState,

@@ -1,4 +1,4 @@
-/** The findings of a picture. Overview and storage report tell the same ones, so they are looked for once. */
+/** The findings of an assessed home. Overview and storage report show the same ones, so they are found once. */
 import type { FindingDraft } from '../../domain/findings/draft.ts'
 import { findAll } from '../../domain/findings/find-all.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
@@ -6,5 +6,5 @@ import { memoizePerSnapshot } from './memoize-per-snapshot.ts'
 
 const shared = memoizePerSnapshot<readonly FindingDraft[]>()
 
-export const snapshotFindings = (picture: AssessedHome, nowMs: number): readonly FindingDraft[] =>
-  shared(picture, () => findAll(picture, nowMs))
+export const snapshotFindings = (assessed: AssessedHome, nowMs: number): readonly FindingDraft[] =>
+  shared(assessed, () => findAll(assessed, nowMs))

@@ -21,8 +21,9 @@ import { HOUR_MS } from '../../shared/time.ts'
 import { realPathOf } from '../../store/homes.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readPlan, type StoredPlan, savePlan } from '../../store/plans/plans.ts'
+import { withStore } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { type PlanFault, withStore } from './read-plan.ts'
+import type { PlanFault } from './read-plan.ts'
 
 export type MakePlanInput = {
   readonly request: PlanRequest

@@ -7,30 +7,30 @@ import { MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { readItemPage } from '../../store/plans/plan-items.ts'
 import { readPlan, type StoredPlan } from '../../store/plans/plans.ts'
+import { type StoreContext, withStore } from '../../store/store-context.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { FIRST_PAGE, type PlanFault, withStore } from './read-plan.ts'
+import { FIRST_PAGE, type PlanFault } from './read-plan.ts'
 
-export type PlanPageAnswer = Result<
-  {
-    readonly plan: StoredPlan
-    /** By the key of their group. */
-    readonly first: Readonly<Record<string, readonly PlanItem[]>>
-    readonly guards: readonly Guard[]
-    readonly nowMs: number
-  },
-  PlanFault
->
+type PlanPage = {
+  readonly plan: StoredPlan
+  /** By the key of their group. */
+  readonly first: Readonly<Record<string, readonly PlanItem[]>>
+  readonly guards: readonly Guard[]
+  readonly nowMs: number
+}
+
+export type PlanPageAnswer = Result<PlanPage, PlanFault>
 
 /** As many as the table shows of a group that is not open. */
 const FIRST_OF_GROUP = 4
 
 export async function readPlanPage(
-  home: HomeObserver,
+  context: StoreContext,
   { id }: { readonly id: string },
   observerOf: (homeId: string) => HomeObserver | undefined,
 ): Promise<PlanPageAnswer> {
-  const nowMs = home.now()
-  const read = withStore(home, (store) => {
+  const nowMs = context.now()
+  const read = withStore<Omit<PlanPage, 'guards'>, PlanFault>(context, (store) => {
     const plan = readPlan(store, id, nowMs)
     if (plan === null) return failed({ code: 'no-such-plan' })
     const first = groupsOf(plan.totals).map(({ key, verdict, code, steps }) => [

@@ -1,17 +1,17 @@
 /** A stored plan with its first page of items, and further pages of them. */
 import type { PlanItem } from '../../domain/plan/plan.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import type { Store } from '../../store/open-store.ts'
+import type { Store, StoreFault } from '../../store/open-store.ts'
 import { type ItemPage, type ItemQuery, readItemPage } from '../../store/plans/plan-items.ts'
 import { readPlan, type StoredPlan } from '../../store/plans/plans.ts'
-import type { HomeObserver } from '../observe/home-observer.ts'
+import { type StoreContext, withStore } from '../../store/store-context.ts'
 
 export type PlanFault =
   | { readonly code: 'no-such-plan' }
   | { readonly code: 'no-such-finding' }
   | { readonly code: 'bad-cursor' }
   /** Our own database cannot be opened, read or written. */
-  | { readonly code: 'store-unavailable'; readonly detail: string }
+  | StoreFault
 
 export type ShownPlan = {
   readonly plan: StoredPlan
@@ -33,37 +33,19 @@ export const FIRST_PAGE: ItemQuery = {
   limit: 100,
 }
 
-export const readHomePlan = (home: HomeObserver, { id }: { readonly id: string }): PlanAnswer =>
-  withStore(home, (store) => {
-    const plan = readPlan(store, id, home.now())
+export const readPlanById = (context: StoreContext, { id }: { readonly id: string }): PlanAnswer =>
+  withStore(context, (store) => {
+    const plan = readPlan(store, id, context.now())
     if (plan === null) return failed({ code: 'no-such-plan' })
     const page = pageOf(store, id, FIRST_PAGE)
     return page.ok ? ok({ plan, items: page.value.items, nextCursor: page.value.nextCursor }) : page
   })
 
-export const readPlanItems = (home: HomeObserver, { id, query }: PlanItemsInput): PlanItemsAnswer =>
-  withStore(home, (store) => pageOf(store, id, query))
+export const readPlanItems = (context: StoreContext, { id, query }: PlanItemsInput): PlanItemsAnswer =>
+  withStore(context, (store) => pageOf(store, id, query))
 
 function pageOf(store: Store, id: string, query: ItemQuery): PlanItemsAnswer {
   const page = readItemPage(store, id, query)
   if (page === null) return failed({ code: 'no-such-plan' })
   return page.ok ? page : failed({ code: 'bad-cursor' })
-}
-
-/** A full disk under our own data is for the operator to fix, and no bug. */
-export function withStore<T>(
-  home: HomeObserver,
-  work: (store: Store) => Result<T, PlanFault>,
-): Result<T, PlanFault> {
-  const store = home.memory?.store
-  if (store === undefined)
-    return failed({ code: 'store-unavailable', detail: 'Steward’s own database cannot be opened' })
-  try {
-    return work(store)
-  } catch (error) {
-    return failed({
-      code: 'store-unavailable',
-      detail: error instanceof Error ? error.message : String(error),
-    })
-  }
 }

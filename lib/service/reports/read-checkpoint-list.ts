@@ -15,7 +15,7 @@ export async function readCheckpointList(
   const assessed = await home.assessed()
   const items = (assessed.checkpoints ?? []).filter(({ layout }) => layout !== 'legacy')
   const { commits } = home
-  // Its outcome is seen through the counter by whoever asks next.
+  // The next request sees its outcome through the counter.
   void commits.count(items)
   // A legacy folder holds many repositories, and none is asked.
   const isAsked = (item: CheckpointFacts) =>

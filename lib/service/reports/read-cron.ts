@@ -7,7 +7,7 @@ import { SECOND_MS } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 import { memoizePerSnapshot } from '../observe/memoize-per-snapshot.ts'
 
-/** Jobs are counted in runs a day: a picture this old shows the same ledger. */
+/** Jobs are counted in runs a day: an observation this old shows the same ledger. */
 const FRESH_MS = 5 * SECOND_MS
 
 const shared = memoizePerSnapshot<CronLedger>()

@@ -10,7 +10,7 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 import { readDatabaseCountState } from '../observe/read-database-count-state.ts'
 
 export type DatabaseInput = {
-  /** Counting again is for somebody who asks for it; otherwise a count stands for an hour. */
+  /** `again` is for an explicit request; otherwise a count is used for an hour. */
   readonly count: CountWish
 }
 
@@ -43,7 +43,7 @@ function orphanMessages(
   const counted = home.memory?.sessionMessages() ?? null
   if (sessions === null || counted === null || messageBytes('') === null) return null
   const known = new Set(sessions.map(({ id }) => id))
-  // Most homes have none, and looking through what is in memory already is quicker than adding up.
+  // Most homes have none, and searching what is in memory is quicker than adding up.
   if (![...counted.keys()].some((id) => !known.has(id))) return { sessions: 0, rows: 0, bytes: 0 }
   const totals = home.memory?.orphanMessages(known) ?? null
   return totals === null ? null : { sessions: totals.sessions, rows: totals.messages, bytes: totals.bytes }

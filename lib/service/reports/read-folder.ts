@@ -1,4 +1,4 @@
-/** One folder inside a home, counted live. Whoever asks for the same one within a moment shares the count. */
+/** One folder inside a home, counted live. Requests for the same one within a moment share the count. */
 import { readFolderListing } from '../../collect/scan/read-folder-listing.ts'
 import type { FolderListing } from '../../domain/storage/folder-listing.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'

@@ -1,4 +1,5 @@
-/** What was planned, run and done here, from our own records. */
+/** Plans, receipts and the audit, from our own records. */
+import type { HomeRef } from '../../domain/home/home.ts'
 import type { Policy } from '../../domain/plan/policy.ts'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -7,8 +8,8 @@ import { type OutcomePage, readOutcomes } from '../../store/plans/journal.ts'
 import { type OutcomeSum, sumOutcomes } from '../../store/plans/outcome-sums.ts'
 import { listPlans, readPlan, type StoredPlan } from '../../store/plans/plans.ts'
 import { listReceipts, readReceipt, type StoredReceipt } from '../../store/plans/receipts.ts'
-import type { HomeObserver } from '../observe/home-observer.ts'
-import { type PlanFault, withStore } from '../plan/read-plan.ts'
+import { type StoreContext, withStore } from '../../store/store-context.ts'
+import type { PlanFault } from '../plan/read-plan.ts'
 import { isHomeOf } from '../run/open-run.ts'
 
 export type RecentAnswer = Result<
@@ -27,16 +28,16 @@ type RecentReceipt = StoredReceipt & {
   readonly isElsewhere: boolean
 }
 
-/** Of the home that is asked. */
-export const readRecent = (home: HomeObserver): RecentAnswer =>
-  withStore(home, (store) => {
-    const nowMs = home.now()
+/** Of one home. */
+export const readRecent = (context: StoreContext, home: HomeRef): RecentAnswer =>
+  withStore(context, (store) => {
+    const nowMs = context.now()
     return ok({
-      plans: listPlans(store, home.home.id, nowMs).filter((plan) => isHomeOf(home.home, plan)),
-      receipts: listReceipts(store, home.home.id).map((receipt) => ({
+      plans: listPlans(store, home.id, nowMs).filter((plan) => isHomeOf(home, plan)),
+      receipts: listReceipts(store, home.id).map((receipt) => ({
         ...receipt,
         steps: readPlan(store, receipt.planId, nowMs)?.steps ?? [],
-        isElsewhere: !isHomeOf(home.home, receipt),
+        isElsewhere: !isHomeOf(home, receipt),
       })),
       nowMs,
     })
@@ -60,11 +61,11 @@ export type ReceiptInput = {
   readonly limit: number
 }
 
-export const readReceiptPage = (home: HomeObserver, { id, ...query }: ReceiptInput): ReceiptAnswer => {
-  const read = withStore<ReceiptView | null>(home, (store) => {
+export const readReceiptPage = (context: StoreContext, { id, ...query }: ReceiptInput): ReceiptAnswer => {
+  const read = withStore<ReceiptView | null, PlanFault>(context, (store) => {
     const receipt = readReceipt(store, id)
     if (receipt === null) return ok(null)
-    const nowMs = home.now()
+    const nowMs = context.now()
     const page = readOutcomes(store, id, query)
     if (!page.ok) return failed({ code: 'bad-cursor' })
     return ok({
@@ -83,5 +84,5 @@ type ReceiptView = Extract<ReceiptAnswer, { readonly ok: true }>['value']
 
 export type AuditAnswer = Result<readonly AuditRecord[], PlanFault>
 
-export const readAuditTrail = (home: HomeObserver, query: AuditQuery): AuditAnswer =>
-  withStore(home, (store) => ok(readAuditPage(store, query)))
+export const readAuditTrail = (context: StoreContext, query: AuditQuery): AuditAnswer =>
+  withStore(context, (store) => ok(readAuditPage(store, query)))

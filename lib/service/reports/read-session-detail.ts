@@ -1,4 +1,4 @@
-/** Answers what is known of one session: the picture, our roll-ups, and a bounded closer look at its messages. */
+/** What is known of one session: its row, our roll-ups, and a bounded read of its messages. */
 import { isTruncated } from '../../collect/sessions/is-truncated.ts'
 import { readMessageTicks } from '../../collect/sessions/read-message-ticks.ts'
 import { readSessionRoles } from '../../collect/sessions/read-session-roles.ts'

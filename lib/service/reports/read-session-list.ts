@@ -1,4 +1,4 @@
-/** Answers a listing of sessions from the picture at hand; no database is asked. */
+/** Lists sessions from the last observation; no database is read. */
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Fault } from '../../domain/home/fault.ts'
@@ -20,9 +20,9 @@ import type { HomeObserver } from '../observe/home-observer.ts'
 export type SessionList = SessionPage & { readonly seenAt: string | null }
 export type SessionListAnswer = Result<SessionList, Fault | BadCursor>
 
-/** Somebody who types in the search asks many times a minute; a picture this old is shown as it is. */
+/** Typing in the search sends many requests a minute; an observation this old is used as it is. */
 const FRESH_MS = 5 * SECOND_MS
-/** Whoever scrolls goes on through the same picture; a new one would shift the rows under their eyes. */
+/** Scrolling goes on through the same observation; a new one would shift the rows on screen. */
 const SCROLLED_FRESH_MS = 30 * SECOND_MS
 
 export async function readSessionList(home: HomeObserver, query: SessionQuery): Promise<SessionListAnswer> {
@@ -51,7 +51,7 @@ export async function readSessionPicks(home: HomeObserver, query: SessionQuery):
 const LISTINGS_KEPT = 6
 const listings = new WeakMap<SessionTable, Map<string, SessionListing>>()
 
-/** Whoever scrolls asks for the same listing many times: it is found once for each picture. */
+/** Scrolling requests the same listing many times: it is computed once per observation. */
 function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
   const known = listings.get(table) ?? new Map<string, SessionListing>()
   listings.set(table, known)
@@ -69,7 +69,7 @@ type Tables = {
   conversations: SessionTable | null
 }
 
-/** The tables of the last picture of each home, as long as the home is observed. */
+/** The tables of the last observation of each home, as long as the home is observed. */
 const tables = new WeakMap<HomeObserver, Tables>()
 
 export function tableOf(

@@ -1,4 +1,4 @@
-/** Answers a look at a transcript from the database itself, a few messages at a time. */
+/** Reads a transcript from the database itself, a few messages at a time. */
 
 import { hasSession } from '../../collect/sessions/has-session.ts'
 import { readMessageHeads } from '../../collect/sessions/read-message-heads.ts'
@@ -31,7 +31,7 @@ export function readSessionTranscript(
   }))
   if (!read.ok) return read
   const { known, heads } = read.value
-  // Messages may outlive their session's row; they can still be looked at.
+  // Messages may outlive their session's row; they can still be read.
   if (!known && (heads === null || heads.length === 0)) return failed({ code: 'no-such-session' })
   if (heads === null)
     return failed({ code: 'db-malformed', detail: 'no index leads from a session to its messages' })

@@ -11,7 +11,7 @@ import { snapshotFindings } from '../observe/snapshot-findings.ts'
 
 const shared = memoizePerSnapshot<Promise<StorageReport>>()
 
-/** Files are not walked for every visitor either: a picture this old is shown as it is. */
+/** Files are not walked for every visitor either: an observation this old is used as it is. */
 const FRESH_MS = 5 * SECOND_MS
 
 export async function readStorage(home: HomeObserver): Promise<StorageReport> {

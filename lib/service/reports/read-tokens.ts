@@ -49,7 +49,7 @@ const kept = new WeakMap<HomeObserver, Kept>()
 /** However busy the agent, its usage is read again at most this often. */
 const STANDS_FOR_MS = 30 * SECOND_MS
 
-/** Everybody who asks meanwhile waits for the same read. */
+/** Concurrent requests wait for the same read. */
 function tablesOf(home: HomeObserver, assessed: AssessedHome): Promise<UsageTables> {
   const signature = databaseSignature(home.home.path)
   const known = kept.get(home)
@@ -58,7 +58,7 @@ function tablesOf(home: HomeObserver, assessed: AssessedHome): Promise<UsageTabl
     return known.tables
   const tables = readTables(home, assessed)
   kept.set(home, { signature, atMs, tables })
-  // Whoever waits meets the failure; the next to ask starts anew.
+  // Requests that wait get the failure; the next one starts anew.
   tables.catch(() => kept.delete(home))
   return tables
 }

@@ -9,7 +9,6 @@ import { approvalOf, type CleanLab, cleanLab, EVERYTHING, stepsOf } from '../../
 import { tinyHome } from '../../testing/presets/tiny-home.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
-import { HomeObserver } from '../observe/home-observer.ts'
 import { readRecent } from '../reports/read-history.ts'
 import { approvePlan } from './approve-plan.ts'
 import { planRestore } from './plan-restore.ts'
@@ -86,7 +85,7 @@ it('the history of a home marks receipts of another home and offers none of its 
   await first.plan(EVERYTHING, 'trash')
   const seen = ({ home, store }: CleanLab) => {
     const memory = new HomeMemory(store, home.path)
-    const recent = readRecent(new HomeObserver(home, memory, { readOnly: false, clock: Date.now }))
+    const recent = readRecent({ store: memory.store, now: Date.now }, home)
     if (!recent.ok) throw new Error(recent.fault.code)
     const { plans, receipts } = recent.value
     return { plans: plans.length, elsewhere: receipts.map(({ isElsewhere }) => isElsewhere) }

@@ -22,7 +22,9 @@ export function keepUsage(store: Store, home: HomeRef, items: readonly RunItem[]
     readSessions(db, capabilities, () => null).filter(({ id }) => ids.has(id)),
   )
   if (rows.ok)
-    ignoreSystemErrors(() => recordPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)))
+    ignoreSystemErrors(() =>
+      recordPrunedUsage(store, rememberHome(store, home.path), rows.value.map(usageOf)),
+    )
 }
 
 /** After a cleanup those that stayed, after a restore those that are back. */

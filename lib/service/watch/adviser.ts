@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
 import { cronJobOf } from '../../domain/cron/cron.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
+import type { HomeStatus } from '../../domain/home/home-status.ts'
+import type { Finding } from '../../domain/overview/overview.ts'
 import type { Advice } from '../../domain/watch/incidents/advice.ts'
 import { type AdviceContext, advise } from '../../domain/watch/incidents/advise.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { Observation } from '../observe/home-observer.ts'
 
 /** Settings of the API server change rarely, and reading them is two small files. */
 const SETTINGS_FOR_MS = MINUTE_MS
@@ -17,6 +18,12 @@ const SETTINGS_FOR_MS = MINUTE_MS
 /** Incidents that are about one session. */
 const OF_SESSIONS: ReadonlySet<Incident['kind']> = new Set(['runaway-session', 'session-over-limits'])
 const MOST_SESSIONS = 200
+
+/** What of the home's last observation advice depends on. */
+export type KnownHome = {
+  readonly status: Pick<HomeStatus, 'schema'>
+  readonly overview: { readonly findings: readonly Finding[] }
+}
 
 export type KnownSession = NonNullable<AdviceContext['session']>
 
@@ -31,16 +38,16 @@ export class Adviser {
     this.#home = home
   }
 
-  /** `samples` are the last ones, the newest last; `find` samples a session up in the picture of the home. */
+  /** `samples` are the last ones, the newest last; `find` looks a session up in the assessed home. */
   advise(
     incidents: readonly Incident[],
     samples: readonly LightSample[],
-    picture: Observation | null,
+    known: KnownHome | null,
     find: (sessionId: string) => KnownSession | null = () => null,
   ): Readonly<Record<string, Advice>> {
     const newest = samples.at(-1)
     if (newest === undefined) return {}
-    const context = this.#context(newest, picture)
+    const context = this.#context(newest, known)
     return Object.fromEntries(
       incidents.map((incident) => [
         incident.id,
@@ -53,7 +60,7 @@ export class Adviser {
     )
   }
 
-  /** A session rests between two calls, and is told how to be stopped all the same. */
+  /** A session that rests between two calls still gets advice on how to stop it. */
   #sessionOf(
     { kind, subject }: Incident,
     samples: readonly LightSample[],
@@ -76,17 +83,17 @@ export class Adviser {
     }
   }
 
-  #context(sample: LightSample, picture: Observation | null): AdviceContext {
+  #context(sample: LightSample, known: KnownHome | null): AdviceContext {
     const { id, path, profile, root } = this.#home
     return {
       homeId: id,
       place: { path, profile, isUsualRoot: root === join(homedir(), '.hermes') },
-      schema: picture?.status.schema ?? null,
+      schema: known?.status.schema ?? null,
       gatewayRunning: sample.gateway.running,
       holders: sample.holders,
       databaseBytes: sample.database.ok ? sample.database.value.databaseBytes : null,
       freeBytes: sample.space.ok ? sample.space.value.freeBytes : null,
-      findings: (picture?.overview.findings ?? [])
+      findings: (known?.overview.findings ?? [])
         .filter(({ action }) => action !== null)
         .map(({ code }) => code),
       session: null,
@@ -109,5 +116,5 @@ function movedIn(samples: readonly LightSample[], sessionId: string): KnownSessi
   return tick === undefined ? null : { source: tick.source, cronJobId: tick.cronJobId }
 }
 
-/** A run over the API without a session of its own gives its name to the one it makes; rows tell of no other runs. */
+/** A run over the API without a session of its own gives its name to the one it makes; rows show no other runs. */
 const runOf = ({ subject }: Incident): string | null => (/^run_[0-9a-f]{32}$/.test(subject) ? subject : null)

@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
 import { openStore } from '../../store/open-store.ts'
 import { writeIncident } from '../../store/watch/incidents.ts'
+import { writeLimits } from '../../store/watch/limits.ts'
 import { makeHome } from '../../testing/make-home.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 import { anIncident } from '../../testing/watch/incidents.ts'
@@ -57,7 +58,7 @@ function startAfter(forMs: number, inputAt: (agoMs: number) => number): HomeObse
     memory,
     { readOnly: true, clock: () => clock.atMs, elapsed: () => clock.elapsedMs },
   )
-  home.incidents.book.setLimits({ ...DEFAULT_LIMITS, tokensPerDay: 1_000_000 })
+  writeLimits(memory.store, { ...DEFAULT_LIMITS, tokensPerDay: 1_000_000 })
   return home
 }
 

@@ -1,11 +1,11 @@
-/** The same hour yesterday and last week, out of our own notes; looked up once a minute. */
+/** The same hour yesterday and last week, from our own samples; refreshed once a minute. */
 import { burnBetween } from '../../domain/storage/growth.ts'
 import { burnByMinute } from '../../domain/watch/burn/earlier-burn.ts'
 import type { WatchHistory } from '../../domain/watch/watch-state.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
+import type { WatchMemory } from './watch-memory.ts'
 
-/** What a board needs of yesterday until it asks again. */
+/** What a watch page needs of yesterday until its next request. */
 const AHEAD_MS = 15 * MINUTE_MS
 
 export type EarlierBurn = {
@@ -14,11 +14,11 @@ export type EarlierBurn = {
 }
 
 export class EarlierDays {
-  readonly #memory: HomeMemory
+  readonly #memory: Pick<WatchMemory, 'everyCounterSample'>
   #burn: EarlierBurn = { yesterdayPerMinute: null, lastWeekPerMinute: null }
   #minute = -1
 
-  constructor(memory: HomeMemory) {
+  constructor(memory: Pick<WatchMemory, 'everyCounterSample'>) {
     this.#memory = memory
   }
 

@@ -38,12 +38,12 @@ it('a plan is offered at once, though nobody ever opened a page', async () => {
     label: 'Preview: files without a session',
     finding: 'orphan-files',
   })
-  const picture = home.glance()
+  const picture = home.lastKnown()
   clock.atMs += 30 * MINUTE_MS
   home.incidents.adviceOn(anIncident({ kind: 'disk-filling', subject: '', openedMs: clock.atMs - DAY_MS }))
   // A picture taken after it opened is not taken again with every look.
   expect(home.incidents.adviceOn(anIncident({ openedMs: 1 }))).not.toBeNull()
   clock.atMs -= 30 * MINUTE_MS
-  expect(home.glance()).toBe(picture)
+  expect(home.lastKnown()).toBe(picture)
   home.stop()
 })

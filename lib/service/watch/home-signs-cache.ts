@@ -1,7 +1,10 @@
-/** What stands around the numbers of one home, looked up once a minute: out of memory, our own notes and one short read. */
+/** Facts beside the samples of one home, refreshed once a minute: from memory, our own database and one short read. */
+import type { StateDb } from '../../collect/database/database-facts.ts'
 import { readSearchState } from '../../collect/database/read-search-state.ts'
 import { readGatewayStart } from '../../collect/watch/read-gateway-start.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
+import type { HomeRef, Part } from '../../domain/home/home.ts'
+import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
 import {
   biggestGrower,
   countRoutesToEnded,
@@ -11,15 +14,15 @@ import {
   startsOf,
 } from '../../domain/watch/home-signs.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
-import type { HomeObserver } from '../observe/home-observer.ts'
+import type { WatchMemory } from './watch-memory.ts'
 
-/** A gateway that starts every few seconds for an hour is told as one that starts very often. */
+/** A gateway that starts every few seconds for an hour counts as one that starts very often. */
 const MOST_STARTS = 500
 
-type Home = Pick<HomeObserver, 'readDatabase'> & {
-  readonly home: HomeObserver['home']
-  readonly memory: HomeMemory | null
+type Home = {
+  readonly home: HomeRef
+  readonly memory: Pick<WatchMemory, 'storageSamples'> | null
+  readonly readDatabase: <T>(read: (db: StateDb, facts: DatabaseFacts) => T) => Part<T>
 }
 
 export class HomeSignsCache {
@@ -59,7 +62,7 @@ export class HomeSignsCache {
     }
   }
 
-  /** A home that is written to is judged anew when somebody asks; until then what was found last stands. */
+  /** A home that is written to is assessed again on request; until then the last facts are used. */
   #assessedSigns(): Pick<HomeSigns, 'schema' | 'routesToEnded'> {
     const assessed = this.#assessed()
     if (assessed === null)
@@ -71,7 +74,7 @@ export class HomeSignsCache {
     }
   }
 
-  /** One lstat a look: a gateway that starts twice within a minute is counted twice. */
+  /** One lstat per sample: a gateway that starts twice within a minute is counted twice. */
   #noteStart(nowMs: number): void {
     this.#sinceMs ??= nowMs
     const startMs = readGatewayStart(this.#home.home.path)

@@ -6,7 +6,7 @@ import type { HomeRef } from '../../domain/home/home.ts'
 import type { Folded } from '../../domain/watch/incidents/fold-incidents.ts'
 import type { Incident, TimelineEntry } from '../../domain/watch/incidents/incident.ts'
 import { withEntry } from '../../domain/watch/incidents/incident-record.ts'
-import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
+import { DEFAULT_LIMITS } from '../../domain/watch/limits/limits.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS } from '../../shared/time.ts'
 import { rememberHome } from '../../store/homes.ts'
@@ -20,7 +20,7 @@ import {
   trimIncidents,
   writeIncident,
 } from '../../store/watch/incidents.ts'
-import { readStoredLimits, resetLimits, type StoredLimits, writeLimits } from '../../store/watch/limits.ts'
+import { readStoredLimits, type StoredLimits } from '../../store/watch/limits.ts'
 
 /** Between changes, the newest values of open incidents are written this often. */
 const WRITE_VALUES_EVERY_MS = MINUTE_MS
@@ -90,7 +90,7 @@ export class IncidentBook {
     return ended
   }
 
-  /** After a look: what is open now, what opened or closed with it, and what has more to say. */
+  /** After a sample: what is open now, what opened or closed, and what has new entries. */
   keep({ open, changed, recorded }: Folded, nowMs: number): void {
     this.#open = open
     for (const incident of changed) this.#put(incident)
@@ -144,16 +144,6 @@ export class IncidentBook {
   limits(): StoredLimits {
     this.#limits = this.#attempt((store) => readStoredLimits(store)) ?? this.#limits
     return this.#limits
-  }
-
-  /** Null: back to the usual ones. False: they could not be written, and the old ones hold. */
-  setLimits(limits: WatchLimits | null): boolean {
-    const isWritten = this.#attempt((store) => {
-      if (limits === null) resetLimits(store)
-      else writeLimits(store, limits)
-      return true
-    })
-    return isWritten === true
   }
 
   #put(incident: Incident): void {

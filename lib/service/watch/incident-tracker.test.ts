@@ -11,10 +11,12 @@ import { type HookServer, hookServer } from '../../testing/processes/hook-server
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
 import { aDetection } from '../../testing/watch/incidents.ts'
 import { aSample, aTick } from '../../testing/watch/light-samples.ts'
+import { setWatchLimits } from '../commands/watch-limits.ts'
 import { IncidentTracker } from './incident-tracker.ts'
 
 const NOW_MS = Date.UTC(2026, 10, 16, 12)
 const EVERY_MS = 5 * SECOND_MS
+const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as const
 
 let temp: TempHome
 let store: Store
@@ -175,16 +177,17 @@ describe('a steward.db that cannot be written', () => {
 
 it('limits that were set hold from the next look on, for every home; unreadable ones are the usual with a notice', () => {
   const [one, other] = [makeTracker(), makeTracker()]
+  const context = { store, now: () => NOW_MS }
   one.addSample(aSample({ atMs: NOW_MS }))
   expect(limitsSeen).toEqual(DEFAULT_LIMITS)
-  expect(one.book.setLimits({ ...DEFAULT_LIMITS, tokensPerMinute: 7 })).toBe(true)
+  expect(setWatchLimits(context, { limits: { ...DEFAULT_LIMITS, tokensPerMinute: 7 }, by: BY })).toBe(true)
   other.addSample(aSample({ atMs: NOW_MS + EVERY_MS }))
   expect(limitsSeen?.tokensPerMinute).toBe(7)
   store.db.prepare("UPDATE setting SET value = 'nonsense'").run()
   other.addSample(aSample({ atMs: NOW_MS + 2 * EVERY_MS }))
   expect(limitsSeen).toEqual(DEFAULT_LIMITS)
   expect(other.notices().map(({ code }) => code)).toEqual(['limits-unreadable'])
-  expect(one.book.setLimits(null)).toBe(true)
+  expect(setWatchLimits(context, { limits: null, by: BY })).toBe(true)
   expect(other.notices()).toEqual([])
 })
 

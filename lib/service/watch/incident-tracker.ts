@@ -1,5 +1,5 @@
 /**
- * Turns the looks at one home into incidents: detects, folds, writes them down, tells the webhook, and gives the board
+ * Turns the samples of one home into incidents: detects, folds, stores and delivers them, and gives the watch page
  * what is open. Never waits for anything, and goes on when our own database cannot be written.
  */
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ import type { WebhookTarget } from './webhook-request.ts'
 /** What is safe to do about each, as far as the home's circumstances are known. */
 export type AdviseOn = (
   incidents: readonly Incident[],
-  /** The looks of the last minute, the newest last. */
+  /** The samples of the last minute, the newest last. */
   samples: readonly LightSample[],
 ) => Readonly<Record<string, Advice>>
 
@@ -32,7 +32,7 @@ export type TrackerOptions = {
   readonly advise?: AdviseOn
   readonly webhook?: WebhookTarget | null
   readonly detector?: Detector
-  /** What happened before the first look, as far as it was written down. */
+  /** What happened before the first sample, as far as it was stored. */
   readonly watchedBefore?: (nowMs: number) => BeforeStart | null
   readonly clock?: () => number
   /** The latest it can be, however the clock was set. */
@@ -81,7 +81,7 @@ export class IncidentTracker {
           })
   }
 
-  /** For the sampler, with every look; `tookMs` is what the look itself took. */
+  /** For the sampler, with every sample; `tookMs` is what taking it took. */
   addSample(sample: LightSample, tookMs: number | null = null): Verdict {
     const nowMs = sample.atMs
     this.#last = { sample, tookMs }
@@ -104,7 +104,7 @@ export class IncidentTracker {
     return this.kept(nowMs)
   }
 
-  /** Never empty after the first look, whatever the clock did. */
+  /** Never empty after the first sample, whatever the clock did. */
   get #samples(): readonly LightSample[] {
     return this.#lastMinute.length > 0 || this.#last === null ? this.#lastMinute : [this.#last.sample]
   }
@@ -125,7 +125,7 @@ export class IncidentTracker {
     return { lastClosed: { id, title, openedMs, closedMs } }
   }
 
-  /** What is safe to do about one now; null for a closed one, and before the first look. */
+  /** What is safe to do about one now; null for a closed one, and before the first sample. */
   adviceOn(incident: Incident): Advice | null {
     if (incident.closedMs !== null || this.#last === null) return null
     return this.#advise([incident], this.#samples)[incident.id] ?? null
@@ -156,7 +156,7 @@ export class IncidentTracker {
     this.#followUps = [...this.#followUps, followUp].slice(-FOLLOW_UPS_MAX)
   }
 
-  /** What whoever looks at the home should know about its watch. */
+  /** Notices about the watch itself, for the home's pages. */
   notices(): Notice[] {
     const { trouble, isOwing } = this.book
     const notices: Notice[] = []
@@ -202,10 +202,10 @@ export class IncidentTracker {
     const fields = { incident: id, home: this.book.home.id, kind, subject, severity: level }
     if (event === 'closed') log.info('incident closed', fields)
     else log.warn(`incident ${event}`, fields)
-    this.#webhook?.tell(incident, event)
+    this.#webhook?.queue(incident, event)
   }
 
-  /** What is open could not be told meanwhile, so its timeline says why. */
+  /** Open incidents could not be delivered meanwhile, so their timeline says why. */
   #resumed(pausedForMs: number, atMs: number): void {
     this.#resumedMs = atMs
     const words = `Reads had been paused for ${formatAge(pausedForMs)} and went on by themselves.`
@@ -227,7 +227,7 @@ export class IncidentTracker {
   }
 }
 
-/** Null: it only got milder, which nobody needs to be woken for. */
+/** Null: it only got milder, which needs no notification. */
 function eventOf(incident: Incident, before: readonly Incident[]): WebhookEvent | null {
   if (incident.closedMs !== null) return 'closed'
   const known = before.find(({ id }) => id === incident.id)

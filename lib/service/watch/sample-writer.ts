@@ -1,21 +1,23 @@
 /**
- * Writes looks down: each that saw something change, and one a minute while nothing does. What is written is never
+ * Stores samples: each that saw a change, and one a minute while nothing changes. What is written is never
  * labelled earlier than what was written before, else the same rise would be counted again and again.
  */
 import type { CounterSample } from '../../domain/home/sample.ts'
 import type { LightSample } from '../../domain/watch/light-sample.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
+import type { WatchMemory } from './watch-memory.ts'
 
 const WRITE_EVERY_MS = MINUTE_MS
 /** A machine without a clock of its own begins in the past and is set right later. */
 const NO_CLOCK_SHOWS_LESS = Date.UTC(2026, 0, 1)
 
+type Memory = Pick<WatchMemory, 'recordCounters' | 'forgetCountersAfter'>
+
 export class SampleWriter {
-  readonly #memory: HomeMemory
+  readonly #memory: Memory
   #written: { readonly content: string; readonly atMs: number; readonly elapsedMs: number } | null = null
 
-  constructor(memory: HomeMemory) {
+  constructor(memory: Memory) {
     this.#memory = memory
   }
 

@@ -1,6 +1,6 @@
 /**
- * Watches one home: a light look whenever asked, every five seconds in the server. Remembers the last hour in memory
- * and the rest in our own database, and makes of each look what the board shows. Lives in the collector's worker.
+ * Samples one home, every five seconds in the server. Keeps the last hour in memory and the rest in our own database,
+ * and composes from each sample what the watch page shows. Lives in the collector's worker.
  */
 import { LightSampleReader } from '../../collect/watch/light-sample-reader.ts'
 import { assessWal } from '../../domain/database/assess-wal.ts'
@@ -15,17 +15,17 @@ import type { HeavySample, LightSample } from '../../domain/watch/light-sample.t
 import { DEFAULT_LIMITS, type WatchLimits } from '../../domain/watch/limits/limits.ts'
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
-import { msToMidnight } from '../observe/ms-to-midnight.ts'
 import { EarlierDays } from './earlier-days.ts'
+import { msToMidnight } from './ms-to-midnight.ts'
 import { SampleWriter } from './sample-writer.ts'
+import type { WatchMemory } from './watch-memory.ts'
 
 export const SAMPLE_EVERY_MS = 5 * SECOND_MS
 const SLOW_EVERY_MS = 15 * MINUTE_MS
 const SLOW_AGAIN_MS = 30 * SECOND_MS
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS
 
-/** What the picture of the home tells beside the looks. */
+/** What the assessed home adds to the samples. */
 export type SlowSigns = {
   readonly heavy: HeavySample
   /** Its files were walked; until then it is asked again soon. */
@@ -37,7 +37,7 @@ export type SlowSigns = {
   readonly schemaVersion: number | null
 }
 
-/** What detection makes of a look. */
+/** What detection makes of a sample. */
 export type Verdict = {
   readonly incidents: readonly Incident[]
   readonly closedThisWeek: number
@@ -46,16 +46,16 @@ export type Verdict = {
   readonly advice?: Readonly<Record<string, Advice>>
 }
 
-/** Where detection, the keeping of incidents and the telling of people plug in. */
+/** Where detection, incidents and notifications plug in. */
 export type WatchParts = {
   readonly limits: () => WatchLimits
-  /** `tookMs` is what the look itself took. */
+  /** `tookMs` is what taking the sample took. */
   readonly onSample: (sample: LightSample, tookMs: number) => Verdict
   /** Reading was paused for so long, and goes on by itself. */
   readonly onResumed?: (pausedForMs: number, atMs: number) => void
 }
 
-/** Looks that nothing is made of. */
+/** For samples without detection. */
 export const NO_PARTS: WatchParts = {
   limits: () => DEFAULT_LIMITS,
   onSample: () => ({ incidents: [], closedThisWeek: 0 }),
@@ -63,10 +63,10 @@ export const NO_PARTS: WatchParts = {
 
 export type SamplerOptions = WatchParts & {
   /** Null while our own database cannot be opened: the last hour is then in memory alone. */
-  readonly memory: HomeMemory | null
+  readonly memory: WatchMemory | null
   /** Null before the home was read at all. */
   readonly slowSigns: (largeFileBytes: number) => SlowSigns | null
-  /** What stands around the numbers, where somebody looks it up. */
+  /** Facts beside the samples, where they are read. */
   readonly homeSigns?: (nowMs: number) => HomeSigns | null
   readonly clock: () => number
   /** Milliseconds by a clock that never jumps. */
@@ -96,7 +96,7 @@ export class Sampler {
     this.#earlier = memory === null ? null : new EarlierDays(memory)
   }
 
-  /** Looks now; while reading is paused, what was seen last, and around the database as it is. */
+  /** Takes a sample. While reading is paused, the database's part is the last one. */
   takeSample(): WatchState {
     const elapsedMs = this.#options.elapsed()
     this.#resumeForgotten(elapsedMs)
@@ -126,7 +126,7 @@ export class Sampler {
     }
   }
 
-  /** The database is left alone until told otherwise, or for half an hour; answers what the board shows then. */
+  /** Pauses reading the database until resumed, for at most half an hour. Returns what the watch page shows then. */
   pause(paused: boolean): WatchState {
     const state = this.#state ?? this.takeSample()
     const { clock, elapsed } = this.#options
@@ -135,7 +135,7 @@ export class Sampler {
     return this.#state
   }
 
-  /** The home's files were walked: the next look asks for the slow signs, so that none is older than a walk. */
+  /** The home's files were walked: the next sample asks for the slow signs, so that none is older than a walk. */
   slowSignsChanged(): void {
     this.#slowDueMs = Number.NEGATIVE_INFINITY
   }
@@ -144,14 +144,14 @@ export class Sampler {
     return this.#paused !== null
   }
 
-  /** A pause somebody forgot would leave the home unwatched for good. */
+  /** A forgotten pause would leave the home unwatched for good. */
   #resumeForgotten(elapsedMs: number): void {
     if (this.#paused === null || elapsedMs - this.#paused.elapsedMs < LONGEST_PAUSE_MS) return
     this.#paused = null
     this.#options.onResumed?.(LONGEST_PAUSE_MS, this.#options.clock())
   }
 
-  /** The disk fills and gateways end whether anybody reads or not; neither is asked of the database. */
+  /** The disk fills and gateways end during a pause too; neither needs the database. */
   #refreshHomeSigns(state: WatchState, elapsedMs: number): WatchState {
     const around = this.#reader.readWithoutDatabase({ atMs: this.#options.clock(), elapsedMs })
     const sample = { ...around, heavy: this.#slow?.heavy ?? null }

@@ -1,14 +1,14 @@
-/** What the picture of a home tells the sampler from time to time. */
+/** What the assessed home adds to the samples from time to time. */
 
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import { daysToFull, growthPerDay } from '../../domain/storage/growth.ts'
 import { toHeavySample } from '../../domain/watch/heavy-sample.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
 import type { SlowSigns } from './sampler.ts'
+import type { WatchMemory } from './watch-memory.ts'
 
 export function slowSignsOf(
   assessed: AssessedHome,
-  memory: HomeMemory | null,
+  memory: Pick<WatchMemory, 'storageSamples'> | null,
   largeFileBytes: number,
   filesAtMs: number,
   nowMs: number,

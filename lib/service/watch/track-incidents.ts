@@ -1,24 +1,32 @@
-/** The incidents of one home, with what advice on them needs to know; kept on from the observer before, if there was one. */
+/** The incidents of one home with what advice on them needs; taken over from an earlier observer of the home. */
 import type { HomeRef } from '../../domain/home/home.ts'
-import type { HomeMemory } from '../observe/home-memory.ts'
-import type { Observation, ObserverOptions } from '../observe/home-observer.ts'
-import { Adviser, type KnownSession } from './adviser.ts'
+import { Adviser, type KnownHome, type KnownSession } from './adviser.ts'
 import { type AdviseOn, IncidentTracker } from './incident-tracker.ts'
+import type { WatchMemory } from './watch-memory.ts'
+import type { WebhookTarget } from './webhook-request.ts'
+
+export type TrackOptions = {
+  /** Null: incidents are not delivered. */
+  readonly webhook?: WebhookTarget | null
+  readonly clock: () => number
+  /** Of the observer before this one, which had no memory: what is open stays open. */
+  readonly incidents?: IncidentTracker
+}
 
 export type Surroundings = {
-  /** The picture of the home, no older than this if one can be made of what was read already. */
-  readonly observationSince: (atMs: number) => Observation | null
+  /** No older than this where one can be composed without reading the home. */
+  readonly observationSince: (atMs: number) => KnownHome | null
   readonly findSession: (id: string) => KnownSession | null
 }
 
 export function trackIncidents(
   home: HomeRef,
-  memory: HomeMemory | null,
-  { webhook = null, clock, incidents: before }: ObserverOptions,
+  memory: WatchMemory | null,
+  { webhook = null, clock, incidents: before }: TrackOptions,
   { observationSince, findSession }: Surroundings,
 ): IncidentTracker {
   const adviser = new Adviser(home)
-  // A server nobody visits has an old picture or none, and a plan is offered only for what is known to be there.
+  // Without visitors the last observation is old or missing, and a plan is offered only for what is known to be there.
   const advise: AdviseOn = (incidents, samples) => {
     const openedMs = Math.max(0, ...incidents.map((incident) => incident.openedMs))
     return adviser.advise(incidents, samples, observationSince(openedMs), findSession)

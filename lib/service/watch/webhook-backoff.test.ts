@@ -40,7 +40,7 @@ async function tellUntilSettled(random: () => number, answersAt: number) {
         },
       },
     )
-    sender.tell(anIncident(), 'opened')
+    sender.queue(anIncident(), 'opened')
   })
   return { pauses, said, tries: hook.received.length, tookMs: nowMs - startMs }
 }

@@ -55,7 +55,7 @@ function makeTold(key: string, madeMs: number): void {
 
 /** Trimming comes with whatever is told next. */
 function keysAfterTelling(): unknown[] {
-  sender.tell(anIncident({ id: 'news' }), 'opened')
+  sender.queue(anIncident({ id: 'news' }), 'opened')
   return store.db
     .prepare("SELECT key FROM webhook_outbox WHERE key NOT LIKE 'news:%' ORDER BY key")
     .pluck()

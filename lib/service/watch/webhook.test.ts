@@ -85,7 +85,7 @@ const bodyOf = (server: HookServer, at: number) => JSON.parse(server.received[at
 
 it('an event arrives once, as JSON, signed with the time it was sent at', async () => {
   hook = await hookServer()
-  makeSender(`${hook.url}/in`).tell(anIncident(), 'opened')
+  makeSender(`${hook.url}/in`).queue(anIncident(), 'opened')
   expect(await reports(1)).toEqual(['The webhook was told that it opened.'])
   expect(hook.received).toHaveLength(1)
   const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: '' }] = hook.received
@@ -128,10 +128,10 @@ it('an event arrives once, as JSON, signed with the time it was sent at', async 
 it('the same event is never told twice, however often it is said', async () => {
   hook = await hookServer()
   const sender = makeSender(hook.url)
-  for (let no = 0; no < 5; no += 1) sender.tell(anIncident(), 'opened')
-  sender.tell(anIncident({ level: 'critical' }), 'escalated')
-  sender.tell(anIncident({ level: 'critical' }), 'escalated')
-  sender.tell(anIncident({ level: 'critical', closedMs: 1 }), 'closed')
+  for (let no = 0; no < 5; no += 1) sender.queue(anIncident(), 'opened')
+  sender.queue(anIncident({ level: 'critical' }), 'escalated')
+  sender.queue(anIncident({ level: 'critical' }), 'escalated')
+  sender.queue(anIncident({ level: 'critical', closedMs: 1 }), 'closed')
   await reports(3)
   expect([0, 1, 2].map((at) => bodyOf(hook as HookServer, at).event)).toEqual([
     'opened',
@@ -143,14 +143,14 @@ it('the same event is never told twice, however often it is said', async () => {
 
 it('nor after a restart, and not without our own database either', async () => {
   hook = await hookServer()
-  makeSender(hook.url).tell(anIncident(), 'opened')
+  makeSender(hook.url).queue(anIncident(), 'opened')
   await reports(1)
   const again = makeSender(hook.url)
-  again.tell(anIncident(), 'opened')
-  again.tell(anIncident(), 'closed')
+  again.queue(anIncident(), 'opened')
+  again.queue(anIncident(), 'closed')
   await reports(2)
   const without = makeSender(hook.url, {}, { store: null })
-  for (const _ of [1, 2]) without.tell(anIncident({ id: 'other' }), 'opened')
+  for (const _ of [1, 2]) without.queue(anIncident({ id: 'other' }), 'opened')
   await reports(3)
   expect(hook.received.map(({ body }) => JSON.parse(body).id)).toEqual([
     `${anIncident().id}:opened:warn`,
@@ -165,7 +165,7 @@ describe('trouble', () => {
       response.statusCode = no === 0 ? 500 : 200
       response.end()
     })
-    makeSender(hook.url).tell(anIncident(), 'opened')
+    makeSender(hook.url).queue(anIncident(), 'opened')
     expect(await reports(2)).toEqual([
       'The webhook was not told yet that it opened: it answered 500. Tried again in 0 s.',
       'The webhook was told that it opened, at try 2.',
@@ -181,12 +181,12 @@ describe('trouble', () => {
     hook = await hookServer((response) => {
       response.writeHead(status, { location: 'http://127.0.0.1:1/elsewhere' }).end()
     })
-    makeSender(hook.url).tell(anIncident(), 'opened')
+    makeSender(hook.url).queue(anIncident(), 'opened')
     expect((await reports(2)).at(-1)).toBe(
       `The webhook was never told that it opened, after 3 tries: ${words}.`,
     )
     expect(hook.received).toHaveLength(3)
-    makeSender(hook.url).tell(anIncident(), 'opened')
+    makeSender(hook.url).queue(anIncident(), 'opened')
     expect(hook.received).toHaveLength(3)
   })
 
@@ -194,7 +194,7 @@ describe('trouble', () => {
     hook = await hookServer((response) => {
       if (told.length > 0) response.end()
     })
-    makeSender(hook.url, { timeoutMs: 100, mostTries: 1_000 }).tell(anIncident(), 'opened')
+    makeSender(hook.url, { timeoutMs: 100, mostTries: 1_000 }).queue(anIncident(), 'opened')
     const [first, last] = await reports(2)
     expect(first).toBe(
       'The webhook was not told yet that it opened: there was no answer within 0.1 s. Tried again in 0 s.',
@@ -207,7 +207,7 @@ describe('trouble', () => {
     const { url } = hook
     await hook.stop()
     hook = null
-    makeSender(url, { firstPauseMs: 20, longestPauseMs: 20, mostTries: 1_000 }).tell(anIncident(), 'opened')
+    makeSender(url, { firstPauseMs: 20, longestPauseMs: 20, mostTries: 1_000 }).queue(anIncident(), 'opened')
     expect(await reports(1)).toEqual([
       'The webhook was not told yet that it opened: the connection was refused. Tried again in 0 s.',
     ])
@@ -220,7 +220,7 @@ describe('trouble', () => {
     hook = await hookServer((response) => {
       response.writeHead(200).write('and ')
     })
-    makeSender(hook.url).tell(anIncident(), 'opened')
+    makeSender(hook.url).queue(anIncident(), 'opened')
     expect(await reports(1)).toEqual(['The webhook was told that it opened.'])
     expect(hook.received).toHaveLength(1)
   })
@@ -229,7 +229,7 @@ describe('trouble', () => {
     hook = await hookServer((response) => {
       response.writeHead(500).end()
     })
-    makeSender(`${hook.url}/very-secret-path`).tell(anIncident(), 'opened')
+    makeSender(`${hook.url}/very-secret-path`).queue(anIncident(), 'opened')
     const said = (await reports(2)).join(' ')
     expect(said).not.toContain('very-secret-path')
     expect(said).not.toContain(SECRET)
@@ -242,8 +242,8 @@ describe('across restarts', () => {
       response.writeHead(503).end()
     })
     const first = makeSender(hook.url, { firstPauseMs: DAY_MS / 2, longestPauseMs: DAY_MS / 2 })
-    first.tell(anIncident(), 'opened')
-    first.tell(anIncident({ closedMs: 1 }), 'closed')
+    first.queue(anIncident(), 'opened')
+    first.queue(anIncident({ closedMs: 1 }), 'closed')
     await reports(1)
     first.stop()
     await hook.stop()
@@ -266,7 +266,7 @@ describe('across restarts', () => {
       response.writeHead(503).end()
     })
     const first = makeSender(hook.url, { firstPauseMs: DAY_MS, longestPauseMs: DAY_MS })
-    first.tell(anIncident(), 'opened')
+    first.queue(anIncident(), 'opened')
     await reports(1)
     first.stop()
     store.db.prepare('UPDATE webhook_outbox SET next_ms = 0, made_ms = ?').run(Date.now() - DAY_MS - 1)
@@ -281,7 +281,7 @@ it('a clock that is set back by a month holds nothing up', async () => {
     response.writeHead(no === 0 ? 500 : 200).end()
   })
   const clock = () => Date.now() - (told.length > 0 ? 30 * DAY_MS : 0)
-  makeSender(hook.url, {}, { clock }).tell(anIncident(), 'opened')
+  makeSender(hook.url, {}, { clock }).queue(anIncident(), 'opened')
   expect((await reports(2)).at(-1)).toBe('The webhook was told that it opened, at try 2.')
 })
 
@@ -290,11 +290,11 @@ it('another incident is told while the first one’s turn has not come again', a
     response.writeHead(no === 0 ? 500 : 200).end()
   })
   const sender = makeSender(hook.url, { firstPauseMs: DAY_MS / 2, longestPauseMs: DAY_MS / 2 })
-  sender.tell(anIncident({ id: 'first' }), 'opened')
+  sender.queue(anIncident({ id: 'first' }), 'opened')
   await reports(1)
   const closed: Incident = anIncident({ id: 'first', closedMs: 1 })
-  sender.tell(closed, 'closed')
-  sender.tell(anIncident({ id: 'second' }), 'opened')
+  sender.queue(closed, 'closed')
+  sender.queue(anIncident({ id: 'second' }), 'opened')
   await reports(2)
   expect(hook.received.map(({ body }) => JSON.parse(body).id)).toEqual([
     'first:opened:warn',

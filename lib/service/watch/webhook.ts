@@ -1,6 +1,6 @@
 /**
- * Tells somebody. Every event of an incident is laid down once and tried until it was told, for about an hour, with
- * growing pauses; what is left when the process ends is told by the next one. Nobody waits for any of it.
+ * Delivers incident events. Each is queued once and retried for about an hour, with growing pauses; what is left when
+ * the process ends is delivered by the next one. Nothing waits for a delivery.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
@@ -27,7 +27,7 @@ export type Telling = { readonly incidentId: string; readonly atMs: number; read
 
 export type WebhookDeps = {
   readonly home: HomeRef
-  /** Null: our own database cannot be opened, and what is not told when the process ends is lost. */
+  /** Null: our own database cannot be opened, and what is not delivered when the process ends is lost. */
   readonly store: Store | null
   readonly onTelling: (telling: Telling) => void
   readonly clock?: () => number
@@ -51,7 +51,7 @@ const DEFAULT_TIMES: WebhookTimes = {
   longestPauseMs: 10 * MINUTE_MS,
   mostTries: 13,
 }
-/** Older news is none: a Steward that was down for longer does not wake anybody with it. */
+/** Older events are dropped: a Steward that was down for longer sends no alarm about them. */
 const STALE_MS = DAY_MS
 const MOST_WAITING = 500
 const KEYS_KEPT = 2_000
@@ -81,7 +81,7 @@ export class WebhookSender {
     this.#goOn()
   }
 
-  tell(incident: Incident, event: WebhookEvent): void {
+  queue(incident: Incident, event: WebhookEvent): void {
     const nowMs = this.#now()
     const message = this.#compose(incident, event, nowMs)
     if (this.#keys.has(message.key) || this.#waiting.length >= MOST_WAITING) return
@@ -131,7 +131,7 @@ export class WebhookSender {
     const next = this.#next()
     if (next === null) return
     const waitMs = next.nextMs - nowMs
-    // Longer than any pause: the clock was set back, and nobody should wait for it to catch up.
+    // Longer than any pause: the clock was set back, and no event waits for it to catch up.
     if (waitMs > 0 && waitMs <= 2 * this.#times.longestPauseMs) {
       this.#callOff = (this.#deps.later ?? afterAWhile)(() => this.#goOn(), waitMs)
       return
@@ -169,7 +169,7 @@ export class WebhookSender {
     const at = this.#waiting.findIndex(({ key }) => key === message.key)
     this.#waiting[at] = message
     this.#stored((store) => rescheduleMessage(store, message))
-    // The first failure is news for whoever looks at the board; the following ones are not.
+    // Only the first failure gets an entry in the timeline.
     if (message.tries !== 1) return
     const pauseMs = message.nextMs - this.#now()
     log.warn('webhook not delivered, retrying', { ...this.#fieldsOf(message), reason: trouble })
@@ -236,7 +236,7 @@ export class WebhookSender {
   }
 }
 
-/** Nobody's process stays alive for it. */
+/** It does not keep the process alive. */
 function afterAWhile(work: () => void, afterMs: number): () => void {
   const timer = setTimeout(work, afterMs)
   timer.unref()

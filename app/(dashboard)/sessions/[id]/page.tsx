@@ -32,12 +32,12 @@ export default async function SessionRoute({ params, searchParams }: Props) {
   if (observed === null) notFound()
   const homeId = observed.answer.home.id
   const query = { cursor: view.at, from: view.from, limit: MESSAGES_SHOWN }
-  const [asked, messages] = await Promise.all([
-    collector.ask(homeId, 'session', { id }),
-    collector.ask(homeId, 'session-messages', { id, query }),
+  const [reply, messages] = await Promise.all([
+    collector.query(homeId, 'session', { id }),
+    collector.query(homeId, 'session-messages', { id, query }),
   ])
-  if (asked === null || messages === null) notFound()
-  const { answer } = asked
+  if (reply === null || messages === null) notFound()
+  const { answer } = reply
   return (
     <PageFrame current="sessions" homeId={view.home}>
       {answer.ok ? (

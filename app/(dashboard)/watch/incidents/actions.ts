@@ -7,7 +7,7 @@ import { NO_SUCH_HOME } from '@/lib/domain/home/no-such-home'
 import { ACKNOWLEDGES, acknowledgeFor, Note } from '@/lib/server/http/api/acknowledge-incident'
 import { defineAction } from '@/lib/server/http/define-action'
 import { formOf } from '@/lib/server/http/params/form-of'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok, type Result } from '@/lib/shared/result'
 
 const id = z.string().min(1).max(200)
@@ -36,19 +36,20 @@ export const stopAgentRun = defineAction(
   'stop agent run',
   HERMES_ACTION,
   z.strictObject({ home: id, incident: id, run: id }),
-  (actor, { home, incident, run }) => askHermes('stop-run', actor, home, { id: run, incidentId: incident }),
+  (actor, { home, incident, run }) =>
+    askHermes('stop-agent-run', actor, home, { id: run, incidentId: incident }),
 )
 
 type StopResult = Result<{ readonly words: string }, { readonly code: string; readonly message: string }>
 
 async function askHermes(
-  kind: 'pause-job' | 'stop-run',
+  kind: 'pause-job' | 'stop-agent-run',
   { name, role, address }: Actor,
   home: string,
   what: { readonly id: string; readonly incidentId: string },
 ): Promise<StopResult> {
-  const asked = await getCollector().ask(home, kind, { ...what, by: { name, role, address } })
-  return asked?.answer ?? failed(NO_SUCH_HOME)
+  const reply = await getCommands().command(home, kind, { ...what, by: { name, role, address } })
+  return reply?.answer ?? failed(NO_SUCH_HOME)
 }
 
 /** The form on an incident's page. It works without JavaScript. */

@@ -35,8 +35,8 @@ export default async function IncidentsRoute({ searchParams }: Props) {
 
 /** An invalid cursor means an empty page. */
 async function ask(homeId: string | null, state: 'open' | 'closed', cursor: string | null) {
-  const asked = await getCollector().ask(homeId, 'incidents', { state, cursor, limit: PER_PAGE })
-  if (asked === null) return null
-  const { answer, homes } = asked
+  const reply = await getCollector().query(homeId, 'incidents', { state, cursor, limit: PER_PAGE })
+  if (reply === null) return null
+  const { answer, homes } = reply
   return { page: answer.ok ? answer.value : { items: [], nextCursor: null }, homes }
 }

@@ -8,7 +8,7 @@ import { LimitsSchema } from '@/lib/domain/watch/limits/limits-schema'
 import { defineAction } from '@/lib/server/http/define-action'
 import { formOf } from '@/lib/server/http/params/form-of'
 import { readLimitsForm } from '@/lib/server/http/params/read-limits-form'
-import { getCollector } from '@/lib/server/workers/get-collector'
+import { getCommands } from '@/lib/server/workers/get-collector'
 import { failed, ok } from '@/lib/shared/result'
 
 /** Limits belong to Steward and touch no home. */
@@ -23,8 +23,11 @@ const resetToDefaults = defineAction('forget limits', LIMITS_ACTION, z.strictObj
 )
 
 async function storeLimits({ name, role, address }: Actor, limits: WatchLimits | null) {
-  const asked = await getCollector().ask(null, 'set-watch-limits', { limits, by: { name, role, address } })
-  if (asked?.answer === true) return ok({ saved: true })
+  const reply = await getCommands().commandStore('set-watch-limits', {
+    limits,
+    by: { name, role, address },
+  })
+  if (reply.answer) return ok({ saved: true })
   return failed({
     code: 'unavailable',
     message: 'Steward could not write its own notes; the old limits hold.',

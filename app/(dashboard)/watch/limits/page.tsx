@@ -18,14 +18,13 @@ export default async function LimitsRoute({ searchParams }: Props) {
   const observed = await getCollector().observe(typeof home === 'string' && home !== '' ? home : null)
   if (observed === null) notFound()
   const { id } = observed.answer.home
-  const asked = await getCollector().ask(id, 'watch-limits', null)
-  if (asked === null) notFound()
+  const { answer: stored } = await getCollector().queryStore('watch-limits', null)
   return (
     <PageFrame current="watch" homeId={id}>
       <LimitsView
         homeId={id}
-        stored={asked.answer}
-        rows={overrideRows(asked.answer.limits, observed.answer.overview)}
+        stored={stored}
+        rows={overrideRows(stored.limits, observed.answer.overview)}
         messageCode={typeof said === 'string' ? said : null}
         mayAct={mayAct(actor, 'operator')}
         actions={{ saveLimits, resetLimits }}

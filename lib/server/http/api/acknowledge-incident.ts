@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Actor } from '../../../domain/access/actor.ts'
 import type { Incident } from '../../../domain/watch/incidents/incident.ts'
-import { getCollector } from '../../workers/get-collector.ts'
+import { getCommands } from '../../workers/get-collector.ts'
 
 /** An operator answers for it. It touches no home, so read-only mode does not forbid it. */
 export const ACKNOWLEDGES = { role: 'operator', touchesHome: false } as const
@@ -19,6 +19,6 @@ export async function acknowledgeFor(
   note: string,
 ): Promise<Incident | null> {
   const by = { name: actor.name, role: actor.role, address: actor.address }
-  const asked = await getCollector().ask(homeId, 'acknowledge-incident', { id, note, by })
-  return asked?.answer ?? null
+  const reply = await getCommands().command(homeId, 'acknowledge-incident', { id, note, by })
+  return reply?.answer ?? null
 }

@@ -27,7 +27,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   unavailable: 503,
 }
 
-/** A picture many ask for is written out once, and kept as long as the picture itself. */
+/** An observation that many requests share is serialized once, and cached as long as the observation itself. */
 const written = new WeakMap<object, Uint8Array<ArrayBuffer>>()
 
 export function apiJson(body: object, status = 200): Response {
@@ -47,7 +47,7 @@ export function apiError(code: ApiErrorCode, message: string): Response {
   return Response.json({ error: { code, message } }, { status: STATUS[code], headers })
 }
 
-/** Runs a reader for whoever the door let in; what it throws is logged under a reference, never shown. */
+/** Runs a reader for a signed-in actor. What it throws is logged under a reference and never shown. */
 export async function answerApi(
   request: Request,
   read: (actor: Actor) => Promise<Response>,

@@ -4,8 +4,8 @@ import { simulatePlan } from '../../../domain/plan/simulate-plan.ts'
 import type { PlanFault, ShownPlan } from '../../../service/plan/read-plan.ts'
 import { toIso } from '../../../shared/time.ts'
 import { apiError } from './api.ts'
-import { badCursor } from './ask-api.ts'
 import { describePlanFault } from './describe-plan-fault.ts'
+import { badCursor } from './query-api.ts'
 
 export function planJson({ plan, items, nextCursor }: ShownPlan): object {
   const { disk, totals, disposition } = plan

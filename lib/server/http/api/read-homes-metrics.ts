@@ -5,10 +5,10 @@ import { getCollector } from '../../workers/get-collector.ts'
 
 export async function readHomesMetrics(): Promise<readonly HomeMetrics[]> {
   const collector = getCollector()
-  const first = await collector.ask(null, 'metrics', null)
+  const first = await collector.query(null, 'metrics', null)
   if (first === null) return []
-  const others = await Promise.all(first.homes.slice(1).map(({ id }) => collector.ask(id, 'metrics', null)))
-  return [first.answer, ...others.flatMap((asked) => (asked === null ? [] : [asked.answer]))]
+  const others = await Promise.all(first.homes.slice(1).map(({ id }) => collector.query(id, 'metrics', null)))
+  return [first.answer, ...others.flatMap((reply) => (reply === null ? [] : [reply.answer]))]
 }
 
 export function processMetrics(): ProcessMetrics {

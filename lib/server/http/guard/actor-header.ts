@@ -1,11 +1,11 @@
 /**
- * How the door tells the pages who is asking. The value carries a secret made anew in each process, so that a header
- * from outside, or a server started without the door, is nobody.
+ * How the guard passes the actor to the pages. The value carries a secret made anew in each process, so that a header
+ * from outside, or a server started without the guard, names no actor.
  */
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'
 
-const KEY = Symbol.for('hermes-steward.door')
+const KEY = Symbol.for('hermes-steward.actor-header')
 
 type Shared = typeof globalThis & { [KEY]?: string }
 

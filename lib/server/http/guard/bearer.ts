@@ -1,7 +1,7 @@
 /** The token of a script: which role it opens. */
 import type { Actor } from '../../../domain/access/actor.ts'
 import { sameSecret } from '../sign-in/secrets.ts'
-import type { Visit } from './request-guard.ts'
+import type { Visit } from './visit.ts'
 
 export function bearerActor({ request, settings: { credentials }, client }: Visit): Actor | null {
   const sent = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]

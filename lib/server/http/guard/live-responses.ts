@@ -1,4 +1,4 @@
-/** Answers that are still being given to somebody's browser, so that they end when the sign-in does. */
+/** Responses still being sent to a browser, so that they end when its sign-in does. */
 import type { ServerResponse } from 'node:http'
 
 export class LiveResponses {

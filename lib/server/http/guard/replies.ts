@@ -1,4 +1,4 @@
-/** Answers given at the door itself. Each returns true: the request needs nobody else. */
+/** Responses sent by the guard itself. Each returns true: the request is handled. */
 import type { ServerResponse } from 'node:http'
 
 export function answerJson(response: ServerResponse, status: number, code: string, message: string): true {

@@ -1,47 +1,20 @@
 /**
- * The one way in. Every request, event streams and static files included, passes here before Next sees it: which
- * name it came by, from where, whether it may change anything, and who is asking. Next gets the answer in a header
- * that only this process can write.
+ * Checks every request, event streams and static files included, before Next sees it: its host name, its origin,
+ * whether it may change anything, and its actor. Next gets the actor in a header that only this process can write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Actor } from '../../../domain/access/actor.ts'
-import type { AuditEvent } from '../../../store/access/audit.ts'
-import type { SignIn } from '../../../store/access/sign-ins.ts'
-import type { Settings } from '../../settings.ts'
 import { isAllowedHost } from '../allowed-host.ts'
 import { refusedHostPage } from '../bare-page.ts'
-import type { PasswordCheck } from '../sign-in/password-check.ts'
 import { handleSignInRoutes } from '../sign-in/sign-in-routes.ts'
-import type { SignInSessions } from '../sign-in/sign-in-sessions.ts'
 import { actorHeader } from './actor-header.ts'
 import { bearerActor } from './bearer.ts'
-import { type Client, takeClient } from './client.ts'
-import { type CookiePlace, readCookie } from './cookie.ts'
+import { takeClient } from './client.ts'
+import { readCookie } from './cookie.ts'
 import { isPublicPath } from './public-paths.ts'
-import type { Recorder } from './recorder.ts'
 import { answerJson, answerPage, redirectTo } from './replies.ts'
 import { isCrossOriginWrite } from './same-origin.ts'
 import { contentSecurityPolicy, makeNonce, SECURITY_HEADERS } from './security-headers.ts'
-
-export type GuardContext = {
-  readonly settings: Settings
-  readonly signIns: SignInSessions
-  readonly passwords: PasswordCheck
-  readonly recorder: Recorder
-  readonly cookieKey: string
-  readonly clock: () => number
-}
-
-/** One request at the door, with what has been found out about it. */
-export type Visit = GuardContext & {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly url: URL
-  readonly client: Client
-  readonly place: CookiePlace
-  readonly secret: string | null
-  readonly record: (event: AuditEvent, detail: string, actor?: Actor | null) => void
-}
+import { cookieActor, type GuardContext, signInOf, type Visit } from './visit.ts'
 
 /** True: the request was answered here. */
 export async function guardRequest(
@@ -108,20 +81,9 @@ function admit(visit: Visit): boolean {
   return false
 }
 
-const signInOf = ({ secret, signIns, clock }: Visit): SignIn | null =>
-  secret === null ? null : signIns.find(secret, clock())
-
 function holdOpen(visit: Visit): void {
   const signIn = signInOf(visit)
   if (signIn !== null) visit.signIns.answers.hold(signIn.key, visit.response)
-}
-
-export function cookieActor(visit: Visit): Actor | null {
-  const signIn = signInOf(visit)
-  const { client } = visit
-  return signIn === null
-    ? null
-    : { role: signIn.role, via: signIn.via, name: signIn.name, address: client.address }
 }
 
 function unauthorizedWords({ settings: { credentials } }: Visit): string {

@@ -1,7 +1,7 @@
-/** The server's door, for the actions that need it: the bundled app and the server around it share only the process. */
-import type { GuardContext } from './request-guard.ts'
+/** The guard's context for the actions that need it: the bundled app and the server around it share only the process. */
+import type { GuardContext } from './visit.ts'
 
-const KEY = Symbol.for('hermes-steward.door-parts')
+const KEY = Symbol.for('hermes-steward.request-guard')
 
 type Shared = typeof globalThis & { [KEY]?: GuardContext }
 

@@ -1,4 +1,4 @@
-/** The query string of a look at a transcript. */
+/** The query string of a transcript. */
 import { z } from 'zod'
 import type { TranscriptQuery } from '../../../domain/sessions/transcript.ts'
 import { ok, type Result } from '../../../shared/result.ts'

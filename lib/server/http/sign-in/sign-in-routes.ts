@@ -9,7 +9,7 @@ import { signedInPage, waitPage } from '../bare-page.ts'
 import { clearCookie, makeCookie } from '../guard/cookie.ts'
 import { readBody } from '../guard/read-body.ts'
 import { answerJson, answerPage, redirectTo } from '../guard/replies.ts'
-import { cookieActor, type Visit } from '../guard/request-guard.ts'
+import { cookieActor, type Visit } from '../guard/visit.ts'
 import type { SignInMethod } from './sign-in-sessions.ts'
 
 const FORM_MAX_BYTES = 4_096

@@ -1,6 +1,6 @@
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
-import { askApi } from '@/lib/server/http/api/ask-api'
 import { planFault, planJson } from '@/lib/server/http/api/plan-json'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 
@@ -9,8 +9,7 @@ type Context = { params: Promise<{ id: string }> }
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const { id } = await params
-    const asked = await askApi(null, 'plan', { id })
-    if (!asked.ok) return asked.fault
-    return asked.value.ok ? apiJson(planJson(asked.value.value)) : planFault(asked.value.fault)
+    const { answer } = await getCollector().queryStore('plan', { id })
+    return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ItemOutcome } from '@/lib/domain/plan/receipt/receipt'
 import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi } from '@/lib/server/http/api/ask-api'
 import { planFault } from '@/lib/server/http/api/plan-json'
 import { outcomeJson, receiptJson } from '@/lib/server/http/api/receipt-json'
 import { readQuery } from '@/lib/server/http/params/read-query'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 
@@ -27,10 +27,13 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.ok) return query.fault
     const { id } = await params
     const { format, ...page } = query.value
-    const asked = await askApi(null, 'receipt', { id, ...page, ...(format === 'csv' ? WHOLE : {}) })
-    if (!asked.ok) return asked.fault
-    if (asked.value.ok) {
-      const { receipt, page } = asked.value.value
+    const { answer } = await getCollector().queryStore('receipt', {
+      id,
+      ...page,
+      ...(format === 'csv' ? WHOLE : {}),
+    })
+    if (answer.ok) {
+      const { receipt, page } = answer.value
       if (format === 'csv') return apiCsv(`receipt-${receipt.id}`, HEADER, page.items.map(row))
       return apiJson({
         ...receiptJson(receipt),
@@ -38,7 +41,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
         nextCursor: page.nextCursor,
       })
     }
-    const { fault } = asked.value
+    const { fault } = answer
     return fault.code === 'no-such-receipt'
       ? apiError('not-found', 'There is no receipt of this id.')
       : planFault(fault)

@@ -7,7 +7,7 @@ import {
 } from '@/lib/domain/checkpoints/checkpoint-list'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { badCursor, queryApi } from '@/lib/server/http/api/query-api'
 import { pageKeys, searchText } from '@/lib/server/http/params/page-query'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
@@ -29,10 +29,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.ok) return query.fault
     const { home } = await params
     const { format, order = 'desc', ...rest } = query.value
-    const asked = await askApi(home, 'checkpoints', { ...rest, order })
-    if (!asked.ok) return asked.fault
-    if (!asked.value.ok) return badCursor()
-    const list = asked.value.value
+    const reply = await queryApi(home, 'checkpoints', { ...rest, order })
+    if (!reply.ok) return reply.fault
+    if (!reply.value.ok) return badCursor()
+    const list = reply.value.value
     return format === 'csv'
       ? apiCsv(`checkpoints-${home}`, HEADER, list.items?.map(row) ?? [])
       : apiJson(list)

@@ -3,7 +3,7 @@ import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import { firstOrder, LEDGER_SORTS, sortLedger } from '@/lib/domain/cron/cron-order'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi } from '@/lib/server/http/api/ask-api'
+import { queryApi } from '@/lib/server/http/api/query-api'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
@@ -21,9 +21,9 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const query = readQuery(request, Query)
     if (!query.ok) return query.fault
     const { home } = await params
-    const asked = await askApi(home, 'cron', null)
-    if (!asked.ok) return asked.fault
-    const ledger = sorted(asked.value, query.value)
+    const reply = await queryApi(home, 'cron', null)
+    if (!reply.ok) return reply.fault
+    const ledger = sorted(reply.value, query.value)
     return query.value.format === 'csv'
       ? apiCsv(`cron-${home}`, HEADER, ledger.jobs?.map(row) ?? [])
       : apiJson(ledger)

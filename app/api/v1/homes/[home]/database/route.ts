@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TableView } from '@/lib/domain/database/database-view'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi } from '@/lib/server/http/api/ask-api'
+import { commandApi, queryApi } from '@/lib/server/http/api/query-api'
 import { readJsonBody } from '@/lib/server/http/api/read-json-body'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
@@ -20,11 +20,11 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.ok) return query.fault
     const { home } = await params
     const { format } = query.value
-    const asked = await askApi(home, 'database', { count: 'if-needed' })
-    if (!asked.ok) return asked.fault
+    const reply = await queryApi(home, 'database', null)
+    if (!reply.ok) return reply.fault
     return format === 'csv'
-      ? apiCsv(`database-${home}`, HEADER, asked.value.tables?.map(row) ?? [])
-      : apiJson(asked.value)
+      ? apiCsv(`database-${home}`, HEADER, reply.value.tables?.map(row) ?? [])
+      : apiJson(reply.value)
   })
 }
 
@@ -35,8 +35,8 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const body = await readJsonBody(request, Body)
     if (!body.ok) return body.fault
-    const asked = await askApi((await params).home, 'database', body.value)
-    return asked.ok ? apiJson(asked.value) : asked.fault
+    const reply = await commandApi((await params).home, 'count-database', body.value)
+    return reply.ok ? apiJson(reply.value) : reply.fault
   })
 }
 

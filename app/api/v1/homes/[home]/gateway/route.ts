@@ -3,7 +3,7 @@ import { type GatewayEntry, ROUTE_SORTS } from '@/lib/domain/gateway/gateway-rep
 import { RESTART_OUTCOMES } from '@/lib/domain/gateway/gateway-restart'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { badCursor, queryApi } from '@/lib/server/http/api/query-api'
 import { pageKeys, searchText } from '@/lib/server/http/params/page-query'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
@@ -26,10 +26,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.ok) return query.fault
     const { home } = await params
     const { format, order = 'desc', ...rest } = query.value
-    const asked = await askApi(home, 'gateway', { ...rest, order })
-    if (!asked.ok) return asked.fault
-    if (!asked.value.ok) return badCursor()
-    const report = asked.value.value
+    const reply = await queryApi(home, 'gateway', { ...rest, order })
+    if (!reply.ok) return reply.fault
+    if (!reply.value.ok) return badCursor()
+    const report = reply.value.value
     return format === 'csv'
       ? apiCsv(`gateway-${home}`, HEADER, report.entries?.map(row) ?? [])
       : apiJson(report)

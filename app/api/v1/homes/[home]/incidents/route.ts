@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { incidentSummary } from '@/lib/domain/watch/incidents/incident-json'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
-import { askApi, badCursor } from '@/lib/server/http/api/ask-api'
+import { badCursor, queryApi } from '@/lib/server/http/api/query-api'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
@@ -18,10 +18,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   return answerApi(request, async () => {
     const query = readQuery(request, Query)
     if (!query.ok) return query.fault
-    const asked = await askApi((await params).home, 'incidents', query.value)
-    if (!asked.ok) return asked.fault
-    if (!asked.value.ok) return badCursor()
-    const { items, nextCursor } = asked.value.value
+    const reply = await queryApi((await params).home, 'incidents', query.value)
+    if (!reply.ok) return reply.fault
+    if (!reply.value.ok) return badCursor()
+    const { items, nextCursor } = reply.value.value
     return apiJson({ items: items.map(incidentSummary), nextCursor })
   })
 }

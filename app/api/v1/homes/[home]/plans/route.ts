@@ -1,9 +1,10 @@
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
-import { askApi } from '@/lib/server/http/api/ask-api'
 import { planFault, planJson } from '@/lib/server/http/api/plan-json'
+import { commandApi } from '@/lib/server/http/api/query-api'
 import { readJsonBody } from '@/lib/server/http/api/read-json-body'
 import { recordPlan } from '@/lib/server/http/api/record-plan'
 import { PLAN_BODY_BYTES, PlanBody } from '@/lib/server/http/params/plan-params'
+import { getCollector } from '@/lib/server/workers/get-collector'
 
 export const dynamic = 'force-dynamic'
 
@@ -15,12 +16,11 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const body = await readJsonBody(request, PlanBody, PLAN_BODY_BYTES)
     if (!body.ok) return body.fault
     const { home } = await params
-    const asked = await askApi(home, 'make-plan', { request: body.value, by: actor.name })
-    if (!asked.ok) return asked.fault
-    const made = recordPlan(actor, asked.value)
+    const reply = await commandApi(home, 'make-plan', { request: body.value, by: actor.name })
+    if (!reply.ok) return reply.fault
+    const made = recordPlan(actor, reply.value)
     if (!made.ok) return planFault(made.fault)
-    const shown = await askApi(null, 'plan', { id: made.value.plan.id })
-    if (!shown.ok) return shown.fault
-    return shown.value.ok ? apiJson(planJson(shown.value.value)) : planFault(shown.value.fault)
+    const { answer } = await getCollector().queryStore('plan', { id: made.value.plan.id })
+    return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }

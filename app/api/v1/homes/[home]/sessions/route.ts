@@ -16,12 +16,12 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const { query, format, limited } = parsed.value
     const { home } = await params
     if (format === 'picks') return answerPicks(home, query)
-    const ask = async (cursor: string | null) => getCollector().ask(home, 'sessions', { ...query, cursor })
-    const asked = await ask(query.cursor)
-    if (asked === null) return noSuchHome()
-    if (!asked.answer.ok) return apiFault(asked.answer.fault)
-    if (format === 'json') return apiJson(asked.answer.value)
-    const first = limited ? { ...asked.answer.value, nextCursor: null } : asked.answer.value
+    const ask = async (cursor: string | null) => getCollector().query(home, 'sessions', { ...query, cursor })
+    const reply = await ask(query.cursor)
+    if (reply === null) return noSuchHome()
+    if (!reply.answer.ok) return apiFault(reply.answer.fault)
+    if (format === 'json') return apiJson(reply.answer.value)
+    const first = limited ? { ...reply.answer.value, nextCursor: null } : reply.answer.value
     const next = async (cursor: string) => {
       const following = await ask(cursor)
       return following?.answer.ok ? following.answer.value : null
@@ -42,10 +42,10 @@ const exported = (body: ReadableStream<Uint8Array>, type: string, file: string):
   })
 
 async function answerPicks(home: string, query: SessionQuery): Promise<Response> {
-  const asked = await getCollector().ask(home, 'session-picks', query)
-  if (asked === null) return noSuchHome()
-  if (!asked.answer.ok) return apiFault(asked.answer.fault)
-  return new Response(asked.answer.value, {
+  const reply = await getCollector().query(home, 'session-picks', query)
+  if (reply === null) return noSuchHome()
+  if (!reply.answer.ok) return apiFault(reply.answer.fault)
+  return new Response(reply.answer.value, {
     headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
   })
 }

@@ -4,7 +4,7 @@ import { parseInnerPath } from '@/lib/domain/storage/inner-path'
 import type { StorageClassReport } from '@/lib/domain/storage/storage-report'
 import { answerApi, apiError, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi } from '@/lib/server/http/api/ask-api'
+import { queryApi } from '@/lib/server/http/api/query-api'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
@@ -33,11 +33,11 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 }
 
 async function answerClasses(home: string, format: 'json' | 'csv'): Promise<Response> {
-  const asked = await askApi(home, 'storage', null)
-  if (!asked.ok) return asked.fault
+  const reply = await queryApi(home, 'storage', null)
+  if (!reply.ok) return reply.fault
   return format === 'csv'
-    ? apiCsv(`storage-${home}`, CLASS_HEADER, asked.value.classes.map(classRow))
-    : apiJson(asked.value)
+    ? apiCsv(`storage-${home}`, CLASS_HEADER, reply.value.classes.map(classRow))
+    : apiJson(reply.value)
 }
 
 async function answerFolder(
@@ -45,12 +45,12 @@ async function answerFolder(
   segments: readonly string[],
   format: 'json' | 'csv',
 ): Promise<Response> {
-  const asked = await askApi(home, 'folder', segments)
-  if (!asked.ok) return asked.fault
-  if (asked.value === null) return apiError('not-found', 'There is no such folder in this home.')
+  const reply = await queryApi(home, 'folder', segments)
+  if (!reply.ok) return reply.fault
+  if (reply.value === null) return apiError('not-found', 'There is no such folder in this home.')
   return format === 'csv'
-    ? apiCsv(`storage-${home}-folder`, CHILD_HEADER, asked.value.children.map(childRow))
-    : apiJson(asked.value)
+    ? apiCsv(`storage-${home}-folder`, CHILD_HEADER, reply.value.children.map(childRow))
+    : apiJson(reply.value)
 }
 
 const CLASS_HEADER = [

@@ -3,7 +3,7 @@ import { TOKEN_COLUMNS, tokenRows } from '@/lib/domain/tokens/tokens-rows'
 import { TOKEN_GROUPINGS } from '@/lib/domain/tokens/tokens-view'
 import { answerApi, apiJson } from '@/lib/server/http/api/api'
 import { apiCsv } from '@/lib/server/http/api/api-csv'
-import { askApi } from '@/lib/server/http/api/ask-api'
+import { queryApi } from '@/lib/server/http/api/query-api'
 import { readQuery } from '@/lib/server/http/params/read-query'
 
 export const dynamic = 'force-dynamic'
@@ -24,10 +24,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.ok) return query.fault
     const { home } = await params
     const { format, days, by } = query.value
-    const asked = await askApi(home, 'tokens', { days, by })
-    if (!asked.ok) return asked.fault
+    const reply = await queryApi(home, 'tokens', { days, by })
+    if (!reply.ok) return reply.fault
     return format === 'csv'
-      ? apiCsv(`tokens-${home}-${days}d`, TOKEN_COLUMNS, tokenRows(asked.value))
-      : apiJson(asked.value)
+      ? apiCsv(`tokens-${home}-${days}d`, TOKEN_COLUMNS, tokenRows(reply.value))
+      : apiJson(reply.value)
   })
 }

@@ -1,8 +1,8 @@
 import { actApi, orderFault } from '@/lib/server/http/api/act-api'
 import { apiJson } from '@/lib/server/http/api/api'
-import { askApi } from '@/lib/server/http/api/ask-api'
 import { planFault, planJson } from '@/lib/server/http/api/plan-json'
 import { readEmptyBody } from '@/lib/server/http/api/read-json-body'
+import { getCollector } from '@/lib/server/workers/get-collector'
 import { getExecutor } from '@/lib/server/workers/get-executor'
 
 export const dynamic = 'force-dynamic'
@@ -17,8 +17,7 @@ export function POST(request: Request, { params }: Context): Promise<Response> {
     const { id } = await params
     const planned = await getExecutor().planRestore(id, actor)
     if (!planned.ok) return orderFault(planned.fault)
-    const asked = await askApi(null, 'plan', { id: planned.value.planId })
-    if (!asked.ok) return asked.fault
-    return asked.value.ok ? apiJson(planJson(asked.value.value)) : planFault(asked.value.fault)
+    const { answer } = await getCollector().queryStore('plan', { id: planned.value.planId })
+    return answer.ok ? apiJson(planJson(answer.value)) : planFault(answer.fault)
   })
 }

@@ -19,10 +19,10 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!parsed.ok) return apiError('bad-input', parsed.fault)
     const id = sessionIdIn(request.url)
     if (id === null) return noSuchSession()
-    const asked = await getCollector().ask((await params).home, 'session', { id })
-    if (asked === null) return noSuchHome()
-    if (!asked.answer.ok) return apiFault(asked.answer.fault)
-    const detail = asked.answer.value
+    const reply = await getCollector().query((await params).home, 'session', { id })
+    if (reply === null) return noSuchHome()
+    if (!reply.answer.ok) return apiFault(reply.answer.fault)
+    const detail = reply.answer.value
     return parsed.value.format === 'csv'
       ? apiCsv(`session-${id}`, ['source', 'name', 'value', 'unit'], detail.facts.map(row))
       : apiJson(detail)

@@ -15,8 +15,8 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const id = sessionIdIn(request.url)
     if (id === null) return noSuchSession()
     const input = { id, query: parsed.value }
-    const asked = await getCollector().ask((await params).home, 'session-messages', input)
-    if (asked === null) return noSuchHome()
-    return asked.answer.ok ? apiJson(asked.answer.value) : apiFault(asked.answer.fault)
+    const reply = await getCollector().query((await params).home, 'session-messages', input)
+    if (reply === null) return noSuchHome()
+    return reply.answer.ok ? apiJson(reply.answer.value) : apiFault(reply.answer.fault)
   })
 }

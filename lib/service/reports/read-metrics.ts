@@ -1,10 +1,10 @@
-/** What a monitor is told of one home: from the last picture and the last look, never by reading anything anew. */
+/** The metrics of one home, from the last observation and the last sample: nothing is read for them. */
 import type { IncidentKind, IncidentLevel } from '../../domain/watch/incidents/incident.ts'
 import type { HomeMetrics } from '../../domain/watch/metrics.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
 
 export function readMetrics(home: HomeObserver): HomeMetrics {
-  const { overview } = home.glance()
+  const { overview } = home.lastKnown()
   const { incidents } = home
   const last = incidents.last
   const database = last?.sample.database.ok ? last.sample.database.value : null

@@ -17,7 +17,7 @@ import { anIncident } from '../../testing/watch/incidents.ts'
 import { aSample } from '../../testing/watch/light-samples.ts'
 import { HomeMemory } from '../observe/home-memory.ts'
 import { HomeObserver } from '../observe/home-observer.ts'
-import { pauseHomeJob, stopHomeRun } from './stop-through-hermes.ts'
+import { pauseHomeJob, stopAgentRun } from './stop-through-hermes.ts'
 
 const BY = { name: 'the operator', role: 'operator', address: '127.0.0.1' } as const
 
@@ -81,7 +81,7 @@ it('a paused job is in Hermes, in the audit and in the incident’s timeline; no
 it('a minute later the timeline says what became of the rate', async () => {
   const home = observe()
   const incidentId = openOne(home)
-  await stopHomeRun(home, { id: RUN, incidentId, by: BY })
+  await stopAgentRun(home, { id: RUN, incidentId, by: BY })
   expect([...hermes.stopped]).toEqual([RUN])
   home.incidents.addSample(aSample({ atMs: Date.now() + 61_000 }))
   expect(home.incidents.book.find(incidentId)?.timeline.map(({ kind }) => kind)).toEqual([
@@ -101,7 +101,7 @@ describe('refused', () => {
   it('what Hermes refuses is said, stays on record as asked for, and no timeline claims it', async () => {
     const home = observe()
     const incidentId = openOne(home)
-    expect(await stopHomeRun(home, { id: 'run_other', incidentId, by: BY })).toMatchObject({
+    expect(await stopAgentRun(home, { id: 'run_other', incidentId, by: BY })).toMatchObject({
       ok: false,
       fault: { code: 'no-such-thing' },
     })

@@ -1,24 +1,25 @@
 /**
- * Stops a thing the supported way, through Hermes' own API server, and writes down who asked and what came of it.
- * Never in read-only mode, whoever asks.
+ * Stops a cron job or an agent run through Hermes' own API server, and records who did it and the outcome.
+ * Never in read-only mode.
  */
 
 import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
 import { readApiServer } from '../../collect/home/read-api-server.ts'
+import type { AuditActor } from '../../domain/access/actor.ts'
 import type { RateSubject } from '../../domain/watch/burn/subject-rate.ts'
 import type { HermesServer } from '../../execute/hermes-api/call-hermes.ts'
 import { pauseJob, type StopFault, stopHermesRun } from '../../execute/hermes-api/stop-agent.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import type { AuditEvent } from '../../store/access/audit.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
-import { type By, recordFor } from './record-for.ts'
+import { recordHomeCommand } from './record-command.ts'
 
 export type StopInput = {
   /** The job's or the run's. */
   readonly id: string
-  /** Whose timeline tells of it; null for none. */
+  /** The incident whose timeline gets an entry; null for none. */
   readonly incidentId: string | null
-  readonly by: By
+  readonly by: AuditActor
 }
 
 export type StopAnswer = Result<
@@ -48,7 +49,7 @@ export function pauseHomeJob(home: HomeObserver, input: StopInput): Promise<Stop
   })
 }
 
-export const stopHomeRun = (home: HomeObserver, input: StopInput): Promise<StopAnswer> =>
+export const stopAgentRun = (home: HomeObserver, input: StopInput): Promise<StopAnswer> =>
   stopThrough(home, input, {
     asked: 'run-stop-asked',
     done: 'run-stop-done',
@@ -66,10 +67,10 @@ async function stopThrough(
   if (home.isReadOnly) return refuse('read-only')
   const server = readApiServer(home.home, process.env)
   if (!server.ok) return refuse(server.fault)
-  recordFor(home, stop.asked, by, stop.thing)
+  recordHomeCommand(home, stop.asked, by, stop.thing)
   const stopped = await stop.act(server.value)
   if (!stopped.ok) return refuse(stopped.fault)
-  recordFor(home, stop.done, by, stop.thing)
+  recordHomeCommand(home, stop.done, by, stop.thing)
   if (incidentId !== null) home.incidents.acted(incidentId, stop.words, stop.subject, home.now())
   return ok({ words: stop.words })
 }

@@ -1,0 +1,120 @@
+/**
+ * The main thread's side of one worker thread: starts it when needed, matches replies to requests, fails the requests
+ * of a worker that stopped, and starts it again with more memory where it ran out. `worker-server.ts` is the other side.
+ */
+import type { ResourceLimits, Worker } from 'node:worker_threads'
+import { collectWorkerLog } from './log.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
+
+export type WorkerClientOptions<Push> = {
+  /**
+   * Calls `new Worker` with a literal address, which a bundler can only follow at the call itself, and `stderr: true`,
+   * so that a log that cannot be written never blocks the thread.
+   */
+  readonly create: (resourceLimits: ResourceLimits) => Worker
+  /** A worker that runs out gets twice as much the next time, up to `most`. */
+  readonly memoryMb: { readonly first: number; readonly most: number; readonly young: number }
+  /** Null: a worker that stopped is started again by the next request. */
+  readonly restartAfterMs: number | null
+  /** What the requests of a worker that stopped fail with. */
+  readonly stoppedMessage: string
+  readonly onPush?: (push: Push) => void
+  /** The worker threw and stops. */
+  readonly onError: (error: Error) => void
+}
+
+type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+
+export class WorkerClient<Request, Push = never> {
+  readonly #options: WorkerClientOptions<Push>
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | null = null
+  #memoryMb: number
+  #nextId = 1
+  #restart: NodeJS.Timeout | undefined
+
+  constructor(options: WorkerClientOptions<Push>) {
+    this.#options = options
+    this.#memoryMb = options.memoryMb.first
+  }
+
+  get running(): boolean {
+    return this.#worker !== null
+  }
+
+  start(): void {
+    this.#worker ??= this.#makeWorker()
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    clearTimeout(this.#restart)
+    this.#worker = null
+    this.#failWaiting()
+    await worker?.terminate()
+  }
+
+  /** Fails where the handler fails or the worker stops first. */
+  request(request: Request): Promise<unknown> {
+    this.start()
+    const id = this.#nextId
+    this.#nextId += 1
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      try {
+        this.#worker?.postMessage({ id, request } satisfies ToWorker<Request>)
+      } catch (error) {
+        this.#waiting.delete(id)
+        throw error
+      }
+    })
+  }
+
+  #makeWorker(): Worker {
+    const worker = this.#options.create({
+      maxOldGenerationSizeMb: this.#memoryMb,
+      maxYoungGenerationSizeMb: this.#options.memoryMb.young,
+    })
+    collectWorkerLog(worker)
+    worker.on('message', (message: FromWorker<Push>) => this.#receive(worker, message))
+    worker.on('error', (error) => {
+      if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+        this.#memoryMb = Math.min(2 * this.#memoryMb, this.#options.memoryMb.most)
+      this.#options.onError(error)
+    })
+    worker.on('exit', () => this.#exited(worker))
+    return worker
+  }
+
+  #receive(worker: Worker, message: FromWorker<Push>): void {
+    if (message.kind === 'push') this.#options.onPush?.(message.push)
+    else if (message.kind === 'idle') this.#dismiss(worker)
+    else {
+      const waiting = this.#waiting.get(message.id)
+      this.#waiting.delete(message.id)
+      if (message.kind === 'done') waiting?.resolve(message.value)
+      else waiting?.reject(new Error(message.message))
+    }
+  }
+
+  /** A request that crossed the worker's message is answered first; the worker is idle again after that. */
+  #dismiss(worker: Worker): void {
+    if (this.#worker !== worker || this.#waiting.size > 0) return
+    this.#worker = null
+    worker.postMessage({ dismiss: true } satisfies ToWorker<Request>)
+  }
+
+  #exited(worker: Worker): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    this.#failWaiting()
+    const { restartAfterMs } = this.#options
+    if (restartAfterMs !== null) this.#restart = setTimeout(() => this.start(), restartAfterMs).unref()
+  }
+
+  #failWaiting(): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const { reject } of waiting) reject(new Error(this.#options.stoppedMessage))
+  }
+}

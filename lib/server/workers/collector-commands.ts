@@ -1,0 +1,74 @@
+/**
+ * The commands the collector takes, method by method. None of these changes a file of Hermes: they write to
+ * Steward's own database, steer its reads, or call Hermes' API server. Runs of plans are the executor's.
+ */
+import type { DatabaseView } from '../../domain/database/database-view.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import type { WatchState } from '../../domain/watch/watch-state.ts'
+import { type AcknowledgeInput, acknowledgeIncident } from '../../service/commands/acknowledge-incident.ts'
+import { type PauseInput, pauseHomeReads } from '../../service/commands/pause-reads.ts'
+import {
+  pauseHomeJob,
+  type StopAnswer,
+  type StopInput,
+  stopAgentRun,
+} from '../../service/commands/stop-through-hermes.ts'
+import { type SetLimitsInput, setWatchLimits } from '../../service/commands/watch-limits.ts'
+import type { Observation } from '../../service/observe/compose-observation.ts'
+import type { HomeObserver } from '../../service/observe/home-observer.ts'
+import { type MadePlan, type MakePlanInput, makeHomePlan } from '../../service/plan/make-plan.ts'
+import { type FindingInput, planFinding } from '../../service/plan/plan-start.ts'
+import { readDatabase } from '../../service/reports/read-database.ts'
+import type { HomeHandlers, StoreHandlers } from './collector-protocol.ts'
+
+export type Commands = {
+  /** Scans every file again, whatever the folder signatures say. */
+  readonly 'count-again': { readonly input: null; readonly answer: Observation }
+  readonly 'count-database': {
+    readonly input: { readonly count: 'again' | 'stop' }
+    readonly answer: DatabaseView
+  }
+  /** While paused, for at most half an hour, the database is read only to make a plan. */
+  readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
+  readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: MadePlan }
+  readonly 'plan-finding': { readonly input: FindingInput; readonly answer: MadePlan }
+  /** Null: this home has none of this id. */
+  readonly 'acknowledge-incident': { readonly input: AcknowledgeInput; readonly answer: Incident | null }
+  readonly 'pause-job': { readonly input: StopInput; readonly answer: StopAnswer }
+  /** Stops a run of Hermes' agent; a run of Steward is stopped by the executor. */
+  readonly 'stop-agent-run': { readonly input: StopInput; readonly answer: StopAnswer }
+}
+
+export type CommandName = keyof Commands
+
+/** On Steward's own database, for all homes. Every home is sampled right after. */
+export type StoreCommands = {
+  /** False: the limits could not be written. */
+  readonly 'set-watch-limits': { readonly input: SetLimitsInput; readonly answer: boolean }
+}
+
+export type StoreCommandName = keyof StoreCommands
+
+export const COMMANDS: HomeHandlers<Commands> = {
+  'count-again': async (home: HomeObserver) => {
+    await home.countAgain()
+    return home.observe()
+  },
+  'count-database': readDatabase,
+  'pause-reads': pauseHomeReads,
+  'make-plan': makeHomePlan,
+  'plan-finding': planFinding,
+  'acknowledge-incident': acknowledgeIncident,
+  'pause-job': pauseHomeJob,
+  'stop-agent-run': stopAgentRun,
+}
+
+/** These change what the watch page shows, so the home is sampled right after them and every open page follows. */
+export const SAMPLED_AFTER: ReadonlySet<CommandName> = new Set<CommandName>([
+  'pause-reads',
+  'acknowledge-incident',
+  'pause-job',
+  'stop-agent-run',
+])
+
+export const STORE_COMMANDS: StoreHandlers<StoreCommands> = { 'set-watch-limits': setWatchLimits }

@@ -1,0 +1,9 @@
+import { expectTypeOf, it } from 'vitest'
+import type { getCollector, getCommands } from './get-collector.ts'
+
+it('what pages get can send queries and no commands', () => {
+  expectTypeOf<ReturnType<typeof getCollector>>().toHaveProperty('query')
+  expectTypeOf<ReturnType<typeof getCollector>>().not.toHaveProperty('command')
+  expectTypeOf<ReturnType<typeof getCollector>>().not.toHaveProperty('commandStore')
+  expectTypeOf<ReturnType<typeof getCommands>>().not.toHaveProperty('query')
+})

@@ -1,0 +1,35 @@
+/** A home's incidents for pages and scripts: the open ones, the closed ones in pages, one with all that is known of it. */
+import type { Advice } from '../../domain/watch/incidents/advice.ts'
+import type { Incident } from '../../domain/watch/incidents/incident.ts'
+import { failed, ok, type Result } from '../../shared/result.ts'
+import type { IncidentPage } from '../../store/watch/incidents.ts'
+import type { HomeObserver } from '../observe/home-observer.ts'
+
+export type IncidentsInput = {
+  readonly state: 'open' | 'closed'
+  readonly cursor: string | null
+  readonly limit: number
+}
+
+export type IncidentsAnswer = Result<IncidentPage, 'bad-cursor'>
+
+/** The open ones are few and come at once. */
+export function readIncidents(home: HomeObserver, { state, ...query }: IncidentsInput): IncidentsAnswer {
+  const { book } = home.incidents
+  if (state === 'closed') return book.closedPage(query)
+  return query.cursor === null ? ok({ items: book.open, nextCursor: null }) : failed('bad-cursor')
+}
+
+export type IncidentAnswer = {
+  readonly incident: Incident
+  /** What is safe to do about it now; null for a closed one. */
+  readonly advice: Advice | null
+  readonly nowMs: number
+}
+
+/** Null: this home has none of this id. */
+export function readHomeIncident(home: HomeObserver, { id }: { readonly id: string }): IncidentAnswer | null {
+  const incident = home.incidents.book.find(id)
+  if (incident === null) return null
+  return { incident, advice: home.incidents.adviceOn(incident), nowMs: home.now() }
+}

@@ -1,0 +1,14 @@
+/** What watching a home needs of its memory; `HomeMemory` has more. */
+import type { CounterSample, StorageSample } from '../../domain/home/sample.ts'
+import type { BeforeStart } from '../../domain/watch/detector.ts'
+import type { Store } from '../../store/open-store.ts'
+
+export type WatchMemory = {
+  readonly store: Store
+  readonly trustedTime: (nowMs: number) => number
+  readonly watchedBefore: (nowMs: number) => BeforeStart
+  readonly everyCounterSample: (fromMs: number, toMs: number) => CounterSample[]
+  readonly recordCounters: (sample: CounterSample) => void
+  readonly forgetCountersAfter: (atMs: number) => void
+  readonly storageSamples: (nowMs: number) => StorageSample[]
+}

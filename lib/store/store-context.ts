@@ -1,0 +1,26 @@
+/** What belongs to `steward.db` and to no home, such as plans, receipts, the audit and limits, is read through this. */
+import { failed, type Result } from '../shared/result.ts'
+import type { Store, StoreFault } from './open-store.ts'
+
+export type StoreContext = {
+  /** Null while Steward's own database cannot be opened. */
+  readonly store: Store | null
+  readonly now: () => number
+}
+
+/** A full disk under our own data is for the operator to fix, so it is an answer and no exception. */
+export function withStore<T, Fault = never>(
+  { store }: StoreContext,
+  work: (store: Store) => Result<T, Fault>,
+): Result<T, Fault | StoreFault> {
+  if (store === null)
+    return failed({ code: 'store-unavailable', detail: 'Steward’s own database cannot be opened' })
+  try {
+    return work(store)
+  } catch (error) {
+    return failed({
+      code: 'store-unavailable',
+      detail: error instanceof Error ? error.message : String(error),
+    })
+  }
+}
