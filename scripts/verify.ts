@@ -6,38 +6,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.ts'
 import { buildOnce, buildWarnings } from './build-once.ts'
-import { bin, NEXT, ROOT, run, runCaptured } from './project.ts'
-import { type Count, counted, runSteps, type Stage, type Step } from './run-steps.ts'
+import { CHECKS } from './check-steps.ts'
+import { bin, ROOT, run } from './project.ts'
+import { type Count, counted, runSteps, type Stage } from './run-steps.ts'
 import { countOf, readEndToEndReport, readUnitReport } from './test-reports.ts'
 
 const UNIT_REPORT = join(ROOT, 'test-results', 'unit.json')
 const E2E_REPORT = join(ROOT, 'test-results', 'e2e.json')
 
-/** Its output is printed in one piece at the end, because another check runs in parallel. */
-const check = (name: string, command: string, args: readonly string[]): Step => ({
-  name,
-  work: async () => {
-    const { code, output } = await runCaptured(command, args)
-    console.log(`\n== ${name} ended\n${output}`)
-    return counted(code === 0)
-  },
-})
-
 const STAGES: readonly Stage[] = [
-  // Each of them keeps one core busy.
-  [
-    [
-      check('import fences', bin('eslint'), ['.']),
-      check('import cycles', process.execPath, [join(ROOT, 'scripts', 'check-cycles.ts')]),
-    ],
-    [
-      check('format and lint', bin('biome'), ['ci', '.']),
-      check('route types', process.execPath, [NEXT, 'typegen']),
-      check('types', bin('tsc'), ['--noEmit']),
-      check('dead code', bin('knip'), []),
-      check('documents', process.execPath, [join(ROOT, 'scripts', 'check-docs.ts')]),
-    ],
-  ],
+  CHECKS,
   [[{ name: 'unit tests', work: unitTests }]],
   [[{ name: 'production build', work: productionBuild }]],
   [[{ name: 'end to end', work: endToEnd }]],

@@ -1,0 +1,31 @@
+/** The steps that `npm run check` and `npm test` share: everything that can be said without running the app. */
+import { join } from 'node:path'
+import { bin, NEXT, ROOT, runCaptured } from './project.ts'
+import { counted, type Stage, type Step } from './run-steps.ts'
+
+/** Prints its output in one piece at its end, since another step runs beside it. */
+export const check = (name: string, command: string, args: readonly string[]): Step => ({
+  name,
+  work: async () => {
+    const { code, output } = await runCaptured(command, args)
+    console.log(`\n== ${name} ended\n${output}`)
+    return counted(code === 0)
+  },
+})
+
+const script = (name: string): string => join(ROOT, 'scripts', name)
+
+/** Two rows that keep one core busy each. */
+export const CHECKS: Stage = [
+  [
+    check('import fences', bin('eslint'), ['.']),
+    check('import cycles', process.execPath, [script('check-cycles.ts')]),
+  ],
+  [
+    check('format and lint', bin('biome'), ['ci', '.']),
+    check('route types', process.execPath, [NEXT, 'typegen']),
+    check('types', bin('tsc'), ['--noEmit']),
+    check('dead code', bin('knip'), []),
+    check('documents', process.execPath, [script('check-docs.ts')]),
+  ],
+]
