@@ -16,6 +16,7 @@ import {
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
 import { stubAlerts, toldOf } from '../support/alert-stubs.ts'
+import { collectorClockEnv, setCollectorSpeed } from '../support/collector-clock.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { BOOK_A_CALL, FROZEN_CALLS, writeFrozenPast } from '../support/frozen-past.ts'
 
@@ -38,7 +39,11 @@ test.use({
         { id: 'room-1', kind: 'disk-filling', subject: '', title: 'The disk is filling', unit: 'hours' },
       ])
       writeFrozenPast(join(folder, 'data'), frozen, Date.now())
-      return { HERMES_HOME: main, STEWARD_HOMES: [frozen, vanishing].join(':') }
+      return {
+        ...collectorClockEnv(folder),
+        HERMES_HOME: main,
+        STEWARD_HOMES: [frozen, vanishing].join(':'),
+      }
     },
   },
 })
@@ -124,6 +129,7 @@ test('a database that vanishes is told as gone: on the board, by one notificatio
   await expect(live(page)).toHaveText(/^Live,/)
   await expect(burn(page)).toContainText('tokens/min')
   const path = join(lab.folder, 'vanishing', 'state.db')
+  setCollectorSpeed(lab, 10)
   renameSync(path, `${path}.away`)
   await expect(page.getByRole('heading', { name: 'No state.db in this home' })).toBeVisible({
     timeout: 45_000,
@@ -143,7 +149,7 @@ test('a frozen database is found and told as one: tokens are counted, and the ne
   page,
   lab,
 }) => {
-  test.setTimeout(180_000)
+  setCollectorSpeed(lab, 10)
   await page.goto('/watch?home=frozen')
   await expect(page.getByRole('heading', { name: 'Tokens are counted and no message is saved' })).toBeVisible(
     { timeout: 120_000 },
