@@ -75,6 +75,8 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     if (signedIn) await context.addCookies([lab.cookie])
     if (javaScriptEnabled !== false) {
       context.on('page', waitUntilAwake)
+      // A context that is used again has its page already.
+      for (const page of context.pages()) waitUntilAwake(page)
       await context.addInitScript(tellOfViolations)
     }
     await use(context)
