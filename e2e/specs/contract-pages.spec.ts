@@ -6,10 +6,11 @@ import type Database from 'better-sqlite3'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../../lib/shared/numbers.ts'
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { formatUsd } from '../../lib/shared/usd.ts'
+import { checkpointsMeasured, databaseCounted } from '../support/background-work.ts'
 import { checkpointTruth, shownCheckpoints } from '../support/checkpoint-truth.ts'
 import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
 import { objectsTold, prunedTold, schemaTold } from '../support/database-truth.ts'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, type Lab, test } from '../support/fixtures.ts'
 import {
   classesTold,
   costTold,
@@ -29,6 +30,7 @@ test.use({
 
 type Told = {
   readonly page: Page
+  readonly lab: Lab
   readonly homeId: string
   readonly path: string
   readonly db: Database.Database
@@ -61,7 +63,7 @@ for (const { id } of CONTRACT_HOMES) {
   test(`${id}: every page has the figures SQL, git and the disk give`, async ({ page, lab }) => {
     test.slow()
     const db = openCopy(lab.folder, id)
-    const told = { page, homeId: homeIdOf(id), path: join(lab.folder, id), db, rows: rowsTold(db) }
+    const told = { page, lab, homeId: homeIdOf(id), path: join(lab.folder, id), db, rows: rowsTold(db) }
     for (const [name, agrees] of Object.entries(PAGES)) await test.step(name, () => agrees(told))
     db.close()
   })
@@ -137,14 +139,13 @@ async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
   expect(goes + perhaps).toBe(selects)
 }
 
-async function checkpointsAgree({ page, homeId, path }: Told): Promise<void> {
+async function checkpointsAgree({ page, lab, homeId, path }: Told): Promise<void> {
   const told = checkpointTruth(join(path, 'checkpoints'))
   const table = page.getByRole('table', { name: 'Checkpoints' })
   // Git is asked behind the page.
-  await expect(async () => {
-    await page.goto(`/checkpoints?home=${homeId}`)
-    await expect(page.getByText(/^measuring$|^Asking git/)).toHaveCount(0, { timeout: 500 })
-  }).toPass()
+  await checkpointsMeasured(lab, homeId)
+  await page.goto(`/checkpoints?home=${homeId}`)
+  await expect(page.getByText(/^measuring$|^Asking git/)).toHaveCount(0)
   const shown = await shownCheckpoints(table)
   const byPath = new Map(shown.map((row) => [row.path, row.cells]))
   expect(shown.map((row) => row.path).sort()).toEqual(told.map((row) => row.path).sort())
@@ -231,14 +232,13 @@ async function tokensAgree({ page, homeId, rows }: Told): Promise<void> {
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
-async function databaseAgrees({ page, homeId, db, rows }: Told): Promise<void> {
+async function databaseAgrees({ page, lab, homeId, db, rows }: Told): Promise<void> {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }))
   const [pages, free, size] = [pragma('page_count'), pragma('freelist_count'), pragma('page_size')]
   const objects = objectsTold(db)
-  await expect(async () => {
-    await page.goto(`/database?home=${homeId}`)
-    await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await databaseCounted(lab, homeId)
+  await page.goto(`/database?home=${homeId}`)
+  await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible()
   const shown = await page
     .getByRole('table', { name: 'Bytes by table and index' })
     .locator('tbody tr')

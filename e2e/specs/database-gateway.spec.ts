@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { formatBytes, formatCount, formatPlural, formatShare } from '../../lib/shared/numbers.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
+import { databaseCounted, holderFound } from '../support/background-work.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { HOSTILE_NAME, HOSTILE_SHOWN, makeExploreHomes, onCopy, wasOwned } from '../support/explore-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -89,10 +90,9 @@ test('bytes of every table and index are SQLite’s own, free pages and orphans 
         .get(),
     ),
   }))
-  await expect(async () => {
-    await page.goto('/database')
-    await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible({ timeout: 1_000 })
-  }).toPass()
+  await databaseCounted(lab)
+  await page.goto('/database')
+  await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible()
   const [, ...rows] = await rowsOf(page.getByRole('table', { name: 'Bytes by table and index' }))
   const shown = new Map(rows.map((row) => [row[0] ?? '', row]))
   expect(rows).toHaveLength(truth.sizes.length)
@@ -136,10 +136,9 @@ test('a process that holds the database is named, and is a reason not to compact
   try {
     // A commit, so that the picture is taken anew at once.
     await holder.ask('db.prepare("UPDATE sessions SET message_count = message_count").run()')
-    await expect(async () => {
-      await page.goto('/database')
-      await expect(page.getByText(`Process ${holder.pid},`)).toBeVisible({ timeout: 1_000 })
-    }).toPass({ timeout: 45_000 })
+    await holderFound(lab, holder.pid)
+    await page.goto('/database')
+    await expect(page.getByText(`Process ${holder.pid},`)).toBeVisible()
     await expect(
       page.getByRole('heading', { name: /^Not now: \d+ reasons? against compacting/ }),
     ).toBeVisible()
