@@ -18,8 +18,8 @@ export default defineConfig({
     pool: 'forks',
     // What a passing test prints hides what a failing one says.
     silent: 'passed-only',
-    // One less than there are cores is the default, which on two cores leaves one idle.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A third of their time tests wait for git, the disk or another process, so there are more of them than cores.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       // What is pure leaves nothing behind, so one process takes file after file instead of one each.
       { extends: true, test: { name: 'pure', include: PURE, exclude: OF_A_HOME, isolate: false } },
