@@ -1,10 +1,10 @@
 /** The steps that `npm run check` and `npm test` share: everything that can be said without running the app. */
 import { join } from 'node:path'
 import { bin, NEXT, ROOT, runCaptured } from './project.ts'
-import { counted, type Stage, type Step } from './run-steps.ts'
+import { counted, type RunStep, type Stage } from './run-steps.ts'
 
 /** Prints its output in one piece at its end, since another step runs beside it. */
-export const check = (name: string, command: string, args: readonly string[]): Step => ({
+export const check = (name: string, command: string, args: readonly string[]): RunStep => ({
   name,
   work: async () => {
     const { code, output } = await runCaptured(command, args)

@@ -7,9 +7,9 @@ export type Count = {
   /** What failed, where and why, in a few lines each. */
   readonly failures?: readonly string[]
 }
-export type Step = { readonly name: string; readonly work: () => Promise<Count> }
+export type RunStep = { readonly name: string; readonly work: () => Promise<Count> }
 /** Rows of steps that are run in parallel. */
-export type Stage = readonly (readonly Step[])[]
+export type Stage = readonly (readonly RunStep[])[]
 
 export const counted = (passed: boolean): Count => ({ passed: passed ? 1 : 0, failed: passed ? 0 : 1 })
 
@@ -20,7 +20,7 @@ export async function runSteps(
 ): Promise<Count> {
   let sum: Required<Count> = { passed: 0, failed: 0, failures: [] }
   const lines: string[] = []
-  const workThrough = async (row: readonly Step[]) => {
+  const workThrough = async (row: readonly RunStep[]) => {
     for (const { name, work } of row) {
       const startedMs = performance.now()
       print(`\n== ${name}`)
@@ -41,7 +41,7 @@ export async function runSteps(
   return sum
 }
 
-async function attempt(work: Step['work']): Promise<Count> {
+async function attempt(work: RunStep['work']): Promise<Count> {
   try {
     return await work()
   } catch (error) {
