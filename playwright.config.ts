@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from './scripts/browser.ts'
 
-/** They mostly wait, for a look, a silent line or time to pass: begun first, beside the others, in a worker of their own. */
+/** They mostly wait for samples and timeouts: started first, beside the others, in a worker of their own. */
 const PATIENT = /(runaway|live|watch-line|watch-trouble)\.spec\.ts$/
 
 export default defineConfig({

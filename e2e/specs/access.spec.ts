@@ -4,7 +4,7 @@ import { PUBLIC_FILES } from '../../lib/server/http/guard/public-paths.ts'
 import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { askAs } from '../support/ask-as.ts'
-import { makePlan, SESSIONS } from '../support/clean-lab.ts'
+import { PRUNE_SESSIONS, requestPlan } from '../support/clean-lab.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { signInByPassword } from '../support/password-cookie.ts'
 import { callServerAction, listServerActions } from '../support/server-actions.ts'
@@ -171,7 +171,7 @@ test('each server action called with a viewer’s cookie is refused where it rul
   lab,
 }) => {
   const home = join(lab.folder, 'home')
-  const plan = await makePlan(lab, [SESSIONS])
+  const plan = await requestPlan(lab, [PRUNE_SESSIONS])
   const before = captureHome(home)
   const inputs: Record<string, unknown> = {
     approvePlan: { planId: plan.id, digest: plan.digest, except: [], consent: null },

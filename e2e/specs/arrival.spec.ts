@@ -1,4 +1,4 @@
-/** How a page arrives when nothing was read before, and what is seen while the next one is on its way. */
+/** How a page loads when nothing was read before, and what is shown while the next one is loading. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { HOUR_MS } from '../../lib/shared/time.ts'
@@ -7,8 +7,8 @@ import { openStore } from '../../lib/store/open-store.ts'
 import { recordStorageSample } from '../../lib/store/samples/storage-samples.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { axeOn } from '../support/axe.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
-import { holdBack, outlineOf, toldOf } from '../support/held-back.ts'
+import { holdBack, outlineOf, statusMessage } from '../support/delayed-response.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 import { shiftOf, watchShift } from '../support/layout-shift.ts'
 
 test.use({
@@ -18,7 +18,7 @@ test.use({
 })
 
 /** The order is the test's: each page is the first to ask for what it shows. */
-test('nothing moves when a page is the first to ask, nor when git and counting have told', async ({
+test('nothing moves when a page is the first to ask, nor when git and counting have finished', async ({
   page,
   lab,
 }) => {
@@ -38,19 +38,19 @@ test('nothing moves when a page is the first to ask, nor when git and counting h
   }
 })
 
-type Way = {
+type Navigation = {
   readonly name: string
-  /** Without one: from where the last way led. */
+  /** Without one: from where the last navigation led. */
   readonly from?: string
   readonly set: (page: Page) => Promise<void>
   readonly held?: RegExp
   readonly to: RegExp
-  readonly told: string
+  readonly announced: string
   readonly shape: 'table' | 'cards'
 }
 
-/** Every kind of way that leads to another page. */
-const WAYS: readonly Way[] = [
+/** Every kind of navigation to another page. */
+const NAVIGATIONS: readonly Navigation[] = [
   {
     name: 'keys',
     from: '/gateway?home=main',
@@ -59,7 +59,7 @@ const WAYS: readonly Way[] = [
       await page.keyboard.press('d')
     },
     to: /\/storage\?/,
-    told: 'Opening Storage',
+    announced: 'Opening Storage',
     shape: 'cards',
   },
   {
@@ -67,14 +67,14 @@ const WAYS: readonly Way[] = [
     set: (page) =>
       page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Gateway' }).click(),
     to: /\/gateway\?/,
-    told: 'Opening Gateway',
+    announced: 'Opening Gateway',
     shape: 'table',
   },
   {
     name: 'a session’s row',
     set: (page) => page.locator('a[data-row][href^="/sessions/"]:visible').first().click(),
     to: /\/sessions\/./,
-    told: 'Opening a session',
+    announced: 'Opening a session',
     shape: 'cards',
   },
   {
@@ -82,7 +82,7 @@ const WAYS: readonly Way[] = [
     from: '/cron',
     set: (page) => page.locator('a[data-row][href^="/sessions?"]:visible').first().click(),
     to: /\/sessions\?/,
-    told: 'Opening Sessions',
+    announced: 'Opening Sessions',
     shape: 'table',
   },
   {
@@ -93,7 +93,7 @@ const WAYS: readonly Way[] = [
       await page.getByRole('option', { name: /^Tokens/ }).click()
     },
     to: /\/tokens\?/,
-    told: 'Opening Tokens',
+    announced: 'Opening Tokens',
     shape: 'cards',
   },
   {
@@ -101,7 +101,7 @@ const WAYS: readonly Way[] = [
     from: '/storage',
     set: (page) => page.locator('a[data-row][href*="at=logs"]:visible').first().click(),
     to: /\/storage\?.*at=logs/,
-    told: 'Opening Storage',
+    announced: 'Opening Storage',
     shape: 'cards',
   },
   {
@@ -114,51 +114,54 @@ const WAYS: readonly Way[] = [
         .first()
         .click(),
     to: /\/storage\?.*at=/,
-    told: 'Opening Storage',
+    announced: 'Opening Storage',
     shape: 'cards',
   },
 ]
 
-/** Goes there while the answer is held back, and looks at what stands in for it. */
-async function follow(page: Page, { name, from, set, to, held = to, told, shape }: Way): Promise<void> {
+/** Navigates while the response is held back, and checks what is shown in its place. */
+async function follow(
+  page: Page,
+  { name, from, set, to, held = to, announced, shape }: Navigation,
+): Promise<void> {
   if (from !== undefined) await page.goto(from)
   await page.waitForLoadState('networkidle')
   const shifted = await shiftOf(page)
-  const purge = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
+  const release = await holdBack(page, ({ pathname, search }) => held.test(pathname + search))
   await set(page)
-  await expect(toldOf(page, told), name).toBeAttached()
+  await expect(statusMessage(page, announced), name).toBeAttached()
   await expect(page.getByRole('main'), name).toHaveAttribute('aria-busy', 'true')
   await expect(outlineOf(page), name).toBeInViewport()
   await expect(outlineOf(page), name).toHaveAttribute('data-outline', shape)
   expect((await shiftOf(page)) - shifted, name).toBeLessThan(0.01)
   if (name === 'keys') expect((await axeOn(page).analyze()).violations).toEqual([])
-  purge()
+  release()
   await expect(page, name).toHaveURL(to)
   await expect(outlineOf(page), name).toHaveCount(0)
   await expect(page.getByRole('main'), name).not.toHaveAttribute('aria-busy', 'true')
-  await expect(toldOf(page, told), name).toHaveCount(0)
+  await expect(statusMessage(page, announced), name).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
 }
 
-test('a page that takes its time shows its outline, over the present one, and is told, whatever led there', async ({
+test('a page that takes its time shows its outline, over the present one, and is announced, whatever led there', async ({
   page,
 }) => {
   test.slow()
   await watchShift(page)
-  for (const way of WAYS) await follow(page, way)
+  for (const way of NAVIGATIONS) await follow(page, way)
 })
 
 test('a filter keeps the page it narrows, and says that it is at work', async ({ page }) => {
   await page.goto('/storage')
-  const purge = await holdBack(page, ({ search }) => search.includes('size=apparent'))
+  const release = await holdBack(page, ({ search }) => search.includes('size=apparent'))
   await page
     .getByRole('link', { name: /apparent/i })
     .first()
     .click()
   await expect(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
-  await expect(toldOf(page, 'Loading')).toBeAttached()
+  await expect(statusMessage(page, 'Loading')).toBeAttached()
   await expect(outlineOf(page)).toHaveCount(0)
-  purge()
+  release()
   await expect(page).toHaveURL(/size=apparent/)
   await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
 })
@@ -178,7 +181,7 @@ test('the list of pages has the numbers of the home', async ({ page, lab }) => {
     await expect(pages.getByRole('link', { name, exact: true })).toBeVisible()
   const made = await fetch(`${lab.server.url}/api/v1/homes/main/plans`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }],
       disposition: 'trash',
@@ -210,7 +213,7 @@ const storedOf = async (lab: Lab): Promise<Stored> =>
   (await lab.api('/api/v1/homes/main/storage')).body as Stored
 
 /** Six days of checkpoints that grow by the hour; a day ago ten gigabytes of them were cleaned away. */
-function laySamples(lab: Lab, classes: Stored['classes']): void {
+function storeSamples(lab: Lab, classes: Stored['classes']): void {
   const opened = openStore(join(lab.folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const homeNo = rememberHome(opened.value, join(lab.folder, 'root'))
@@ -230,7 +233,7 @@ test('after a cleanup the growth, its confidence and the forecast are those of w
   page,
   lab,
 }) => {
-  laySamples(lab, (await storedOf(lab)).classes)
+  storeSamples(lab, (await storedOf(lab)).classes)
   await expect(async () => {
     const { forecast } = await storedOf(lab)
     expect(forecast).toMatchObject({ confidence: 'good' })
@@ -261,7 +264,7 @@ test('a plan that is being prepared has its outline too', async ({ page }) => {
     // The plan comes with the answer to what was sent.
     held: /^\/$/,
     to: /\/cleanup\/[0-9a-f-]{36}/,
-    told: 'Opening a plan',
+    announced: 'Opening a plan',
     shape: 'cards',
   })
 })

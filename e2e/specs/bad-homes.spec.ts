@@ -5,8 +5,8 @@ import { formatBytes, formatCount } from '../../lib/shared/numbers.ts'
 import { digestTree } from '../../lib/testing/digest-tree.ts'
 import { BAD_HOMES, makeGood, releaseLocks } from '../support/bad-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
-import { expectNoSideways } from '../support/sideways.ts'
 
 const digests = new Map<string, string[]>()
 
@@ -16,7 +16,7 @@ test.use({
       makeGood(join(folder, 'good'))
       for (const { id, make } of BAD_HOMES) await make(join(folder, id))
       const paths = BAD_HOMES.map(({ id }) => join(folder, id))
-      // A file that somebody locks is not ours to open, not even to look whether it changed.
+      // Opening a locked file to compare it could release the lock.
       for (const path of paths.filter((one) => existsSync(one) && !one.endsWith('/locked')))
         digests.set(path, digestTree(path))
       return { HERMES_HOME: join(folder, 'good'), STEWARD_HOMES: paths.join(':') }
@@ -79,7 +79,7 @@ for (const bad of BAD_HOMES) {
       )
     }
     await page.setViewportSize({ width: 320, height: 640 })
-    await expectNoSideways(page, '320 px')
+    await expectNoHorizontalScroll(page, '320 px')
   })
 }
 

@@ -7,8 +7,8 @@ import { DAY_MS } from '../../lib/shared/time.ts'
 import { visibleName } from '../../lib/shared/visible-name.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { checkpointTruth, shownCheckpoints } from '../support/checkpoint-truth.ts'
-import { diskTruth } from '../support/disk-truth.ts'
+import { expectedCheckpoints, shownCheckpoints } from '../support/checkpoint-facts.ts'
+import { diskUsage } from '../support/disk-usage.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { squeezed } from '../support/page-parts.ts'
@@ -69,8 +69,8 @@ test('every row is what disk and git say, in all three layouts', async ({ page, 
   await openMeasured(page, '/checkpoints')
   const rows = await shownCheckpoints(table(page))
   const byPath = new Map(rows.map((row) => [row.path, row.cells]))
-  const told = checkpointTruth(join(lab.folder, 'home', 'checkpoints'))
-  for (const { path, layout, commits, reachable, exclusive } of told) {
+  const expected = expectedCheckpoints(join(lab.folder, 'home', 'checkpoints'))
+  for (const { path, layout, commits, reachable, exclusive } of expected) {
     const [state, ...shown] = byPath.get(path) ?? []
     // What may just be on a drive that is away is never counted as freed.
     const freed = state === 'unreachable' ? 'kept' : formatBytes(exclusive)
@@ -81,7 +81,7 @@ test('every row is what disk and git say, in all three layouts', async ({ page, 
       ...[asked, formatBytes(reachable), freed].map(squeezed),
     ])
   }
-  expect(told.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort())
+  expect(expected.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort())
 })
 
 test('a legacy folder names the folders whose states were set aside in it', async ({ page, lab }) => {
@@ -94,7 +94,7 @@ test('a legacy folder names the folders whose states were set aside in it', asyn
     const workdir = readFileSync(join(path, id, 'HERMES_WORKDIR'), 'utf8').trim()
     const listed = table(page).getByRole('listitem').filter({ hasText: workdir })
     await expect(listed).toContainText(
-      new RegExp(formatBytes(diskTruth(join(path, id)).bytes).replace(' ', '\\s*')),
+      new RegExp(formatBytes(diskUsage(join(path, id)).bytes).replace(' ', '\\s*')),
     )
   }
 })
@@ -238,7 +238,7 @@ test('what was ticked and may no longer go is refused in words, and let go where
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /status of 401|net::ERR_FAILED/ } })
 
-  test('whoever is signed out meanwhile is told so, and what is ticked stays ticked', async ({ page }) => {
+  test('after a sign-out the page says so, and what is ticked stays ticked', async ({ page }) => {
     await page.goto('/checkpoints?home=main&state=orphan')
     await table(page).locator('[data-tick]').first().click()
     // Nor does the page refresh itself meanwhile, which would lead to the sign-in.

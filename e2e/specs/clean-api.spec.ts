@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 
 const VIEWER = 'token-of-somebody-who-only-looks'
 
@@ -23,7 +23,7 @@ async function post(
   lab: Lab,
   path: string,
   body: unknown,
-  token = TOKEN,
+  token = API_TOKEN,
 ): Promise<{ status: number; body: Body }> {
   const response = await fetch(lab.server.url + path, {
     method: 'POST',
@@ -214,7 +214,7 @@ test('bodies are JSON, bounded, and hold nothing unknown', async ({ lab }) => {
   expect((await post(lab, plans, ' '.repeat(8_200_000))).status).toBe(413)
   const plain = await fetch(lab.server.url + plans, {
     method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/plain' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'text/plain' },
     body: '{}',
   })
   expect(plain.status).toBe(415)

@@ -1,7 +1,14 @@
 /** Who may not approve sees the plan and why, on a server where others may; the pages of cleaning are for every eye and screen. */
 import { join } from 'node:path'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { approveButton, makePlan, ORPHANS, receiptsOf, SESSIONS, whatLies } from '../support/clean-lab.ts'
+import {
+  approveButton,
+  ORPHANS,
+  PRUNE_SESSIONS,
+  receiptsOf,
+  requestPlan,
+  sessionsAndFiles,
+} from '../support/clean-lab.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { firstLoadBytes } from '../support/first-load.ts'
 import { expect, test } from '../support/fixtures.ts'
@@ -42,7 +49,7 @@ test.describe('a viewer', () => {
     await expect(page.getByText(/not approve it/).first()).toBeVisible()
     await expect(approveButton(page)).toBeDisabled()
 
-    const before = whatLies(lab)
+    const before = sessionsAndFiles(lab)
     const { body } = await lab.api(`/api/v1/plans/${id}`)
     const { digest } = body as { digest: string }
     const action = listServerActions().find(({ name }) => name === 'approvePlan')
@@ -52,7 +59,7 @@ test.describe('a viewer', () => {
     const answer = await callServerAction(lab, { ...action, path: `/cleanup/${id}` }, cookie, approval)
     expect(await answer.text()).toContain('operator-only')
     expect(receiptsOf(lab, id)).toEqual([])
-    expect(whatLies(lab)).toEqual(before)
+    expect(sessionsAndFiles(lab)).toEqual(before)
 
     // The very same plan waits for an operator: nothing but who asks stood in the way.
     const operator = await browser.newContext({ baseURL: lab.server.url })
@@ -65,7 +72,7 @@ test.describe('a viewer', () => {
 })
 
 test('nothing to find for axe and nothing cut off, dark and light, desk and phone', async ({ page, lab }) => {
-  const { id } = await makePlan(lab, [SESSIONS, ORPHANS])
+  const { id } = await requestPlan(lab, [PRUNE_SESSIONS, ORPHANS])
   for (const path of ['/cleanup?preset=weekly', `/cleanup/${id}`, '/history']) {
     await page.goto(path)
     await expectEveryViewport(page)
@@ -73,6 +80,6 @@ test('nothing to find for axe and nothing cut off, dark and light, desk and phon
 })
 
 test('the first load of a plan brings at most 200 KB of JavaScript', async ({ lab }) => {
-  const { id } = await makePlan(lab, [SESSIONS, ORPHANS])
+  const { id } = await requestPlan(lab, [PRUNE_SESSIONS, ORPHANS])
   expect(await firstLoadBytes(lab, `/cleanup/${id}`)).toBeLessThanOrEqual(200_000)
 })

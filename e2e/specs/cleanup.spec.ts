@@ -6,16 +6,16 @@ import { formatCount } from '../../lib/shared/numbers.ts'
 import {
   approveAndWait,
   approveButton,
+  existsInHome,
   expirePlan,
   goingItems,
-  liesThere,
   makeHomeAt,
-  makePlan,
   ORPHANS,
   openSessions,
+  PRUNE_SESSIONS,
   receiptsOf,
-  SESSIONS,
-  whatLies,
+  requestPlan,
+  sessionsAndFiles,
 } from '../support/clean-lab.ts'
 import { expect, test } from '../support/fixtures.ts'
 
@@ -25,7 +25,7 @@ test('what was previewed is what runs, what was unticked stays, and restore brin
   page,
   lab,
 }) => {
-  const before = whatLies(lab)
+  const before = sessionsAndFiles(lab)
   await page.goto('/cleanup')
   await page.getByLabel(/^Old sessions/).check()
   await page.locator('[name="prune-sessions.olderThanDays"]').fill('4')
@@ -36,7 +36,7 @@ test('what was previewed is what runs, what was unticked stays, and restore brin
   const planId = page.url().split('/').at(-1) ?? ''
   const going = await goingItems(lab, planId)
   await expect(approveButton(page)).toHaveText(`Approve, move ${formatCount(going.length)} to trash`)
-  expect(whatLies(lab), 'a plan moves nothing').toEqual(before)
+  expect(sessionsAndFiles(lab), 'a plan moves nothing').toEqual(before)
 
   const family = going.find(({ together }) => together !== null)
   const kin = going.filter(({ together }) => together !== null && together === family?.together)
@@ -61,7 +61,7 @@ test('what was previewed is what runs, what was unticked stays, and restore brin
   )
   const stay = new Set([...kin, ...(lone === undefined ? [] : [lone])].map(({ key }) => key))
   const gone = new Set(going.map(({ key }) => key).filter((key) => !stay.has(key)))
-  const after = whatLies(lab)
+  const after = sessionsAndFiles(lab)
   for (const key of gone) expect(after, key).not.toContain(key)
   for (const key of stay) expect(after, key).toContain(key)
   const rows = (keys: readonly string[]) => keys.filter((key) => key.startsWith('session:'))
@@ -75,14 +75,14 @@ test('what was previewed is what runs, what was unticked stays, and restore brin
   )
   await approveAndWait(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${formatCount(left)} items brought back`)
-  expect(whatLies(lab)).toEqual(before)
+  expect(sessionsAndFiles(lab)).toEqual(before)
 })
 
 test('what changed since the preview is left alone, and the receipt says what changed', async ({
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [ORPHANS])
+  const { id } = await requestPlan(lab, [ORPHANS])
   const [changed] = await goingItems(lab, id)
   appendFileSync(join(lab.folder, 'home', 'sessions', changed?.label ?? ''), ' ')
   await page.goto(`/cleanup/${id}`)
@@ -93,22 +93,22 @@ test('what changed since the preview is left alone, and the receipt says what ch
   await expect(row).toContainText('skipped')
   await expect(row).toContainText(changed?.label.slice(-18) ?? '')
   await expect(row).toContainText(/after the preview/)
-  expect(liesThere(lab, changed?.key ?? '')).toBe(true)
+  expect(existsInHome(lab, changed?.key ?? '')).toBe(true)
 })
 
 test('a plan whose hour is over cannot be approved, in a tab that was open before neither', async ({
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [SESSIONS])
-  const before = whatLies(lab)
+  const { id } = await requestPlan(lab, [PRUNE_SESSIONS])
+  const before = sessionsAndFiles(lab)
   await page.goto(`/cleanup/${id}`)
   await expect(approveButton(page)).toBeEnabled()
   expirePlan(lab, id)
   await approveButton(page).click()
   await expect(page.getByText(/This plan expired at/)).toBeVisible()
   await expect(approveButton(page)).toBeDisabled()
-  expect(whatLies(lab)).toEqual(before)
+  expect(sessionsAndFiles(lab)).toEqual(before)
   expect(receiptsOf(lab, id)).toEqual([])
   await page.getByRole('button', { name: 'Plan again' }).last().click()
   await expect(page).toHaveURL(new RegExp(`from=${id}`))
@@ -116,7 +116,7 @@ test('a plan whose hour is over cannot be approved, in a tab that was open befor
 })
 
 test('two tabs make one run', async ({ page, context, lab }) => {
-  const { id, totals } = await makePlan(lab, [
+  const { id, totals } = await requestPlan(lab, [
     { action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } },
   ])
   expect(totals.act.items).toBeGreaterThan(0)
@@ -134,12 +134,12 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   context,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [
+  const { id } = await requestPlan(lab, [
     { action: 'prune-files', policy: { olderThanDays: 2, kinds: ['request-dump'] } },
-    SESSIONS,
+    PRUNE_SESSIONS,
     { action: 'close-leaked', policy: { olderThanDays: 0 } },
   ])
-  const before = { open: openSessions(lab), lies: whatLies(lab) }
+  const before = { open: openSessions(lab), lies: sessionsAndFiles(lab) }
   const items = await goingItems(lab, id)
   expect(new Set(items.map(({ step }) => step))).toEqual(new Set([0, 1, 2]))
   await page.goto(`/cleanup/${id}`)
@@ -165,7 +165,7 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   const done = items.filter((item) => outcomes.get(item.id) === 'done')
   expect(done.map(({ step }) => step)).toContain(0)
   expect(items.filter((item) => outcomes.get(item.id) === 'skipped').map(({ step }) => step)).toContain(2)
-  const after = whatLies(lab)
+  const after = sessionsAndFiles(lab)
   for (const { key } of done) expect(after, 'done, and gone').not.toContain(key)
   for (const { id: itemId, key, step } of items)
     if (step < 2 && outcomes.get(itemId) !== 'done') expect(after, 'not begun, and there').toContain(key)
@@ -176,7 +176,7 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
 })
 
 test('deleting wants the count and the home typed, and Go back has the focus', async ({ page, lab }) => {
-  const { id, totals } = await makePlan(
+  const { id, totals } = await requestPlan(
     lab,
     [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 0, deadJobs: true } }],
     'delete',
@@ -197,7 +197,7 @@ test('deleting wants the count and the home typed, and Go back has the focus', a
   await destroy.click()
   await expect(page.getByRole('heading', { name: /^Promised/ })).toBeVisible()
   await expect(page.getByRole('button', { name: /Restore/ })).toHaveCount(0)
-  for (const { key } of await goingItems(lab, id)) expect(liesThere(lab, key), key).toBe(false)
+  for (const { key } of await goingItems(lab, id)) expect(existsInHome(lab, key), key).toBe(false)
 })
 
 test('a finding leads to its preview with one click, from the overview too', async ({ page, lab }) => {
@@ -212,7 +212,7 @@ test('what a run set aside is given up before its time, by typed words, and the 
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [{ action: 'prune-files', policy: { olderThanDays: 0 } }])
+  const { id } = await requestPlan(lab, [{ action: 'prune-files', policy: { olderThanDays: 0 } }])
   await page.goto(`/cleanup/${id}`)
   await expect(page.getByRole('heading', { name: 'What this plan may never touch' })).toBeVisible()
   await approveAndWait(page)
@@ -240,7 +240,7 @@ test('checkpoints are named on a plan as on their own page, on what is fetched l
   page,
   lab,
 }) => {
-  const { id } = await makePlan(lab, [{ action: 'checkpoints', policy: { olderThanDays: 0 } }])
+  const { id } = await requestPlan(lab, [{ action: 'checkpoints', policy: { olderThanDays: 0 } }])
   await page.goto('/checkpoints?state=orphan')
   const shown = await page
     .getByRole('table', { name: 'Checkpoints' })

@@ -7,19 +7,19 @@ import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from
 import { DAY_MS } from '../../lib/shared/time.ts'
 import { formatUsd } from '../../lib/shared/usd.ts'
 import { checkpointsMeasured, databaseCounted } from '../support/background-work.ts'
-import { checkpointTruth, shownCheckpoints } from '../support/checkpoint-truth.ts'
+import { expectedCheckpoints, shownCheckpoints } from '../support/checkpoint-facts.ts'
 import { CONTRACT_HOMES, homeIdOf, makeContractHomes, openCopy } from '../support/contract-homes.ts'
-import { objectsTold, prunedTold, schemaTold } from '../support/database-truth.ts'
+import { autoPruneSelection, databaseObjects, schemaVersionOf } from '../support/database-facts.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
 import {
-  classesTold,
-  costTold,
-  homesTold,
-  type RowTruth,
-  routesTold,
-  rowsTold,
+  type ExpectedSession,
+  expectedCost,
+  expectedSessions,
+  homeUsages,
+  routeEntries,
   sessionFiles,
-} from '../support/home-truth.ts'
+  storageClasses,
+} from '../support/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 test.use({
@@ -28,19 +28,19 @@ test.use({
   homes: { make: makeContractHomes },
 })
 
-type Told = {
+type Facts = {
   readonly page: Page
   readonly lab: Lab
   readonly homeId: string
   readonly path: string
   readonly db: Database.Database
-  readonly rows: readonly RowTruth[]
+  readonly rows: readonly ExpectedSession[]
 }
 
 const sum = <T>(items: readonly T[], of: (item: T) => number): number =>
   items.reduce((total, item) => total + of(item), 0)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-const tokensOf = ({ input, output, cacheRead, cacheWrite }: RowTruth): number =>
+const tokensOf = ({ input, output, cacheRead, cacheWrite }: ExpectedSession): number =>
   input + output + cacheRead + cacheWrite
 const KINDS = [
   ['Fresh input', 'input'],
@@ -49,7 +49,7 @@ const KINDS = [
   ['Cache read', 'cacheRead'],
 ] as const
 
-const PAGES: Readonly<Record<string, (told: Told) => Promise<void>>> = {
+const PAGES: Readonly<Record<string, (facts: Facts) => Promise<void>>> = {
   sessions: sessionsAgree,
   storage: storageAgrees,
   checkpoints: checkpointsAgree,
@@ -63,13 +63,20 @@ for (const { id } of CONTRACT_HOMES) {
   test(`${id}: every page has the figures SQL, git and the disk give`, async ({ page, lab }) => {
     test.slow()
     const db = openCopy(lab.folder, id)
-    const told = { page, lab, homeId: homeIdOf(id), path: join(lab.folder, id), db, rows: rowsTold(db) }
-    for (const [name, agrees] of Object.entries(PAGES)) await test.step(name, () => agrees(told))
+    const facts = {
+      page,
+      lab,
+      homeId: homeIdOf(id),
+      path: join(lab.folder, id),
+      db,
+      rows: expectedSessions(db),
+    }
+    for (const [name, agrees] of Object.entries(PAGES)) await test.step(name, () => agrees(facts))
     db.close()
   })
 }
 
-async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> {
+async function sessionsAgree({ page, homeId, path, rows }: Facts): Promise<void> {
   const files = sessionFiles(path)
   const bytesOf = (id: string) => sum(files.get(id) ?? [], ({ bytes }) => bytes)
   await page.goto(`/sessions?home=${homeId}&group=all&view=rows&sort=messages`)
@@ -106,7 +113,7 @@ async function sessionsAgree({ page, homeId, path, rows }: Told): Promise<void> 
   )
 }
 
-async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
+async function storageAgrees({ page, homeId, path, db }: Facts): Promise<void> {
   for (const [address, measure] of [
     [`/storage?home=${homeId}`, 'bytes'],
     [`/storage?home=${homeId}&size=apparent`, 'apparentBytes'],
@@ -117,19 +124,19 @@ async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
       // The cell of a name also holds what a phone shows under it.
       table.map(([name = '', ...cells]) => [name.replace(/\d[\d,]*files?,.*/, ''), cells.slice(0, 2)]),
     )
-    for (const [name, truth] of Object.entries(classesTold(path)))
+    for (const [name, expected] of Object.entries(storageClasses(path)))
       expect([name, shown.get(squeezed(name))]).toEqual([
         name,
-        [formatCount(truth.files), squeezed(formatBytes(truth[measure]))],
+        [formatCount(expected.files), squeezed(formatBytes(expected[measure]))],
       ])
-    const homes = homesTold(path).map((truth) => [
-      formatCount(truth.files),
-      squeezed(formatBytes(truth[measure])),
+    const homes = homeUsages(path).map((expected) => [
+      formatCount(expected.files),
+      squeezed(formatBytes(expected[measure])),
     ])
     expect(homes).toContainEqual(shown.get('Home'))
   }
   const label = page.getByRole('term').filter({ hasText: /^(Would go|Goes at the next start)$/ })
-  const selects = prunedTold(db)
+  const selects = autoPruneSelection(db)
   await expect(label).toHaveCount(selects === null ? 0 : 1)
   if (selects === null) return
   const words = await label.locator('xpath=following-sibling::dd[1]').innerText()
@@ -139,8 +146,8 @@ async function storageAgrees({ page, homeId, path, db }: Told): Promise<void> {
   expect(goes + perhaps).toBe(selects)
 }
 
-async function checkpointsAgree({ page, lab, homeId, path }: Told): Promise<void> {
-  const told = checkpointTruth(join(path, 'checkpoints'))
+async function checkpointsAgree({ page, lab, homeId, path }: Facts): Promise<void> {
+  const expected = expectedCheckpoints(join(path, 'checkpoints'))
   const table = page.getByRole('table', { name: 'Checkpoints' })
   // Git is asked behind the page.
   await checkpointsMeasured(lab, homeId)
@@ -148,8 +155,8 @@ async function checkpointsAgree({ page, lab, homeId, path }: Told): Promise<void
   await expect(page.getByText(/^measuring$|^Asking git/)).toHaveCount(0)
   const shown = await shownCheckpoints(table)
   const byPath = new Map(shown.map((row) => [row.path, row.cells]))
-  expect(shown.map((row) => row.path).sort()).toEqual(told.map((row) => row.path).sort())
-  for (const { path: folder, layout, commits, reachable, exclusive } of told) {
+  expect(shown.map((row) => row.path).sort()).toEqual(expected.map((row) => row.path).sort())
+  for (const { path: folder, layout, commits, reachable, exclusive } of expected) {
     const [state, shownLayout, , ...figures] = byPath.get(folder) ?? []
     const asked = commits === null ? 'not asked' : formatCount(commits)
     const freed = state === 'unreachable' ? 'kept' : formatBytes(exclusive)
@@ -164,13 +171,13 @@ async function checkpointsAgree({ page, lab, homeId, path }: Told): Promise<void
   const states = shown.map(({ cells }) => cells[0])
   const serveNobody = states.filter((state) => state === 'orphan' || state === 'stale').length
   await expect(heading(page)).toContainText(
-    told.length === 0
+    expected.length === 0
       ? 'No checkpoints in this home'
-      : `${serveNobody} of ${formatPlural(told.length, 'checkpoint')}`,
+      : `${serveNobody} of ${formatPlural(expected.length, 'checkpoint')}`,
   )
 }
 
-async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
+async function cronAgrees({ page, homeId, path, rows }: Facts): Promise<void> {
   const files = [...sessionFiles(path).values()].flat()
   await page.goto(`/cron?home=${homeId}`)
   const shown = await page
@@ -195,7 +202,7 @@ async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
       formatCount(own.length),
       formatCount(sum(own, ({ messages }) => messages)),
       ...KINDS.map(([, kind]) => formatShort(sum(own, (row) => row[kind]))),
-      costTold(own),
+      expectedCost(own),
       formatBytes(sum(own, ({ bytes }) => bytes)),
       formatCount(kept),
     ])
@@ -209,7 +216,7 @@ async function cronAgrees({ page, homeId, path, rows }: Told): Promise<void> {
   )
 }
 
-async function tokensAgree({ page, homeId, rows }: Told): Promise<void> {
+async function tokensAgree({ page, homeId, rows }: Facts): Promise<void> {
   const since = Math.floor(Date.now() / DAY_MS) * DAY_MS - 89 * DAY_MS
   const began = rows.filter(({ started }) => started * 1000 >= since)
   await page.goto(`/tokens?home=${homeId}&range=90&count=booked`)
@@ -232,10 +239,10 @@ async function tokensAgree({ page, homeId, rows }: Told): Promise<void> {
   await expect(page.getByRole('heading', { name: title })).toBeVisible()
 }
 
-async function databaseAgrees({ page, lab, homeId, db, rows }: Told): Promise<void> {
+async function databaseAgrees({ page, lab, homeId, db, rows }: Facts): Promise<void> {
   const pragma = (name: string) => Number(db.pragma(name, { simple: true }))
   const [pages, free, size] = [pragma('page_count'), pragma('freelist_count'), pragma('page_size')]
-  const objects = objectsTold(db)
+  const objects = databaseObjects(db)
   await databaseCounted(lab, homeId)
   await page.goto(`/database?home=${homeId}`)
   await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible()
@@ -271,8 +278,8 @@ async function databaseAgrees({ page, lab, homeId, db, rows }: Told): Promise<vo
   ).toHaveText(orphans === 0 ? 'none' : new RegExp(`^${formatPlural(orphans, 'message')} of `))
 }
 
-async function gatewayAgrees({ page, homeId, path, db, rows }: Told): Promise<void> {
-  const routes = routesTold(path, db)
+async function gatewayAgrees({ page, homeId, path, db, rows }: Facts): Promise<void> {
+  const routes = routeEntries(path, db)
   const known = new Set(rows.map(({ id }) => id))
   const dangling = [...routes.values()].filter(({ session_id }) => !known.has(session_id))
   await page.goto(`/gateway?home=${homeId}`)
@@ -298,7 +305,7 @@ async function gatewayAgrees({ page, homeId, path, db, rows }: Told): Promise<vo
   expect(shown.filter(({ state }) => state === 'dangling').length).toBe(dangling.length)
   // Until 25 April 2026 every expired chat costs a call at every start; since then none does.
   const expired = shown.filter(({ state }) => state === 'expired')
-  const calls = schemaTold(db) < 9 ? expired.length : 0
+  const calls = schemaVersionOf(db) < 9 ? expired.length : 0
   expect(shown.filter(({ restart }) => restart === 'one model call').length).toBe(calls)
   await expect(heading(page)).toHaveText(
     `The next restart makes ${calls === 0 ? 'no model call' : formatPlural(calls, 'model call')}`,

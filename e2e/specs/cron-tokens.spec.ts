@@ -10,7 +10,7 @@ import { recordPrunedUsage } from '../../lib/store/samples/pruned-usage.ts'
 import { aSession } from '../../lib/testing/factories.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import {
-  blocksOf,
+  diskBytesOf,
   filesIn,
   HOSTILE_NAME,
   HOSTILE_SHOWN,
@@ -19,7 +19,7 @@ import {
   wasOwned,
 } from '../support/explore-homes.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { COST, costTold } from '../support/home-truth.ts'
+import { COST, expectedCost } from '../support/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 // A trace of axe's walk costs more than the walk.
@@ -89,9 +89,9 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
       formatShort(sum(own, ({ output }) => output)),
       formatShort(sum(own, ({ cacheWrite }) => cacheWrite)),
       formatShort(sum(own, ({ cacheRead }) => cacheRead)),
-      costTold(own),
+      expectedCost(own),
     ])
-    expect(cells[11], `files of ${job}`).toBe(formatBytes(blocksOf(files)))
+    expect(cells[11], `files of ${job}`).toBe(formatBytes(diskBytesOf(files)))
     expect(cells[13], `outputs of ${job}`).toBe(formatCount(outputs.length))
   }
   const cron = rows.filter(({ id }) => /^cron_.+_\d{8}_\d{6}$/.test(id))

@@ -56,7 +56,7 @@ function hostileChat(home: string): void {
   writeFileSync(join(home, 'sessions/sessions.json'), JSON.stringify(index))
 }
 
-test('routes are told apart by what a restart does, and what expired leads to its plan', async ({
+test('routes are grouped by what a restart does, and expired ones lead to their plan', async ({
   page,
   lab,
 }) => {
@@ -74,7 +74,7 @@ test('routes are told apart by what a restart does, and what expired leads to it
 })
 
 test('bytes of every table and index are SQLite’s own, free pages and orphans too', async ({ page, lab }) => {
-  const truth = onCopy(lab.folder, 'root', (db) => ({
+  const expected = onCopy(lab.folder, 'root', (db) => ({
     sizes: db
       .prepare<[], { name: string; bytes: number }>(
         'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name',
@@ -95,9 +95,9 @@ test('bytes of every table and index are SQLite’s own, free pages and orphans 
   await expect(page.getByText(/^Counted \d+ (s|min) ago/)).toBeVisible()
   const [, ...rows] = await rowsOf(page.getByRole('table', { name: 'Bytes by table and index' }))
   const shown = new Map(rows.map((row) => [row[0] ?? '', row]))
-  expect(rows).toHaveLength(truth.sizes.length)
-  const used = (truth.pages - truth.free) * truth.pageSize
-  for (const { name, bytes } of truth.sizes) {
+  expect(rows).toHaveLength(expected.sizes.length)
+  const used = (expected.pages - expected.free) * expected.pageSize
+  for (const { name, bytes } of expected.sizes) {
     const row = [...shown.values()].find(
       ([cell]) => cell?.startsWith(name) && !/^[_\d]/.test(cell.slice(name.length)),
     )
@@ -106,10 +106,10 @@ test('bytes of every table and index are SQLite’s own, free pages and orphans 
       squeezed(formatShare(bytes / used)),
     ])
   }
-  expect((await tileOf(page, 'state.db'))[0]).toBe(squeezed(formatBytes(truth.pages * truth.pageSize)))
-  expect((await tileOf(page, 'Free pages'))[0]).toBe(squeezed(formatBytes(truth.free * truth.pageSize)))
-  expect(truth.orphans).toBe(7)
-  await expect(page.getByText(`${formatPlural(truth.orphans, 'message')} of 1 session`)).toBeVisible()
+  expect((await tileOf(page, 'state.db'))[0]).toBe(squeezed(formatBytes(expected.pages * expected.pageSize)))
+  expect((await tileOf(page, 'Free pages'))[0]).toBe(squeezed(formatBytes(expected.free * expected.pageSize)))
+  expect(expected.orphans).toBe(7)
+  await expect(page.getByText(`${formatPlural(expected.orphans, 'message')} of 1 session`)).toBeVisible()
   await page.getByRole('link', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL(/sort=name/)
   const button = page.getByRole('button', { name: 'Count again' })
@@ -189,7 +189,7 @@ test('every route, its state and what an early Hermes does to it at a restart', 
   await expect(link).toHaveAttribute('href', '/sessions/chat_live_1?home=early')
 })
 
-test('a cursor nobody wrote means the beginning, and a filter without match says how to leave it', async ({
+test('an invalid cursor means the beginning, and a filter without match says how to leave it', async ({
   page,
 }) => {
   await page.goto('/gateway?home=early&cursor=nonsense&state=asleep')

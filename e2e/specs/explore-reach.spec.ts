@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { firstLoadBytes } from '../support/first-load.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
 import { shiftOf, watchShift } from '../support/layout-shift.ts'
-import { expectNoSideways } from '../support/sideways.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 
 const PAGES = ['/sessions', '/storage', '/checkpoints', '/cron', '/tokens', '/database', '/gateway']
 const WITH_FILTER = ['/sessions', '/checkpoints', '/gateway']
@@ -32,7 +32,7 @@ for (const viewport of [
     test(`at ${viewport.width} px nothing moves while a page arrives`, async ({ page }) => {
       test.slow()
       await watchShift(page)
-      // What is counted behind the page is there before anybody looks.
+      // What is counted in the background is there before the first measurement.
       for (const path of ['/checkpoints', '/database']) await openStill(page, path)
       for (const path of PAGES) {
         await openStill(page, path)
@@ -42,7 +42,7 @@ for (const viewport of [
   })
 }
 
-/** The smallest phone, a tablet, a window of 1440 × 900 at 200 % zoom, and 4K; each page's own spec has those between (every-eye.ts). */
+/** The smallest phone, a tablet, a window of 1440 × 900 at 200 % zoom, and 4K; each page's own spec has those between (every-viewport.ts). */
 const WINDOWS = [
   { width: 320, height: 900 },
   { width: 768, height: 900 },
@@ -50,7 +50,7 @@ const WINDOWS = [
   { width: 3_840, height: 2_160 },
 ]
 
-test('no window, zoomed or not, cuts a page off, no row is wider than the eye, and nothing moves for whoever wants no motion', async ({
+test('no window, zoomed or not, cuts a page off, no row is wider than 2,560 px, and nothing moves with reduced motion', async ({
   page,
   lab,
 }) => {
@@ -62,7 +62,7 @@ test('no window, zoomed or not, cuts a page off, no row is wider than the eye, a
     await openStill(page, path)
     for (const window of WINDOWS) {
       await page.setViewportSize(window)
-      await expectNoSideways(page, `${path} at ${window.width} px`)
+      await expectNoHorizontalScroll(page, `${path} at ${window.width} px`)
     }
     const main = await page.getByRole('main').boundingBox()
     if (path !== '/storage') expect(main?.width, `${path} at 3,840 px`).toBeLessThanOrEqual(2_560)

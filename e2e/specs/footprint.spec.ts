@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { startServer } from '../../scripts/server.ts'
 import { signInCookie } from '../../scripts/sign-in-cookie.ts'
-import { expect, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, test } from '../support/fixtures.ts'
 
 for (const umask of [0o000, 0o022, 0o277]) {
   test(`everything under STEWARD_DATA is 0600 or 0700 under umask ${umask.toString(8)}`, async ({ lab }) => {
@@ -14,9 +14,11 @@ for (const umask of [0o000, 0o022, 0o277]) {
     const home = smallHome(join(folder, 'home'), 'aug', Date.now()).path
     const data = join(folder, 'data')
     const before = process.umask(umask)
-    const server = await startServer({ HERMES_HOME: home, STEWARD_DATA: data, STEWARD_TOKEN: TOKEN }).finally(
-      () => process.umask(before),
-    )
+    const server = await startServer({
+      HERMES_HOME: home,
+      STEWARD_DATA: data,
+      STEWARD_TOKEN: API_TOKEN,
+    }).finally(() => process.umask(before))
     try {
       const cookie = await signInCookie(data, server.url)
       const page = await fetch(server.url, { headers: { cookie: `${cookie.name}=${cookie.value}` } })
@@ -42,7 +44,7 @@ for (const umask of [0o000, 0o022, 0o277]) {
 
 /** A run that writes an archive, to its end. */
 async function archiveSomething(url: string): Promise<void> {
-  const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
+  const headers = { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' }
   const call = async (path: string, body?: object) => {
     const answer = await fetch(
       url + path,

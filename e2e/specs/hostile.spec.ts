@@ -1,7 +1,7 @@
 /** Words made to deceive, in every place of a home that holds words: on every page they are words and nothing else. */
 import type { Page } from '@playwright/test'
 import { askAs } from '../support/ask-as.ts'
-import { approveAndWait, makePlan } from '../support/clean-lab.ts'
+import { approveAndWait, requestPlan } from '../support/clean-lab.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
 import { HOSTILE_IDS, makeHostileHome, RAW_SIGNS } from '../support/hostile-home.ts'
 import { listRoutes } from '../support/route-list.ts'
@@ -44,7 +44,7 @@ const stops = (planId: string, receiptId: string): readonly Stop[] => [
   { page: '/sign-in', path: '/sign-in?said=%3Cscript%3E', shows: false },
 ]
 
-/** Everything of the page somebody reads or hears: text, names, hints and the title. */
+/** Everything of the page that is shown or read aloud: text, names, hints and the title. */
 const wordsOn = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const read: string[] = [document.title]
@@ -69,7 +69,7 @@ async function expectOnlyWords(page: Page, where: string): Promise<void> {
 }
 
 async function runOnce(page: Page, lab: Lab): Promise<string> {
-  const plan = await makePlan(lab, [
+  const plan = await requestPlan(lab, [
     { action: 'prune-sessions', policy: { olderThanDays: 20, includeShelved: true } },
     { action: 'orphan-files', policy: { olderThanDays: 0 } },
   ])
@@ -88,7 +88,7 @@ test('no page takes them for anything but words', async ({ page, lab }) => {
   })
   expect((await askAs(lab.server.url, '<script>alert(1)</script>', '/')).status).toBe(421)
   const receiptId = await runOnce(page, lab)
-  const { id: planId } = await makePlan(lab, [
+  const { id: planId } = await requestPlan(lab, [
     { action: 'prune-sessions', policy: { olderThanDays: 0, includeShelved: true } },
   ])
   const all = stops(planId, receiptId)
@@ -98,7 +98,7 @@ test('no page takes them for anything but words', async ({ page, lab }) => {
     if (shows) await expect.poll(() => wordsOn(page), { message: path }).toMatch(SHOWN)
     await expectOnlyWords(page, path)
   }
-  // A page nobody thought of here would go unlooked at.
+  // A new page must be added above.
   expect([...new Set(all.map(({ page: name }) => name))].sort()).toEqual(
     listRoutes()
       .filter(({ kind }) => kind === 'page')

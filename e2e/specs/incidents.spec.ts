@@ -7,7 +7,7 @@ import { writeIncident } from '../../lib/store/watch/incidents.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 
 const VIEWER_PASSWORD = 'only looking at the stable'
 const VIEWER_TOKEN = 'viewer-token-for-end-to-end-tests'
@@ -20,7 +20,7 @@ test.use({
   homes: {
     make: (folder: string) => {
       const path = smallHome(join(folder, 'home'), 'aug', Date.now()).path
-      layIncidents(folder, path)
+      storeIncidents(folder, path)
       return {
         HERMES_HOME: path,
         STEWARD_PASSWORD: 'correct horse battery staple',
@@ -31,7 +31,7 @@ test.use({
   },
 })
 
-function layIncidents(folder: string, homePath: string): void {
+function storeIncidents(folder: string, homePath: string): void {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const store = opened.value
@@ -146,13 +146,13 @@ test.describe('incidents', () => {
       alerts += 1
       return dialog.dismiss()
     })
-    const told = page.getByRole('banner').getByRole('link', { name: /^Leaks <img.*Open Watch$/ })
+    const banner = page.getByRole('banner').getByRole('link', { name: /^Leaks <img.*Open Watch$/ })
     // The watch takes over what was open with its first sample.
     await expect
       .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body)
       .toMatchObject({ state: { incidents: [{ id: 'open-1' }] } })
     await page.goto('/storage')
-    await expect(told).toBeVisible()
+    await expect(banner).toBeVisible()
     await page.goto('/watch/incidents/open-1')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       /^Leaks <img src=x onerror=alert\(1\)><U\+202E>txt$/,
@@ -167,7 +167,7 @@ test.describe('incidents', () => {
     await expect(page.getByText(/^Open for /)).toBeVisible()
     expect(alerts).toBe(0)
     await page.goto('/history')
-    await expect(told).toHaveCount(0)
+    await expect(banner).toHaveCount(0)
     await expect(page.getByText('Incident acknowledged').first()).toBeVisible()
   })
 
@@ -195,7 +195,7 @@ test.describe('incidents', () => {
           body: JSON.stringify({ note: 'over HTTP' }),
         })
       expect((await post(VIEWER_TOKEN)).status).toBe(403)
-      expect((await post(TOKEN)).status).toBe(200)
+      expect((await post(API_TOKEN)).status).toBe(200)
       await page.reload()
       await expect(page.getByText('over HTTP', { exact: true })).toBeVisible()
     })
@@ -208,7 +208,7 @@ test.describe('incidents', () => {
   test.use({ expectedNoise: { pattern: /404/ } })
 })
 
-test('metrics are for whoever has the token, and hold no names of sessions', async ({ lab }) => {
+test('metrics need the token, and hold no session names', async ({ lab }) => {
   const ask = (headers: Record<string, string>) => fetch(`${lab.server.url}/metrics`, { headers })
   expect((await ask({})).status).toBe(401)
   expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)
@@ -226,7 +226,7 @@ for (const path of [
   '/watch/incidents/open-1',
   '/watch/incidents/closed-0',
 ]) {
-  test(`${path} is for every eye and screen`, async ({ page }) => {
+  test(`${path} passes axe and fits every width`, async ({ page }) => {
     await page.goto(path)
     for (const summary of await page.locator('main summary').all()) await summary.click()
     await expectEveryViewport(page)

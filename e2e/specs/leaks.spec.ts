@@ -1,4 +1,4 @@
-/** What leaked and why: the card, the JSON and SQL agree, and a leaked session says which signs were looked for. */
+/** What leaked and why: the card, the JSON and SQL agree, and a leaked session says which signs were checked. */
 import { join } from 'node:path'
 import { formatCount, formatShare } from '../../lib/shared/numbers.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'

@@ -1,11 +1,11 @@
-/** For every eye, hand, screen and line: contrast and names, widths, zoom, weight, stillness, no scripts. */
+/** Accessibility of the overview: contrast and names, widths, zoom, weight, layout shift, no scripts. */
 import type { Page } from '@playwright/test'
 import { expectNothingForAxe } from '../support/axe.ts'
 import { firstLoadBytes } from '../support/first-load.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
 import { shiftOf, watchShift } from '../support/layout-shift.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 import { chartsDrawn, findingsOf, tileOf } from '../support/page-parts.ts'
-import { expectNoSideways } from '../support/sideways.ts'
 
 const DESKTOP = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
@@ -46,7 +46,7 @@ test('no width scrolls sideways, whatever is open', async ({ page }) => {
     if (opened) await openEverything(page)
     for (const width of [320, 390, 768, 1440, 3840]) {
       await page.setViewportSize({ width, height: 900 })
-      await expectNoSideways(page, `${width} px, ${opened ? 'everything open' : 'closed'}`)
+      await expectNoHorizontalScroll(page, `${width} px, ${opened ? 'everything open' : 'closed'}`)
     }
   }
 })
@@ -58,7 +58,7 @@ test.describe('at 200 % zoom', () => {
   test('everything is there and nothing is cut off', async ({ page }) => {
     await page.goto('/')
     await chartsDrawn(page)
-    await expectNoSideways(page, 'at 200 %')
+    await expectNoHorizontalScroll(page, 'at 200 %')
     const cut = await page.getByRole('main').evaluate((main) =>
       [...main.querySelectorAll('h1, h2, dt, dd, b')]
         .filter(
@@ -90,7 +90,7 @@ test('the first load brings at most 170 KB of JavaScript', async ({ lab }) => {
   expect(await firstLoadBytes(lab, '/')).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
 })
 
-test('whoever wants no motion gets none', async ({ page }) => {
+test('with reduced motion nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   await chartsDrawn(page)

@@ -1,7 +1,7 @@
 /** The overview by address, by mouse and by keyboard alone. */
 import { axeOn } from '../support/axe.ts'
+import { holdBack } from '../support/delayed-response.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
-import { holdBack } from '../support/held-back.ts'
 import { chartNamed, chartsDrawn, findingsOf, tileOf } from '../support/page-parts.ts'
 
 const rangeChoice = 'Range of disk and token history'
@@ -35,13 +35,13 @@ test('range and subject live in the address and survive a reload and the back bu
   await expect(days).toHaveCount(32)
 })
 
-test('an address nobody can read shows the default', async ({ page }) => {
+test('an invalid address shows the default', async ({ page }) => {
   await page.goto('/?range=-1&range=7&age=<script>&home=')
   await expect(page.getByRole('link', { name: '30 d' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
 })
 
-test('the window and the picker name what is looked at', async ({ page, lab }) => {
+test('the window and the picker name the home that is open', async ({ page, lab }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Overview · Hermes Steward')
   const [home] = await lab.homes()
@@ -182,13 +182,13 @@ test('arrow keys read a chart point by point', async ({ page }) => {
   await chartsDrawn(page)
   const chart = chartNamed(page, 'Transcripts by age')
   await chart.focus()
-  const told = page.getByRole('status')
+  const status = page.getByRole('status')
   await page.keyboard.press('ArrowRight')
-  await expect(told.filter({ hasText: '1–6 h, 54' })).toBeVisible()
+  await expect(status.filter({ hasText: '1–6 h, 54' })).toBeVisible()
   await page.keyboard.press('ArrowRight')
-  await expect(told.filter({ hasText: '6–24 h, 245' })).toBeVisible()
+  await expect(status.filter({ hasText: '6–24 h, 245' })).toBeVisible()
   await page.keyboard.press('ArrowLeft')
-  await expect(told.filter({ hasText: '1–6 h, 54' })).toBeVisible()
+  await expect(status.filter({ hasText: '1–6 h, 54' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -268,8 +268,8 @@ test('findings: titles, bytes and examples are the JSON’s, in its order', asyn
   const texts = await textsOf(rows)
   expect(texts).toHaveLength(findings.length)
   for (const [index, { title, detail, bytes, examples }] of findings.entries()) {
-    const told = [title, detail, formatBytes(bytes), ...examples.map(({ label }) => label)]
+    const wanted = [title, detail, formatBytes(bytes), ...examples.map(({ label }) => label)]
     const sizes = examples.flatMap((example) => (example.bytes === null ? [] : [formatBytes(example.bytes)]))
-    for (const text of [...told, ...sizes]) expect(texts[index]).toContain(squeezed(text))
+    for (const text of [...wanted, ...sizes]) expect(texts[index]).toContain(squeezed(text))
   }
 })

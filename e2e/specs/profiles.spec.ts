@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { formatCount } from '../../lib/shared/numbers.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
+import { holdBack, outlineOf, statusMessage } from '../support/delayed-response.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { holdBack, outlineOf, toldOf } from '../support/held-back.ts'
 import { tileOf } from '../support/page-parts.ts'
 
 const PROFILE_FILE_BYTES = 3_000_000
@@ -74,12 +74,12 @@ test('the picker lists them all, and choosing one shows that home’s numbers', 
 
 test('while another home is on its way, the numbers of this one are not shown as its', async ({ page }) => {
   await page.goto('/?home=coder')
-  const purge = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
+  const release = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
   await page.getByRole('button', { name: /^Home: coder/ }).click()
   await page.getByRole('menuitem', { name: /writer/ }).click()
-  await expect(toldOf(page, 'Opening Overview')).toBeAttached()
+  await expect(statusMessage(page, 'Opening Overview')).toBeAttached()
   await expect(outlineOf(page)).toBeInViewport()
-  purge()
+  release()
   await expect(page.getByRole('button', { name: /^Home: writer/ })).toBeVisible()
   await expect(outlineOf(page)).toHaveCount(0)
 })
@@ -107,7 +107,7 @@ test('each home counts its own sessions and bytes, and the root none of its prof
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /status of 404/ } })
 
-  test('a home nobody knows is a page that says so and leads back', async ({ page, lab }) => {
+  test('an unknown home gets a page that says so and leads back', async ({ page, lab }) => {
     for (const name of ['unknown', '../root', '%00', 'x'.repeat(2_000), '__proto__']) {
       const response = await page.goto(`/?home=${name}`)
       expect(response?.status()).toBe(404)

@@ -1,4 +1,4 @@
-/** STEWARD_READ_ONLY: everything is shown, nothing is touched, whoever asks and however. */
+/** STEWARD_READ_ONLY: everything is shown, nothing is changed, for every role and every way of asking. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -10,7 +10,7 @@ import { cleanLab } from '../../lib/testing/clean-lab.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { SMALL_JOBS } from '../../lib/testing/presets/small-sessions.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
-import { expect, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, test } from '../support/fixtures.ts'
 import { callServerAction, listServerActions } from '../support/server-actions.ts'
 
 const INCIDENT = 'a-job-that-loops'
@@ -49,7 +49,7 @@ function insertIncident(folder: string, home: string): void {
 
 const REASON = 'Read-only: Steward looks and never touches.'
 
-test('pausing a job, restoring and letting go are disabled, and say why', async ({ page }) => {
+test('pausing a job, restoring and purging are disabled, and say why', async ({ page }) => {
   for (const path of ['/watch', `/watch/incidents/${INCIDENT}`]) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Pause the job' })).toBeDisabled()
@@ -64,16 +64,13 @@ test('pausing a job, restoring and letting go are disabled, and say why', async 
   await expect(page.getByRole('button', { name: /^Free .* now/ })).toBeDisabled()
 })
 
-test('a plan can be looked at, and its approval is refused over HTTP and has no button', async ({
-  page,
-  lab,
-}) => {
+test('a plan can be read, and its approval is refused over HTTP and has no button', async ({ page, lab }) => {
   const home = join(lab.folder, 'home')
   const before = captureHome(home)
   const post = (path: string, body: unknown) =>
     fetch(lab.server.url + path, {
       method: 'POST',
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
   const made = await post('/api/v1/homes/main/plans', {
@@ -107,7 +104,7 @@ test('every server action posted by hand is refused where it would touch the hom
   const before = captureHome(home)
   const made = await fetch(`${lab.server.url}/api/v1/homes/main/plans`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       steps: [{ action: 'prune-sessions', policy: { olderThanDays: 0 } }],
       disposition: 'trash',
@@ -125,8 +122,8 @@ test('every server action posted by hand is refused where it would touch the hom
   const actions = listServerActions().filter(({ name }) => name !== 'signOutEverywhere')
   expect(actions.map(({ name }) => name)).toEqual(expect.arrayContaining(ACTS))
   for (const action of actions) {
-    const nobody = await callServerAction(lab, action, null, inputs[action.name] ?? {})
-    expect(nobody.status, `${action.name} without a cookie`).toBe(401)
+    const anonymous = await callServerAction(lab, action, null, inputs[action.name] ?? {})
+    expect(anonymous.status, `${action.name} without a cookie`).toBe(401)
     const answer = await (await callServerAction(lab, action, operator, inputs[action.name] ?? {})).text()
     expect(answer.includes('"read-only"'), `${action.name}: ${answer}`).toBe(ACTS.includes(action.name))
   }

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { captureHome } from '../../lib/testing/capture-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { approveButton } from '../support/clean-lab.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 
 type Refused = {
   readonly id: string
@@ -23,34 +23,34 @@ const sql =
     db.close()
   }
 
-const SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 0 } }
+const PRUNE_SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 0 } }
 
 const REFUSED: readonly Refused[] = [
   {
     id: 'schema-99',
     spoil: sql('UPDATE schema_version SET version = 99'),
-    step: SESSIONS,
+    step: PRUNE_SESSIONS,
     reason: /state\.db has schema 99, Steward knows 30/,
     way: /use hermes sessions prune or a newer Steward/,
   },
   {
     id: 'cjk',
     spoil: sql('CREATE TRIGGER messages_fts_cjk_delete AFTER DELETE ON messages BEGIN SELECT 1; END'),
-    step: SESSIONS,
+    step: PRUNE_SESSIONS,
     reason: /needs the tokenizer cjk_unicode61, which only Hermes has/,
     way: /Delete with hermes sessions prune/,
   },
   {
     id: 'strange-trigger',
     spoil: sql('CREATE TRIGGER my_own AFTER DELETE ON messages BEGIN SELECT 1; END'),
-    step: SESSIONS,
+    step: PRUNE_SESSIONS,
     reason: /triggers no known Hermes writes \(my_own\)/,
     way: /use hermes sessions prune/,
   },
   {
     id: 'damaged-index',
     spoil: sql('DROP TRIGGER messages_fts_delete'),
-    step: SESSIONS,
+    step: PRUNE_SESSIONS,
     reason: /full-text index .* may be damaged/,
     way: /run hermes sessions optimize-storage/,
   },
@@ -81,7 +81,7 @@ const REFUSED: readonly Refused[] = [
   },
 ]
 
-/** Held by this process until its end: somebody whom Steward does not know. */
+/** Held by this process until its end: a process that Steward does not know. */
 const held: Database.Database[] = []
 test.afterAll(() => {
   for (const db of held.splice(0)) db.close()
@@ -109,7 +109,7 @@ test.use({
 async function post(lab: Lab, path: string, body: unknown): Promise<{ status: number; body: unknown }> {
   const response = await fetch(lab.server.url + path, {
     method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: await response.json() }

@@ -11,7 +11,7 @@ import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { BROWSER_ARGS, findBrowser } from '../../scripts/browser.ts'
 import { signInCookie } from '../../scripts/sign-in-cookie.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 import { signInByPassword } from '../support/password-cookie.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -57,7 +57,7 @@ test('an operator signs in by password, sees who they are, and out again', async
   await expect(again.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a wrong password says so and stays at the door', async ({ page }) => {
+test('a wrong password says so and stays on the sign-in page', async ({ page }) => {
   await signIn(page, 'wrong')
   await expect(page.getByRole('status').getByText('That password opens nothing')).toBeVisible()
   await expect(page.getByLabel('Password')).toHaveValue('')
@@ -140,7 +140,7 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   const refused = await call(fresh)
   expect(await refused.text()).toContain('operator-only')
   expect((await call(fresh, 'https://evil.example')).status).toBe(403)
-  // Malformed, and larger than any action takes: refused, and nothing of our insides told.
+  // Malformed, and larger than any action takes: refused, without internal details.
   for (const body of ['[{"home":', 'not a body at all', `[{"home":"${'x'.repeat(9_000_000)}"}]`]) {
     const answer = await call(fresh, lab.server.url, body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -232,7 +232,7 @@ test('neither the log nor our own files hold a password, a token, a used code or
   const link = freshLink(lab)
   const byLink = (await fetch(link)).headers.get('set-cookie') ?? ''
   await fetch(link)
-  for (const token of [TOKEN, wrong.token])
+  for (const token of [API_TOKEN, wrong.token])
     await fetch(`${url}/api/v1/homes`, { headers: { authorization: `Bearer ${token}` } })
   await fetch(`${url}/sessions`, { headers: { cookie } })
   const sealedIn = (text: string) => text.split(';')[0]?.split('=')[1] ?? ''
@@ -240,7 +240,7 @@ test('neither the log nor our own files hold a password, a token, a used code or
     PASSWORD,
     VIEWER_PASSWORD,
     wrong.password,
-    TOKEN,
+    API_TOKEN,
     wrong.token,
     new URL(link).searchParams.get('code') ?? '',
     sealedIn(cookie),
@@ -263,7 +263,7 @@ test('neither the log nor our own files hold a password, a token, a used code or
     ).toBe(false)
 })
 
-test('the sign-in page is for every eye and screen', async ({ page }) => {
+test('the sign-in page passes axe and fits every width', async ({ page }) => {
   await page.goto('/sign-in?said=wrong')
   await expectEveryViewport(page)
 })

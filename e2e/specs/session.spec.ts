@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
 import { makeHome, type SessionSpec } from '../../lib/testing/make-home.ts'
 import { axeOn } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectNoSideways } from '../support/sideways.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
 const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m javascript:alert(1)`
@@ -201,7 +201,7 @@ test('the family is a tree with links; what keeps it is said', async ({ page }) 
   await expect(page.getByText('subagent, ended')).toBeVisible()
 })
 
-test('an id nobody has is told, not failed', async ({ page }) => {
+test('an unknown id gets a page that says so', async ({ page }) => {
   await page.goto(address('nobody'))
   await expect(heading(page)).toHaveText('No such session')
   await page.getByRole('link', { name: 'All sessions of this home' }).click()
@@ -221,7 +221,7 @@ test.describe('for every eye and screen', () => {
       await page.goto(address(id))
       await expect(heading(page)).toBeVisible()
       expect((await axeOn(page).analyze()).violations, `${theme} ${width}`).toEqual([])
-      await expectNoSideways(page, `${theme} ${width}`)
+      await expectNoHorizontalScroll(page, `${theme} ${width}`)
     }
   })
 })

@@ -8,7 +8,7 @@ import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { expectNothingForAxe } from '../support/axe.ts'
 import { expect, test } from '../support/fixtures.ts'
-import { expectNoSideways } from '../support/sideways.ts'
+import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 
 const CHATS = 2_400
 const MODEL_HEAD = /<th[^>]*><a[^>]*>Model</
@@ -160,7 +160,7 @@ test('columns are chosen, and stand there at once on the next visit', async ({ p
   await other.close()
 })
 
-test('ticks survive scrolling, filtering and a reload; protected ones are told apart', async ({ page }) => {
+test('ticks survive scrolling, filtering and a reload; protected ones are marked', async ({ page }) => {
   await openList(page, '/sessions?q=old')
   await page.getByRole('checkbox', { name: /pinned_old/ }).click()
   await page.getByRole('checkbox', { name: /shelved_old/ }).click()
@@ -268,7 +268,7 @@ test.describe('for every eye and screen', () => {
       await rowsOf(page).first().getByRole('checkbox').click()
       await page.locator('summary', { hasText: 'More' }).click()
       await expectNothingForAxe(page, `${width} px`)
-      await expectNoSideways(page, `${width} px`)
+      await expectNoHorizontalScroll(page, `${width} px`)
       await page.evaluate(() => sessionStorage.clear())
     }
   })

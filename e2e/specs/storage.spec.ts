@@ -8,7 +8,7 @@ import { visibleName } from '../../lib/shared/visible-name.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { databaseCounted } from '../support/background-work.ts'
-import { add, type DiskTruth, diskTruth, SIDECARS } from '../support/disk-truth.ts'
+import { add, type DiskUsage, diskUsage, SIDECARS } from '../support/disk-usage.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
 import { expect, type Lab, test } from '../support/fixtures.ts'
 import { rowsOf, squeezed } from '../support/page-parts.ts'
@@ -38,8 +38,8 @@ test.use({
 
 const homeOf = (lab: Lab) => join(lab.folder, 'home')
 
-function truthOf(lab: Lab, ...names: string[]): DiskTruth {
-  return names.map((name) => diskTruth(join(homeOf(lab), name))).reduce(add)
+function usageOf(lab: Lab, ...names: string[]): DiskUsage {
+  return names.map((name) => diskUsage(join(homeOf(lab), name))).reduce(add)
 }
 
 const classRows = async (page: Page): Promise<Map<string, string[]>> => {
@@ -60,18 +60,18 @@ for (const [measure, address] of [
     await page.goto(address)
     const rows = await classRows(page)
     const said = (name: string) => rows.get(squeezed(name))
-    const check = (name: string, truth: DiskTruth) =>
+    const check = (name: string, expected: DiskUsage) =>
       expect([name, said(name)?.[0], said(name)?.[1]]).toEqual([
         name,
-        formatCount(truth.files),
-        squeezed(formatBytes(truth[measure])),
+        formatCount(expected.files),
+        squeezed(formatBytes(expected[measure])),
       ])
-    check('Checkpoints', truthOf(lab, 'checkpoints'))
-    check('Logs', truthOf(lab, 'logs'))
-    check('State db', truthOf(lab, 'state.db'))
-    check('Cron output', truthOf(lab, 'cron/output'))
-    check('Caches', add(truthOf(lab, 'cache', 'audio_cache'), temporaries(lab)))
-    check('Snapshots and backups', truthOf(lab, 'state-snapshots', damagedCopy(lab)))
+    check('Checkpoints', usageOf(lab, 'checkpoints'))
+    check('Logs', usageOf(lab, 'logs'))
+    check('State db', usageOf(lab, 'state.db'))
+    check('Cron output', usageOf(lab, 'cron/output'))
+    check('Caches', add(usageOf(lab, 'cache', 'audio_cache'), temporaries(lab)))
+    check('Snapshots and backups', usageOf(lab, 'state-snapshots', damagedCopy(lab)))
     const transcripts = sessionFiles(lab, /^session_.+\.json$|\.jsonl$/)
     check('Transcripts', transcripts)
     check('Request dumps', sessionFiles(lab, /^request_dump_/))
@@ -81,14 +81,14 @@ for (const [measure, address] of [
     const names = readdirSync(homeOf(lab)).filter((name) => !SIDECARS.includes(name))
     expect([...listed.keys()].filter((name) => !SIDECARS.includes(name)).sort()).toEqual(names.sort())
     for (const name of names)
-      expect([name, listed.get(name)]).toEqual([name, squeezed(formatBytes(truthOf(lab, name)[measure]))])
+      expect([name, listed.get(name)]).toEqual([name, squeezed(formatBytes(usageOf(lab, name)[measure]))])
   })
 }
 
-const sessionFiles = (lab: Lab, pattern: RegExp): DiskTruth =>
+const sessionFiles = (lab: Lab, pattern: RegExp): DiskUsage =>
   readdirSync(join(homeOf(lab), 'sessions'))
     .filter((name) => pattern.test(name))
-    .map((name) => diskTruth(join(homeOf(lab), 'sessions', name)))
+    .map((name) => diskUsage(join(homeOf(lab), 'sessions', name)))
     .reduce(add)
 
 const temporaries = (lab: Lab) => sessionFiles(lab, /^\./)
@@ -119,7 +119,7 @@ test('the share of the full-text index is what SQLite counts', async ({ page, la
   )
   db.close()
   const parts = page.getByRole('table', { name: 'Parts of this home' })
-  // Nobody looked into this database before: the first visit has it counted in the background.
+  // The first visit starts the count in the background.
   await page.goto('/storage')
   await databaseCounted(lab)
   await page.goto('/storage')
@@ -186,7 +186,7 @@ test('names written to deceive are text, a link is not followed, and every folde
   expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
 })
 
-test('addresses nobody can read show the default; a folder that is not there says so', async ({ page }) => {
+test('invalid addresses show the default; a folder that is not there says so', async ({ page }) => {
   for (const at of ['../..', '/etc', 'a//b']) {
     await page.goto(`/storage?${new URLSearchParams({ at, size: '<b>', range: '5' })}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Storage: /)

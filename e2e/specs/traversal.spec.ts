@@ -3,8 +3,8 @@ import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { makePlan, ORPHANS, SESSIONS } from '../support/clean-lab.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
+import { ORPHANS, PRUNE_SESSIONS, requestPlan } from '../support/clean-lab.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
 import { type HostileCall, hostileCalls, unlisted } from '../support/hostile-addresses.ts'
 import { plantedIn, plantSecrets } from '../support/planted-secrets.ts'
 import { listRoutes } from '../support/route-list.ts'
@@ -41,7 +41,7 @@ function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Pr
           method,
           headers: {
             host: `${hostname}:${port}`,
-            authorization: `Bearer ${TOKEN}`,
+            authorization: `Bearer ${API_TOKEN}`,
             // A script that posts has no cookie; with one the door would ask for an origin and nothing else.
             ...(body === null
               ? { cookie: `${cookie.name}=${cookie.value}` }
@@ -91,7 +91,7 @@ test('no address leads to a file of the home or the machine', async ({ lab }) =>
 test('.env, auth.json and the bodies of request dumps are in no page, no answer, no export and no log', async ({
   lab,
 }) => {
-  const plan = await makePlan(lab, [{ ...SESSIONS, policy: { olderThanDays: 0 } }, ORPHANS])
+  const plan = await requestPlan(lab, [{ ...PRUNE_SESSIONS, policy: { olderThanDays: 0 } }, ORPHANS])
   const agent = new Agent()
   const ask = asker(lab, agent)
   const approved = await ask({
@@ -101,7 +101,7 @@ test('.env, auth.json and the bodies of request dumps are in no page, no answer,
   })
   expect(approved.status).toBe(202)
   const receiptId: string = JSON.parse(approved.body).receiptId
-  const { id: planId } = await makePlan(lab, [ORPHANS])
+  const { id: planId } = await requestPlan(lab, [ORPHANS])
   const known: Record<string, string> = { home: 'main', planId, receiptId }
   const idOf = (path: string) =>
     path.includes('/sessions/') ? DUMPED : path.includes('/plans/') ? planId : receiptId

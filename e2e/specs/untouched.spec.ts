@@ -4,7 +4,7 @@ import { digestTree } from '../../lib/testing/digest-tree.ts'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { startServer } from '../../scripts/server.ts'
-import { expect, TOKEN, test } from '../support/fixtures.ts'
+import { API_TOKEN, expect, test } from '../support/fixtures.ts'
 
 test.use({
   homes: {
@@ -12,7 +12,7 @@ test.use({
   },
 })
 
-test('looking at a home changes nothing in it', async ({ lab, page }) => {
+test('reading a home changes nothing in it', async ({ lab, page }) => {
   const home = join(lab.folder, 'home')
   const before = digestTree(home)
   await page.goto('/')
@@ -22,7 +22,7 @@ test('looking at a home changes nothing in it', async ({ lab, page }) => {
   expect(digestTree(home)).toEqual(before)
 })
 
-const AUTHORIZED = { authorization: `Bearer ${TOKEN}` }
+const AUTHORIZED = { authorization: `Bearer ${API_TOKEN}` }
 
 async function ask(url: string): Promise<Record<string, unknown>> {
   return (await fetch(url, { headers: AUTHORIZED })).json()
@@ -62,7 +62,7 @@ test('a holder that lost its locks keeps its WAL through start, reading, a run a
     startServer({
       HERMES_HOME: home,
       STEWARD_DATA: join(lab.folder, 'data-held'),
-      STEWARD_TOKEN: TOKEN,
+      STEWARD_TOKEN: API_TOKEN,
     })
   const total = async (url: string) => {
     const overview = await ask(`${url}/api/v1/homes/main/overview`)

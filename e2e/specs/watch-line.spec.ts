@@ -1,11 +1,11 @@
-/** The board's line to the server: one stream for all tabs, none left behind, honest about its age when it breaks. */
+/** The board's event stream: one for all tabs, none left open, and the age of the data when it breaks. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { hangUpEarly, openEventStreams } from '../../lib/testing/processes/event-streams.ts'
-import { writeLine } from '../support/cut-line.ts'
-import { expect, type Lab, TOKEN, test } from '../support/fixtures.ts'
-import { openMuteConnection } from '../support/mute-line.ts'
+import { openBreakableProxy } from '../support/breakable-proxy.ts'
+import { API_TOKEN, expect, type Lab, test } from '../support/fixtures.ts'
+import { openSilentProxy } from '../support/silent-proxy.ts'
 
 test.use({
   homes: {
@@ -63,47 +63,47 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /ERR_/ } })
 
-  test('a cut line is told with the age of the last look, and mends by itself', async ({
+  test('a broken connection is shown with the age of the last sample, and recovers by itself', async ({
     page,
     context,
     lab,
   }) => {
-    const line = await writeLine(lab.server.url)
+    const proxy = await openBreakableProxy(lab.server.url)
     try {
-      await context.addCookies([{ ...lab.cookie, url: line.url }])
-      await page.goto(`${line.url}/watch?home=main`)
+      await context.addCookies([{ ...lab.cookie, url: proxy.url }])
+      await page.goto(`${proxy.url}/watch?home=main`)
       await expect(live(page)).toHaveText(/^Live,/)
       const before = await vitals(page).getByRole('heading').allTextContents()
-      line.cut()
+      proxy.breakAll()
       await expect(live(page)).toHaveText(/^No answer, last look .+ ago, asking every 5 s$/, {
         timeout: 15_000,
       })
       expect(await vitals(page).getByRole('heading').allTextContents()).toEqual(before)
-      line.mend()
+      proxy.repair()
       await expect(live(page)).toHaveText(/^Live, \d+\.\d s old$/, { timeout: 20_000 })
     } finally {
-      await line.close()
+      await proxy.close()
     }
   })
 
-  test('where a stream opens and stays mute, as behind a proxy that gathers it, the board asks and says so', async ({
+  test('where a proxy buffers the stream, the board polls instead and says so', async ({
     page,
     context,
     lab,
   }) => {
-    const line = await openMuteConnection(lab.server.url)
+    const proxy = await openSilentProxy(lab.server.url)
     try {
-      await context.addCookies([{ ...lab.cookie, url: line.url }])
-      await page.goto(`${line.url}/watch?home=main`)
+      await context.addCookies([{ ...lab.cookie, url: proxy.url }])
+      await page.goto(`${proxy.url}/watch?home=main`)
       await expect(live(page)).toHaveText(/^Stream lost, last look [0-9]\.\d s ago, asking every 5 s$/, {
         timeout: 30_000,
       })
     } finally {
-      await line.close()
+      await proxy.close()
     }
   })
 
-  test('where streams are broken on the way, the board asks and says so', async ({ page }) => {
+  test('where streams fail, the board polls instead and says so', async ({ page }) => {
     await page.route(
       (url) =>
         url.pathname.endsWith('/watch') && !url.searchParams.has('once') && url.pathname.startsWith('/api/'),
@@ -114,16 +114,16 @@ test.describe(() => {
   })
 })
 
-test('a stream is marked so that no proxy gathers or squeezes it', async ({ lab }) => {
+test('a stream is marked so that no proxy buffers or compresses it', async ({ lab }) => {
   const answer = await fetch(`${lab.server.url}/api/v1/homes/main/watch`, {
     method: 'HEAD',
-    headers: { authorization: `Bearer ${TOKEN}`, accept: 'text/event-stream' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, accept: 'text/event-stream' },
   })
   expect(answer.headers.get('x-accel-buffering')).toBe('no')
   expect(answer.headers.get('cache-control')).toBe('no-store, no-transform')
 })
 
-test('only who is let in gets a stream, and nothing unknown is taken', async ({ lab }) => {
+test('a stream needs a sign-in and known parameters', async ({ lab }) => {
   const address = `${lab.server.url}/api/v1/homes/main/watch`
   expect((await fetch(address)).status).toBe(401)
   expect((await lab.api('/api/v1/homes/nobody/watch')).status).toBe(404)
@@ -131,19 +131,19 @@ test('only who is let in gets a stream, and nothing unknown is taken', async ({ 
     expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
 })
 
-test('who hangs up while a board is still asked for leaves no stream behind', async ({ lab }) => {
+test('a client that hangs up early leaves no stream open', async ({ lab }) => {
   for (const home of ['main', 'second', 'third']) {
     const path = `/api/v1/homes/${home}/watch`
-    await Promise.all(Array.from({ length: 5 }, () => hangUpEarly(lab.server.url + path, TOKEN)))
+    await Promise.all(Array.from({ length: 5 }, () => hangUpEarly(lab.server.url + path, API_TOKEN)))
     // Answered after those before it: by now each of them was either opened or dropped.
     await lab.api(`${path}?once=1`)
   }
   await expect.poll(() => streamsOf(lab)).toBe(0)
 })
 
-test('two hundred streams all hear the next look, and none is left behind', async ({ lab }) => {
+test('two hundred streams all receive the next sample, and none is left open', async ({ lab }) => {
   await expect.poll(() => streamsOf(lab), 'those before this are gone').toBe(0)
-  const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, TOKEN, 200)
+  const streams = await openEventStreams(`${lab.server.url}/api/v1/homes/main/watch`, API_TOKEN, 200)
   try {
     await expect.poll(() => Math.min(...streams.heard('history'))).toBe(1)
     await expect

@@ -1,4 +1,4 @@
-/** Trouble on the board: what it is, how somebody is told, and every button that does something about it. */
+/** Incidents on the board: what they say, their notifications, and every button that acts on them. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -15,7 +15,7 @@ import {
 } from '../../lib/testing/processes/hermes-api-server.ts'
 import { startWriter } from '../../lib/testing/processes/line-child.ts'
 import { anIncident } from '../../lib/testing/watch/incidents.ts'
-import { stubAlerts, toldOf } from '../support/alert-stubs.ts'
+import { alertsOf, stubAlerts } from '../support/alert-stubs.ts'
 import { collectorClockEnv, setCollectorSpeed } from '../support/collector-clock.ts'
 import { expect, test } from '../support/fixtures.ts'
 import { BOOK_A_CALL, FROZEN_CALLS, writeFrozenPast } from '../support/frozen-past.ts'
@@ -34,7 +34,7 @@ test.use({
       // Its pid is one that lives: ours.
       writeFileSync(join(frozen, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
       letAnswer(frozen)
-      layIncidents(folder, main, [
+      storeIncidents(folder, main, [
         { id: 'stop-1', kind: 'runaway-session', subject: RUN, title: 'A run over the API is looping' },
         { id: 'room-1', kind: 'disk-filling', subject: '', title: 'The disk is filling', unit: 'hours' },
       ])
@@ -49,7 +49,7 @@ test.use({
 })
 
 /**
- * The call that makes the silence of one home an outage, booked by another process under the eyes of the server. Sums
+ * The call that makes the silence of one home an outage, booked by another process while the server watches. Sums
  * over all sessions are walked once a minute: the other tests run meanwhile, and the one that waits for it comes later.
  */
 test.beforeAll(async ({ lab }) => {
@@ -64,7 +64,7 @@ test.beforeAll(async ({ lab }) => {
 test.afterAll(() => hermes?.stop())
 
 /** As an earlier run of this server left them: open, seen a moment ago. What watches now keeps them until it can tell. */
-function layIncidents(folder: string, homePath: string, incidents: readonly Partial<Incident>[]): void {
+function storeIncidents(folder: string, homePath: string, incidents: readonly Partial<Incident>[]): void {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const homeNo = rememberHome(opened.value, homePath)
@@ -116,7 +116,7 @@ test('the wallboard of a home in trouble has nothing to press and nothing to fol
   await expect(page.locator('main').locator('a, button')).toHaveCount(0)
 })
 
-test('a database that vanishes is told as gone: on the board, by one notification, by one sound', async ({
+test('a database that vanishes is shown as gone: on the board, by one notification, by one sound', async ({
   page,
   lab,
 }) => {
@@ -138,14 +138,14 @@ test('a database that vanishes is told as gone: on the board, by one notificatio
   await expect(page).toHaveTitle(/^1 · Watch/)
   await expect(lastIcon(page)).toHaveAttribute('href', /^data:image\/svg\+xml,(?!.*stroke-width)/)
   const once = { notifications: [{ title: 'No state.db in this home' }], tones: 2 }
-  await expect.poll(() => toldOf(page)).toMatchObject(once)
+  await expect.poll(() => alertsOf(page)).toMatchObject(once)
   renameSync(`${path}.away`, path)
   await expect(burn(page)).toContainText('tokens/min', { timeout: 30_000 })
-  expect(await toldOf(page)).toMatchObject(once)
-  expect((await toldOf(page)).notifications).toHaveLength(1)
+  expect(await alertsOf(page)).toMatchObject(once)
+  expect((await alertsOf(page)).notifications).toHaveLength(1)
 })
 
-test('a frozen database is found and told as one: tokens are counted, and the newest row stays where it is', async ({
+test('a frozen database is found: tokens are counted, and the newest row stays where it is', async ({
   page,
   lab,
 }) => {

@@ -61,7 +61,7 @@ test.describe('without any script', () => {
 
   test('the server paints the whole board', async ({ page, lab }) => {
     await expect
-      // A rate takes two looks, five seconds apart.
+      // A rate takes two samples, five seconds apart.
       .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body, { timeout: 20_000 })
       .toMatchObject({
         state: { burn: { tokensPerMinute: expect.anything() } },
@@ -133,7 +133,7 @@ test('the wallboard has nothing to press, and Escape leaves it', async ({ page }
 })
 
 for (const { id, notices } of TROUBLED) {
-  test(`a home that is ${id} is told as what it is`, async ({ page }) => {
+  test(`a home that is ${id} is shown as such`, async ({ page }) => {
     await page.goto(`/watch?home=${id}`)
     await expect(page.getByText(notices[0] ?? '').first()).toBeVisible({ timeout: 15_000 })
     await expect(burn(page)).toHaveText('unknown')
@@ -141,7 +141,7 @@ for (const { id, notices } of TROUBLED) {
   })
 }
 
-test('a database swapped under the watch is told as replaced, at once and in the title of the tab', async ({
+test('a database swapped while it is watched is shown as replaced, at once and in the tab title', async ({
   page,
   lab,
 }) => {
@@ -158,7 +158,7 @@ test('a database swapped under the watch is told as replaced, at once and in the
   await expect(page.getByRole('link', { name: 'Watch 1 incident open' })).toBeVisible()
 })
 
-test('an incident is acknowledged with a note, and readable to every eye', async ({ page }) => {
+test('an incident is acknowledged with a note, and passes axe at every width', async ({ page }) => {
   test.setTimeout(180_000)
   await page.goto('/watch?home=malformed')
   await expect(page.getByRole('heading', { name: 'Safe now' })).toBeVisible({ timeout: 30_000 })
@@ -201,7 +201,7 @@ test('a viewer’s token reads the state and the hour behind it', async ({ lab }
   })
 })
 
-test('reads paused by an operator stop the looks, and say so to everybody', async ({ page }) => {
+test('reads paused by an operator stop the samples, and the board says so', async ({ page }) => {
   await page.goto('/watch?home=quiet')
   await expect(live(page)).toHaveText(/^Live,/)
   await page.getByRole('button', { name: 'Pause reads' }).click()
@@ -228,7 +228,7 @@ test('the first load of the board brings at most 200 KB of JavaScript', async ({
   expect(total).toBeLessThanOrEqual(200_000)
 })
 
-test('values change in place: nothing on the board moves while looks arrive', async ({ page }) => {
+test('values change in place: nothing on the board moves while samples arrive', async ({ page }) => {
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
   const places = () =>
@@ -238,12 +238,12 @@ test('values change in place: nothing on the board moves while looks arrive', as
   const before = await places()
   const seen = await page.locator('h1').textContent()
   expect(seen).toMatch(/^Watch: /)
-  await nextExpiryClock(page)
+  await nextSample(page)
   expect(await places()).toEqual(before)
 })
 
 /** Until the tab has taken in another state. */
-async function nextExpiryClock(page: Page): Promise<void> {
+async function nextSample(page: Page): Promise<void> {
   await expect(live(page)).toHaveText(/^Live, [3-9]\.\d s old$/, { timeout: 15_000 })
   await expect(live(page)).toHaveText(/^Live, [0-2]\.\d s old$/, { timeout: 15_000 })
 }

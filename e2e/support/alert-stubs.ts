@@ -1,7 +1,7 @@
-/** Stands in for what a browser without a screen or a speaker cannot do: notes what would be shown and heard. */
+/** Stands in for what a browser without a screen or a speaker cannot do: records notifications and tones. */
 import type { Page } from '@playwright/test'
 
-type Told = {
+type Alerts = {
   readonly notifications: readonly { readonly title: string; readonly body: string }[]
   readonly tones: number
 }
@@ -9,14 +9,14 @@ type Told = {
 /** Before the page is opened. `heardAtOnce`: the browser lets the page be heard without a click. */
 export async function stubAlerts(page: Page, heardAtOnce: boolean): Promise<void> {
   await page.addInitScript((isHeard) => {
-    const told = { notifications: [] as { title: string; body: string }[], tones: 0 }
+    const alerts = { notifications: [] as { title: string; body: string }[], tones: 0 }
     let mayWake = isHeard
     window.addEventListener('pointerdown', () => (mayWake = true), true)
     class StubNotification {
       static readonly permission = 'granted'
       static readonly requestPermission = () => Promise.resolve('granted')
       constructor(title: string, { body }: { body: string }) {
-        told.notifications.push({ title, body })
+        alerts.notifications.push({ title, body })
       }
     }
     class StubAudio {
@@ -35,13 +35,13 @@ export async function stubAlerts(page: Page, heardAtOnce: boolean): Promise<void
         }
       }
       createOscillator() {
-        const start = () => (told.tones += 1)
+        const start = () => (alerts.tones += 1)
         return { frequency: { value: 0 }, connect: (next: object) => next, start, stop() {} }
       }
     }
-    Object.assign(window, { told, Notification: StubNotification, AudioContext: StubAudio })
+    Object.assign(window, { alerts, Notification: StubNotification, AudioContext: StubAudio })
     localStorage.setItem('steward-watch-alerts', JSON.stringify({ notify: true, sound: true }))
   }, heardAtOnce)
 }
 
-export const toldOf = (page: Page): Promise<Told> => page.evaluate(() => Reflect.get(window, 'told'))
+export const alertsOf = (page: Page): Promise<Alerts> => page.evaluate(() => Reflect.get(window, 'alerts'))

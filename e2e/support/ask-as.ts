@@ -1,6 +1,6 @@
 /** A request by any Host header, which fetch() does not let anybody choose; a rebinding page does. */
 import { request as httpRequest } from 'node:http'
-import { TOKEN } from './fixtures.ts'
+import { API_TOKEN } from './fixtures.ts'
 
 export function askAs(
   url: string,
@@ -11,7 +11,7 @@ export function askAs(
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const request = httpRequest(
-      { hostname, port, path, headers: { host, authorization: `Bearer ${TOKEN}`, ...headers } },
+      { hostname, port, path, headers: { host, authorization: `Bearer ${API_TOKEN}`, ...headers } },
       (response) => {
         let body = ''
         response.on('data', (chunk) => (body += chunk))

@@ -1,15 +1,15 @@
-/** A home to clean in the browser: what lies in it, read independently of Steward, and plans made over HTTP. */
+/** A home to clean in the browser: its content, read independently of Steward, and plans made over HTTP. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import Database from 'better-sqlite3'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
-import { expect, type Lab, TOKEN } from './fixtures.ts'
+import { API_TOKEN, expect, type Lab } from './fixtures.ts'
 
-export const SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 4 } }
+export const PRUNE_SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 4 } }
 export const ORPHANS = { action: 'orphan-files', policy: { olderThanDays: 0 } }
 
-/** All of it lies below the folder of whoever runs the server. */
+/** All of it is below the home folder of the user that runs the server. */
 export const makeHomeAt = (folder: string): Record<string, string> => ({
   HOME: folder,
   HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
@@ -28,14 +28,14 @@ export type MadePlan = {
   readonly totals: { readonly act: { readonly items: number } }
 }
 
-export async function makePlan(
+export async function requestPlan(
   { server }: Lab,
   steps: readonly object[],
   disposition = 'trash',
 ): Promise<MadePlan> {
   const response = await fetch(`${server.url}/api/v1/homes/main/plans`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },
     body: JSON.stringify({ steps, disposition }),
   })
   expect(response.status).toBe(200)
@@ -48,7 +48,7 @@ export async function goingItems(lab: Lab, planId: string): Promise<Item[]> {
 }
 
 /** Every session and every file of sessions/, named as a plan names them. */
-export function whatLies({ folder }: Lab): string[] {
+export function sessionsAndFiles({ folder }: Lab): string[] {
   const db = new Database(join(folder, 'home', 'state.db'), { readonly: true })
   const ids = db.prepare<[], { id: string }>('SELECT id FROM sessions').all()
   db.close()
@@ -65,7 +65,7 @@ export function openSessions({ folder }: Lab): string[] {
   return rows.map(({ id }) => id).sort()
 }
 
-export const liesThere = ({ folder }: Lab, key: string): boolean =>
+export const existsInHome = ({ folder }: Lab, key: string): boolean =>
   existsSync(join(folder, 'home', key.replace(/^(file|folder):/, '')))
 
 /** As if an hour had passed: Steward's clock cannot be turned, its notes can. */

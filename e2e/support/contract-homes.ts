@@ -1,4 +1,4 @@
-/** A home of every era, made and real, each with a copy of its database to ask: nobody but Hermes opens the home's own. */
+/** A home of every era, made and real, each with a copy of its database for queries, so that only Hermes and Steward open the original. */
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'

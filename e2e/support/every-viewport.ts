@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectNothingForAxe } from './axe.ts'
 import { test } from './fixtures.ts'
-import { expectNoSideways } from './sideways.ts'
+import { expectNoHorizontalScroll } from './no-horizontal-scroll.ts'
 
 const DESKTOP = 1440
 const PHONE = 390
@@ -10,11 +10,11 @@ const WIDTHS = [320, PHONE, 768, 1_152, DESKTOP, 3_840]
 
 /** What stands around a page is the overview's to prove, so others may name their own part. */
 export async function expectEveryViewport(page: Page, part = 'html'): Promise<void> {
-  // Axe looks at every cell, and other work on the machine makes it slow.
+  // Axe checks every cell, and other work on the machine makes it slow.
   test.slow()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    await expectNoSideways(page, `${width} px`)
+    await expectNoHorizontalScroll(page, `${width} px`)
     if (width === PHONE || width === DESKTOP) await expectNothingForAxe(page, `${width} px`, part)
   }
 }

@@ -30,7 +30,7 @@ export function makeExploreHomes(folder: string): Record<string, string> {
   return { HERMES_HOME: main, STEWARD_HOMES: [early, empty, bare].join(':') }
 }
 
-/** Reads a copy: nobody opens the home's own database but Hermes and Steward. */
+/** Reads a copy: only Hermes and Steward open the original. */
 export function onCopy<T>(folder: string, name: string, read: (db: Database.Database) => T): T {
   const copy = join(folder, `copy-of-${name}`)
   rmSync(copy, { recursive: true, force: true })
@@ -45,7 +45,7 @@ export function onCopy<T>(folder: string, name: string, read: (db: Database.Data
   }
 }
 
-export const blocksOf = (paths: readonly string[]): number =>
+export const diskBytesOf = (paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + lstatSync(path).blocks * 512, 0)
 
 export const filesIn = (folder: string): string[] =>

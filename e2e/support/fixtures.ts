@@ -9,7 +9,7 @@ import { makeDemo } from '../../scripts/make-demo.ts'
 import { type RunningServer, startServer } from '../../scripts/server.ts'
 import { type SignInCookie, signInCookie } from '../../scripts/sign-in-cookie.ts'
 
-export const TOKEN = 'token-for-end-to-end-tests-only'
+export const API_TOKEN = 'token-for-end-to-end-tests-only'
 
 export type Lab = {
   readonly server: RunningServer
@@ -23,7 +23,7 @@ export type Lab = {
 }
 
 type Options = {
-  /** Lays homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
+  /** Makes homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
   homes: { readonly make: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
 }
 
@@ -46,9 +46,9 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
       const folder = realpathSync(mkdtempSync(join(tmpdir(), 'steward-e2e-')))
       const env = await homes.make(folder)
       const data = join(folder, 'data')
-      const server = await startServer({ STEWARD_DATA: data, STEWARD_TOKEN: TOKEN, ...env })
+      const server = await startServer({ STEWARD_DATA: data, STEWARD_TOKEN: API_TOKEN, ...env })
       const ask = (path: string) =>
-        fetch(server.url + path, { headers: { authorization: `Bearer ${TOKEN}` } })
+        fetch(server.url + path, { headers: { authorization: `Bearer ${API_TOKEN}` } })
       const read = async (path: string) => {
         const response = await ask(path)
         if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
@@ -68,16 +68,16 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ lab }, use) => use(lab.server.url),
   context: async ({ context, lab, signedIn, javaScriptEnabled }, use) => {
     if (signedIn) await context.addCookies([lab.cookie])
     if (javaScriptEnabled !== false) {
-      context.on('page', waitUntilAwake)
+      context.on('page', waitUntilHydrated)
       // A context that is used again has its page already.
-      for (const page of context.pages()) waitUntilAwake(page)
-      await context.addInitScript(tellOfViolations)
+      for (const page of context.pages()) waitUntilHydrated(page)
+      await context.addInitScript(reportViolations)
     }
     await use(context)
   },
@@ -97,30 +97,30 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
   ],
 })
 
-/** Whatever the policy stops becomes an error in the console, which fails the test. */
-const tellOfViolations = () =>
+/** Whatever the content security policy blocks becomes a console error, which fails the test. */
+const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`policy: ${violatedDirective} ${blockedURI}`),
   )
 
-/** What is pressed before the page's script has taken over is lost, so opening a page ends when it is awake. */
-function waitUntilAwake(page: Page): void {
-  const awake = page.locator('html[data-keys=heard], html:not(:has(#page:not([data-wall])))')
+/** A click before hydration is lost, so opening a page waits for it. */
+function waitUntilHydrated(page: Page): void {
+  const hydrated = page.locator('html[data-keys=heard], html:not(:has(#page:not([data-wall])))')
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (url, options) => {
     const answer = await goto(url, options)
-    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    if (options?.waitUntil === undefined) await hydrated.waitFor({ state: 'attached' })
     return answer
   }
   page.reload = async (options) => {
     const answer = await reload(options)
-    if (options?.waitUntil === undefined) await awake.waitFor({ state: 'attached' })
+    if (options?.waitUntil === undefined) await hydrated.waitFor({ state: 'attached' })
     return answer
   }
 }
 
-/** Over the demo home. One worker lays it once for every file that uses this. */
+/** Over the demo home. A worker makes it once for every file that uses it. */
 export const demoTest = test.extend({
   homes: {
     make: async (folder: string) => ({

@@ -1,4 +1,4 @@
-/** A home in which every text somebody else may have written is made to deceive: markup, links, bidi, colours. */
+/** A home in which every text from outside is made to deceive: markup, links, bidi, colours. */
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
 import { rememberHome } from '../../lib/store/homes.ts'

@@ -15,13 +15,13 @@ export async function watchShift(page: Page): Promise<void> {
   })
 }
 
-/** The browser tells of a shift a frame or two after it. */
+/** The browser reports a shift a frame or two after it. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
-      new Promise((told) =>
+      new Promise((resolve) =>
         requestAnimationFrame(() =>
-          requestAnimationFrame(() => setTimeout(() => told(Number(Reflect.get(window, 'seen').shift)))),
+          requestAnimationFrame(() => setTimeout(() => resolve(Number(Reflect.get(window, 'seen').shift)))),
         ),
       ),
   )

@@ -1,4 +1,4 @@
-/** The cookie of whoever signs in by this password, as the sign-in form would. */
+/** The cookie that the sign-in form sets for this password. */
 export async function signInByPassword(
   url: string,
   password: string,

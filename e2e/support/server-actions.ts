@@ -1,4 +1,4 @@
-/** Every server action of the build, and a call of one by hand: whoever can send a POST can do this. */
+/** Every server action of the build, and a direct call of one, as any client that can send a POST could make. */
 import { readFileSync } from 'node:fs'
 import type { Lab } from './fixtures.ts'
 

@@ -1,15 +1,15 @@
 /** What plain SQL tells of a database: its schema, what fills its pages, what Hermes itself would prune. */
 import type Database from 'better-sqlite3'
 
-export const schemaTold = (db: Database.Database): number =>
+export const schemaVersionOf = (db: Database.Database): number =>
   Number(db.prepare('SELECT version FROM schema_version').pluck().get())
 
 /**
  * Ended and older than 90 days: by their start until July 2026, by their last activity since. The newest versions
  * spare pinned ones, and a compressed part while a later one stays. Null where Hermes has no prune of its own.
  */
-export function prunedTold(db: Database.Database): number | null {
-  const schema = schemaTold(db)
+export function autoPruneSelection(db: Database.Database): number | null {
+  const schema = schemaVersionOf(db)
   if (schema < 7) return null
   const activity = `max(started_at, coalesce(last_activity_at, 0),
     (SELECT coalesce(max(timestamp), 0) FROM messages WHERE session_id = s.id))`
@@ -32,7 +32,7 @@ export function prunedTold(db: Database.Database): number | null {
   return going.size
 }
 
-export const objectsTold = (db: Database.Database): { name: string; bytes: number }[] =>
+export const databaseObjects = (db: Database.Database): { name: string; bytes: number }[] =>
   db
     .prepare<[], { name: string; bytes: number }>(
       'SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC',

@@ -1,22 +1,22 @@
 /** What `du` would say, for specs that compare a page with the disk itself. No link is followed. */
 import { lstatSync, readdirSync } from 'node:fs'
 
-export type DiskTruth = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
+export type DiskUsage = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
 
 /** What SQLite keeps beside the database comes, goes and grows while anybody reads it. */
 export const SIDECARS = ['state.db-wal', 'state.db-shm']
 
-export function diskTruth(path: string | Buffer): DiskTruth {
+export function diskUsage(path: string | Buffer): DiskUsage {
   const stats = lstatSync(path)
   const isFolder = stats.isDirectory()
   const own = { bytes: stats.blocks * 512, apparentBytes: stats.size, files: isFolder ? 0 : 1 }
   if (!isFolder) return own
   return readdirSync(path, { encoding: 'buffer' })
-    .map((name) => diskTruth(Buffer.concat([Buffer.from(path), Buffer.from('/'), name])))
+    .map((name) => diskUsage(Buffer.concat([Buffer.from(path), Buffer.from('/'), name])))
     .reduce(add, own)
 }
 
-export const add = (a: DiskTruth, b: DiskTruth): DiskTruth => ({
+export const add = (a: DiskUsage, b: DiskUsage): DiskUsage => ({
   bytes: a.bytes + b.bytes,
   apparentBytes: a.apparentBytes + b.apparentBytes,
   files: a.files + b.files,

@@ -1,4 +1,4 @@
-/** A page whose answer waits until it is told to come, and what is seen of it meanwhile. */
+/** Holds back the response of a page, and finds what is shown meanwhile. */
 import type { Locator, Page } from '@playwright/test'
 
 export async function holdBack(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {
@@ -12,5 +12,5 @@ export async function holdBack(page: Page, isHeld: (url: URL) => boolean): Promi
 
 export const outlineOf = (page: Page): Locator => page.locator('main > [data-outline]')
 
-export const toldOf = (page: Page, words: string): Locator =>
+export const statusMessage = (page: Page, words: string): Locator =>
   page.getByRole('status').filter({ hasText: words })

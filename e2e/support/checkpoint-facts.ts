@@ -3,26 +3,26 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator } from '@playwright/test'
-import { diskTruth } from './disk-truth.ts'
+import { diskUsage } from './disk-usage.ts'
 import { squeezed } from './page-parts.ts'
 
-type CheckpointTruth = {
+type ExpectedCheckpoint = {
   /** The folder it saves; its own name where it saves none. */
   readonly path: string
   readonly layout: 'v1' | 'shared' | 'legacy'
-  /** Null where nobody asks git. */
+  /** Null where git is not asked. */
   readonly commits: number | null
   readonly reachable: number
   readonly exclusive: number
 }
 
-export function checkpointTruth(base: string): CheckpointTruth[] {
+export function expectedCheckpoints(base: string): ExpectedCheckpoint[] {
   const names = existsSync(base) ? readdirSync(base) : []
   const v1 = names.filter((name) => existsSync(join(base, name, 'HERMES_WORKDIR')))
   const legacy = names.filter((name) => name.startsWith('legacy-'))
   return [
-    ...v1.map((name): CheckpointTruth => {
-      const { bytes } = diskTruth(join(base, name))
+    ...v1.map((name): ExpectedCheckpoint => {
+      const { bytes } = diskUsage(join(base, name))
       return {
         path: readFileSync(join(base, name, 'HERMES_WORKDIR'), 'utf8').trim(),
         layout: 'v1',
@@ -31,15 +31,15 @@ export function checkpointTruth(base: string): CheckpointTruth[] {
         exclusive: bytes,
       }
     }),
-    ...sharedTruth(join(base, 'store')),
-    ...legacy.map((path): CheckpointTruth => {
-      const { bytes } = diskTruth(join(base, path))
+    ...expectedInSharedStore(join(base, 'store')),
+    ...legacy.map((path): ExpectedCheckpoint => {
+      const { bytes } = diskUsage(join(base, path))
       return { path, layout: 'legacy', commits: null, reachable: bytes, exclusive: bytes }
     }),
   ]
 }
 
-function sharedTruth(store: string): CheckpointTruth[] {
+function expectedInSharedStore(store: string): ExpectedCheckpoint[] {
   if (!existsSync(join(store, 'projects'))) return []
   const projects = readdirSync(join(store, 'projects')).map((name) => name.replace('.json', ''))
   const objects = new Map(projects.map((id) => [id, objectsOf(store, id)]))

@@ -1,10 +1,10 @@
-/** A proxy that answers everything but keeps what an event stream says to itself, as one that gathers answers does. */
+/** A proxy that passes everything on but never an event of a stream, like one that buffers responses. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
-type MuteLine = { readonly url: string; readonly close: () => Promise<void> }
+type SilentProxy = { readonly url: string; readonly close: () => Promise<void> }
 
-export async function openMuteConnection(target: string): Promise<MuteLine> {
+export async function openSilentProxy(target: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(target)
   const proxy = createServer((near, reply) => {
     const { method, url: path, headers } = near
@@ -14,7 +14,7 @@ export async function openMuteConnection(target: string): Promise<MuteLine> {
       reply.flushHeaders()
       answer.resume()
     })
-    // Whoever hangs up is the browser; there is nobody to tell.
+    // Only the browser hangs up, and it needs no answer.
     far.on('error', () => reply.destroy())
     reply.on('close', () => far.destroy())
     near.pipe(far)

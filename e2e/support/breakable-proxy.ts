@@ -1,21 +1,21 @@
-/** A line to the server that can be cut and mended: what a proxy, a laptop's lid or a cable does to a stream. */
+/** A proxy to the server whose connections can be broken: what a laptop's lid or a cable does to a stream. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export type CutLine = {
+export type BreakableProxy = {
   readonly url: string
-  /** Drops every connection; new ones are refused until it is mended. */
-  readonly cut: () => void
-  readonly mend: () => void
+  /** Drops every connection; new ones are refused until it is repaired. */
+  readonly breakAll: () => void
+  readonly repair: () => void
   readonly close: () => Promise<void>
 }
 
-export async function writeLine(target: string): Promise<CutLine> {
+export async function openBreakableProxy(target: string): Promise<BreakableProxy> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
-  let isCut = false
+  let isBroken = false
   const proxy = createServer((near) => {
-    if (isCut) return void near.resetAndDestroy()
+    if (isBroken) return void near.resetAndDestroy()
     const far = connect(Number(port), hostname)
     for (const [one, other] of [
       [near, far],
@@ -26,7 +26,7 @@ export async function writeLine(target: string): Promise<CutLine> {
         open.delete(one)
         other.destroy()
       })
-      // A cut line is the point; the other end hears of it by its close.
+      // Broken connections are the point; the other end is closed with it.
       one.on('error', () => undefined)
       one.pipe(other)
     }
@@ -40,12 +40,12 @@ export async function writeLine(target: string): Promise<CutLine> {
   }
   return {
     url: `http://127.0.0.1:${address.port}`,
-    cut: () => {
-      isCut = true
+    breakAll: () => {
+      isBroken = true
       drop()
     },
-    mend: () => {
-      isCut = false
+    repair: () => {
+      isBroken = false
     },
     close: async () => {
       const closed = once(proxy, 'close')

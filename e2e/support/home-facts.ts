@@ -3,9 +3,9 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { formatUsd } from '../../lib/shared/usd.ts'
-import { add, type DiskTruth, diskTruth, SIDECARS } from './disk-truth.ts'
+import { add, type DiskUsage, diskUsage, SIDECARS } from './disk-usage.ts'
 
-export type RowTruth = {
+export type ExpectedSession = {
   readonly id: string
   readonly source: string
   readonly started: number
@@ -27,16 +27,16 @@ export const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
   ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
 
 /** What all of them cost, in words. */
-export function costTold(rows: readonly Pick<RowTruth, 'cost' | 'costStatus'>[]): string {
+export function expectedCost(rows: readonly Pick<ExpectedSession, 'cost' | 'costStatus'>[]): string {
   const costs = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   const sum = costs.reduce((total, cost) => total + cost, 0)
   if (sum === 0 && rows.some(({ costStatus }) => costStatus === 'included')) return 'included'
   return costs.length === 0 ? 'unknown' : formatUsd(sum)
 }
 
-export const rowsTold = (db: Database.Database): RowTruth[] =>
+export const expectedSessions = (db: Database.Database): ExpectedSession[] =>
   db
-    .prepare<[], RowTruth>(
+    .prepare<[], ExpectedSession>(
       `SELECT id, source, started_at AS started, ended_at AS ended, message_count AS messages,
          input_tokens AS input, output_tokens AS output, cache_read_tokens AS cacheRead,
          cache_write_tokens AS cacheWrite, ${COST} AS cost, cost_status AS costStatus,
@@ -72,17 +72,17 @@ export function sessionFiles(home: string): Map<string, { readonly name: string;
   return Map.groupBy(owned, ({ owner }) => owner)
 }
 
-const NOTHING: DiskTruth = { bytes: 0, apparentBytes: 0, files: 0 }
+const NOTHING: DiskUsage = { bytes: 0, apparentBytes: 0, files: 0 }
 
-const walked = (home: string, names: readonly string[]): DiskTruth =>
+const walked = (home: string, names: readonly string[]): DiskUsage =>
   names
     .map((name) => join(home, name))
     .filter((path) => existsSync(path))
-    .map((path) => diskTruth(path))
+    .map((path) => diskUsage(path))
     .reduce(add, NOTHING)
 
-/** The classes that can be told by where a file lies, and everything together. */
-export function classesTold(home: string) {
+/** The classes that follow from a file's location, and everything together. */
+export function storageClasses(home: string) {
   const inSessions = readdirSync(join(home, 'sessions')).map((name) => `sessions/${name}`)
   const dumps = inSessions.filter((name) => name.startsWith('sessions/request_dump_'))
   const transcripts = inSessions.filter(
@@ -98,8 +98,8 @@ export function classesTold(home: string) {
   }
 }
 
-/** Everything in a home, with whatever SQLite may have kept beside a database of which nobody writes. */
-export function homesTold(home: string): DiskTruth[] {
+/** Everything in a home, including the files SQLite may keep beside a database that is not being written. */
+export function homeUsages(home: string): DiskUsage[] {
   const { blocks, size } = lstatSync(home)
   const names = readdirSync(home).filter((name) => !SIDECARS.includes(name))
   const lasting = add(walked(home, names), { bytes: blocks * 512, apparentBytes: size, files: 0 })
@@ -115,10 +115,10 @@ const PAGE = 4096
 const MOST_BESIDE = 32_768
 
 /** The gateway's routes: key and session, from the table where there is one, else from the file. */
-export function routesTold(home: string, db: Database.Database): Map<string, RouteTruth> {
+export function routeEntries(home: string, db: Database.Database): Map<string, ExpectedRoute> {
   const isTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'gateway_routing'").get() !== undefined
   const file = join(home, 'sessions', 'sessions.json')
-  const inFile: [string, RouteTruth][] = existsSync(file)
+  const inFile: [string, ExpectedRoute][] = existsSync(file)
     ? Object.entries(JSON.parse(readFileSync(file, 'utf8')))
     : []
   const inTable = isTable
@@ -127,9 +127,9 @@ export function routesTold(home: string, db: Database.Database): Map<string, Rou
           'SELECT session_key AS key, entry_json AS entry FROM gateway_routing',
         )
         .all()
-        .map(({ key, entry }): [string, RouteTruth] => [key, JSON.parse(entry)])
+        .map(({ key, entry }): [string, ExpectedRoute] => [key, JSON.parse(entry)])
     : []
   return new Map([...inFile.filter(([key]) => !key.startsWith('_')), ...inTable])
 }
 
-export type RouteTruth = { readonly session_id: string; readonly updated_at: string }
+export type ExpectedRoute = { readonly session_id: string; readonly updated_at: string }
