@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { ROOT, SERVE, SERVE_ENV } from '../../scripts/project.ts'
 import { freePort } from '../../scripts/server.ts'
-import { TOKEN } from '../support/fixtures.ts'
+import { API_TOKEN } from '../support/fixtures.ts'
 
 /** Every question to the collector fails and is logged with its stack. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
@@ -45,7 +45,7 @@ async function startServer(output: 'pipe' | number): Promise<string> {
       HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
       STEWARD_DATA: join(folder, 'data'),
       STEWARD_PORT: String(port),
-      STEWARD_TOKEN: TOKEN,
+      STEWARD_TOKEN: API_TOKEN,
     },
     stdio: ['ignore', output, output],
   })
@@ -64,7 +64,7 @@ async function startServer(output: 'pipe' | number): Promise<string> {
 }
 
 async function expectAnswers(url: string): Promise<void> {
-  const headers = { authorization: `Bearer ${TOKEN}` }
+  const headers = { authorization: `Bearer ${API_TOKEN}` }
   for (let no = 0; no < FAILURES; no += 1)
     expect((await fetch(`${url}/api/v1/homes/main/overview`, { headers })).status).toBe(503)
   expect((await fetch(`${url}/api/health`)).status).toBe(200)

@@ -22,7 +22,7 @@ export type Item = {
   readonly label: string
   readonly together: string | null
 }
-export type MadePlan = {
+export type RequestedPlan = {
   readonly id: string
   readonly digest: string
   readonly totals: { readonly act: { readonly items: number } }
@@ -32,7 +32,7 @@ export async function requestPlan(
   { server }: Lab,
   steps: readonly object[],
   disposition = 'trash',
-): Promise<MadePlan> {
+): Promise<RequestedPlan> {
   const response = await fetch(`${server.url}/api/v1/homes/main/plans`, {
     method: 'POST',
     headers: { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' },

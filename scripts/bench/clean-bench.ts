@@ -11,7 +11,7 @@ import { cleanLab } from '../../lib/testing/clean-lab.ts'
 import { withReader } from '../../lib/testing/home-rows.ts'
 import { makeHeavyHome } from '../../lib/testing/presets/heavy-home.ts'
 import { type BenchRow, benchRow, median } from './bench-row.ts'
-import { deleteBare, endedIds, MESSAGES, PRUNE_SESSIONS, PRUNED } from './prune-rows-bench.ts'
+import { deleteBare, endedIds, MESSAGES, PRUNED, SESSION_COUNT } from './prune-rows-bench.ts'
 
 const FILES = 5_000
 const ROUNDS = 3
@@ -20,7 +20,7 @@ const DISPOSITIONS = ['delete', 'archive', 'trash'] as const
 
 export async function benchClean(tempDir: string): Promise<BenchRow[]> {
   const origin = join(tempDir, 'clean-origin')
-  makeHeavyHome(origin, Date.now(), { sessions: PRUNE_SESSIONS, messages: MESSAGES, isSearchable: true })
+  makeHeavyHome(origin, Date.now(), { sessions: SESSION_COUNT, messages: MESSAGES, isSearchable: true })
   writeFiles(origin)
   const bare: number[] = []
   const ratios = { delete: [] as number[], archive: [] as number[], trash: [] as number[] }

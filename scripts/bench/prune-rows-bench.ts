@@ -10,7 +10,7 @@ import { startLiveWriter } from '../../lib/testing/processes/live-writer.ts'
 import { FREELY, saveAll, withWriter } from '../../lib/testing/torture/row-run.ts'
 import { type BenchRow, benchRow, median, percentile } from './bench-row.ts'
 
-export const PRUNE_SESSIONS = 3_049
+export const SESSION_COUNT = 3_049
 export const MESSAGES = 67_000
 export const PRUNED = 1_600
 const ROUNDS = 3
@@ -18,7 +18,7 @@ const LIMITS = { ratio: 1.3, medianMs: 60, worstMs: 300 }
 
 export async function benchPruneRows(tempDir: string): Promise<BenchRow[]> {
   const origin = join(tempDir, 'prune-origin')
-  makeHeavyHome(origin, Date.now(), { sessions: PRUNE_SESSIONS, messages: MESSAGES, isSearchable: true })
+  makeHeavyHome(origin, Date.now(), { sessions: SESSION_COUNT, messages: MESSAGES, isSearchable: true })
   const bare: number[] = []
   const ours: number[] = []
   const saving: number[] = []

@@ -8,7 +8,7 @@ import type { PlanChoice } from '@/lib/domain/plan/plan-choice'
 import { groupsOf } from '@/lib/domain/plan/plan-groups'
 import { ItemPages, type ItemSource, searchSource } from './item-pages'
 import { PlanTable } from './plan-table'
-import { flatLines, linesOf } from './table-rows'
+import { flatLines, groupedLines } from './table-rows'
 import { TableTools } from './table-tools'
 import type { Unticked } from './use-unticked'
 
@@ -56,7 +56,7 @@ export function PlanItems({ plan, pages, choice, unticked, canTick, filter, chan
       ? flatLines(search, found ?? 0)
       : isUnticked
         ? flatLines(UNTICKED, unticked.items.size)
-        : linesOf(groups, filter.group === null ? opened : new Set([filter.group]))
+        : groupedLines(groups, filter.group === null ? opened : new Set([filter.group]))
   const empty = emptyWords(search === null ? null : q, found, isUnticked, lines.count)
   return (
     <section aria-label="Items" className="min-w-0 rounded-card border border-line bg-surface">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanGroup } from '@/lib/domain/plan/plan-groups'
-import { linesOf } from './table-rows'
+import { groupedLines } from './table-rows'
 
 const group = (key: string, items: number): PlanGroup => ({
   key,
@@ -15,7 +15,7 @@ const group = (key: string, items: number): PlanGroup => ({
 })
 
 const written = (groups: readonly PlanGroup[], opened: readonly string[]) => {
-  const lines = linesOf(groups, new Set(opened))
+  const lines = groupedLines(groups, new Set(opened))
   return Array.from({ length: lines.count }, (_, at) => {
     const line = lines.at(at)
     if (line === undefined) return 'nothing'
@@ -37,7 +37,7 @@ test('a single item is not hidden behind a line of its own', () => {
 })
 
 test('sixty thousand lines are found by number, and no other', () => {
-  const lines = linesOf([group('a', 60_000), group('b', 2)], new Set(['a']))
+  const lines = groupedLines([group('a', 60_000), group('b', 2)], new Set(['a']))
   expect(lines.count).toBe(60_004)
   expect(lines.at(60_000)).toMatchObject({ kind: 'item', index: 59_999 })
   expect(lines.at(60_001)).toMatchObject({ kind: 'group' })
@@ -46,5 +46,5 @@ test('sixty thousand lines are found by number, and no other', () => {
 })
 
 test('a plan without items has no lines', () => {
-  expect(linesOf([], new Set()).at(0)).toBeUndefined()
+  expect(groupedLines([], new Set()).at(0)).toBeUndefined()
 })

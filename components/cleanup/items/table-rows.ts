@@ -14,7 +14,7 @@ const SHOWN_OF_GROUP = 3
 /** One more line than a link to it would take is no reason for a link. */
 const WORTH_HIDING = 2
 
-export function linesOf(groups: readonly PlanGroup[], opened: ReadonlySet<string>): Lines {
+export function groupedLines(groups: readonly PlanGroup[], opened: ReadonlySet<string>): Lines {
   const starts: number[] = []
   const sources = groups.map(groupSource)
   let count = 0

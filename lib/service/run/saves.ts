@@ -97,7 +97,7 @@ function folderOf(run: Where, from: Origin, place: Place): string {
 }
 
 /** The lines of one session out of a bundle of many. */
-export async function* linesOf(
+export async function* readSavedLines(
   path: string,
   sessionId: string,
 ): ReturnType<SavedRows['lines']> & AsyncGenerator<string> {

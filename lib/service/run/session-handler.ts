@@ -22,7 +22,7 @@ import { isLarge, sessionSizeReader } from '../../execute/rows/session-size.ts'
 import { describeTaken, isBack, isPlaceTaken } from './is-back.ts'
 import { readSessionRows } from './read-session-rows.ts'
 import { allOf, type ItemHandler, type ItemOutcomes, type Run, refusedBy } from './run.ts'
-import { linesOf, notSaved, ROWS, saveBundle, savedPath } from './saves.ts'
+import { notSaved, ROWS, readSavedLines, saveBundle, savedPath } from './saves.ts'
 
 type SessionItem = RunItem<SessionTarget>
 
@@ -156,7 +156,7 @@ const fileSources = ({ id, target }: SessionItem) =>
 function savedRows(run: Run, saved: string | null, proof: SaveProof | null): SavedRows | null {
   if (saved === null || proof === null) return null
   const path = savedPath(run, run, saved)
-  return { proof, lines: (sessionId) => linesOf(path, sessionId) }
+  return { proof, lines: (sessionId) => readSavedLines(path, sessionId) }
 }
 
 /** A session whose file was written since the preview is in use, whatever its row says. */

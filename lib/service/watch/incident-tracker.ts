@@ -17,7 +17,7 @@ import { log } from '../../platform/log.ts'
 import { DAY_MS, formatAge, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import { IncidentBook } from './incident-book.ts'
-import type { Verdict, WatchParts } from './sampler.ts'
+import type { IncidentState, WatchParts } from './sampler.ts'
 import { type WebhookEvent, WebhookSender, type WebhookTimes } from './webhook.ts'
 import type { WebhookTarget } from './webhook-request.ts'
 
@@ -82,7 +82,7 @@ export class IncidentTracker {
   }
 
   /** For the sampler, with every sample; `tookMs` is what taking it took. */
-  addSample(sample: LightSample, tookMs: number | null = null): Verdict {
+  addSample(sample: LightSample, tookMs: number | null = null): IncidentState {
     const nowMs = sample.atMs
     this.#last = { sample, tookMs }
     this.#lastMinute = [...this.#lastMinute, sample].filter(
@@ -109,7 +109,7 @@ export class IncidentTracker {
     return this.#lastMinute.length > 0 || this.#last === null ? this.#lastMinute : [this.#last.sample]
   }
 
-  kept(nowMs: number): Verdict {
+  kept(nowMs: number): IncidentState {
     const incidents = this.book.open
     const closedThisWeek = this.book.closedSince(nowMs - 7 * DAY_MS)
     if (incidents.length === 0) return { incidents, closedThisWeek, ...this.#lastClosed(closedThisWeek) }
@@ -117,7 +117,7 @@ export class IncidentTracker {
     return { incidents, closedThisWeek, advice: this.#advise(incidents, this.#samples) }
   }
 
-  #lastClosed(closedThisWeek: number): Pick<Verdict, 'lastClosed'> {
+  #lastClosed(closedThisWeek: number): Pick<IncidentState, 'lastClosed'> {
     const page = closedThisWeek === 0 ? null : this.book.closedPage({ cursor: null, limit: 1 })
     const [last] = page?.ok ? page.value.items : []
     if (last === undefined) return {}

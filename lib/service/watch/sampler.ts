@@ -38,7 +38,7 @@ export type SlowSigns = {
 }
 
 /** What detection makes of a sample. */
-export type Verdict = {
+export type IncidentState = {
   readonly incidents: readonly Incident[]
   readonly closedThisWeek: number
   readonly lastClosed?: NonNullable<WatchState['lastClosed']>
@@ -50,7 +50,7 @@ export type Verdict = {
 export type WatchParts = {
   readonly limits: () => WatchLimits
   /** `tookMs` is what taking the sample took. */
-  readonly onSample: (sample: LightSample, tookMs: number) => Verdict
+  readonly onSample: (sample: LightSample, tookMs: number) => IncidentState
   /** Reading was paused for so long, and goes on by itself. */
   readonly onResumed?: (pausedForMs: number, atMs: number) => void
 }
@@ -155,13 +155,13 @@ export class Sampler {
   #refreshHomeSigns(state: WatchState, elapsedMs: number): WatchState {
     const around = this.#reader.readWithoutDatabase({ atMs: this.#options.clock(), elapsedMs })
     const sample = { ...around, heavy: this.#slow?.heavy ?? null }
-    const verdict = this.#options.onSample(sample, this.#options.elapsed() - elapsedMs)
-    this.#state = withPausedDatabase(state, sample, verdict)
+    const detected = this.#options.onSample(sample, this.#options.elapsed() - elapsedMs)
+    this.#state = withPausedDatabase(state, sample, detected)
     return this.#state
   }
 
-  #compose(sample: LightSample, limits: WatchLimits, verdict: Verdict): WatchState {
-    const { incidents, closedThisWeek, lastClosed, advice } = verdict
+  #compose(sample: LightSample, limits: WatchLimits, detected: IncidentState): WatchState {
+    const { incidents, closedThisWeek, lastClosed, advice } = detected
     const earlier = this.#earlier?.burnAt(sample.atMs)
     const state = composeWatchState({
       homeId: this.#home.id,
