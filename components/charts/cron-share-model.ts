@@ -1,4 +1,5 @@
-/** How much of what is written comes from cron, and from which jobs. */
+/** How much of what is written comes from cron, and from which of its jobs. */
+import { formatRunsPerDay } from '@/lib/domain/cron/cron-runs'
 import type { CronJobOverview, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'
@@ -93,7 +94,7 @@ function jobRows(jobs: readonly CronJobOverview[], of: Measure['of']): JobRow[] 
     name: job.name,
     note: job.exists ? null : 'deleted',
     count: formatOrUnknown(job[of], formatCount),
-    runsPerDay: formatOrUnknown(job.runsPerDay, formatRuns),
+    runsPerDay: formatOrUnknown(job.runsPerDay, formatRunsPerDay),
     tokens: formatOrUnknown(job.tokens7d, formatShort),
     bytes: formatOrUnknown(job.bytes, formatBytes),
     barShare: (job[of] ?? 0) / most,
@@ -133,7 +134,7 @@ const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
       job.exists ? job.name : `${job.name} (deleted)`,
       formatOrUnknown(job.transcripts, formatCount),
       formatOrUnknown(job.sessions, formatCount),
-      formatOrUnknown(job.runsPerDay, formatRuns),
+      formatOrUnknown(job.runsPerDay, formatRunsPerDay),
       formatOrUnknown(job.tokens7d, formatShort),
       formatOrUnknown(job.bytes, formatBytes),
     ],
@@ -143,9 +144,3 @@ const tableOf = (jobs: readonly CronJobOverview[]): TableModel => ({
 const origin = (key: 'cron' | 'chat', label: string) => ({ key, label, color: ORIGIN_COLORS[key] })
 
 const shareOf = (count: number, total: number): string => (total === 0 ? 'none' : formatShare(count / total))
-
-/** Tells a job that ran once this week from one that never runs. */
-function formatRuns(runsPerDay: number): string {
-  if (runsPerDay > 0 && runsPerDay < 0.1) return '<0.1'
-  return runsPerDay >= 10 ? formatCount(runsPerDay) : String(Math.round(runsPerDay * 10) / 10)
-}

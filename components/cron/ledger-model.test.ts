@@ -35,7 +35,7 @@ function ledgerOf(parts: Partial<HomeSnapshot> = {}) {
     lastHourMs: () => 0,
     messageBytes: () => 1_000,
   })
-  return cronLedger(home, ok(null), NOW_MS)
+  return cronLedger(home, NOW_MS)
 }
 const rowOf = (id: string, parts: Partial<HomeSnapshot> = {}) => {
   const job = ledgerOf(parts).jobs?.find((each) => each.id === id)

@@ -2,7 +2,8 @@
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import type { LedgerSort } from '@/lib/domain/cron/cron-order'
-import type { LedgerTotals } from '@/lib/domain/cron/cron-tally'
+import { formatRunsPerDay } from '@/lib/domain/cron/cron-runs'
+import type { LedgerTotals } from '@/lib/domain/cron/cron-work'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
@@ -55,7 +56,7 @@ export function ledgerRow(job: LedgerJob, seenMs: number): LedgerRow {
       job.exists === false ? 'no longer in jobs.json' : visibleText(job.schedule ?? 'schedule unknown'),
     cells: {
       nextRunAt: cell(nextWords(job, seenMs), lastWords(job, seenMs)),
-      runsPerDay: cell(orUnknown(job.runsPerDay, formatRuns), runsWords(job)),
+      runsPerDay: cell(orUnknown(job.runsPerDay, formatRunsPerDay), runsWords(job)),
       sessions: cell(
         orUnknown(job.sessions, formatCount),
         helpers !== null && helpers.sessions > 0
@@ -169,12 +170,6 @@ function nextWords({ exists, enabled, nextRunAt }: LedgerJob, seenMs: number): s
 
 const lastWords = ({ lastRunAt }: LedgerJob, seenMs: number): string =>
   lastRunAt === null ? 'never ran' : `ran ${formatAge(seenMs - Date.parse(lastRunAt))} ago`
-
-/** A job that ran once this week is not one that never runs. */
-function formatRuns(runsPerDay: number): string {
-  if (runsPerDay > 0 && runsPerDay < 0.1) return '<0.1'
-  return runsPerDay >= 10 ? formatCount(runsPerDay) : String(Math.round(runsPerDay * 10) / 10)
-}
 
 const cell = (main: string, under = ''): Cell => ({ main, under })
 

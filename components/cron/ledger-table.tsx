@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Chip } from '@/components/ui/chip'
 import { FigureTable } from '@/components/ui/figure-table'
 import { SortHead } from '@/components/ui/sort-head'
-import type { LedgerTotals } from '@/lib/domain/cron/cron-tally'
+import type { LedgerTotals } from '@/lib/domain/cron/cron-work'
 import { type CronView, sortHref } from './cron-view-state'
 import { LEDGER_COLUMNS, type LedgerRow, totalCells } from './ledger-model'
 

@@ -151,6 +151,8 @@ export const aSnapshot = (parts: Partial<HomeSnapshot> = {}): HomeSnapshot => ({
   config: ok(someConfig()),
   liveness: { gatewayRunning: false, gatewayPid: null, servedBy: null, holders: [] },
   jobs: ok([]),
+  executions: ok(null),
+  recentOutputs: null,
   sessionFiles: ok({ files: [], irregular: 0, countedAtMs: NOW_MS }),
   storage: ok({ classes: [], countedAtMs: NOW_MS, tookMs: 1, reused: 0, walked: 1, unread: [] }),
   breakdown: ok({ files: [], folders: [], tops: [], checkpointStoreBytes: null }),

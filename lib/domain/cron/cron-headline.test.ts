@@ -21,7 +21,7 @@ const nothing = failed({ code: 'not-counted-yet' } as const)
 
 const titleOf = (parts: Partial<HomeSnapshot>) => {
   const home = assessHome(aSnapshot(parts), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 0 })
-  return cronHeadline(cronLedger(home, ok(null), NOW_MS)).title
+  return cronHeadline(cronLedger(home, NOW_MS)).title
 }
 
 it('names the job that makes most sessions, with its share of all', () => {

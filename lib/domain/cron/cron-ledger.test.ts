@@ -45,11 +45,13 @@ function ledger(
   messageBytes: (id: string) => number | null = () => 100,
   outputs: ReadonlyMap<string, number> | null = null,
 ) {
-  const home = assessHome(aSnapshot({ jobs: ok([JOB]), ...parts }), NOW_MS, {
-    lastHourMs: () => 0,
-    messageBytes,
+  const snapshot = aSnapshot({
+    jobs: ok([JOB]),
+    executions: ok(executions),
+    recentOutputs: outputs,
+    ...parts,
   })
-  return cronLedger(home, ok(executions), NOW_MS, outputs)
+  return cronLedger(assessHome(snapshot, NOW_MS, { lastHourMs: () => 0, messageBytes }), NOW_MS)
 }
 const filesOf = (...files: ReturnType<typeof aFile>[]) => ok({ files, irregular: 0, countedAtMs: NOW_MS })
 

@@ -4,14 +4,13 @@
  */
 import { toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
-import type { Part } from '../home/home.ts'
 import { partNotices } from '../home/notices.ts'
 import type { Notice } from '../overview/overview.ts'
-import { addTokens, NO_TOKENS, tokenWeight } from '../tokens/token-sums.ts'
+import { addTokens, NO_TOKENS, type TokenSums, tokenWeight } from '../tokens/token-sums.ts'
 import type { CronExecutions, JobTrouble } from './cron.ts'
-import { jobNameFromTitle } from './cron-jobs-overview.ts'
-import { countRuns, RUN_WINDOW_DAYS, type RunCount, type RunSource, runWindowStart } from './cron-runs.ts'
-import { type CronTally, type LedgerTotals, type TokenSums, tallyCron } from './cron-tally.ts'
+import { RUN_WINDOW_DAYS, type RunSource, runsPerDay, runWindowStart } from './cron-runs.ts'
+import { type CronJobTally, type FileSum, tallyCronJobs } from './cron-tally.ts'
+import { type CronWork, type LedgerTotals, sumCronWork } from './cron-work.ts'
 
 export type CronLedger = {
   readonly seenAt: string
@@ -93,37 +92,30 @@ export type LedgerJob = {
   readonly bytesPerMonth: number | null
 }
 
-type FileSum = { readonly count: number; readonly bytes: number }
-
-export function cronLedger(
-  home: AssessedHome,
-  executions: Part<CronExecutions | null>,
-  nowMs: number,
-  /** How many each job wrote within the window; null where nobody looked. */
-  recentOutputs: ReadonlyMap<string, number> | null = null,
-): CronLedger {
+export function cronLedger(home: AssessedHome, nowMs: number): CronLedger {
   const { sessions, files, snapshot } = home
-  const { jobs: jobsPart, cronOutputs, config } = snapshot
+  const { jobs: jobsPart, executions, cronOutputs, config } = snapshot
   const known = sessions !== null || files !== null || cronOutputs.ok
   const runs = executions.ok ? executions.value : null
-  const tallies = tallyCron(home, nowMs, runs?.jobs.keys())
+  const work = sumCronWork(home, nowMs)
   const context: Context = {
     home,
     runs,
-    recentOutputs,
     failuresKnown: executions.ok && (runs !== null || sessions !== null),
-    everything: tallies.everything,
+    everything: work.everything,
     outputsKept: config.ok ? config.value.cronOutputRetention : null,
     nowMs,
   }
-  const jobs = [...tallies.jobs].map(([id, tally]) => ledgerJob(id, tally, context)).sort(bySize)
+  const jobs = tallyCronJobs(home, nowMs)
+    .map((tally) => ledgerJob(tally, work.of(tally.id), context))
+    .sort(bySize)
   const totals = totalsOf(jobs)
   return {
     seenAt: toIso(snapshot.seenAtMs) ?? '',
     jobs: known ? jobs : null,
     totals: known ? totals : null,
-    everything: known ? tallies.everything : null,
-    share: sharesOf(totals, tallies.everything),
+    everything: known ? work.everything : null,
+    share: sharesOf(totals, work.everything),
     windowDays: RUN_WINDOW_DAYS,
     failuresFrom: context.failuresKnown ? (runs === null ? 'open-rows' : 'executions') : null,
     executionsSince: toIso(runs?.sinceMs ?? null),
@@ -138,94 +130,78 @@ export function cronLedger(
 type Context = {
   readonly home: AssessedHome
   readonly runs: CronExecutions | null
-  readonly recentOutputs: ReadonlyMap<string, number> | null
   readonly failuresKnown: boolean
   readonly everything: LedgerTotals
   readonly outputsKept: number | null
   readonly nowMs: number
 }
 
-function ledgerJob(id: string, tally: CronTally, context: Context): LedgerJob {
+function ledgerJob(tally: CronJobTally, work: CronWork, context: Context): LedgerJob {
   const { sessions, files: listing, snapshot } = context.home
-  const job = snapshot.jobs.ok ? snapshot.jobs.value.find((each) => each.id === id) : undefined
+  const { id, job, transcripts, runs } = tally
   const rows = <T>(value: T): T | null => (sessions === null ? null : value)
   const listed = <T>(value: T): T | null => (listing === null ? null : value)
   const outputs = snapshot.cronOutputs.ok
     ? {
-        count: tally.outputs.count,
-        bytes: tally.outputs.bytes,
-        oldestAt: toIso(tally.outputs.oldestMs),
-        newestAt: toIso(tally.outputs.newestMs),
+        count: work.outputs.count,
+        bytes: work.outputs.bytes,
+        oldestAt: toIso(work.outputs.oldestMs),
+        newestAt: toIso(work.outputs.newestMs),
       }
     : null
-  const runs = runsOf(id, tally, context)
-  const databaseBytes = rows(tally.databaseBytes)
-  const transcripts = listed(tally.transcripts)
-  const requestDumps = listed(tally.requestDumps)
+  const databaseBytes = rows(work.databaseBytes)
+  const requestDumps = listed(work.requestDumps)
   const files = addFiles([transcripts, requestDumps, outputs])
   const sums = {
-    sessions: rows(tally.sessions),
-    messages: rows(tally.messages),
-    tokens: rows(tally.tokens),
+    sessions: tally.sessions,
+    messages: rows(work.messages),
+    tokens: rows(work.tokens),
     files: files?.count ?? null,
     bytes: sumKnown([databaseBytes, files?.bytes]),
   }
   return {
     id,
-    name: job?.name ?? jobNameFromTitle(tally.title) ?? id,
-    exists: snapshot.jobs.ok ? job !== undefined : null,
+    name: tally.name,
+    exists: tally.exists,
     enabled: job?.enabled ?? null,
     schedule: job?.schedule ?? null,
     nextRunAt: toIso(job?.enabled ? job.nextRunMs : null),
-    firstRunAt: toIso(tally.firstMs),
-    lastRunAt: toIso(job?.lastRunMs ?? tally.lastMs),
+    firstRunAt: toIso(work.firstMs),
+    lastRunAt: toIso(job?.lastRunMs ?? work.lastMs),
     lastStatus: job?.lastStatus ?? null,
     trouble: job?.trouble ?? null,
     sessions: sums.sessions,
-    open: rows(tally.open),
-    leaked: rows(tally.leaked.length),
-    runsPerDay: runs === null ? null : runs.runs / RUN_WINDOW_DAYS,
+    open: rows(work.open),
+    leaked: rows(work.leaked.length),
+    runsPerDay: runsPerDay(runs),
     runsFrom: runs?.from ?? null,
     messages: sums.messages,
     tokens: sums.tokens,
-    costUsd: tally.costUsd,
-    included: rows(tally.included),
-    tokens7d: rows(tally.tokens7d),
-    costUsd7d: tally.costUsd7d,
-    helpers: rows(tally.helpers),
+    costUsd: work.costUsd,
+    included: rows(work.included),
+    tokens7d: tally.tokens7d,
+    costUsd7d: work.costUsd7d,
+    helpers: rows(work.helpers),
     databaseBytes,
     transcripts,
     requestDumps,
     outputs,
     files,
     bytes: sums.bytes,
-    failures: failuresOf(id, tally, context),
+    failures: failuresOf(id, work, context),
     share: sharesOf(sums, context.everything),
-    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(tally, runs?.runs ?? 0, context.outputsKept),
+    bytesPerMonth: sums.bytes === null ? null : bytesPerMonth(work, runs?.runs ?? 0, context.outputsKept),
   }
-}
-
-function runsOf(
-  id: string,
-  tally: CronTally,
-  { home, runs, recentOutputs, nowMs }: Context,
-): RunCount | null {
-  const sinceMs = runWindowStart(nowMs)
-  return countRuns({
-    sessions: home.sessions === null ? null : tally.runs7d,
-    executions: runs && (runs.jobs.get(id)?.atMs.filter((atMs) => atMs >= sinceMs).length ?? 0),
-    outputs: recentOutputs && (recentOutputs.get(id) ?? 0),
-  })
 }
 
 function failuresOf(
   id: string,
-  tally: CronTally,
+  work: CronWork,
   { runs, failuresKnown, nowMs }: Context,
 ): LedgerJob['failures'] {
   if (!failuresKnown) return null
   const ran = runs?.jobs.get(id)
-  const times = runs === null ? tally.leaked : [...(ran?.failed ?? []), ...(ran?.lost ?? [])]
+  const times = runs === null ? work.leaked : [...(ran?.failed ?? []), ...(ran?.lost ?? [])]
   const dated = times.filter((atMs) => atMs !== null)
   const sinceMs = runWindowStart(nowMs)
   return {
@@ -236,12 +212,12 @@ function failuresOf(
   }
 }
 
-function bytesPerMonth(tally: CronTally, runs: number, outputsKept: number | null): number | null {
-  if (tally.recentDatabaseBytes === null) return null
-  const { count, bytes } = tally.outputs
+function bytesPerMonth(work: CronWork, runs: number, outputsKept: number | null): number | null {
+  if (work.recentDatabaseBytes === null) return null
+  const { count, bytes } = work.outputs
   const full = outputsKept !== null && count >= outputsKept
   const outputBytes = full || count === 0 ? 0 : (bytes / count) * runs
-  const inWindow = tally.recentDatabaseBytes + tally.recentFileBytes + outputBytes
+  const inWindow = work.recentDatabaseBytes + work.recentFileBytes + outputBytes
   return Math.round((inWindow * MONTH_DAYS) / RUN_WINDOW_DAYS)
 }
 

@@ -16,7 +16,6 @@ const run = (job: string, minute: number, costUsd: number | null) =>
 const rows = [run('a', 1, null), run('b', 2, 2), run('b', 3, 1), run('c', 4, 5)]
 const { jobs } = cronLedger(
   assessHome(aSnapshot({ rows: ok(rows) }), NOW_MS, { lastHourMs: () => 0, messageBytes: () => 10 }),
-  ok(null),
   NOW_MS,
 )
 const order = (sort: (typeof LEDGER_SORTS)[number], way: 'asc' | 'desc') =>

@@ -1,4 +1,5 @@
 /** How often a job runs. A run leaves a row, an entry in the scheduler's ledger or an output, seldom all three. */
+import { formatCount } from '../../shared/numbers.ts'
 import { DAY_MS } from '../../shared/time.ts'
 
 export const RUN_WINDOW_DAYS = 7
@@ -10,7 +11,7 @@ export type RunSource = 'sessions' | 'executions' | 'outputs'
 
 export type RunCount = { readonly runs: number; readonly from: RunSource }
 
-/** Each trace may be lost and none is invented, so the most there is comes nearest; null where nobody counted. */
+/** Each trace may be lost and none is invented, so the highest count is the closest; null where none is known. */
 export function countRuns(counts: Readonly<Record<RunSource, number | null>>): RunCount | null {
   let most: RunCount | null = null
   for (const from of ['sessions', 'executions', 'outputs'] as const) {
@@ -18,4 +19,13 @@ export function countRuns(counts: Readonly<Record<RunSource, number | null>>): R
     if (runs !== null && (most === null || runs > most.runs)) most = { runs, from }
   }
   return most
+}
+
+export const runsPerDay = (count: RunCount | null): number | null =>
+  count === null ? null : count.runs / RUN_WINDOW_DAYS
+
+/** A job that ran once this week is not one that never runs. */
+export function formatRunsPerDay(runs: number): string {
+  if (runs > 0 && runs < 0.1) return '<0.1'
+  return runs >= 10 ? formatCount(runs) : String(Math.round(runs * 10) / 10)
 }

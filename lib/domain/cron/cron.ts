@@ -52,3 +52,9 @@ export type CronExecutions = {
   readonly sinceMs: number | null
   readonly jobs: ReadonlyMap<string, JobExecutions>
 }
+
+/** Since June 2026 a run's title is `<job name> · <Mon DD HH:MM>`; it outlives the job. */
+export const jobNameFromTitle = (title: string | null): string | null => {
+  const name = title?.split(' · ')[0]?.trim()
+  return title?.includes(' · ') && name ? name : null
+}

@@ -1,6 +1,6 @@
 /** Everything one collection of one home saw. Parts fail apart: a locked database hides no files. */
 import type { CheckpointStore } from '../checkpoints/checkpoint.ts'
-import type { CronJob, CronOutput } from '../cron/cron.ts'
+import type { CronExecutions, CronJob, CronOutput } from '../cron/cron.ts'
 import type { RoutingIndex } from '../gateway/gateway.ts'
 import type { SessionClaims, SessionRow } from '../sessions/session.ts'
 import type { SessionFiles } from '../storage/session-file.ts'
@@ -33,6 +33,10 @@ export type HomeSnapshot = {
   readonly config: Part<HermesConfig>
   readonly liveness: Liveness
   readonly jobs: Part<readonly CronJob[]>
+  /** Null where this home has no ledger of runs. */
+  readonly executions: Part<CronExecutions | null>
+  /** How many outputs each cron job wrote within the run window; null where they cannot be listed. */
+  readonly recentOutputs: ReadonlyMap<string, number> | null
   readonly sessionFiles: Part<SessionFiles>
   readonly storage: Part<StorageCensus>
   readonly breakdown: Part<StorageBreakdown>

@@ -1,13 +1,14 @@
 /** Builds the overview out of a judged home and what we remember of it. Pure; see overview.ts for the shape. */
 import { plainText } from '../../shared/plain-text.ts'
 import { toIso } from '../../shared/time.ts'
-import { cronJobsOverview } from '../cron/cron-jobs-overview.ts'
+import { tallyCronJobs } from '../cron/cron-tally.ts'
 import type { FindingDraft } from '../findings/draft.ts'
 import { findAll } from '../findings/find-all.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
 import { noticesOf } from '../home/notices.ts'
 import type { CounterSample, StorageSample } from '../home/sample.ts'
 import { burnRate } from '../storage/growth.ts'
+import { cronJobsOverview } from './cron-jobs-overview.ts'
 import { diskOverview } from './disk-overview.ts'
 import { filesOverview } from './files-overview.ts'
 import type { Finding, Overview } from './overview.ts'
@@ -36,7 +37,7 @@ export function buildOverview(
     files: home.files === null ? null : filesOverview(home.files, listedAt(home), nowMs),
     disk: diskOverview(home, drafts, memory, nowMs),
     tokens: home.sessions === null ? null : tokensOverview(home.sessions, home.snapshot.auxiliary),
-    cronJobs: cronJobsOverview(home, nowMs)?.map((job) => ({ ...job, name: plainText(job.name) })) ?? null,
+    cronJobs: hasJobs(home) ? cronJobsOverview(tallyCronJobs(home, nowMs)) : null,
     burn: burnRate(memory.counters, nowMs),
     findings: drafts.map(({ byClass: _, ...finding }): Finding => withPlainExamples(finding)),
     notices: noticesOf(home.snapshot, nowMs).map(({ title, detail, ...notice }) => ({
@@ -46,6 +47,9 @@ export function buildOverview(
     })),
   }
 }
+
+/** While neither rows nor files are known, an empty list would claim that there are no jobs. */
+const hasJobs = ({ sessions, files }: AssessedHome): boolean => sessions !== null || files !== null
 
 const listedAt = ({ snapshot: { sessionFiles } }: AssessedHome): number | null =>
   sessionFiles.ok ? sessionFiles.value.countedAtMs : null

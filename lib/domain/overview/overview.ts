@@ -122,7 +122,7 @@ export type CronJobOverview = {
   readonly transcripts: number | null
   readonly bytes: number | null
   readonly sessions: number | null
-  /** Runs started in the last seven days, divided by seven. */
+  /** Runs of the last seven days, by sessions, executions or outputs, divided by seven. */
   readonly runsPerDay: number | null
   readonly tokens7d: number | null
 }

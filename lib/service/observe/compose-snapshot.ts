@@ -25,6 +25,8 @@ const UNREAD_DATABASE: DatabaseSide = {
   config: pending,
   liveness: { gatewayRunning: null, gatewayPid: null, servedBy: null, holders: null },
   jobs: pending,
+  executions: pending,
+  recentOutputs: null,
 }
 
 const UNREAD_FILES: FileSide = {

@@ -3,6 +3,8 @@
  * after it: Hermes skips its own compaction while any process has the file open, so Steward never keeps it open.
  */
 
+import { countRecentOutputs } from '../../collect/cron/count-recent-outputs.ts'
+import { readCronExecutions } from '../../collect/cron/read-cron-executions.ts'
 import { readCronJobs } from '../../collect/cron/read-cron-jobs.ts'
 import { readDatabaseFacts, type StateDb } from '../../collect/database/database-facts.ts'
 import { openStateDb, readSafely } from '../../collect/database/open-state-db.ts'
@@ -12,6 +14,7 @@ import { readLiveness } from '../../collect/processes/read-liveness.ts'
 import { readAuxiliaryUsage } from '../../collect/sessions/read-auxiliary-usage.ts'
 import { readClaims } from '../../collect/sessions/read-claims.ts'
 import { readSessions } from '../../collect/sessions/read-sessions.ts'
+import { runWindowStart } from '../../domain/cron/cron-runs.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import type { HermesConfig, HomeRef, Part } from '../../domain/home/home.ts'
 import type { DatabaseFacts, HomeSnapshot } from '../../domain/home/snapshot.ts'
@@ -19,7 +22,16 @@ import { failed } from '../../shared/result.ts'
 
 export type DatabaseSide = Pick<
   HomeSnapshot,
-  'database' | 'rows' | 'claims' | 'auxiliary' | 'routing' | 'config' | 'liveness' | 'jobs'
+  | 'database'
+  | 'rows'
+  | 'claims'
+  | 'auxiliary'
+  | 'routing'
+  | 'config'
+  | 'liveness'
+  | 'jobs'
+  | 'executions'
+  | 'recentOutputs'
 >
 
 export type DatabasePass = {
@@ -34,10 +46,17 @@ export type DatabasePass = {
 
 /** The holders of the database are read after our own handle is closed, so that Steward is not among them. */
 export function readDatabaseSide(pass: DatabasePass): DatabaseSide {
-  return { ...readRows(pass), liveness: readLiveness(pass.home), jobs: readCronJobs(pass.home.path) }
+  const { home, nowMs } = pass
+  return {
+    ...readRows(pass),
+    liveness: readLiveness(home),
+    jobs: readCronJobs(home.path),
+    executions: readCronExecutions(home.path),
+    recentOutputs: countRecentOutputs(home.path, runWindowStart(nowMs)),
+  }
 }
 
-type RowSide = Omit<DatabaseSide, 'liveness' | 'jobs'>
+type RowSide = Omit<DatabaseSide, 'liveness' | 'jobs' | 'executions' | 'recentOutputs'>
 
 function readRows(pass: DatabasePass): RowSide {
   const read = readStateDb(pass.home.path, (db, facts) => readAll(pass, db, facts))

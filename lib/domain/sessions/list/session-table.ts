@@ -2,7 +2,7 @@
  * All sessions of a picture as a listing sees them, with what no row holds beside each: bytes of its files and of
  * its messages. Two views of the same home: every row, or one entry a conversation.
  */
-import { jobNameFromTitle } from '../../cron/cron-jobs-overview.ts'
+import { jobNameFromTitle } from '../../cron/cron.ts'
 import type { AssessedHome, OwnedFile } from '../../home/assessed-home.ts'
 import { type Conversation, findKinship, type Kinship } from '../kinship.ts'
 import type { Session } from '../session.ts'
