@@ -4,68 +4,130 @@ import type { Capabilities } from '../../domain/home/home.ts'
 import { unclaimed } from '../../domain/sessions/assess-sessions.ts'
 import type { Session, SessionRow } from '../../domain/sessions/session.ts'
 import { knownCost } from '../../domain/tokens/cost-split.ts'
-import { secondsToMs } from '../database/epoch.ts'
+import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
-import { MARKERS, selectSessions } from './select-sessions.ts'
+
+/** Ids that model_config may carry; the value at each place of the `markers` array. */
+const MARKERS = ['_branched_from', '_delegate_from', '_reset_from'] as const
+
+/** json_extract raises on malformed text, so text is checked first, and only where a marker may be in it. */
+const SELECT_MARKERS = `CASE WHEN typeof(s.model_config) = 'text' AND instr(s.model_config, '"_') > 0
+  AND json_valid(s.model_config)
+  THEN json_extract(s.model_config, ${MARKERS.map((name) => `'$.${name}'`).join(', ')}) END`
+
+const SELECT_LAST_MESSAGE = `(SELECT max(m.timestamp) FROM messages m WHERE m.session_id = s.id
+  AND m.timestamp BETWEEN ${SANE_SECONDS.from} AND ${SANE_SECONDS.to})`
+
+/** A column's SQL; `stored` answers NULL for a column this home's version of Hermes does not have. */
+type Column = (stored: (name: string) => string, withLastMessage: boolean) => string
+
+const plain =
+  (name: string): Column =>
+  (stored) =>
+    stored(name)
+
+/**
+ * The columns Steward reads. This one table makes the statement and tells where each value is in its rows, which come
+ * as plain arrays: an object for each of 60,000 rows would slow every read of a large home.
+ */
+const COLUMNS = {
+  id: plain('id'),
+  source: plain('source'),
+  model: plain('model'),
+  title: plain('title'),
+  parentId: plain('parent_session_id'),
+  markers: (stored) => (stored('model_config') === 'NULL' ? 'NULL' : SELECT_MARKERS),
+  startedAt: plain('started_at'),
+  endedAt: plain('ended_at'),
+  endReason: plain('end_reason'),
+  heartbeatAt: plain('last_activity_at'),
+  lastMessageAt: (_, withLastMessage) => (withLastMessage ? SELECT_LAST_MESSAGE : 'NULL'),
+  sessionKey: plain('session_key'),
+  messages: plain('message_count'),
+  toolCalls: plain('tool_call_count'),
+  apiCalls: plain('api_call_count'),
+  inputTokens: plain('input_tokens'),
+  outputTokens: plain('output_tokens'),
+  cacheReadTokens: plain('cache_read_tokens'),
+  cacheWriteTokens: plain('cache_write_tokens'),
+  costUsd: (stored) => `coalesce(${stored('actual_cost_usd')}, ${stored('estimated_cost_usd')})`,
+  costStatus: plain('cost_status'),
+  pinned: plain('pinned'),
+  archived: plain('archived'),
+  handoffState: plain('handoff_state'),
+  handoffPending: plain('handoff_pending'),
+} satisfies Readonly<Record<string, Column>>
+
+/** Where each column is in a row of the statement. */
+const AT = Object.fromEntries(Object.keys(COLUMNS).map((name, place) => [name, place])) as Readonly<
+  Record<keyof typeof COLUMNS, number>
+>
+
+function selectSessions(sessionColumns: readonly string[], withLastMessage: boolean): string {
+  const stored = (name: string) => (sessionColumns.includes(name) ? `s.${name}` : 'NULL')
+  const values = Object.values<Column>(COLUMNS).map((column) => column(stored, withLastMessage))
+  return `SELECT ${values.join(', ')} FROM sessions s`
+}
 
 type LastMessageMs = (sessionId: string) => number | null
 
 /** Without `lastMessageMs` the newest message of each session is looked up in the same statement. */
 export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: LastMessageMs): SessionRow[] {
-  const select = selectSessions(db, caps, lastMessageMs === undefined)
-  const lookup = lastMessageMs ?? (select.needsLastMessages ? lookupFrom(readLastMessages(db)) : null)
+  const hasMessages = ['session_id', 'timestamp'].every((name) => caps.messageColumns.includes(name))
+  const wanted = lastMessageMs === undefined && hasMessages
+  const indexed = wanted && hasSessionIndex(db)
+  const lookup = lastMessageMs ?? (wanted && !indexed ? lookupFrom(readLastMessages(db)) : null)
   const intern = makeIntern()
   const sessions: SessionRow[] = []
-  for (const row of db.prepare<[], unknown[]>(select.sql).raw().iterate()) {
-    sessions.push(toSession(row, lookup, intern))
-  }
+  const statement = db.prepare<[], unknown[]>(selectSessions(caps.sessionColumns, indexed))
+  for (const row of statement.raw().iterate()) sessions.push(toSession(row, lookup, intern))
   return sessions
 }
 
 type Intern = (value: unknown) => string | null
 
-/** The order is that of `selectSessions`. */
 function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern: Intern): SessionRow {
-  const id = toText(row[0]) ?? ''
-  const saneEndMs = secondsToMs(row[7])
-  const heartbeatMs = secondsToMs(row[9])
-  const lastMessageMs = lookup === null ? secondsToMs(row[10]) : lookup(id)
-  const saneStartMs = secondsToMs(row[6])
-  const markers = parseMarkers(row[5])
-  const costStatus = intern(row[20])
+  const id = toText(row[AT.id]) ?? ''
+  const saneEndMs = secondsToMs(row[AT.endedAt])
+  const heartbeatMs = secondsToMs(row[AT.heartbeatAt])
+  const lastMessageMs = lookup === null ? secondsToMs(row[AT.lastMessageAt]) : lookup(id)
+  const saneStartMs = secondsToMs(row[AT.startedAt])
+  const markers = parseMarkers(row[AT.markers])
+  const costStatus = intern(row[AT.costStatus])
   const startedMs = saneStartMs ?? pick(Math.min, saneEndMs, heartbeatMs, lastMessageMs) ?? 0
   // Ended is ended, whatever the time: a garbage end must not turn the row into an open one.
   const endedMs =
-    saneEndMs ?? (isNull(row[7]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
+    saneEndMs ??
+    (isNull(row[AT.endedAt]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
   const assessed = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
   const session: Session = {
     id,
-    source: intern(row[1]) ?? 'unknown',
-    model: intern(row[2]),
-    title: toText(row[3]),
-    parentId: toText(row[4]),
+    source: intern(row[AT.source]) ?? 'unknown',
+    model: intern(row[AT.model]),
+    title: toText(row[AT.title]),
+    parentId: toText(row[AT.parentId]),
     branchedFrom: markers[0] ?? null,
     delegateFrom: markers[1] ?? null,
     resetFrom: markers[2] ?? null,
-    sessionKey: toText(row[11]),
+    sessionKey: toText(row[AT.sessionKey]),
     startedMs,
     endedMs,
-    endReason: intern(row[8]),
+    endReason: intern(row[AT.endReason]),
     heartbeatMs,
     lastMessageMs,
-    messages: toCount(row[12]),
-    toolCalls: toCount(row[13]),
-    apiCalls: toCount(row[14]),
-    inputTokens: toCount(row[15]),
-    outputTokens: toCount(row[16]),
-    cacheReadTokens: toCount(row[17]),
-    cacheWriteTokens: toCount(row[18]),
+    messages: toCount(row[AT.messages]),
+    toolCalls: toCount(row[AT.toolCalls]),
+    apiCalls: toCount(row[AT.apiCalls]),
+    inputTokens: toCount(row[AT.inputTokens]),
+    outputTokens: toCount(row[AT.outputTokens]),
+    cacheReadTokens: toCount(row[AT.cacheReadTokens]),
+    cacheWriteTokens: toCount(row[AT.cacheWriteTokens]),
     // A 0 nobody vouches for is no price; here, so that no page can show it as one.
-    costUsd: knownCost({ costUsd: toAmount(row[19]), costStatus }),
+    costUsd: knownCost({ costUsd: toAmount(row[AT.costUsd]), costStatus }),
     costStatus,
-    pinned: isSet(row[21]),
-    shelved: isSet(row[22]),
-    handoffPending: isHandoffPending(row[23]) || isSet(row[24]),
+    pinned: isSet(row[AT.pinned]),
+    shelved: isSet(row[AT.archived]),
+    handoffPending: isHandoffPending(row[AT.handoffState]) || isSet(row[AT.handoffPending]),
     // One by one: what is added to an object later costs a large home megabytes.
     lastActiveMs: assessed.lastActiveMs,
     state: assessed.state,
@@ -73,6 +135,18 @@ function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern
     cronJobId: assessed.cronJobId,
   }
   return session
+}
+
+/** Without it the look-up per session would walk the whole messages table each time. */
+function hasSessionIndex(db: Database): boolean {
+  return (
+    db
+      .prepare(
+        `SELECT 1 FROM pragma_index_list('messages') i, pragma_index_info(i.name) c
+         WHERE c.seqno = 0 AND c.name = 'session_id' AND i.partial = 0 LIMIT 1`,
+      )
+      .get() !== undefined
+  )
 }
 
 const NO_MARKERS: readonly (string | null)[] = MARKERS.map(() => null)
@@ -83,7 +157,7 @@ function parseMarkers(json: unknown): readonly (string | null)[] {
   return Array.isArray(values) ? values.map(toText) : NO_MARKERS
 }
 
-/** A state we have never heard of still waits for somebody, so it protects. */
+/** An unknown state may still be pending, so it protects. */
 const FINAL_HANDOFFS = [
   '',
   'none',
