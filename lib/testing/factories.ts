@@ -3,7 +3,7 @@ import type { CheckpointFacts } from '../domain/checkpoints/checkpoint.ts'
 import type { RouteEntry } from '../domain/gateway/gateway.ts'
 import type { Capabilities, HermesConfig, HomeRef } from '../domain/home/home.ts'
 import type { HomeSnapshot } from '../domain/home/snapshot.ts'
-import type { SessionClaims, SessionRow } from '../domain/sessions/session.ts'
+import type { Assessment, Session, SessionClaims, SessionRow } from '../domain/sessions/session.ts'
 import type { SessionFile } from '../domain/storage/session-file.ts'
 import { ok } from '../shared/result.ts'
 import { DAY_MS, HOUR_MS } from '../shared/time.ts'
@@ -52,6 +52,17 @@ export const aSession = (row: Partial<SessionRow> = {}): SessionRow => ({
 
 export const anOpenSession = (row: Partial<SessionRow> = {}): SessionRow =>
   aSession({ endedMs: null, endReason: null, ...row })
+
+/** As assessing leaves an ended session without claims, apart from what is named. */
+export const anAssessedSession = (fields: Partial<SessionRow & Assessment> = {}): Session =>
+  ({
+    ...aSession(),
+    lastActiveMs: NOW_MS,
+    state: 'ended',
+    protections: [],
+    cronJobId: null,
+    ...fields,
+  }) as Partial<Session> as Session
 
 export const noClaims = (claims: Partial<SessionClaims> = {}): SessionClaims => ({
   routes: new Map(),

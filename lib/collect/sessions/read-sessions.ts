@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Capabilities } from '../../domain/home/home.ts'
 import { unclaimed } from '../../domain/sessions/assess-sessions.ts'
-import type { Session, SessionRow } from '../../domain/sessions/session.ts'
+import type { Assessment, SessionRow } from '../../domain/sessions/session.ts'
 import { knownCost } from '../../domain/tokens/cost-split.ts'
 import { SANE_SECONDS, secondsToMs } from '../database/epoch.ts'
 import { readLastMessages } from './read-last-messages.ts'
@@ -71,7 +71,10 @@ function selectSessions(sessionColumns: readonly string[], withLastMessage: bool
 
 type LastMessageMs = (sessionId: string) => number | null
 
-/** Without `lastMessageMs` the newest message of each session is looked up in the same statement. */
+/**
+ * Without `lastMessageMs` the newest message of each session is looked up in the same statement. Each row has the
+ * fields of an assessment from the start: fields that are added later cost a large home megabytes.
+ */
 export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: LastMessageMs): SessionRow[] {
   const hasMessages = ['session_id', 'timestamp'].every((name) => caps.messageColumns.includes(name))
   const wanted = lastMessageMs === undefined && hasMessages
@@ -86,7 +89,11 @@ export function readSessions(db: Database, caps: Capabilities, lastMessageMs?: L
 
 type Intern = (value: unknown) => string | null
 
-function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern: Intern): SessionRow {
+function toSession(
+  row: readonly unknown[],
+  lookup: LastMessageMs | null,
+  intern: Intern,
+): SessionRow & Assessment {
   const id = toText(row[AT.id]) ?? ''
   const saneEndMs = secondsToMs(row[AT.endedAt])
   const heartbeatMs = secondsToMs(row[AT.heartbeatAt])
@@ -99,8 +106,8 @@ function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern
   const endedMs =
     saneEndMs ??
     (isNull(row[AT.endedAt]) ? null : (pick(Math.max, saneStartMs, heartbeatMs, lastMessageMs) ?? 0))
-  const assessed = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
-  const session: Session = {
+  const assessment = unclaimed({ id, startedMs, endedMs, heartbeatMs, lastMessageMs })
+  return {
     id,
     source: intern(row[AT.source]) ?? 'unknown',
     model: intern(row[AT.model]),
@@ -128,13 +135,12 @@ function toSession(row: readonly unknown[], lookup: LastMessageMs | null, intern
     pinned: isSet(row[AT.pinned]),
     shelved: isSet(row[AT.archived]),
     handoffPending: isHandoffPending(row[AT.handoffState]) || isSet(row[AT.handoffPending]),
-    // One by one: what is added to an object later costs a large home megabytes.
-    lastActiveMs: assessed.lastActiveMs,
-    state: assessed.state,
-    protections: assessed.protections,
-    cronJobId: assessed.cronJobId,
+    // One by one: a spread costs as much as adding them later.
+    lastActiveMs: assessment.lastActiveMs,
+    state: assessment.state,
+    protections: assessment.protections,
+    cronJobId: assessment.cronJobId,
   }
-  return session
 }
 
 /** Without it the look-up per session would walk the whole messages table each time. */

@@ -1,4 +1,5 @@
-/** Makes every judgement over one snapshot, once. Pure: the same snapshot at the same moment judges the same. */
+/** Assesses a snapshot once. Pure: the same snapshot at the same moment gives the same result. */
+import { ok } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
 import { assessCheckpoint } from '../checkpoints/checkpoint.ts'
 import { assessRoutes } from '../gateway/assess-routes.ts'
@@ -8,7 +9,7 @@ import { makeOwnerLookup } from '../storage/match-session-file.ts'
 import type { AssessedHome, OwnedFile } from './assessed-home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
-/** What only the outside knows: the operator's clock, and our own counts. */
+/** What a snapshot does not have: the operator's time zone and Steward's own counts. */
 export type Outside = {
   readonly lastHourMs: (hour: number) => number
   readonly messageBytes: (id: string) => number | null
@@ -16,11 +17,12 @@ export type Outside = {
 
 export function assessHome(snapshot: HomeSnapshot, nowMs: number, outside: Outside): AssessedHome {
   const claims = snapshot.claims.ok ? snapshot.claims.value : null
-  const sessions = snapshot.rows.ok ? assessSessions(snapshot.rows.value, claims, nowMs) : null
+  const rows = snapshot.rows.ok ? ok(assessSessions(snapshot.rows.value, claims, nowMs)) : snapshot.rows
+  const sessions = rows.ok ? rows.value : null
   const ids = makeIds(sessions)
   const retentionMs = snapshot.config.ok ? snapshot.config.value.checkpointRetentionDays * DAY_MS : null
   return {
-    snapshot,
+    snapshot: { ...snapshot, rows },
     sessions,
     files: snapshot.sessionFiles.ok ? ownFiles(snapshot.sessionFiles.value.files, ids) : null,
     routes: routesOf(snapshot, ids, nowMs, outside.lastHourMs),
@@ -58,7 +60,7 @@ function routesOf(
   nowMs: number,
   lastHourMs: (hour: number) => number,
 ): AssessedHome['routes'] {
-  // Without the database nobody knows this home's era, and with it which copy of the index counts.
+  // The database tells the home's version, and that tells which copy of the index counts.
   if (!snapshot.routing.ok || !snapshot.config.ok || !snapshot.database.ok) return null
   return assessRoutes(snapshot.routing.value.entries, {
     hasSession: ids === null ? null : (id) => ids().has(id),

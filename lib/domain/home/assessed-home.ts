@@ -1,8 +1,9 @@
-/** A snapshot with every judgement made: what findings, overview and plans all start from. */
+/** An assessed snapshot: what findings, overview and plans all start from. */
 import type { Checkpoint } from '../checkpoints/checkpoint.ts'
 import type { Route } from '../gateway/gateway.ts'
 import type { Session } from '../sessions/session.ts'
 import type { SessionFile } from '../storage/session-file.ts'
+import type { Part } from './home.ts'
 import type { HomeSnapshot } from './snapshot.ts'
 
 export type OwnedFile = SessionFile & {
@@ -10,8 +11,11 @@ export type OwnedFile = SessionFile & {
   readonly owner: string | null | undefined
 }
 
+/** Its rows are the assessed sessions: the raw ones beside them would double the memory of a large home. */
+type AssessedSnapshot = Omit<HomeSnapshot, 'rows'> & { readonly rows: Part<readonly Session[]> }
+
 export type AssessedHome = {
-  readonly snapshot: HomeSnapshot
+  readonly snapshot: AssessedSnapshot
   /** Each part is null where it could not be read; the snapshot says why. */
   readonly sessions: readonly Session[] | null
   readonly files: readonly OwnedFile[] | null

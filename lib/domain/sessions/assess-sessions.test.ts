@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
 import { anOpenSession, aSession, NOW_MS, noClaims } from '../../testing/factories.ts'
 import { assessSessions, lastActive, unclaimed } from './assess-sessions.ts'
-import type { SessionClaims, SessionRow } from './session.ts'
+import type { Session, SessionClaims, SessionRow } from './session.ts'
 
 const assessOne = (row: SessionRow, claims: Partial<SessionClaims> = {}) => {
   const [session] = assessSessions([row], noClaims(claims), NOW_MS)
@@ -183,7 +183,7 @@ describe('laws', () => {
     )
   })
 
-  it('rows as they are read are judged as any others, and none is copied that nobody claims', () => {
+  it('rows as read are assessed like any others, and those without claims are not copied', () => {
     fc.assert(
       fc.property(anyHome, fc.boolean(), (rows, known) => {
         const claims = known ? noClaims({ routes: new Map([['a', 'k']]) }) : null
@@ -195,6 +195,14 @@ describe('laws', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('a row that carries an assessment is not a session until it is assessed', () => {
+    const row = { ...aSession(), ...unclaimed(aSession()) }
+    const isPrunable = (session: Session): boolean => session.state === 'ended'
+    // @ts-expect-error Only `assessSessions` makes a session.
+    expect(isPrunable(row)).toBe(true)
+    expect(assessSessions([row], noClaims(), NOW_MS).map(isPrunable)).toEqual([true])
   })
 
   it('a further claim never takes a protection away', () => {

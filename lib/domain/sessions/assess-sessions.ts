@@ -5,7 +5,7 @@
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
 import { cronJobOf } from '../cron/cron.ts'
 import { compressionRoots } from './lineage.ts'
-import type { Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
+import type { Assessment, Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
 
 /** Surfaces that run to their end without anybody typing: silence means more there. */
 const AUTOMATION = new Set([
@@ -56,12 +56,12 @@ export const lastActive = (row: Pick<SessionRow, 'startedMs' | 'heartbeatMs' | '
   )
 
 /**
- * What judging adds, as it stands for a row that nobody claims. Most rows of a large home are such, and one that is read
- * with these stays as it is: judging need not lay a second home beside the first.
+ * The assessment of a row without any claim. Most rows of a large home are such; read together with it they need no
+ * second object when they are assessed.
  */
 export const unclaimed = (
   row: Pick<SessionRow, 'id' | 'startedMs' | 'endedMs' | 'heartbeatMs' | 'lastMessageMs'>,
-): Omit<Session, keyof SessionRow> => ({
+): Assessment => ({
   lastActiveMs: lastActive(row),
   state: row.endedMs === null ? 'leaked' : 'ended',
   protections: NONE,
@@ -71,12 +71,13 @@ export const unclaimed = (
 function assess(row: SessionRow, own: readonly Protection[], inherited: Protection | null): Session {
   const state = stateOf(row, own)
   const protections = inherited === null ? own : [...own, inherited]
-  if (isAssessed(row) && row.state === state && sameProtections(row.protections, protections)) return row
-  return { ...row, ...unclaimed(row), state, protections }
+  const holds = hasAssessment(row) && row.state === state && sameProtections(row.protections, protections)
+  // The only place where a row becomes a session.
+  return (holds ? row : { ...row, ...unclaimed(row), state, protections }) as Session
 }
 
-/** As they are read, and again when only time has passed; most of a large home then stays as it is. */
-const isAssessed = (row: SessionRow): row is Session => 'lastActiveMs' in row
+/** From being read, or from when it was last assessed. */
+const hasAssessment = (row: SessionRow): row is SessionRow & Assessment => 'lastActiveMs' in row
 
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
   a === b || (a.length === 0 && b.length === 0)

@@ -2,7 +2,7 @@
 
 export type SessionState = 'live' | 'ended' | 'leaked'
 
-/** One row as read: no judgement yet. Times are epoch milliseconds. */
+/** One row as read, not assessed. Times are epoch milliseconds. */
 export type SessionRow = {
   readonly id: string
   readonly source: string
@@ -53,13 +53,19 @@ export type Protection =
   | { readonly code: 'handoff-pending' }
   | { readonly code: 'lineage'; readonly of: string; readonly because: string }
 
-export type Session = SessionRow & {
+/** What assessing adds to a row. */
+export type Assessment = {
   readonly lastActiveMs: number
   readonly state: SessionState
   readonly protections: readonly Protection[]
   /** The cron job that made it, by its id's shape; null for everything else. */
   readonly cronJobId: string | null
 }
+
+declare const assessed: unique symbol
+
+/** A row that `assessSessions` has assessed. Nothing else makes one: a row may carry an assessment that no longer holds. */
+export type Session = SessionRow & Assessment & { readonly [assessed]: true }
 
 /** Claims on sessions from outside their own row, keyed by session id. */
 export type SessionClaims = {

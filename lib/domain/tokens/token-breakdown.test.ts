@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, toUtcDay } from '../../shared/time.ts'
-import { aSession, NOW_MS } from '../../testing/factories.ts'
+import { anAssessedSession, NOW_MS } from '../../testing/factories.ts'
 import type { Session } from '../sessions/session.ts'
 import { type UsageFold, UsageFolder, type UsageRow } from './fold-usage.ts'
 import { tokenBreakdown } from './token-breakdown.ts'
@@ -10,14 +10,7 @@ import { TOKEN_GROUPINGS, type TokenGrouping } from './tokens-view.ts'
 
 const DAYS = [3, 2, 1, 0].map((ago) => toUtcDay(NOW_MS - ago * DAY_MS))
 
-const session = (row: Partial<Session>): Session => ({
-  ...aSession({ startedMs: NOW_MS - DAY_MS }),
-  lastActiveMs: NOW_MS,
-  state: 'ended',
-  protections: [],
-  cronJobId: null,
-  ...row,
-})
+const session = (row: Partial<Session>): Session => anAssessedSession({ startedMs: NOW_MS - DAY_MS, ...row })
 
 const usageRow = (row: Partial<UsageRow>): UsageRow => ({
   ...NO_TOKENS,

@@ -1,18 +1,12 @@
 import { expect, it } from 'vitest'
 import { ok } from '../../shared/result.ts'
 import { DAY_MS } from '../../shared/time.ts'
-import { aSession, NOW_MS } from '../../testing/factories.ts'
+import { anAssessedSession, NOW_MS } from '../../testing/factories.ts'
 import { buildTokensView } from './build-tokens-view.ts'
 import { TOKEN_COLUMNS, tokenRows } from './tokens-rows.ts'
 
 it('every row names how it was booked, has every column, and leaves the unknown empty', () => {
-  const session = {
-    ...aSession({ id: 'a', startedMs: NOW_MS - DAY_MS, inputTokens: 5 }),
-    lastActiveMs: NOW_MS,
-    state: 'ended' as const,
-    protections: [],
-    cronJobId: null,
-  }
+  const session = anAssessedSession({ id: 'a', startedMs: NOW_MS - DAY_MS, inputTokens: 5 })
   const view = buildTokensView(
     {
       seenAtMs: NOW_MS,

@@ -3,6 +3,7 @@
  * and messages counted in the same short pass.
  */
 import { homeSignature } from '../../collect/database/database-facts.ts'
+import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { HomeRef } from '../../domain/home/home.ts'
 import { hasPassed, SECOND_MS } from '../../shared/time.ts'
 import type { SessionMessageTotals } from '../../store/samples/message-rollups.ts'
@@ -120,8 +121,8 @@ export class DatabaseCache {
     return this.counting
   }
 
-  /** The assessed rows have everything the raw ones did; keeping both would double the memory of a large home. */
-  replaceRows(rows: DatabaseSide['rows']): void {
+  /** Assessed sessions have everything the raw rows had; keeping both would double the memory of a large home. */
+  keepAssessed(rows: AssessedHome['snapshot']['rows']): void {
     if (this.#side !== null) this.#side = { ...this.#side, rows }
   }
 }

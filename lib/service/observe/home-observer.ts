@@ -11,7 +11,7 @@ import type { CountProgress } from '../../domain/home/count-progress.ts'
 import type { HomeRef, Part } from '../../domain/home/home.ts'
 import { findRefusals, type Refusal } from '../../domain/home/refusals.ts'
 import type { DatabaseFacts } from '../../domain/home/snapshot.ts'
-import { failed, ok } from '../../shared/result.ts'
+import { failed } from '../../shared/result.ts'
 import { HOUR_MS, hasPassed, MINUTE_MS, SECOND_MS } from '../../shared/time.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { KnownSession } from '../watch/adviser.ts'
@@ -214,9 +214,8 @@ export class HomeObserver {
       lastHourMs: (hour) => lastLocalHourMs(hour, nowMs),
       messageBytes: (id) => this.#database.messageBytes(id),
     })
-    const rows = assessed.sessions === null ? assessed.snapshot.rows : ok(assessed.sessions)
-    this.#database.replaceRows(rows)
-    return { ...assessed, snapshot: { ...assessed.snapshot, rows } }
+    this.#database.keepAssessed(assessed.snapshot.rows)
+    return assessed
   }
 
   #observationSince(atMs: number): Observation | null {
