@@ -1,4 +1,4 @@
-/** What the system called an error, and whether it only means that a thing is not there. */
+/** The system's code of an error, and what the code means. */
 
 export const errorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

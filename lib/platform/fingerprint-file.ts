@@ -1,13 +1,13 @@
-/** What a file looks like now, exactly: a run holds the world against it before it touches anything. */
+/** The exact state of a file now: a run compares it again before it touches anything. */
 import { type BigIntStats, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FileSeen } from '../domain/plan/plan-facts.ts'
-import type { InnerPath } from '../domain/plan/target.ts'
+import type { FileFingerprint, InnerPath } from '../domain/plan/target.ts'
 
 /** Null unless every folder on the way is a real one of the same disk and the file a regular one. */
 export type FingerprintFile = (path: InnerPath) => FileSeen | null
 
-/** `homePath` is the real path. Folders on the way are looked at once; marks are read within moments. */
+/** `homePath` is the real path. Each folder on the way is checked once: all fingerprints are read within moments. */
 export function makeFingerprintFile(homePath: string): FingerprintFile {
   const folders = new Map<string, bigint | null>()
   const deviceOf = (names: readonly string[]): bigint | null => {
@@ -35,22 +35,28 @@ function seeFolder(place: string, device: bigint | undefined): bigint | null {
 }
 
 const seenFile = (path: InnerPath, stats: BigIntStats): FileSeen => ({
-  mark: {
-    path,
-    dev: String(stats.dev),
-    ino: String(stats.ino),
-    size: Number(stats.size),
-    mtimeNs: String(stats.mtimeNs),
-    bytes: stats.nlink > 1n ? 0 : Number(stats.blocks) * 512,
-  },
+  mark: toFingerprint(path, stats),
   modifiedMs: Number(stats.mtimeMs),
 })
+
+export const toFingerprint = (path: InnerPath, stats: BigIntStats): FileFingerprint => ({
+  path,
+  dev: String(stats.dev),
+  ino: String(stats.ino),
+  size: Number(stats.size),
+  mtimeNs: String(stats.mtimeNs),
+  bytes: freedBytes(stats),
+})
+
+/** Disk blocks that go when this name goes. */
+export const freedBytes = (stats: BigIntStats): number =>
+  stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512
 
 export function see(place: string): BigIntStats | undefined {
   try {
     return lstatSync(place, { bigint: true, throwIfNoEntry: false })
   } catch {
-    // Closed to us, or a file where a folder should be: nothing that could be marked.
+    // No permission, or a file where a folder should be: nothing to take a fingerprint of.
     return undefined
   }
 }

@@ -8,6 +8,7 @@ import { basename, join } from 'node:path'
 import type { Fault } from '../domain/home/fault.ts'
 import type { Part } from '../domain/home/home.ts'
 import { failed, ok } from '../shared/result.ts'
+import { errorCode, isMissing } from './error-code.ts'
 
 /** `name` is relative to the home and our own, never an id; it is also how faults name the file. */
 export function readTextFile(homePath: string, name: string, maxBytes: number): Part<string | null> {
@@ -30,9 +31,6 @@ export function findLink(homePath: string, name: string): string | null {
   }
   return null
 }
-
-export const isMissing = (error: unknown): boolean =>
-  errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR'
 
 export function toFileFault(name: string, error: unknown): Fault {
   const code = errorCode(error)
@@ -69,6 +67,3 @@ function readAll(file: number, size: number): string {
   }
   return bytes.toString('utf8', 0, filled)
 }
-
-const errorCode = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null

@@ -17,7 +17,7 @@ export async function runGit(
   if (signal?.aborted === true) return false
   const child = spawn('git', args, {
     cwd: '/',
-    env: gitEnvironment(gitDir),
+    env: { ...gitEnvironment(gitDir), GIT_OPTIONAL_LOCKS: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
@@ -33,8 +33,8 @@ export async function runGit(
   return ended
 }
 
-/** As Hermes itself calls git on its store, and stricter: a repository's own file must not start anything. */
-const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
+/** As Hermes calls git on its store, and stricter: a repository's own file must not start anything. */
+export const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
   LC_ALL: 'C',
@@ -44,14 +44,13 @@ const gitEnvironment = (gitDir: string): NodeJS.ProcessEnv => ({
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
-  GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
   GIT_NO_REPLACE_OBJECTS: '1',
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: 'none',
 })
 
-function lowerPriority(pid: number | undefined): void {
+export function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     setPriority(pid, 10)

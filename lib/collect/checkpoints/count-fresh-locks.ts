@@ -1,8 +1,9 @@
 /** Counts git locks that Hermes may be holding now, in the store or in a v1 repository. */
 import { lstatSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { MINUTE_MS } from '../../shared/time.ts'
-import { listNames, STORE_PATH } from './read-checkpoint-refs.ts'
+import { listNames } from './read-checkpoint-refs.ts'
 
 export function countFreshLocks(
   homePath: string,

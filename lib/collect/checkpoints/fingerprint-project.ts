@@ -1,8 +1,9 @@
 /** Reads the tip and last touch of projects in the shared checkpoint store. */
+import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import type { ProjectTarget } from '../../domain/plan/target.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject } from '../../shared/json-values.ts'
-import { isProjectId, readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
+import { isProjectId, readCheckpointRefs } from './read-checkpoint-refs.ts'
 
 /** Null if the project has neither a tip nor a description. */
 export function makeFingerprintProject(homePath: string): (id: string) => ProjectTarget | null {

@@ -5,10 +5,11 @@
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { findLink } from '../../platform/read-text-file.ts'
 import { type GitRun, runGit } from '../../platform/run-git.ts'
 import { GitObjectTable } from './git-object-table.ts'
-import { readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
+import { readCheckpointRefs } from './read-checkpoint-refs.ts'
 
 export type V2Measure = {
   /** Hash of all tips when this was measured, because sharing depends on every one of them. */

@@ -2,13 +2,13 @@
  * Reads the projects of the v2 store: each has a description or a tip. A ledger alone does not count, because
  * Hermes leaves ledgers behind when it prunes.
  */
-import type { CheckpointFacts } from '../../domain/checkpoints/checkpoint.ts'
+import { type CheckpointFacts, STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { readJsonFile } from '../../platform/read-json-file.ts'
 import { asNumber, asObject, asText, type JsonObject } from '../../shared/json-values.ts'
 import { secondsToMs } from '../database/epoch.ts'
 import type { RecordedParent } from './check-workdir.ts'
-import { isProjectId, listNames, readCheckpointRefs, STORE_PATH } from './read-checkpoint-refs.ts'
+import { isProjectId, listNames, readCheckpointRefs } from './read-checkpoint-refs.ts'
 
 /** A checkpoint as the home describes it, before its working folder is checked. */
 export type CheckpointRecord = Omit<CheckpointFacts, 'workdirSeen'> & {

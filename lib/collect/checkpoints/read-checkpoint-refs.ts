@@ -1,9 +1,8 @@
 /** Reads the tips of all projects in the v2 store from loose and packed refs. A loose ref is newer. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { STORE_PATH } from '../../domain/checkpoints/checkpoint.ts'
 import { findLink, readTextFile } from '../../platform/read-text-file.ts'
-
-export const STORE_PATH = 'checkpoints/store'
 
 /** Ids come from file names, so only the form Hermes writes is accepted. */
 export const isProjectId = (id: string): boolean => /^[0-9a-f]{16}$/.test(id)

@@ -1,7 +1,8 @@
 /** How many outputs each cron job wrote since a moment, by their names: Hermes writes the local time into them. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findLink, isMissing } from '../../platform/read-text-file.ts'
+import { isMissing } from '../../platform/error-code.ts'
+import { findLink } from '../../platform/read-text-file.ts'
 
 const OUTPUT = /^(\d{4})-(\d{2})-(\d{2})_(\d{2})-(\d{2})-(\d{2}).*\.md$/
 

@@ -3,8 +3,9 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CronFolder, FileSeen } from '../../domain/plan/plan-facts.ts'
 import { isTemporaryOutput } from '../../domain/storage/classify-path.ts'
+import { isMissing } from '../../platform/error-code.ts'
 import { makeFingerprintFile } from '../../platform/fingerprint-file.ts'
-import { findLink, isMissing } from '../../platform/read-text-file.ts'
+import { findLink } from '../../platform/read-text-file.ts'
 
 const OUTPUT = /^\d{4}-\d{2}-\d{2}_\d{2}-\d{2}-\d{2}.*\.md$/
 

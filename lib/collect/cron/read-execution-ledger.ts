@@ -2,7 +2,8 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { findLink, isMissing, toFileFault } from '../../platform/read-text-file.ts'
+import { isMissing } from '../../platform/error-code.ts'
+import { findLink, toFileFault } from '../../platform/read-text-file.ts'
 import { HomeFaultError, readSafely } from '../database/open-state-db.ts'
 import { readColumns } from '../database/read-capabilities.ts'
 

@@ -1,3 +1,4 @@
+import { errorCode } from '../../platform/error-code.ts'
 import { mayHideProcesses } from './process-visibility.ts'
 
 /** Whether a pid recorded in a home is in use. Null if that is unknown. A zombie counts as alive. */
@@ -13,7 +14,7 @@ export function isProcessAlive(
     process.kill(pid, 0)
     return true
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = errorCode(error)
     // EPERM: it exists and belongs to another user.
     if (code === 'EPERM') return true
     return code === 'ESRCH' && !mayHideProcesses(homePath, platform) ? false : null

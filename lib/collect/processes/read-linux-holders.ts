@@ -5,6 +5,7 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Holder } from '../../domain/home/home.ts'
+import { errorCode } from '../../platform/error-code.ts'
 import { readProcessStart, readProcFile } from '../../platform/read-process-start.ts'
 import { hidesOtherUsers, mayHideProcesses } from './process-visibility.ts'
 import { readLockOwners } from './read-kernel-locks.ts'
@@ -100,7 +101,7 @@ function readLinks(pid: number): Link[] | 'hidden' {
     names = readdirSync(folder)
   } catch (error) {
     // ESRCH and ENOENT: the process has ended.
-    const code = error instanceof Error && 'code' in error ? error.code : null
+    const code = errorCode(error)
     return code === 'EACCES' || code === 'EPERM' ? 'hidden' : []
   }
   return names.flatMap((name) => {

@@ -1,5 +1,6 @@
 /** Lists the entries of a folder with lstat, whatever bytes their names contain. Synchronous, for workers. */
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
+import { errorCode, isMissing } from '../../platform/error-code.ts'
 
 /** A path. Bytes if the name is not valid UTF-8. */
 export type RawPath = string | Buffer
@@ -17,7 +18,7 @@ export function listFolder(folder: RawPath, visit: VisitEntry, trouble: OnUnread
 }
 
 /** Undefined if missing or unreadable. */
-export function seeFile(place: RawPath, trouble: OnUnreadable): Stats | undefined {
+export function statEntry(place: RawPath, trouble: OnUnreadable): Stats | undefined {
   try {
     return lstatSync(place, QUIET)
   } catch (error) {
@@ -37,7 +38,7 @@ function listByText(folder: string, visit: VisitEntry, trouble: OnUnreadable): v
       continue
     }
     const place = `${folder}/${name}`
-    const stats = seeFile(place, trouble)
+    const stats = statEntry(place, trouble)
     if (stats !== undefined) visit(name, place, stats)
   }
   if (garbled) listByBytes(Buffer.from(folder), (name) => name.includes(REPLACEMENT), visit, trouble)
@@ -53,16 +54,16 @@ function listByBytes(
     const name = bytes.toString('utf8')
     if (!wanted(name)) continue
     const place = Buffer.concat([folder, SLASH, bytes])
-    const stats = seeFile(place, trouble)
+    const stats = statEntry(place, trouble)
     if (stats !== undefined) visit(name, place, stats)
   }
 }
 
 /** An entry that disappeared in between is ignored. */
 function report(place: RawPath, error: unknown, trouble: OnUnreadable): void {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : null
+  const code = errorCode(error)
   if (code === null) throw error
-  if (code !== 'ENOENT' && code !== 'ENOTDIR') trouble(place, `The system says ${code}`)
+  if (!isMissing(error)) trouble(place, `The system says ${code}`)
 }
 
 const QUIET = { throwIfNoEntry: false } as const

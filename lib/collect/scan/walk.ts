@@ -2,7 +2,7 @@
 import type { Stats } from 'node:fs'
 import { DAY_MS } from '../../shared/time.ts'
 import { largestFileLimit } from './largest-files.ts'
-import { type OnUnreadable, type RawPath, seeFile } from './list-folder.ts'
+import { type OnUnreadable, type RawPath, statEntry } from './list-folder.ts'
 import type { ScanSetting, ScanUnit, UnitRecord, Unread } from './scan-types.ts'
 import { Signature } from './signature.ts'
 import { Tally } from './tally.ts'
@@ -29,7 +29,7 @@ export class Walk {
 
   /** The unit's own folder. Undefined if it is gone or on another device. */
   begin(): Stats | undefined {
-    const stats = seeFile(this.root, this.onUnreadable)
+    const stats = statEntry(this.root, this.onUnreadable)
     if (stats === undefined || !this.isSameDevice(this.root, stats)) return undefined
     this.#ownMs = stats.mtimeMs
     return stats

@@ -1,6 +1,10 @@
 /** Hermes' saved states of working folders, in its three layouts (docs/hermes.md, "Checkpoints"). */
 import type { Fault } from '../home/fault.ts'
 
+/** The shared store of checkpoints since July 2026, from the home. */
+export const STORE = ['checkpoints', 'store'] as const
+export const STORE_PATH = STORE.join('/')
+
 type CheckpointLayout = 'v1' | 'v2' | 'legacy'
 type CheckpointState = 'live' | 'stale' | 'orphan' | 'unreachable'
 

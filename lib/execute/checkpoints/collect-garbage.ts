@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import { errorCode } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { HOUR_MS, MINUTE_MS } from '../../shared/time.ts'
@@ -12,7 +13,7 @@ import { measureTree, walkTree } from '../files/measure-tree.ts'
 import { resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { gitFault } from './keep-objects.ts'
-import { runGit, STORE } from './run-git.ts'
+import { runStoreGit } from './run-store-git.ts'
 
 export type CollectGarbage = {
   readonly homePath: string
@@ -52,7 +53,7 @@ async function collect(request: CollectGarbage): Promise<Result<number, GarbageF
   const before = measureTree(store)?.bytes ?? 0
   onStep?.('collect-garbage', store)
   const since = Math.floor((nowMs - Math.max(graceMs, MIN_GRACE_MS)) / 1000)
-  const { ok: collected, complaint } = await runGit(homePath, ['gc', '--quiet', `--prune=@${since}`], {
+  const { ok: collected, complaint } = await runStoreGit(homePath, ['gc', '--quiet', `--prune=@${since}`], {
     timeoutMs: GC_TIMEOUT_MS,
   })
   remakeFolders(store)

@@ -1,9 +1,9 @@
 /** Whether a receipt still keeps a project's history, read from git's loose and packed refs. */
 import { readFileSync } from 'node:fs'
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import { seeAt } from '../files/check-file.ts'
 import { resolveInHome } from '../files/resolve-path.ts'
 import { trashRef } from './keep-objects.ts'
-import { STORE } from './run-git.ts'
 
 export function hasTrashRef(homePath: string, receiptId: string, projectId: string): boolean {
   const ref = trashRef(receiptId, projectId)

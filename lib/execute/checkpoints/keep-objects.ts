@@ -8,7 +8,7 @@ import { isReceiptId } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type ProjectSave, projectRef } from './read-project.ts'
 import { createRef, readTip } from './refs.ts'
-import { runGit } from './run-git.ts'
+import { runStoreGit } from './run-store-git.ts'
 
 export type GitFault = { readonly code: 'git-failed'; readonly message: string }
 
@@ -40,10 +40,10 @@ export async function exportProject(
 ): Promise<Result<string | null, GitFault>> {
   if (tip === null) return ok(null)
   const path = join(folder, `${id}.bundle`)
-  const made = await runGit(homePath, ['bundle', 'create', '--quiet', path, projectRef(id)])
+  const made = await runStoreGit(homePath, ['bundle', 'create', '--quiet', path, projectRef(id)])
   if (!made.ok) return failed(gitFault(made.complaint))
   // The ref may have moved meanwhile, so check that the bundle contains the expected commit.
-  const heads = await runGit(homePath, ['bundle', 'list-heads', path])
+  const heads = await runStoreGit(homePath, ['bundle', 'list-heads', path])
   if (heads.ok && heads.text === `${tip} ${projectRef(id)}`) return ok(path)
   return failed(gitFault(`${projectRef(id)} moved while it was saved`))
 }

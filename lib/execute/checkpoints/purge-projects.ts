@@ -1,10 +1,11 @@
 /** Deletes the refs that keep a receipt's histories. The next gc removes objects nothing else refers to. */
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { seeAt } from '../files/check-file.ts'
 import { isReceiptId, resolveInHome } from '../files/resolve-path.ts'
 import type { OnStep } from '../files/step.ts'
 import { type GitFault, gitFault } from './keep-objects.ts'
-import { runGit, STORE } from './run-git.ts'
+import { runStoreGit } from './run-store-git.ts'
 
 /** Returns how many refs were deleted, of all projects or of those in `only`. */
 export async function purgeProjects(
@@ -16,7 +17,7 @@ export async function purgeProjects(
   const head = resolveInHome(homePath, [...STORE, 'HEAD'])
   if (!head.ok || seeAt(head.value) === null) return ok(0)
   const prefix = `refs/steward-trash/${receiptId}/`
-  const listed = await runGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])
+  const listed = await runStoreGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', prefix])
   if (!listed.ok) return failed(gitFault(listed.complaint))
   const refs = listed.text.split('\n').flatMap((line) => {
     const [tip, ref] = line.split(' ')
@@ -25,6 +26,8 @@ export async function purgeProjects(
   })
   if (refs.length === 0) return ok(0)
   onStep?.('delete-ref', prefix)
-  const deleted = await runGit(homePath, ['update-ref', '--no-deref', '--stdin'], { input: refs.join('') })
+  const deleted = await runStoreGit(homePath, ['update-ref', '--no-deref', '--stdin'], {
+    input: refs.join(''),
+  })
   return deleted.ok ? ok(refs.length) : failed(gitFault(deleted.complaint))
 }

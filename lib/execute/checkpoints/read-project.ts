@@ -1,5 +1,6 @@
 /** Reads a project of the shared store and checks that it is the one that was planned. */
 import { closeSync, constants, openSync, readFileSync } from 'node:fs'
+import { STORE } from '../../domain/checkpoints/checkpoint.ts'
 import type { FileFingerprint, InnerPath, ProjectTarget } from '../../domain/plan/target.ts'
 import { isMissing } from '../../platform/error-code.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
@@ -7,7 +8,6 @@ import { fingerprintFile } from '../files/fingerprint-file.ts'
 import { type FileSkip, skipForFault } from '../files/outcomes.ts'
 import { resolveInHome } from '../files/resolve-path.ts'
 import { readTip } from './refs.ts'
-import { STORE } from './run-git.ts'
 
 /** The saved state of a project, which its removal compares with. Stored in the journal. */
 export type ProjectSave = {

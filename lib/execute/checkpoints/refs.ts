@@ -1,6 +1,6 @@
 /** Reads, creates and deletes refs of the shared store, loose or packed. Git compares and swaps atomically. */
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { runGit } from './run-git.ts'
+import { runStoreGit } from './run-store-git.ts'
 
 /** Null if the ref does not exist. */
 export async function readTip(homePath: string, ref: string): Promise<Result<string | null, string>> {
@@ -8,7 +8,7 @@ export async function readTip(homePath: string, ref: string): Promise<Result<str
     ok: listed,
     text,
     complaint,
-  } = await runGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', ref])
+  } = await runStoreGit(homePath, ['for-each-ref', '--format=%(objectname) %(refname)', ref])
   if (!listed) return failed(complaint)
   const line = text.split('\n').find((each) => each.endsWith(` ${ref}`))
   return ok(line === undefined ? null : (line.split(' ')[0] ?? null))
@@ -33,7 +33,7 @@ async function change(
   command: string,
   expected: string | null,
 ): Promise<RefChange> {
-  const { ok: done, complaint } = await runGit(homePath, ['update-ref', '--no-deref', '--stdin'], {
+  const { ok: done, complaint } = await runStoreGit(homePath, ['update-ref', '--no-deref', '--stdin'], {
     input: command,
   })
   if (done) return 'done'

@@ -11,7 +11,7 @@ import type { OnStep } from '../files/step.ts'
 import { gitFault, trashRef } from './keep-objects.ts'
 import { type ProjectSave, projectRef } from './read-project.ts'
 import { createRef, deleteRef, readTip } from './refs.ts'
-import { runGit } from './run-git.ts'
+import { runStoreGit } from './run-store-git.ts'
 
 export type RestoreProject = {
   readonly homePath: string
@@ -74,9 +74,9 @@ async function provideObjects({
   if (tip === null) return null
   if (unpacked !== null && unpacked.history !== null) {
     onStep?.('import-objects', unpacked.history)
-    const imported = await runGit(homePath, ['bundle', 'unbundle', unpacked.history])
+    const imported = await runStoreGit(homePath, ['bundle', 'unbundle', unpacked.history])
     if (!imported.ok) return imported.complaint
   }
-  const whole = await runGit(homePath, ['rev-list', '--objects', '--quiet', tip, '--'])
+  const whole = await runStoreGit(homePath, ['rev-list', '--objects', '--quiet', tip, '--'])
   return whole.ok ? null : whole.complaint
 }

@@ -35,7 +35,3 @@ export function compareFile(stats: BigIntStats, fingerprint: FileFingerprint): F
 /** Null if nothing is there. Does not follow links. */
 export const seeAt = (path: string | Buffer): BigIntStats | null =>
   lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
-
-/** Bytes freed by removing this name. 0 if the file has other hard links. */
-export const freeableBytes = (stats: BigIntStats): number =>
-  stats.nlink > 1n && !stats.isDirectory() ? 0 : Number(stats.blocks) * 512

@@ -1,7 +1,8 @@
 /** The current fingerprint of a file, for files that are saved along with a plan item. */
 import type { FileFingerprint, InnerPath } from '../../domain/plan/target.ts'
+import { toFingerprint } from '../../platform/fingerprint-file.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
-import { freeableBytes, seeAt } from './check-file.ts'
+import { seeAt } from './check-file.ts'
 import { type FileSkip, skipForFault } from './outcomes.ts'
 import { resolveInHome } from './resolve-path.ts'
 
@@ -11,12 +12,5 @@ export function fingerprintFile(homePath: string, names: InnerPath): Result<File
   const stats = seeAt(place.value)
   if (stats === null) return failed('file-gone')
   if (!stats.isFile()) return failed('not-a-plain-file')
-  return ok({
-    path: names,
-    dev: String(stats.dev),
-    ino: String(stats.ino),
-    size: Number(stats.size),
-    mtimeNs: String(stats.mtimeNs),
-    bytes: freeableBytes(stats),
-  })
+  return ok(toFingerprint(names, stats))
 }

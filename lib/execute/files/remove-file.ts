@@ -7,7 +7,8 @@ import { dirname } from 'node:path'
 import type { Outcome } from '../../domain/plan/receipt/receipt.ts'
 import type { FileFingerprint } from '../../domain/plan/target.ts'
 import { isNoSpace } from '../../platform/error-code.ts'
-import { compareFile, freeableBytes, seeAt, seeFile } from './check-file.ts'
+import { freedBytes } from '../../platform/fingerprint-file.ts'
+import { compareFile, seeAt, seeFile } from './check-file.ts'
 import { attempt, done, orUndo, skipForFault, skipped } from './outcomes.ts'
 import { renameNoReplace } from './rename-no-replace.ts'
 import { resolveInHome } from './resolve-path.ts'
@@ -34,7 +35,7 @@ function remove(homePath: string, fingerprint: FileFingerprint, onStep: OnStep |
     if (!isNoSpace(error)) throw error
     onStep?.('remove', checked.path)
     unlinkSync(checked.path)
-    return done(freeableBytes(checked.stats))
+    return done(freedBytes(checked.stats))
   }
   return orUndo(
     () => finish(aside, fingerprint, onStep) ?? restoreName(aside, checked.path),
@@ -53,5 +54,5 @@ function finish(aside: string, fingerprint: FileFingerprint, onStep: OnStep | un
   if (stats === null || compareFile(stats, fingerprint) !== null) return null
   onStep?.('remove', aside)
   unlinkSync(aside)
-  return done(freeableBytes(stats))
+  return done(freedBytes(stats))
 }
