@@ -2,11 +2,11 @@
 import { dayTimeWords, dayWords } from '@/components/ui/format-utc'
 import type { ClassOverview, DiskOverview } from '@/lib/domain/overview/overview'
 import { STORAGE_CLASSES, type StorageClass } from '@/lib/domain/storage/storage'
+import { CLASS_WORDS } from '@/lib/domain/storage/words'
 import { bytesQuantity, formatBytes, formatCount } from '@/lib/shared/numbers'
 import { DAY_MS } from '@/lib/shared/time'
 import type { Series, TableModel } from './chart-data'
 import { CLASS_COLORS } from './colors'
-import { DISK_CLASS_WORDS } from './words'
 
 export type DiskSample = { readonly atMs: number; readonly label: string; readonly total: number } & Readonly<
   Partial<Record<StorageClass, number>>
@@ -50,12 +50,12 @@ export function diskTitle({ classes, homeBytes }: Pick<DiskOverview, 'classes' |
   const largest = [...classes].sort((a, b) => b.bytes - a.bytes)[0]
   if (largest === undefined || largest.bytes === 0 || homeBytes === null)
     return 'Nothing is stored in this home'
-  const { subject, plural } = DISK_CLASS_WORDS[largest.id]
-  const claim = `${subject} ${plural ? 'are' : 'is'} ${formatBytes(largest.bytes)} of ${formatBytes(homeBytes)}`
+  const { subject, isPlural } = CLASS_WORDS[largest.id]
+  const claim = `${subject} ${isPlural ? 'are' : 'is'} ${formatBytes(largest.bytes)} of ${formatBytes(homeBytes)}`
   const growth = largest.growthBytesPerDay
   if (growth === null || growth === 0) return claim
   const verb = growth > 0 ? 'grow' : 'shrink'
-  return `${claim} and ${verb}${plural ? '' : 's'} ${formatBytes(Math.abs(growth))} a day`
+  return `${claim} and ${verb}${isPlural ? '' : 's'} ${formatBytes(Math.abs(growth))} a day`
 }
 
 /** Ticks are already round numbers. */
@@ -93,7 +93,7 @@ function ticksOf(samples: readonly DiskSample[]): DiskModel['ticks'] {
 
 const toClass = ({ id, bytes }: ClassOverview): DiskClass => ({
   key: id,
-  label: DISK_CLASS_WORDS[id].label,
+  label: CLASS_WORDS[id].legend,
   color: CLASS_COLORS[id],
   hatched: id === 'unknown',
   bytes,
@@ -105,7 +105,7 @@ const presentTable = ({ classes, homeBytes }: Counted): TableModel => ({
   rows: classes.map((one) => ({
     key: one.id,
     cells: [
-      DISK_CLASS_WORDS[one.id].label,
+      CLASS_WORDS[one.id].legend,
       formatBytes(one.bytes),
       formatBytes(one.apparentBytes),
       formatCount(one.files),

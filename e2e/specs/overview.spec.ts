@@ -1,9 +1,9 @@
 /** Every number on the overview is one of the JSON's, and the demo has the figures of the field. */
 
 import type { Page } from '@playwright/test'
-import { DISK_CLASS_WORDS } from '../../components/charts/words.ts'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
 import { overviewHeadline } from '../../lib/domain/overview/overview-headline.ts'
+import { CLASS_WORDS } from '../../lib/domain/storage/words.ts'
 import { formatBytes, formatCount, formatShare, formatShort } from '../../lib/shared/numbers.ts'
 import { DAY_MS, toUtcDay } from '../../lib/shared/time.ts'
 import { drawCharts } from '../../scripts/draw-charts.ts'
@@ -209,7 +209,7 @@ test('disk: the classes and their history are the JSON’s', async ({ page, lab 
   const card = page.getByRole('region', { name: /^Checkpoints are/ }).first()
   const listed = await textsOf(card.getByRole('listitem'))
   const byName = new Map(
-    disk.classes.map(({ id, bytes }) => [squeezed(DISK_CLASS_WORDS[id].label), squeezed(formatBytes(bytes))]),
+    disk.classes.map(({ id, bytes }) => [squeezed(CLASS_WORDS[id].legend), squeezed(formatBytes(bytes))]),
   )
   for (const [name, bytes] of byName) expect(listed).toContain(name + bytes)
   expect(listed.at(-1)).toBe(squeezed(`Home${formatBytes(known(disk.homeBytes))}`))
@@ -221,7 +221,7 @@ test('disk: the classes and their history are the JSON’s', async ({ page, lab 
   const from = Date.parse(seenAt) - 30 * DAY_MS
   const points = disk.history.filter(({ at }) => Date.parse(at) >= from).reverse()
   expect(points.length).toBeGreaterThan(2)
-  const idOf = new Map(disk.classes.map(({ id }) => [squeezed(DISK_CLASS_WORDS[id].label), id]))
+  const idOf = new Map(disk.classes.map(({ id }) => [squeezed(CLASS_WORDS[id].legend), id]))
   expect(rows.map((row) => row.slice(1))).toEqual(
     points.map(({ classes }) => [
       ...head.slice(1, -1).map((name) => squeezed(formatBytes(known(classes[known(idOf.get(name))])))),

@@ -2,7 +2,7 @@
 import { assessHome } from '../domain/home/assess-home.ts'
 import type { SessionFilter } from '../domain/sessions/list/session-filter.ts'
 import { querySessions, type SessionPage, type SessionQuery } from '../domain/sessions/list/session-query.ts'
-import { type SessionTable, tabulateSessions } from '../domain/sessions/list/session-table.ts'
+import { type TabulatedSessions, tabulateSessions } from '../domain/sessions/list/session-table.ts'
 import type { SessionRow } from '../domain/sessions/session.ts'
 import { ok } from '../shared/result.ts'
 import { aFile, aSnapshot, NOW_MS } from './factories.ts'
@@ -37,7 +37,7 @@ export const aQuery = (query: Partial<SessionQuery> = {}): SessionQuery => ({
 export const sessionTableOf = (
   rows: readonly SessionRow[],
   fileBytes = new Map<string, number>(),
-): SessionTable => {
+): TabulatedSessions => {
   const files = [...fileBytes].map(([sessionId, bytes]) =>
     aFile({ sessionId, name: `session_${sessionId}.json`, bytes }),
   )
@@ -63,13 +63,13 @@ export const sessionTableOf = (
   return table
 }
 
-export function queryTable(table: SessionTable, query: Partial<SessionQuery> = {}): SessionPage {
+export function queryTable(table: TabulatedSessions, query: Partial<SessionQuery> = {}): SessionPage {
   const page = querySessions(table, aQuery(query), NOW_MS)
   if (!page.ok) throw new Error(page.fault.message)
   return page.value
 }
 
-export const idsOf = (table: SessionTable, filter: Partial<SessionFilter>): string[] =>
+export const idsOf = (table: TabulatedSessions, filter: Partial<SessionFilter>): string[] =>
   queryTable(table, { filter: { ...ANY, ...filter } })
     .items.map(({ id }) => id)
     .sort()

@@ -4,6 +4,7 @@ import { clearValues, setFlag, setRange, setStarted } from '@/components/session
 import type { FlagKey, RangeName, SessionsView, ValueFilterKey } from '@/components/sessions/view-state'
 import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { formatBytes, formatCount, formatShort } from '@/lib/shared/numbers'
+import { formatUsd } from '@/lib/shared/usd'
 import { visibleText } from '@/lib/shared/visible-text'
 import { describeAge, parseAge } from './parse-age'
 import { parseAmount } from './parse-amount'
@@ -29,9 +30,6 @@ export type RangeFilter = {
   readonly typed: (amount: number) => string
 }
 
-const dollars = (amount: number): string =>
-  `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })}`
-
 const AMOUNT = { parse: parseAmount, typed: String }
 
 /** Hours since the last activity. */
@@ -55,7 +53,7 @@ const AMOUNTS: readonly Omit<RangeFilter, 'parse' | 'typed'>[] = [
     format: formatShort,
     example: '1 M',
   },
-  { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], format: dollars, example: '0.50' },
+  { name: 'CostUsd', label: 'Cost', presets: [0.1, 1, 10], format: formatUsd, example: '0.50' },
   {
     name: 'TotalBytes',
     label: 'Size',

@@ -7,6 +7,7 @@ import type { SessionPage } from '@/lib/domain/sessions/list/session-query'
 import { isIncluded } from '@/lib/domain/tokens/cost-split'
 import { formatBytes, formatCount, formatPlural, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
+import { formatUsd } from '@/lib/shared/usd'
 
 /** The age when the row was read. */
 export function ageWords(at: string | null, seenAt: string | null): string {
@@ -22,7 +23,7 @@ export const tokenSplit = (item: SessionItem): string =>
 export function costWords(usd: number | null, status: string | null = null): string {
   if (isIncluded({ costUsd: usd, costStatus: status })) return 'included'
   if (usd === null) return 'unknown'
-  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: usd < 1 ? 4 : 2 })}`
+  return formatUsd(usd)
 }
 
 /** What a row stands for, or what the session is part of; null for a single session. */

@@ -1,6 +1,6 @@
 /** Parts of a scan that can fail separately. What cannot be listed is unknown, not empty. */
 import { lstatSync, type Stats } from 'node:fs'
-import type { CronOutput } from '../../domain/cron/cron.ts'
+import type { JobOutputs } from '../../domain/cron/cron.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import type { Part } from '../../domain/home/home.ts'
 import type { SessionFiles } from '../../domain/storage/session-file.ts'
@@ -20,13 +20,13 @@ export function sessionFilesOf(counted: readonly CountedUnit[], setting: ScanSet
   })
 }
 
-export function cronOutputsOf(counted: readonly CountedUnit[], setting: ScanSetting): Part<CronOutput[]> {
+export function cronOutputsOf(counted: readonly CountedUnit[], setting: ScanSetting): Part<JobOutputs[]> {
   const fault = faultOf('cron', counted, setting) ?? faultOf('cron/output', counted, setting)
   if (fault !== null) return failed(fault)
   return ok(counted.flatMap(outputOf))
 }
 
-function outputOf({ segments, record }: CountedUnit): CronOutput[] {
+function outputOf({ segments, record }: CountedUnit): JobOutputs[] {
   const [top, second, jobId, ...deeper] = segments
   if (top !== 'cron' || second !== 'output' || jobId === undefined || deeper.length > 0) return []
   const { bytes, files } = sumUsage([

@@ -1,6 +1,6 @@
 /** Types of a scan: units of work, their results and the cache kept between scans. */
 import type { CheckpointStore } from '../../domain/checkpoints/checkpoint.ts'
-import type { CronOutput } from '../../domain/cron/cron.ts'
+import type { JobOutputs } from '../../domain/cron/cron.ts'
 import type { Part } from '../../domain/home/home.ts'
 import type { SessionFile, SessionFiles } from '../../domain/storage/session-file.ts'
 import type {
@@ -83,7 +83,7 @@ export type ScanResult = {
   readonly storage: Part<StorageCensus>
   readonly breakdown: Part<StorageBreakdown>
   readonly sessionFiles: Part<SessionFiles>
-  readonly cronOutputs: Part<readonly CronOutput[]>
+  readonly cronOutputs: Part<readonly JobOutputs[]>
   readonly notable: readonly NotableEntry[]
   readonly v1Repositories: readonly FolderUsage[]
   /** `newestMs` is the folder's own mtime, which Hermes uses. */

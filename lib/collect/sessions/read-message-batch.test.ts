@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rollUpMessages } from '../../domain/sessions/message-rollup.ts'
 import { insertMessages, makeMessageDb, messageSourceOf } from '../../testing/message-table.ts'
 import { type TempHome, tempHome } from '../../testing/temp-home.ts'
-import { readMessageBatch, readSessionMessages } from './read-message-batch.ts'
+import { iterateSessionMessages, readMessageBatch } from './read-message-batch.ts'
 import { readFileGeneration, readMessageTotals, readSessionMessageCounts } from './read-message-totals.ts'
 
 let temp: TempHome
@@ -91,13 +91,13 @@ describe('readMessageBatch', () => {
   })
 })
 
-describe('readSessionMessages', () => {
+describe('iterateSessionMessages', () => {
   it('reads one session up to an id, by exactly its name', () => {
     insertMessages(
       db,
       ['a', 'b', 'a', 'A', 'a%', 'a'].map((sessionId) => ({ sessionId })),
     )
-    expect([...readSessionMessages(db, columns, 'a', 3)].map(({ id }) => id)).toEqual([1, 3])
+    expect([...iterateSessionMessages(db, columns, 'a', 3)].map(({ id }) => id)).toEqual([1, 3])
   })
 })
 

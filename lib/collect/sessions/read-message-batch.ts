@@ -18,7 +18,7 @@ export function readMessageBatch(
 }
 
 /** All messages of one session up to an id, as one statement: the caller reads to the end without pausing. */
-export function* readSessionMessages(
+export function* iterateSessionMessages(
   db: StateDb,
   columns: readonly string[],
   sessionId: string,

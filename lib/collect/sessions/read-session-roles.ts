@@ -6,14 +6,14 @@ import { hasSessionIndex } from './read-message-totals.ts'
 
 const MOST_MESSAGES = 50_000
 
-export type RoleSplit = { readonly roles: readonly RoleShare[]; readonly complete: boolean }
+export type RoleShares = { readonly roles: readonly RoleShare[]; readonly complete: boolean }
 
 /** Of the newest messages, if there are very many. Null where no index leads to them. */
 export function readSessionRoles(
   db: StateDb,
   columns: readonly string[],
   sessionId: string,
-): RoleSplit | null {
+): RoleShares | null {
   if (!columns.includes('role') || !hasSessionIndex(db)) return null
   const rows = db
     .prepare<[string], [unknown, number, number]>(

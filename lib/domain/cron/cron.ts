@@ -20,7 +20,7 @@ export type JobTrouble = {
 }
 
 /** Outputs of one job under `cron/output/<job>`; deleted jobs have them too. */
-export type CronOutput = {
+export type JobOutputs = {
   readonly jobId: string
   readonly files: number
   readonly bytes: number

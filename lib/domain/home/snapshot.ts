@@ -1,6 +1,6 @@
 /** Everything one collection of one home saw. Parts fail apart: a locked database hides no files. */
 import type { CheckpointStore } from '../checkpoints/checkpoint.ts'
-import type { CronExecutions, CronJob, CronOutput } from '../cron/cron.ts'
+import type { CronExecutions, CronJob, JobOutputs } from '../cron/cron.ts'
 import type { RoutingIndex } from '../gateway/gateway.ts'
 import type { SessionClaims, SessionRow } from '../sessions/session.ts'
 import type { SessionFiles } from '../storage/session-file.ts'
@@ -41,7 +41,7 @@ export type HomeSnapshot = {
   readonly storage: Part<StorageCensus>
   readonly breakdown: Part<StorageBreakdown>
   readonly checkpoints: Part<CheckpointStore>
-  readonly cronOutputs: Part<readonly CronOutput[]>
+  readonly cronOutputs: Part<readonly JobOutputs[]>
   readonly notable: readonly NotableEntry[]
   readonly space: Part<DiskSpace>
 }

@@ -2,10 +2,10 @@
 import { isIncluded } from '../tokens/cost-split.ts'
 import type { Conversation } from './kinship.ts'
 import { eachFacet, facetColumn } from './list/facet-column.ts'
-import type { SessionTable } from './list/session-table.ts'
+import type { TabulatedSessions } from './list/session-table.ts'
 import type { Protection, Session, SessionState } from './session.ts'
 
-export function foldConversations(table: SessionTable): SessionTable {
+export function foldConversations(table: TabulatedSessions): TabulatedSessions {
   const { conversations } = table.kinship
   if (conversations.length === 0) return table
   const members = new Map<string, Conversation>()

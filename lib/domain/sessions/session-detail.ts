@@ -8,8 +8,8 @@ import type { TicksRead } from './busiest-windows.ts'
 import { membersOf } from './fold-conversations.ts'
 import { type LineageTree, lineageTree } from './lineage-tree.ts'
 import { type SessionItem, sessionItem } from './list/session-item.ts'
-import type { SessionTable } from './list/session-table.ts'
-import { type SessionTotals, sumSessions } from './list/session-totals.ts'
+import type { TabulatedSessions } from './list/session-table.ts'
+import { type ListedTotals, sumSessions } from './list/session-totals.ts'
 import type { Session } from './session.ts'
 import { type Fact, sessionFacts } from './session-facts.ts'
 import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session-limits.ts'
@@ -37,7 +37,7 @@ export type SessionDetail = {
   readonly conversation: {
     readonly parts: number
     readonly delegates: number
-    readonly totals: SessionTotals
+    readonly totals: ListedTotals
   } | null
   /** Itself and the other parts of its conversation: they go together or stay together. */
   readonly fate: readonly string[]
@@ -126,7 +126,7 @@ export const FILES_SHOWN = 100
 /** Null for an id no session of the table has; it is compared as it is. */
 export function describeSession(
   home: AssessedHome,
-  table: SessionTable,
+  table: TabulatedSessions,
   id: string,
   read: DetailReadings,
   nowMs: number,
@@ -172,13 +172,13 @@ function rateOf({ ticks, complete }: TicksRead): SessionDetail['rate'] {
   return series && { ...series, complete }
 }
 
-function fateOf({ kinship: { partOf } }: SessionTable, id: string): string[] {
+function fateOf({ kinship: { partOf } }: TabulatedSessions, id: string): string[] {
   const own = partOf.get(id)
   if (own === undefined) return [id]
   return [...partOf].flatMap(([part, { first }]) => (first === own.first ? [part] : []))
 }
 
-function conversationOf(table: SessionTable, id: string): SessionDetail['conversation'] {
+function conversationOf(table: TabulatedSessions, id: string): SessionDetail['conversation'] {
   const found = table.kinship.conversations.find((each) => membersOf(each).some((member) => member.id === id))
   if (found === undefined) return null
   const ids = new Set(membersOf(found).map((member) => member.id))

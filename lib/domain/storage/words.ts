@@ -9,45 +9,103 @@ import type { Measure, TreemapClass } from './treemap.ts'
 
 export type ClassWords = {
   readonly label: string
-  /** Empty if Steward never removes anything of this class. */
+  /** In the legend of a chart. */
+  readonly legend: string
+  /** At the start of a sentence. */
+  readonly subject: string
+  readonly isPlural: boolean
+  /** Empty: Steward never removes anything of this class. */
   readonly actions: readonly Action[]
   readonly whyNever: string | null
 }
 
 export const CLASS_WORDS: Readonly<Record<StorageClass, ClassWords>> = {
-  checkpoints: { label: 'Checkpoints', actions: ['checkpoints'], whyNever: null },
+  checkpoints: {
+    label: 'Checkpoints',
+    legend: 'Checkpoints',
+    subject: 'Checkpoints',
+    isPlural: true,
+    actions: ['checkpoints'],
+    whyNever: null,
+  },
   snapshots: {
     label: 'Snapshots and backups',
+    legend: 'Snapshots, backups',
+    subject: 'Snapshots and backups',
+    isPlural: true,
     actions: [],
     whyNever: 'Perhaps the only copy of something lost. Remove one by hand when you are sure of it.',
   },
-  'state-db': { label: 'State db', actions: ['prune-sessions', 'compact-database'], whyNever: null },
+  'state-db': {
+    label: 'State db',
+    legend: 'State db',
+    subject: 'The state db',
+    isPlural: false,
+    actions: ['prune-sessions', 'compact-database'],
+    whyNever: null,
+  },
   caches: {
     label: 'Caches',
+    legend: 'Caches',
+    subject: 'Caches',
+    isPlural: true,
     actions: [],
     whyNever: 'Transcripts may point at these files; Hermes and its tools clear them themselves.',
   },
   yours: {
     label: 'Yours',
+    legend: 'Yours, never touched',
+    subject: 'Your own files',
+    isPlural: true,
     actions: [],
     whyNever: 'Settings, secrets, memories, skills and what people wrote or asked for.',
   },
   wal: {
     label: 'WAL',
+    legend: 'WAL',
+    subject: 'The WAL',
+    isPlural: false,
     actions: [],
     whyNever:
       'Part of the database while anybody has it open. Removing it by hand loses the newest messages.',
   },
-  logs: { label: 'Logs', actions: [], whyNever: 'Hermes rotates its logs itself.' },
+  logs: {
+    label: 'Logs',
+    legend: 'Logs',
+    subject: 'Logs',
+    isPlural: true,
+    actions: [],
+    whyNever: 'Hermes rotates its logs itself.',
+  },
   transcripts: {
     label: 'Transcripts',
+    legend: 'Transcripts',
+    subject: 'Transcripts',
+    isPlural: true,
     actions: ['prune-sessions', 'prune-files', 'orphan-files'],
     whyNever: null,
   },
-  'cron-output': { label: 'Cron output', actions: ['cron-output'], whyNever: null },
-  'request-dumps': { label: 'Request dumps', actions: ['prune-files', 'orphan-files'], whyNever: null },
+  'cron-output': {
+    label: 'Cron output',
+    legend: 'Cron output',
+    subject: 'Cron output',
+    isPlural: false,
+    actions: ['cron-output'],
+    whyNever: null,
+  },
+  'request-dumps': {
+    label: 'Request dumps',
+    legend: 'Request dumps',
+    subject: 'Request dumps',
+    isPlural: true,
+    actions: ['prune-files', 'orphan-files'],
+    whyNever: null,
+  },
   unknown: {
     label: 'Unknown',
+    legend: 'Unknown',
+    subject: 'Files of unknown kind',
+    isPlural: true,
     actions: [],
     whyNever: 'Nobody knows what wrote these. They are counted and never offered.',
   },

@@ -4,7 +4,7 @@
  * again only the sessions that differ. Texts rewritten in place keep their first size until then.
  */
 import { readOrFault } from '../../collect/database/open-state-db.ts'
-import { readSessionMessages } from '../../collect/sessions/read-message-batch.ts'
+import { iterateSessionMessages } from '../../collect/sessions/read-message-batch.ts'
 import {
   readSessionMessageCounts,
   type SessionMessageCount,
@@ -84,7 +84,7 @@ function rewrite(
     const counted = recount
       ? ids.flatMap((id) => {
           const facts = readOrFault(() =>
-            readSessionMessages(db, capabilities.messageColumns, id, from.highWater),
+            iterateSessionMessages(db, capabilities.messageColumns, id, from.highWater),
           )
           return [...rollUpMessages(facts).values()]
         })

@@ -12,7 +12,7 @@ import {
   type SessionPage,
   type SessionQuery,
 } from '../../domain/sessions/list/session-query.ts'
-import { type SessionTable, tabulateSessions } from '../../domain/sessions/list/session-table.ts'
+import { type TabulatedSessions, tabulateSessions } from '../../domain/sessions/list/session-table.ts'
 import { failed, ok, type Result } from '../../shared/result.ts'
 import { SECOND_MS, toIso } from '../../shared/time.ts'
 import type { HomeObserver } from '../observe/home-observer.ts'
@@ -49,10 +49,10 @@ export async function readSessionPicks(home: HomeObserver, query: SessionQuery):
 }
 
 const LISTINGS_KEPT = 6
-const listings = new WeakMap<SessionTable, Map<string, SessionListing>>()
+const listings = new WeakMap<TabulatedSessions, Map<string, SessionListing>>()
 
 /** Scrolling requests the same listing many times: it is computed once per observation. */
-function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
+function listingOf(table: TabulatedSessions, query: SessionQuery, nowMs: number): SessionListing {
   const known = listings.get(table) ?? new Map<string, SessionListing>()
   listings.set(table, known)
   const key = JSON.stringify([query.filter, query.sort, query.order])
@@ -65,8 +65,8 @@ function listingOf(table: SessionTable, query: SessionQuery, nowMs: number): Ses
 
 type Tables = {
   readonly of: AssessedHome
-  readonly rows: SessionTable | null
-  conversations: SessionTable | null
+  readonly rows: TabulatedSessions | null
+  conversations: TabulatedSessions | null
 }
 
 /** The tables of the last observation of each home, as long as the home is observed. */
@@ -76,7 +76,7 @@ export function tableOf(
   home: HomeObserver,
   assessed: AssessedHome,
   view: SessionQuery['view'],
-): SessionTable | null {
+): TabulatedSessions | null {
   const last = tables.get(home)
   const known: Tables =
     last?.of === assessed

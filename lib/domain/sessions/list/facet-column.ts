@@ -22,10 +22,11 @@ export const eachFacet = <T>(make: (key: FacetKey) => T): Record<FacetKey, T> =>
   job: make('job'),
 })
 
-export const groupOf = ({ source }: Session): SessionGroup => (isAutomation(source) ? 'automation' : 'people')
+export const sessionGroupOf = ({ source }: Session): SessionGroup =>
+  isAutomation(source) ? 'automation' : 'people'
 
 const VALUE_OF: Readonly<Record<FacetKey, (session: Session) => string | null>> = {
-  group: groupOf,
+  group: sessionGroupOf,
   source: ({ source }) => source,
   state: ({ state }) => state,
   endReason: ({ endReason }) => endReason,
@@ -71,7 +72,7 @@ export function facetColumn(
 function valuesOf(key: FacetKey, entry: Session, members: readonly Session[]): readonly (string | null)[] {
   const all = [...new Set(members.map(VALUE_OF[key]))].sort()
   // A person's chat does not become automation by the subagents it started.
-  if (key === 'group') return [groupOf(entry)]
+  if (key === 'group') return [sessionGroupOf(entry)]
   // Parts of a conversation have ended long before it has; only what is left open stands out in it.
   if (key === 'state') return all.length === 1 ? all : all.filter((state) => state !== 'ended')
   // Continuations of a cron run carry ordinary ids.

@@ -1,9 +1,9 @@
 /** The figures a listing of sessions can be sorted and bounded by. Unknown is null, and never within any bound. */
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 export type ColumnValue = number | string | null
 
-type Column = (table: SessionTable, place: number) => ColumnValue
+type Column = (table: TabulatedSessions, place: number) => ColumnValue
 
 export const SORT_KEYS = [
   'startedAt',
@@ -85,14 +85,14 @@ export const COLUMNS: Readonly<Record<SortKey, Column>> = {
 }
 
 /** All traffic: what was sent, written to and read from the cache, and answered. */
-export function tokensAt({ sessions }: SessionTable, place: number): number | null {
+export function tokensAt({ sessions }: TabulatedSessions, place: number): number | null {
   const session = sessions[place]
   if (session === undefined) return null
   return session.inputTokens + session.outputTokens + session.cacheReadTokens + session.cacheWriteTokens
 }
 
 /** Files and messages together; unknown as soon as either is. */
-export function totalBytesAt({ fileBytes, messageBytes }: SessionTable, place: number): number | null {
+export function totalBytesAt({ fileBytes, messageBytes }: TabulatedSessions, place: number): number | null {
   if (fileBytes === null || messageBytes === null) return null
   return (fileBytes[place] ?? 0) + (messageBytes[place] ?? 0)
 }

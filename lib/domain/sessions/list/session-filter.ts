@@ -7,7 +7,7 @@ import { membersOf } from '../fold-conversations.ts'
 import type { Session, SessionState } from '../session.ts'
 import { eachFacet, FACETS, type FacetColumn, type FacetKey, type SessionGroup } from './facet-column.ts'
 import { COLUMNS, RANGE_KEYS, type RangeKey } from './session-columns.ts'
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 export type Bounds = { readonly min: number | null; readonly max: number | null }
 
@@ -35,7 +35,7 @@ export type FacetCounts = Readonly<Record<FacetKey, ReadonlyMap<string | null, n
 
 /** Places of all that match, in table order, and the counts of every facet. */
 export function filterSessions(
-  table: SessionTable,
+  table: TabulatedSessions,
   filter: SessionFilter,
   nowMs: number,
 ): { matches: number[]; facets: FacetCounts } {
@@ -106,7 +106,7 @@ function namedCounts(facet: OpenFacet | undefined): Map<string | null, number> {
 type Fits = (session: Session, place: number) => boolean
 
 /** Everything but the facets; words last, because looking through text takes the longest. */
-function makeFits(table: SessionTable, filter: SessionFilter, nowMs: number): Fits | null {
+function makeFits(table: TabulatedSessions, filter: SessionFilter, nowMs: number): Fits | null {
   const checks: Fits[] = []
   const { pinned, shelved, idleMs, startedMs: began, ranges } = filter
   if (pinned !== null) checks.push((session) => session.pinned === pinned)
@@ -132,7 +132,7 @@ const isWithin = (value: number | string | null, { min, max }: Bounds): boolean 
   typeof value === 'number' && (min === null || value >= min) && (max === null || value <= max)
 
 /** In title, id, job, source or model of any session behind the entry. All but the first two are few: each is read once. */
-function makeSearch({ members, jobName }: SessionTable, q: string): Fits {
+function makeSearch({ members, jobName }: TabulatedSessions, q: string): Fits {
   const sought = q.toLowerCase()
   const known = new Map<string, boolean>()
   const inShared = (text: string | null): boolean => {

@@ -4,9 +4,9 @@ import { membersOf } from '../fold-conversations.ts'
 import type { Edge } from '../lineage.ts'
 import type { Session, SessionState } from '../session.ts'
 import { type DescribedProtection, describeProtections } from '../words.ts'
-import { groupOf, type SessionGroup } from './facet-column.ts'
+import { type SessionGroup, sessionGroupOf } from './facet-column.ts'
 import { tokensAt, totalBytesAt } from './session-columns.ts'
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 export type SessionItem = {
   readonly id: string
@@ -72,12 +72,12 @@ type SessionMember = {
 
 const MEMBERS_SHOWN = 50
 
-export function sessionItem(table: SessionTable, place: number, session: Session): SessionItem {
+export function sessionItem(table: TabulatedSessions, place: number, session: Session): SessionItem {
   const { cronJobId } = session
   return {
     id: session.id,
     source: session.source,
-    group: groupOf(session),
+    group: sessionGroupOf(session),
     title: session.title,
     model: session.model,
     job: cronJobId === null ? null : { id: cronJobId, name: table.jobName(cronJobId) },
@@ -108,7 +108,7 @@ export function sessionItem(table: SessionTable, place: number, session: Session
   }
 }
 
-function lineageOf({ kinship }: SessionTable, session: Session): SessionItem['lineage'] {
+function lineageOf({ kinship }: TabulatedSessions, session: Session): SessionItem['lineage'] {
   const parent = kinship.parentOf(session)
   const split = kinship.partOf.get(session.id)
   const delegates = kinship.delegates.get(session.id) ?? 0
@@ -123,7 +123,7 @@ function lineageOf({ kinship }: SessionTable, session: Session): SessionItem['li
   }
 }
 
-function shownMembers({ members }: SessionTable, id: string): SessionItem['members'] {
+function shownMembers({ members }: TabulatedSessions, id: string): SessionItem['members'] {
   const conversation = members.get(id)
   if (conversation === undefined) return null
   const parts = new Set(conversation.parts)

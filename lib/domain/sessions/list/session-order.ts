@@ -1,10 +1,10 @@
 /** All matches of a question in their order, so that any place of a long list can be shown at once. */
 import { COLUMNS, isTextSort, type SortKey } from './session-columns.ts'
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 /** The same order as page by page: unknown last, ties by id. */
 export function orderSessions(
-  table: SessionTable,
+  table: TabulatedSessions,
   matches: readonly number[],
   sort: SortKey,
   order: 'asc' | 'desc',
@@ -23,7 +23,7 @@ export function orderSessions(
 }
 
 /** By place in the table; NaN for what is unknown. */
-function figuresOf(table: SessionTable, places: Uint32Array, sort: SortKey): Float64Array {
+function figuresOf(table: TabulatedSessions, places: Uint32Array, sort: SortKey): Float64Array {
   const valueAt = COLUMNS[sort]
   const keys = new Float64Array(table.sessions.length)
   for (const place of places) {
@@ -34,7 +34,7 @@ function figuresOf(table: SessionTable, places: Uint32Array, sort: SortKey): Flo
 }
 
 /** A dozen names stand for sixty thousand rows: each is compared once, and its rank from then on. */
-function ranksOf(table: SessionTable, places: Uint32Array, sort: SortKey): Float64Array {
+function ranksOf(table: TabulatedSessions, places: Uint32Array, sort: SortKey): Float64Array {
   const valueAt = COLUMNS[sort]
   const texts = new Map<number, string>()
   for (const place of places) {
@@ -48,7 +48,7 @@ function ranksOf(table: SessionTable, places: Uint32Array, sort: SortKey): Float
   return keys
 }
 
-function compareIds({ sessions }: SessionTable, a: number, b: number): number {
+function compareIds({ sessions }: TabulatedSessions, a: number, b: number): number {
   const [first = '', second = ''] = [sessions[a]?.id, sessions[b]?.id]
   return first < second ? -1 : first > second ? 1 : 0
 }

@@ -5,7 +5,7 @@
 import { membersOf } from '../fold-conversations.ts'
 import type { Protection } from '../session.ts'
 import type { SessionListing } from './session-query.ts'
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 export type SessionPicks = {
   readonly ids: readonly string[]
@@ -21,7 +21,7 @@ export type SessionPicks = {
   readonly members: readonly (readonly [id: string, others: readonly string[]])[]
 }
 
-export function sessionPicks(table: SessionTable, { ordered }: SessionListing): SessionPicks {
+export function sessionPicks(table: TabulatedSessions, { ordered }: SessionListing): SessionPicks {
   const places = ordered()
   const chosen = Array.from(places, (place) => table.sessions[place]).filter(
     (session) => session !== undefined,

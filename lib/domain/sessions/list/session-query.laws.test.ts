@@ -10,7 +10,7 @@ import { COLUMNS, compareValues, SORT_KEYS } from './session-columns.ts'
 import type { SessionFilter } from './session-filter.ts'
 import { sessionPicks } from './session-picks.ts'
 import { listSessions, type SessionPage, type SessionQuery } from './session-query.ts'
-import { type SessionTable, tabulateSessions } from './session-table.ts'
+import { type TabulatedSessions, tabulateSessions } from './session-table.ts'
 
 const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'cron_j_20260101_000000', '../x', 'ü\u0000']
 const anyRow = fc.record({
@@ -64,10 +64,10 @@ const anyQuery = fc.record({
   offset: fc.constant(null),
 }) satisfies fc.Arbitrary<SessionQuery>
 
-const viewOf = (table: SessionTable, { view }: SessionQuery) =>
+const viewOf = (table: TabulatedSessions, { view }: SessionQuery) =>
   view === 'rows' ? table : foldConversations(table)
 
-function pageThrough(table: SessionTable, query: SessionQuery): string[] {
+function pageThrough(table: TabulatedSessions, query: SessionQuery): string[] {
   const ids: string[] = []
   let cursor: string | null = null
   do {
@@ -189,7 +189,7 @@ describe('laws', () => {
   })
 })
 
-function pageThroughFrom(table: SessionTable, query: SessionQuery, from: string | null): string[] {
+function pageThroughFrom(table: TabulatedSessions, query: SessionQuery, from: string | null): string[] {
   const ids: string[] = []
   for (let cursor = from; cursor !== null; ) {
     const page: SessionPage = queryTable(table, { ...query, cursor })

@@ -6,7 +6,7 @@ import { ANY, aQuery, idsOf, queryTable, sessionTableOf } from '../../../testing
 import { foldConversations } from '../fold-conversations.ts'
 import type { SessionFilter } from './session-filter.ts'
 import { querySessions, type SessionQuery } from './session-query.ts'
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
 const HOME = sessionTableOf(
   [
@@ -86,7 +86,7 @@ describe('filters', () => {
   })
 
   it('unknown bytes are within no bound and are null, never zero', () => {
-    const table: SessionTable = { ...HOME, fileBytes: null, files: null, messageBytes: null }
+    const table: TabulatedSessions = { ...HOME, fileBytes: null, files: null, messageBytes: null }
     expect(idsOf(table, { ranges: { bytes: { min: 0, max: null } } })).toEqual([])
     const { items, totals } = queryTable(table)
     expect(items[0]).toMatchObject({ bytes: null, files: null, messageBytes: null, totalBytes: null })

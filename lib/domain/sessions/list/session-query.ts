@@ -10,8 +10,8 @@ import { COLUMNS, type ColumnValue, compareValues, isTextSort, type SortKey } fr
 import { type FacetCounts, filterSessions, type SessionFilter } from './session-filter.ts'
 import { type SessionItem, sessionItem } from './session-item.ts'
 import { orderSessions } from './session-order.ts'
-import type { SessionTable } from './session-table.ts'
-import { type SessionTotals, sumSessions } from './session-totals.ts'
+import type { TabulatedSessions } from './session-table.ts'
+import { type ListedTotals, sumSessions } from './session-totals.ts'
 
 export type SessionQuery = {
   readonly view: 'rows' | 'conversations'
@@ -30,7 +30,7 @@ export type SessionPage = {
   /** How many match, of how many there are. */
   readonly total: number
   readonly of: number
-  readonly totals: SessionTotals
+  readonly totals: ListedTotals
   /** On the first page only: they do not change from page to page. */
   readonly facets: Readonly<Record<FacetKey, Facet>> | null
 }
@@ -53,13 +53,13 @@ const FACET_VALUES = 100
 export type SessionListing = {
   readonly matches: readonly number[]
   readonly facets: FacetCounts
-  readonly totals: SessionTotals
+  readonly totals: ListedTotals
   /** Every match in its place; sorted when somebody first asks for a place by number. */
   readonly ordered: () => Uint32Array
 }
 
 /** `table` is that of the query's view. */
-export function listSessions(table: SessionTable, query: SessionQuery, nowMs: number): SessionListing {
+export function listSessions(table: TabulatedSessions, query: SessionQuery, nowMs: number): SessionListing {
   const { matches, facets } = filterSessions(table, query.filter, nowMs)
   let ordered: Uint32Array | null = null
   return {
@@ -74,7 +74,7 @@ export function listSessions(table: SessionTable, query: SessionQuery, nowMs: nu
 }
 
 export function querySessions(
-  table: SessionTable,
+  table: TabulatedSessions,
   query: SessionQuery,
   nowMs: number,
   listing: SessionListing = listSessions(table, query, nowMs),
@@ -107,7 +107,7 @@ const makeCompare =
 
 /** Up to one more than the page holds: it tells whether there is another. */
 function keysFrom(
-  table: SessionTable,
+  table: TabulatedSessions,
   listing: SessionListing,
   { sort, order, offset, limit }: SessionQuery,
   start: Key | null,
@@ -151,7 +151,7 @@ function readCursor(cursor: string, query: SessionQuery): Key | typeof BAD {
 const isValueOf = (sort: SortKey, value: CursorPart | undefined): value is CursorPart =>
   value === null || typeof value === (isTextSort(sort) ? 'string' : 'number')
 
-const shownFacets = (table: SessionTable, counts: FacetCounts): Record<FacetKey, Facet> =>
+const shownFacets = (table: TabulatedSessions, counts: FacetCounts): Record<FacetKey, Facet> =>
   eachFacet((key) => {
     const values = smallest(counts[key], FACET_VALUES, mostFirst).map(([value, count]) => ({
       value,

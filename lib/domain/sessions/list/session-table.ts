@@ -8,7 +8,7 @@ import { type Conversation, findKinship, type Kinship } from '../kinship.ts'
 import type { Session } from '../session.ts'
 import { eachFacet, type FacetColumn, type FacetKey, facetColumn } from './facet-column.ts'
 
-export type SessionTable = {
+export type TabulatedSessions = {
   /** Which looks it was made of. */
   readonly made: { readonly rowsAtMs: number; readonly rows: number; readonly filesAtMs: number | null }
   readonly sessions: readonly Session[]
@@ -30,8 +30,8 @@ export type SessionTable = {
  */
 export function tabulateSessions(
   home: AssessedHome,
-  before: SessionTable | null = null,
-): SessionTable | null {
+  before: TabulatedSessions | null = null,
+): TabulatedSessions | null {
   const { sessions, snapshot } = home
   if (sessions === null) return null
   const countedAtMs = snapshot.sessionFiles.ok ? snapshot.sessionFiles.value.countedAtMs : null
@@ -68,7 +68,7 @@ function messagesBeside(
 function filesBeside(
   sessions: readonly Session[],
   owned: readonly OwnedFile[] | null,
-): Pick<SessionTable, 'fileBytes' | 'files'> {
+): Pick<TabulatedSessions, 'fileBytes' | 'files'> {
   if (owned === null) return { fileBytes: null, files: null }
   const fileBytes = new Float64Array(sessions.length)
   const files = new Uint32Array(sessions.length)

@@ -1,7 +1,7 @@
 /** What all sessions of a listing come to, for the line above the table and for what a selection would free. */
-import type { SessionTable } from './session-table.ts'
+import type { TabulatedSessions } from './session-table.ts'
 
-export type SessionTotals = {
+export type ListedTotals = {
   readonly messages: number
   readonly toolCalls: number
   readonly inputTokens: number
@@ -18,7 +18,7 @@ export type SessionTotals = {
   readonly protected: number
 }
 
-export function sumSessions(table: SessionTable, places: readonly number[]): SessionTotals {
+export function sumSessions(table: TabulatedSessions, places: readonly number[]): ListedTotals {
   const sums = {
     messages: 0,
     toolCalls: 0,
