@@ -45,7 +45,7 @@ export const aSession = (row: Partial<SessionRow> = {}): SessionRow => ({
   costUsd: null,
   costStatus: null,
   pinned: false,
-  shelved: false,
+  archived: false,
   handoffPending: false,
   ...row,
 })

@@ -36,7 +36,7 @@ const SESSIONS: HomeSpec['sessions'] = [
     messages: 9,
     parentId: 'talk',
     pinned: true,
-    shelved: true,
+    archived: true,
     heartbeatMs: NOW_MS,
   },
   { id: 'child', source: 'subagent', modelConfig: { _delegate_from: 'talk' } },

@@ -52,7 +52,7 @@ const full: SessionSpec = {
   apiCalls: 7,
   sessionKey: 'agent:main:telegram:dm:1',
   pinned: true,
-  shelved: true,
+  archived: true,
   handoffState: 'pending',
 }
 
@@ -86,7 +86,7 @@ describe('rows of any era', () => {
         costUsd: 0,
         costStatus: 'actual',
         pinned: true,
-        shelved: true,
+        archived: true,
         handoffPending: true,
         lastActiveMs: NOW - 2 * HOUR,
         // As for a row that nobody claims; judging says who does.
@@ -120,7 +120,7 @@ describe('rows of any era', () => {
         sessionKey: null,
         apiCalls: 0,
         pinned: false,
-        shelved: false,
+        archived: false,
         costUsd: 2,
       },
     ])

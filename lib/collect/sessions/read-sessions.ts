@@ -133,7 +133,7 @@ function toSession(
     costUsd: knownCost({ costUsd: toAmount(row[AT.costUsd]), costStatus }),
     costStatus,
     pinned: isSet(row[AT.pinned]),
-    shelved: isSet(row[AT.archived]),
+    archived: isSet(row[AT.archived]),
     handoffPending: isHandoffPending(row[AT.handoffState]) || isSet(row[AT.handoffPending]),
     // One by one: a spread costs as much as adding them later.
     lastActiveMs: assessment.lastActiveMs,

@@ -27,7 +27,7 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
     session.endedMs !== null &&
     session.protections.length === 0 &&
     nowMs - session.lastActiveMs > olderThanMs &&
-    !session.shelved
+    !session.archived
   // In most homes no conversation was ever split, and then nobody has to be looked up.
   if (roots.size === 0) return sessions.filter(mayGo)
   for (const session of sessions) {

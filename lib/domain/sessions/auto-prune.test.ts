@@ -76,7 +76,7 @@ describe('what its rules select', () => {
 
   it('shelved sessions go in every version', () => {
     for (const schema of [14, 26, 30])
-      expect(predict(schema, [old('s', { shelved: true })]).selects).toMatchObject({
+      expect(predict(schema, [old('s', { archived: true })]).selects).toMatchObject({
         sessions: 1,
         shelved: 1,
       })

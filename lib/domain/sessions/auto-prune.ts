@@ -88,7 +88,7 @@ function select(input: AutoPruneInput, era: AutoPruneEra): AutoPruneSelection | 
     sessions: going.length,
     perhaps: assessed.filter(({ spared }) => spared === null).length,
     pinned: going.filter(({ pinned }) => pinned).length,
-    shelved: going.filter(({ shelved }) => shelved).length,
+    shelved: going.filter(({ archived }) => archived).length,
     databaseBytes: sumMessages(going, input.messageBytes),
     closes: closesOf(sessions, era, cutoffMs),
     filesLeft: filesLeft(going, input.files, era),

@@ -78,7 +78,7 @@ function combine(tip: Session, all: readonly Session[]): Session {
     costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
     costStatus: costStatusOf(tip, all, priced),
     pinned: all.some(({ pinned }) => pinned),
-    shelved: all.every(({ shelved }) => shelved),
+    archived: all.every(({ archived }) => archived),
     protections: protectionsOf(tip, all),
   }
 }

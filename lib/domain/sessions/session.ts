@@ -31,7 +31,8 @@ export type SessionRow = {
   readonly costUsd: number | null
   readonly costStatus: string | null
   readonly pinned: boolean
-  readonly shelved: boolean
+  /** In Hermes: hidden there, but not removed. */
+  readonly archived: boolean
   /** A hand-off to another surface waits for this session. */
   readonly handoffPending: boolean
 }

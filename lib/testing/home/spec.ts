@@ -56,7 +56,7 @@ export type SessionSpec = {
   readonly handoffState?: string
   readonly profile?: string
   readonly pinned?: boolean
-  readonly shelved?: boolean
+  readonly archived?: boolean
   readonly hidden?: boolean
   readonly heartbeatMs?: number
   /** Auxiliary usage such as vision and titles, stored in session_model_usage only. */

@@ -95,7 +95,7 @@ function sessionRow(
     api_call_count: apiCallsOf(session),
     handoff_state: session.handoffState ?? null,
     profile_name: session.profile ?? null,
-    archived: flag(session.shelved),
+    archived: flag(session.archived),
     pinned: flag(session.pinned),
     hidden: flag(session.hidden),
   }

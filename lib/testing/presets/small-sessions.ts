@@ -181,7 +181,7 @@ const marked = (nowMs: number): SessionSpec[] => [
     startedMs: nowMs - 140 * DAY_MS,
     endedMs: nowMs - 139 * DAY_MS,
     endReason: 'cli_close',
-    shelved: true,
+    archived: true,
   },
   { id: 'twin', startedMs: nowMs - 4 * DAY_MS, endedMs: nowMs - 3 * DAY_MS, endReason: 'cli_close' },
   { id: 'twin_2', startedMs: nowMs - 4 * DAY_MS, endedMs: nowMs - 3 * DAY_MS, endReason: 'cli_close' },

@@ -50,7 +50,7 @@ const anyRow = (id: string): fc.Arbitrary<SessionRow> =>
       heartbeatMs: fc.constant(null),
       messages: fc.integer({ min: 0, max: 9 }),
       pinned: rarely,
-      shelved: rarely,
+      archived: rarely,
       handoffPending: rarely,
     })
     .map((row) => aSession({ id, ...row, endReason: row.endedMs === null ? null : row.endReason }))

@@ -15,14 +15,14 @@ describe('one session', () => {
     ['open and silent', anOpenSession({ id: 's', startedMs: NOW_MS - 30 * DAY_MS }), 'never-closed'],
     ['open and active', anOpenSession({ id: 's', lastMessageMs: NOW_MS - MINUTE_MS }), 'open-recent'],
     ['pinned', old('s', { pinned: true }), 'pinned'],
-    ['shelved', old('s', { shelved: true }), 'shelved'],
+    ['shelved', old('s', { archived: true }), 'shelved'],
     ['a hand-off waits', old('s', { handoffPending: true }), 'handoff-pending'],
   ])('%s', (_, row, outcome) => {
     expect(outcomes(facts([row]))).toEqual({ s: outcome })
   })
 
   it('sessions archived in Hermes go when the policy includes them', () => {
-    expect(outcomes(facts([old('s', { shelved: true })]), { includeShelved: true })).toEqual({ s: 'go' })
+    expect(outcomes(facts([old('s', { archived: true })]), { includeShelved: true })).toEqual({ s: 'go' })
   })
 })
 
@@ -88,7 +88,7 @@ describe('conversations', () => {
     ['its newest part is young', { lastMessageMs: NOW_MS - DAY_MS }, 'too-young', 'too-young'],
     ['its newest part is pinned', { pinned: true }, 'lineage', 'pinned'],
     ['its newest part was never closed', { endedMs: null, endReason: null }, 'lineage-open', 'never-closed'],
-    ['a part is shelved', { shelved: true }, 'shelved', 'shelved'],
+    ['a part is shelved', { archived: true }, 'shelved', 'shelved'],
   ])('stay whole where %s', (_, tip, first, last) => {
     expect(outcomes(facts(parts(tip)))).toEqual({ one: first, two: first, three: last })
   })

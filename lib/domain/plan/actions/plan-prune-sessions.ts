@@ -149,7 +149,8 @@ function makeAssessUnit(
     const parent = delegatorsAbove(unit, units).find(({ isProtected }) => isProtected)
     if (parent !== undefined) return () => reasonFor('parent-protected', { name: labelOf(parent.lead) })
     if (home.files === null) return () => reasonFor('files-unknown')
-    if (!policy.includeShelved && unit.parts.some(({ shelved }) => shelved)) return () => reasonFor('shelved')
+    if (!policy.includeShelved && unit.parts.some(({ archived }) => archived))
+      return () => reasonFor('shelved')
     const idleMs = nowMs - unit.lead.lastActiveMs
     if (idleMs < minAgeMs) return () => reasonFor('too-young', { ms: idleMs, days: policy.olderThanDays })
     const resumableMs = resumableSince(unit)

@@ -110,7 +110,7 @@ function makeFits(table: TabulatedSessions, filter: SessionFilter, nowMs: number
   const checks: Fits[] = []
   const { pinned, shelved, idleMs, startedMs: began, ranges } = filter
   if (pinned !== null) checks.push((session) => session.pinned === pinned)
-  if (shelved !== null) checks.push((session) => session.shelved === shelved)
+  if (shelved !== null) checks.push((session) => session.archived === shelved)
   if (filter.protected !== null) checks.push(({ protections }) => protections.length > 0 === filter.protected)
   // A clock in the future counts as fresh, as in the age buckets.
   if (isAsked(idleMs)) checks.push(({ lastActiveMs }) => isFrom(Math.max(0, nowMs - lastActiveMs), idleMs))

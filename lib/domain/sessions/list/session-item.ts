@@ -101,7 +101,7 @@ export function sessionItem(table: TabulatedSessions, place: number, session: Se
     messageBytes: table.messageBytes?.[place] ?? null,
     totalBytes: totalBytesAt(table, place),
     pinned: session.pinned,
-    shelved: session.shelved,
+    shelved: session.archived,
     protections: describeProtections(session.protections),
     lineage: lineageOf(table, session),
     members: shownMembers(table, session.id),

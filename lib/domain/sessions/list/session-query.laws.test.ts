@@ -26,7 +26,7 @@ const anyRow = fc.record({
   cacheReadTokens: fc.integer({ min: 0, max: 3 }),
   costUsd: fc.constantFrom(null, 0, 0.25, 2),
   pinned: fc.boolean(),
-  shelved: fc.boolean(),
+  archived: fc.boolean(),
 })
 const anyRows = fc
   .uniqueArray(fc.constantFrom(...IDS))

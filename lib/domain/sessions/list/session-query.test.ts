@@ -23,7 +23,7 @@ const HOME = sessionTableOf(
       source: 'telegram',
       model: 'Big/One',
       messages: 5,
-      shelved: true,
+      archived: true,
       endReason: 'idle',
     }),
     aSession({ id: 'cron_job1_20261101_010101', source: 'cron', endReason: 'cron_complete', messages: 3 }),

@@ -41,7 +41,7 @@ export function sumSessions(table: TabulatedSessions, places: readonly number[])
     sums.cacheReadTokens += session.cacheReadTokens
     sums.cacheWriteTokens += session.cacheWriteTokens
     if (session.pinned) sums.pinned += 1
-    if (session.shelved) sums.shelved += 1
+    if (session.archived) sums.shelved += 1
     if (session.protections.length > 0) sums.protected += 1
     if (session.costUsd !== null) costUsd = (costUsd ?? 0) + session.costUsd
   }
