@@ -1,5 +1,5 @@
 /** How much of what is written comes from cron, and from which of its jobs. */
-import { formatRunsPerDay } from '@/lib/domain/cron/cron-runs'
+import { formatRunsPerDay } from '@/lib/domain/cron/words'
 import type { CronJobOverview, Overview } from '@/lib/domain/overview/overview'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import type { LegendEntry, TableModel } from './chart-data'

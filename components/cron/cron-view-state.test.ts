@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseCronView, sortHref } from './cron-view-state'
 
-it('the address says how the ledger is sorted, and nonsense means the default', () => {
+it('the address has the order of the ledger, and an unknown one means the default', () => {
   expect(parseCronView({ sort: 'costUsd', home: 'work' })).toEqual({
     home: 'work',
     sort: 'costUsd',

@@ -1,4 +1,4 @@
-/** What the address of the cron page says, and addresses that change one thing and keep the rest. */
+/** The cron page's state in its address, and addresses that change one part of it. */
 import { firstOrder, LEDGER_SORTS, type LedgerOrder, type LedgerSort } from '@/lib/domain/cron/cron-order'
 
 export type CronView = LedgerOrder & { readonly home: string | null }

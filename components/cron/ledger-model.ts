@@ -1,9 +1,9 @@
-/** The ledger as finished texts: one row a job, one cell a column, each with what stands small under it. */
+/** The ledger as finished texts: one row a job, one cell a column, each with its second line. */
 import { orUnknown } from '@/components/ui/or-unknown'
 import type { CronLedger, LedgerJob } from '@/lib/domain/cron/cron-ledger'
 import type { LedgerSort } from '@/lib/domain/cron/cron-order'
-import { formatRunsPerDay } from '@/lib/domain/cron/cron-runs'
 import type { LedgerTotals } from '@/lib/domain/cron/cron-work'
+import { formatRunsPerDay } from '@/lib/domain/cron/words'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 import { formatUsd } from '@/lib/shared/usd'
@@ -22,7 +22,7 @@ export type LedgerRow = {
   readonly errors: readonly { readonly of: string; readonly text: string }[]
 }
 
-/** In reading order; the parts of one thing stand under its name. */
+/** In reading order; the parts of a sum come under its name. */
 export const LEDGER_COLUMNS: readonly {
   readonly sort: FigureSort
   readonly label: string

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LocalTime } from '@/components/ui/local-time'
 import { Panel } from '@/components/ui/panel'
 import type { AutoPrune } from '@/lib/domain/sessions/auto-prune'
-import { autoPruneRules, autoPruneTitle } from '@/lib/domain/sessions/auto-prune-words'
+import { autoPruneRules, autoPruneTitle } from '@/lib/domain/sessions/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 const STATES = { on: 'on', off: 'off', absent: 'not in this version', unknown: 'unknown' } as const

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
-import { overviewHeadline } from '../../lib/domain/overview/overview-headline.ts'
+import { overviewHeadline } from '../../lib/domain/overview/words.ts'
 import { CLASS_WORDS } from '../../lib/domain/storage/words.ts'
 import { formatBytes, formatCount, formatShare, formatShort } from '../../lib/shared/numbers.ts'
 import { DAY_MS, toUtcDay } from '../../lib/shared/time.ts'

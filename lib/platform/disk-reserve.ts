@@ -17,7 +17,7 @@ export function fillDiskReserve(dataDir: string): void {
   try {
     file = openSync(join(dataDir, FILE), constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600)
   } catch {
-    // It lies there already, or cannot be laid: then a full disk is a full disk.
+    // It exists already, or cannot be written: then there is no reserve.
     return
   }
   try {

@@ -27,7 +27,7 @@ export function makeFingerprintFile(homePath: string): FingerprintFile {
   }
 }
 
-/** The home itself may lie on any disk; nothing below it may lie on another. */
+/** The home may be on any disk; nothing below it may be on another. */
 function seeFolder(place: string, device: bigint | undefined): bigint | null {
   const stats = see(place)
   if (stats === undefined || !stats.isDirectory()) return null

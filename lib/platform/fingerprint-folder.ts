@@ -1,4 +1,4 @@
-/** A folder with everything below it, as one mark. Null where anything in it cannot be seen or is of another disk. */
+/** A folder with everything below it, as one fingerprint. Null where anything in it cannot be seen or is of another disk. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderSeen } from '../domain/plan/plan-facts.ts'
@@ -63,13 +63,13 @@ function realFolder(homePath: string, path: InnerPath): string | null {
   return join(homePath, ...path)
 }
 
-/** A name that is no UTF-8 could not be looked at, so the folder cannot be marked. */
+/** An entry whose name is not UTF-8 cannot be read, so the folder gets no fingerprint. */
 function list(folder: string): string[] | null {
   try {
     const names = readdirSync(folder)
     return names.some((name) => name.includes('\uFFFD')) ? null : names
   } catch {
-    // Closed to us or gone: what lies inside is unknown.
+    // No permission, or gone: its contents are unknown.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Which drives are mounted where, and which of them may keep whoever asks waiting for ever. */
+/** Which drives are mounted where, and which of them may never answer. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'

@@ -1,12 +1,12 @@
 /**
- * Looks at paths on a drive that may never answer. A call that hangs in the kernel cannot be taken back by the thread
- * that made it, and would hold up every page and every look at a home; so a child makes it, and is given up in time.
+ * Probes paths on a drive that may never answer. A thread cannot cancel a call that hangs in the kernel, and every page
+ * and every read of a home would wait for it; so a child process makes the call, and is abandoned after a while.
  */
 import { spawn } from 'node:child_process'
 import type { Inode, PathProbe } from './path-probe.ts'
 
 export type ChildProbe = {
-  /** Null where the child did not tell all it was asked within its time. */
+  /** Null where the child did not answer in time. */
   readonly probe: Promise<PathProbe | null>
   /** Resolves when the child is gone: one that hangs in the kernel may outlive even its killing. */
   readonly gone: Promise<void>
@@ -20,11 +20,11 @@ type Seen = {
   }
 }
 
-/** As text, because a bundled server has no file of ours that Node alone could run. What it cannot say it leaves out. */
-const LOOKER = `
+/** As text, because a bundled server has no file of ours that Node alone could run. What it cannot read it leaves out. */
+const PROBE_SCRIPT = `
 const { lstatSync, opendirSync, statSync } = require('node:fs')
 const quiet = { throwIfNoEntry: false }
-const eye = {
+const probes = {
   stat: (path) => {
     const stats = statSync(path, quiet)
     return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isFolder: stats.isDirectory() }
@@ -37,28 +37,29 @@ const eye = {
     return first === null
   },
 }
-const tell = (look, path) => {
+const attempt = (probe, path) => {
   try {
-    return look(path)
+    return probe(path)
   } catch {
     return undefined
   }
 }
-const told = (path) => Object.fromEntries(Object.entries(eye).map(([name, look]) => [name, tell(look, path)]))
-let asked = ''
-process.stdin.on('data', (text) => (asked += text)).on('end', () => {
-  const paths = JSON.parse(asked)
-  process.stdout.write(JSON.stringify(Object.fromEntries(paths.map((path) => [path, told(path)]))))
+const report = (path) =>
+  Object.fromEntries(Object.entries(probes).map(([name, probe]) => [name, attempt(probe, path)]))
+let input = ''
+process.stdin.on('data', (text) => (input += text)).on('end', () => {
+  const paths = JSON.parse(input)
+  process.stdout.write(JSON.stringify(Object.fromEntries(paths.map((path) => [path, report(path)]))))
 })
 `
 
-const LOOK = [process.execPath, '-e', LOOKER] as const
+const PROBE_COMMAND = [process.execPath, '-e', PROBE_SCRIPT] as const
 
-/** `command` gets the paths as JSON on its input and tells what it saw as JSON. */
+/** `command` gets the paths as JSON on its input and answers in JSON. */
 export function probeInChild(
   paths: readonly string[],
-  patienceMs: number,
-  [file, ...args]: readonly [string, ...string[]] = LOOK,
+  timeoutMs: number,
+  [file, ...args]: readonly [string, ...string[]] = PROBE_COMMAND,
 ): ChildProbe {
   const child = spawn(file, args, {
     cwd: '/',
@@ -72,16 +73,16 @@ export function probeInChild(
     child.once('exit', () => resolve())
   })
   const probe = new Promise<PathProbe | null>((resolve) => {
-    let told = ''
+    let output = ''
     const giveUp = setTimeout(() => {
       child.kill('SIGKILL')
       // Nothing of ours waits for it, not even the end of the process.
       stdout?.destroy()
       child.unref()
       resolve(null)
-    }, patienceMs)
+    }, timeoutMs)
     stdout?.setEncoding('utf8').on('data', (text) => {
-      told += text
+      output += text
     })
     child.once('error', () => {
       clearTimeout(giveUp)
@@ -89,7 +90,7 @@ export function probeInChild(
     })
     child.once('close', () => {
       clearTimeout(giveUp)
-      resolve(probeFor(told))
+      resolve(probeFor(output))
     })
   })
   // It may have ended before it was asked.
@@ -97,9 +98,9 @@ export function probeInChild(
   return { probe, gone }
 }
 
-function probeFor(told: string): PathProbe | null {
+function probeFor(output: string): PathProbe | null {
   try {
-    const seen: Seen = JSON.parse(told)
+    const seen: Seen = JSON.parse(output)
     return {
       stat: (path) => known(seen[path]?.stat),
       isNamed: (path) => known(seen[path]?.isNamed),
@@ -111,6 +112,6 @@ function probeFor(told: string): PathProbe | null {
 }
 
 function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the child could not say')
+  if (value === undefined) throw new Error('the child could not tell')
   return value
 }

@@ -30,7 +30,7 @@ export function readTotalInodes(path: string): number | null {
   }
 }
 
-/** Which disk a folder lies on; null where it cannot be asked. */
+/** Which disk a folder is on; null where that is unknown. */
 export function readDevice(path: string): number | null {
   try {
     return statSync(path).dev

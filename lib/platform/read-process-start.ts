@@ -23,7 +23,7 @@ export function readProcFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Processes come and go while we look; hidden ones are unknown. Callers tell the two apart by null alone.
+    // Processes come and go while they are read; hidden ones are unknown. Callers tell the two apart by null alone.
     return null
   }
 }

@@ -1,4 +1,4 @@
-/** Git never stands in the agent's way: it runs at low priority. */
+/** Git runs at low priority, so that it does not slow down the agent. */
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

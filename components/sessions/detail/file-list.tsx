@@ -1,9 +1,9 @@
 import File from 'lucide-react/icons/file'
 import { QuantityText } from '@/components/ui/quantity'
 import { TruncateMiddle } from '@/components/ui/truncate-middle'
+import { LARGE_FILE_BYTES } from '@/lib/domain/sessions/session'
 import type { SessionDetail } from '@/lib/domain/sessions/session-detail'
 import { oneLine } from '@/lib/domain/sessions/session-label'
-import { LARGE_FILE_BYTES } from '@/lib/domain/sessions/session-limits'
 import { bytesQuantity, formatCount } from '@/lib/shared/numbers'
 import { formatAge } from '@/lib/shared/time'
 

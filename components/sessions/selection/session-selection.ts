@@ -4,7 +4,7 @@
  */
 
 import { type SelectionSum, type SessionPick, sumPicks } from '@/lib/domain/sessions/list/selection-sum'
-import { isProtectionCode } from '@/lib/domain/sessions/protection-kinds'
+import { isProtectionCode } from '@/lib/domain/sessions/words'
 
 /** Where the selection survives a reload: the browser's session storage. */
 export type KeyValueStorage = {

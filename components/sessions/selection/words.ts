@@ -1,7 +1,7 @@
 /** Texts about a selection. */
 
 import type { SelectionSum } from '@/lib/domain/sessions/list/selection-sum'
-import { PROTECTION_KINDS } from '@/lib/domain/sessions/protection-kinds'
+import { PROTECTION_KINDS } from '@/lib/domain/sessions/words'
 import { formatBytes, formatCount, formatPlural } from '@/lib/shared/numbers'
 
 /** `2.07 MB on disk, 3.1 MB in state.db in 3`: what can be removed now. */

@@ -31,7 +31,7 @@ it('counts by the time in the name, and nothing that is no output', () => {
   )
 })
 
-it('none there is none; a link in its place is not looked behind', () => {
+it('a home without outputs has none; links are not followed', () => {
   expect(countRecentOutputs(temp.path, SINCE)).toEqual(new Map())
   make('busy', at(1))
   const other = tempHome()

@@ -14,7 +14,7 @@ afterEach(() => temp.cleanup())
 
 const ledgerPath = () => join(temp.path, 'cron', 'executions.db')
 
-it('runs are told apart by how they ended', () => {
+it('runs are grouped by how they ended', () => {
   const db = new Database(ledgerPath())
   db.exec('CREATE TABLE executions (id, job_id, status, claimed_at, error)')
   const add = db.prepare('INSERT INTO executions VALUES (?, ?, ?, ?, ?)')

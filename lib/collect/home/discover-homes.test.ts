@@ -104,7 +104,7 @@ describe('profiles', () => {
     expect(ids({})).toEqual(['main', 'ok_1-a'])
   })
 
-  it('are not looked for behind a link', () => {
+  it('are not searched for behind a link', () => {
     home('.hermes')
     home('outside', 'coder')
     symlinkSync(at('outside'), at('.hermes', 'profiles'))

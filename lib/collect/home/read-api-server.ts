@@ -1,6 +1,6 @@
 /**
- * Where Hermes' own API server listens, if this home has one. Of `.env` exactly four keys are looked at and nothing
- * of it is ever shown; the key is handed to the client that calls the server and to nobody else.
+ * Where Hermes' own API server listens, if this home has one. Of `.env` exactly four keys are read and nothing
+ * of it is ever shown; the key is handed only to the client that calls the server.
  */
 import type { HomeRef } from '../../domain/home/home.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'

@@ -1,4 +1,4 @@
-/** config.yaml's effective values: what stands there, else what Hermes of this home's era does by itself. */
+/** config.yaml's effective values: those in the file, else the defaults of this home's version. */
 import { LineCounter, parseDocument } from 'yaml'
 import type { HermesConfig, Part, ResetPolicy } from '../../domain/home/home.ts'
 import { readTextFile } from '../../platform/read-text-file.ts'
@@ -14,7 +14,7 @@ export function readHermesConfig(homePath: string, schemaVersion: number | null)
   return parsed.ok ? ok(toConfig(parsed.value, schemaVersion)) : parsed
 }
 
-/** What stands in the file itself; without a file, nothing. */
+/** The values in the file itself; none without a file. */
 export function readConfigFile(homePath: string): Part<JsonObject> {
   const text = readTextFile(homePath, FILE, MAX_BYTES)
   if (!text.ok) return text
@@ -76,7 +76,7 @@ function toConfig(file: JsonObject, schema: number | null): HermesConfig {
 const defaultResetMode = (schema: number | null): ResetPolicy['mode'] =>
   schema !== null && schema <= 19 ? 'both' : 'none'
 
-/** Off through schema 26, on from 29; for the two between nobody knows. */
+/** Off through schema 26, on from 29; unknown for the two between. */
 function defaultAutoPrune(schema: number | null): boolean | null {
   if (schema === null || schema === 27 || schema === 28) return null
   return schema >= 29

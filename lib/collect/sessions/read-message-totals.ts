@@ -81,7 +81,7 @@ function readSequence(db: StateDb): number | null {
   return typeof row?.seq === 'number' ? row.seq : null
 }
 
-/** Without it a look at one session's messages would walk the whole table. */
+/** Without it reading one session's messages would walk the whole table. */
 export const hasSessionIndex = (db: StateDb): boolean =>
   db
     .prepare(

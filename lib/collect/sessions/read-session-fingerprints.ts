@@ -70,7 +70,7 @@ export function readSessionFingerprints(
 type Messages = {
   readonly messages: number
   readonly newestId: number | null
-  /** Null as well where nothing came since the session was judged. */
+  /** Null as well where nothing came since the session was assessed. */
   readonly newestMs: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Who said how much in one session: messages and bytes by role, by lengths alone. */
+/** Messages and bytes of one session by role, by lengths alone. */
 import type { RoleShare } from '../../domain/sessions/session-detail.ts'
 import type { StateDb } from '../database/database-facts.ts'
 import { payloadBytes } from './read-message-batch.ts'

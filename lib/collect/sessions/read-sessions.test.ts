@@ -82,14 +82,14 @@ describe('rows of any era', () => {
         outputTokens: 20,
         cacheReadTokens: 30,
         cacheWriteTokens: 40,
-        // The provider said nothing was charged; that outranks the estimate.
+        // The provider reported no charge; that outranks the estimate.
         costUsd: 0,
         costStatus: 'actual',
         pinned: true,
         archived: true,
         handoffPending: true,
         lastActiveMs: NOW - 2 * HOUR,
-        // As for a row that nobody claims; judging says who does.
+        // As for a row without claims; assessing adds them.
         state: 'ended',
         protections: [],
         cronJobId: null,
@@ -97,7 +97,7 @@ describe('rows of any era', () => {
     ])
   })
 
-  it('a 0 is a price only where somebody vouches for it', () => {
+  it('a 0 is a price only with a status that confirms it', () => {
     const cost = (status: 'unknown' | 'estimated' | 'included') => ({ estimatedUsd: 0, status })
     make('nov', [
       { id: 'a', startedMs: NOW, cost: cost('unknown') },
@@ -140,7 +140,7 @@ describe('rows of any era', () => {
     ])
   })
 
-  it('keeps ids exactly as they are, however they look', () => {
+  it('keeps ids exactly as they are, whatever they contain', () => {
     const ids = ['../x', '*', 'a'.repeat(4096), "'; DROP TABLE sessions; --", 'new\nline', '']
     make(
       'aug',

@@ -27,7 +27,7 @@ const plain =
     stored(name)
 
 /**
- * The columns Steward reads. This one table makes the statement and tells where each value is in its rows, which come
+ * The columns Steward reads. This one table makes the statement and knows where each value is in its rows, which come
  * as plain arrays: an object for each of 60,000 rows would slow every read of a large home.
  */
 const COLUMNS = {
@@ -129,7 +129,7 @@ function toSession(
     outputTokens: toCount(row[AT.outputTokens]),
     cacheReadTokens: toCount(row[AT.cacheReadTokens]),
     cacheWriteTokens: toCount(row[AT.cacheWriteTokens]),
-    // A 0 nobody vouches for is no price; here, so that no page can show it as one.
+    // A 0 without a status that confirms it is no price; dropped here, so that no page can show it.
     costUsd: knownCost({ costUsd: toAmount(row[AT.costUsd]), costStatus }),
     costStatus,
     pinned: isSet(row[AT.pinned]),

@@ -147,7 +147,7 @@ describe('a deleted job', () => {
     expect(job).toMatchObject({ name, exists: false, enabled: null })
   })
 
-  it('leaves outputs behind that nobody tidies', () => {
+  it('leaves outputs behind that Hermes no longer trims', () => {
     const outputOf = (jobId: string, files: number) => ({
       jobId,
       files,

@@ -21,7 +21,7 @@ export type CronLedger = {
   readonly everything: LedgerTotals | null
   /** The first against the second; null where either is unknown, or there is nothing. */
   readonly share: LedgerShare
-  /** Rates and the columns of the last days look back this far. */
+  /** Rates and the columns of the last days cover this many days. */
   readonly windowDays: number
   /** The scheduler's ledger where this home has one, else runs whose row was never closed. */
   readonly failuresFrom: 'executions' | 'open-rows' | null

@@ -1,4 +1,4 @@
-/** The ledger in any order somebody asks for. Unknown comes last, whichever way it is sorted. */
+/** Sorts the ledger. Unknown values come last in both directions. */
 import type { LedgerJob } from './cron-ledger.ts'
 
 export const LEDGER_SORTS = [

@@ -1,5 +1,4 @@
 /** How often a job runs. A run leaves a row, an entry in the scheduler's ledger or an output, seldom all three. */
-import { formatCount } from '../../shared/numbers.ts'
 import { DAY_MS } from '../../shared/time.ts'
 
 export const RUN_WINDOW_DAYS = 7
@@ -23,9 +22,3 @@ export function countRuns(counts: Readonly<Record<RunSource, number | null>>): R
 
 export const runsPerDay = (count: RunCount | null): number | null =>
   count === null ? null : count.runs / RUN_WINDOW_DAYS
-
-/** A job that ran once this week is not one that never runs. */
-export function formatRunsPerDay(runs: number): string {
-  if (runs > 0 && runs < 0.1) return '<0.1'
-  return runs >= 10 ? formatCount(runs) : String(Math.round(runs * 10) / 10)
-}

@@ -42,7 +42,7 @@ type JobExecutions = {
   /** When each was claimed, as far as it was written. */
   readonly atMs: readonly number[]
   readonly failed: readonly (number | null)[]
-  /** The process died; nobody knows how far it came. */
+  /** The process died; how far it came is unknown. */
   readonly lost: readonly (number | null)[]
   readonly lastError: string | null
 }

@@ -1,6 +1,6 @@
 /** Titles of the database page: whether it would shrink, and whether it is safe now. */
 import { formatBytes, formatCount } from '../../shared/numbers.ts'
-import type { Headline } from '../overview/overview-headline.ts'
+import type { Headline } from '../overview/words.ts'
 import type { DatabaseView } from './database-view.ts'
 
 /** Smaller gains are not worth stopping Hermes. */

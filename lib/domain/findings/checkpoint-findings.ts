@@ -1,4 +1,4 @@
-/** Checkpoints that serve nobody, and what broken git runs left behind. */
+/** Unused checkpoints, and what interrupted git runs left behind. */
 import { formatCount, formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { Checkpoint } from '../checkpoints/checkpoint.ts'

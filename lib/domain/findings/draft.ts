@@ -9,7 +9,7 @@ export type Example = { readonly label: string; readonly bytes: number | null; r
 
 const EXAMPLES_SHOWN = 8
 
-/** The largest few, so that a person sees what the words stand for. Ties are settled by name. */
+/** The largest few, so that a person sees what is meant. Ties are settled by name. */
 export function largest(examples: readonly Example[]): Finding['examples'] {
   return firstFew(examples, (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || (a.label < b.label ? -1 : 1)).map(
     ({ label, bytes, atMs }) => ({ label, bytes, at: toIso(atMs) }),

@@ -1,4 +1,4 @@
-/** Files in sessions/ and cron/output that nobody owns or needs any more, and damaged copies of the database. */
+/** Unused files in sessions/ and cron/output, and damaged copies of the database. */
 import { formatPlural } from '../../shared/numbers.ts'
 import { DAY_MS, MINUTE_MS } from '../../shared/time.ts'
 import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'

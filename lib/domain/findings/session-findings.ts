@@ -28,7 +28,7 @@ function prunableSessions(sessions: readonly Session[], olderThanMs: number, now
     session.protections.length === 0 &&
     nowMs - session.lastActiveMs > olderThanMs &&
     !session.archived
-  // In most homes no conversation was ever split, and then nobody has to be looked up.
+  // In most homes no conversation was ever split, and then no look-up is needed.
   if (roots.size === 0) return sessions.filter(mayGo)
   for (const session of sessions) {
     const root = roots.get(session.id)
@@ -41,7 +41,7 @@ function oldSessions(
   { sessions, files, snapshot, messageBytes }: AssessedHome,
   nowMs: number,
 ): FindingDraft[] {
-  // Without Hermes' own setting nobody can say how old is too old.
+  // Without Hermes' own setting the age limit is unknown.
   if (sessions === null || !snapshot.config.ok) return []
   const days = snapshot.config.value.retentionDays
   const old = prunableSessions(sessions, days * DAY_MS, nowMs)

@@ -1,4 +1,4 @@
-/** Builds the overview out of a judged home and what we remember of it. Pure; see overview.ts for the shape. */
+/** Builds the overview of an assessed home and its stored samples. Pure; see overview.ts for the shape. */
 import { plainText } from '../../shared/plain-text.ts'
 import { toIso } from '../../shared/time.ts'
 import { tallyCronJobs } from '../cron/cron-tally.ts'

@@ -30,7 +30,7 @@ export type SessionsOverview = {
   readonly leaked: number
   readonly live: number
   readonly bySource: Readonly<Record<string, number>>
-  /** Rows without an end stand under the key "null". */
+  /** Rows without an end have the key "null". */
   readonly byEndReason: Readonly<Record<string, number>>
   readonly ageBuckets: readonly AgeCount[]
   readonly cron: Share
@@ -159,7 +159,7 @@ export type Finding = {
   readonly class: StorageClass
   readonly title: string
   readonly detail: string
-  /** The largest of the things meant, so that a person can see what the words stand for. */
+  /** The largest of the items, so that a person can see what is meant. */
   readonly examples: readonly {
     readonly label: string
     readonly bytes: number | null

@@ -10,7 +10,7 @@ export function tokensOverview(
   auxiliary: Part<AuxiliaryUsage | null>,
 ): TokensOverview {
   const total = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
-  // By number, because writing the date of every single session would take most of the time of a look.
+  // By number, because writing the date of every single session would take most of the time of an overview.
   const days = new Map<number, Mutable<TokenDay>>()
   let costUsd: number | null = null
   for (const session of sessions) {

@@ -1,5 +1,5 @@
 /**
- * Tells for every session whether it is live, ended or leaked, and every reason not to touch it. Pure, and
+ * Decides for every session whether it is live, ended or leaked, and every reason not to touch it. Pure, and
  * one-sided: a new claim can only make a session more protected.
  */
 import { DAY_MS, HOUR_MS } from '../../shared/time.ts'
@@ -7,7 +7,7 @@ import { cronJobOf } from '../cron/cron.ts'
 import { compressionRoots } from './lineage.ts'
 import type { Assessment, Protection, Session, SessionClaims, SessionRow, SessionState } from './session.ts'
 
-/** Surfaces that run to their end without anybody typing: silence means more there. */
+/** Surfaces that run to their end without a person typing: silence means more there. */
 const AUTOMATION = new Set([
   'cron',
   'subagent',
@@ -28,7 +28,7 @@ export const isAutomation = (source: string): boolean => AUTOMATION.has(source)
 /** How long an open session may be silent before silence stops being a sign of life. */
 export const silenceLimitMs = (source: string): number => (AUTOMATION.has(source) ? 6 * HOUR_MS : DAY_MS)
 
-/** Claims that could not be read are null, and then every session might be somebody's. */
+/** Claims that could not be read are null, and then every session may be in use. */
 export function assessSessions(
   rows: readonly SessionRow[],
   claims: SessionClaims | null,
@@ -38,10 +38,8 @@ export function assessSessions(
   const own = rows.map((row) =>
     claims === null ? UNKNOWN : protectionsOf(row, roots.get(row.id) ?? row.id, claims, nowMs),
   )
-  const spokesmen = firstProtectedOfLineage(rows, roots, own)
-  return rows.map((row, index) =>
-    assess(row, own[index] ?? NONE, lineageProtection(row.id, roots, spokesmen)),
-  )
+  const firstOf = firstProtectedOfLineage(rows, roots, own)
+  return rows.map((row, index) => assess(row, own[index] ?? NONE, lineageProtection(row.id, roots, firstOf)))
 }
 
 const NONE: readonly Protection[] = []
@@ -82,7 +80,7 @@ const hasAssessment = (row: SessionRow): row is SessionRow & Assessment => 'last
 const sameProtections = (a: readonly Protection[], b: readonly Protection[]): boolean =>
   a === b || (a.length === 0 && b.length === 0)
 
-/** A pin says that somebody cares, not that anybody is there; everything else is a sign of life. */
+/** A pin is a wish, not a sign of life; everything else is one. */
 function stateOf(row: SessionRow, own: readonly Protection[]): SessionState {
   if (row.endedMs !== null) return 'ended'
   return own.some(({ code }) => code !== 'pinned') ? 'live' : 'leaked'
@@ -119,30 +117,30 @@ function protectionsOf(
 
 type FirstProtected = { readonly id: string; readonly because: Protection['code'] }
 
-/** One protected member speaks for its whole conversation. The smallest id, so that row order changes nothing. */
+/** One protected member protects its whole conversation. The smallest id, so that row order changes nothing. */
 function firstProtectedOfLineage(
   rows: readonly SessionRow[],
   roots: ReadonlyMap<string, string>,
   own: readonly (readonly Protection[])[],
 ): ReadonlyMap<string, FirstProtected> {
-  const spokesmen = new Map<string, FirstProtected>()
+  const firstOf = new Map<string, FirstProtected>()
   for (const [index, { id }] of rows.entries()) {
     const because = own[index]?.[0]?.code
     const root = because === undefined ? undefined : roots.get(id)
     if (root === undefined || because === undefined) continue
-    const present = spokesmen.get(root)
-    if (present === undefined || id < present.id) spokesmen.set(root, { id, because })
+    const present = firstOf.get(root)
+    if (present === undefined || id < present.id) firstOf.set(root, { id, because })
   }
-  return spokesmen
+  return firstOf
 }
 
 function lineageProtection(
   id: string,
   roots: ReadonlyMap<string, string>,
-  spokesmen: ReadonlyMap<string, FirstProtected>,
+  firstOf: ReadonlyMap<string, FirstProtected>,
 ): Protection | null {
   const root = roots.get(id)
-  const firstProtected = root === undefined ? undefined : spokesmen.get(root)
+  const firstProtected = root === undefined ? undefined : firstOf.get(root)
   if (firstProtected === undefined || firstProtected.id === id) return null
   return { code: 'lineage', of: firstProtected.id, because: firstProtected.because }
 }

@@ -24,14 +24,14 @@ export type AutoPrune = {
 
 type AutoPruneSelection = {
   readonly sessions: number
-  /** Selected unless this version already has the rule that spares them; nobody can tell. */
+  /** Selected unless this version already has the rule that spares them, which is unknown. */
   readonly perhaps: number
   /** Among those that go. */
   readonly pinned: number
   readonly shelved: number
   /** Bytes of their messages inside the database; null until counted. */
   readonly databaseBytes: number | null
-  /** Open sessions it closes and keeps: as old, of sources nobody types at. Null where only some versions do. */
+  /** Open sessions it closes and keeps: as old, of sources without a person typing. Null where only some versions do. */
   readonly closes: number | null
   /** Files of theirs it leaves behind for good. */
   readonly filesLeft: { readonly count: number; readonly bytes: number } | null

@@ -14,7 +14,7 @@ export type BusiestStretch = {
   readonly toolIterations: number
   readonly seconds: number
   readonly messagesPerMinute: number
-  /** Faster and longer than anybody types or reads. */
+  /** Faster and longer than a person types or reads. */
   readonly runaway: boolean
 }
 

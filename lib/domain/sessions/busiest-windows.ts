@@ -1,6 +1,6 @@
 /**
  * Where to look for the fastest stretch of a session. The hour with the most messages need not hold it: a steady
- * hour of seven hundred is slower than six hundred in two minutes. So the few busiest hours are looked at closely.
+ * hour of seven hundred is slower than six hundred in two minutes. So the few busiest hours are read closely.
  */
 import { HOUR_MS } from '../../shared/time.ts'
 import { densestMinute, type MessageTick } from './busiest-stretch.ts'
@@ -13,7 +13,7 @@ export type TicksRead = { readonly ticks: readonly MessageTick[]; readonly compl
 
 const MOST_WINDOWS = 5
 
-/** Each an hour and the ones beside it; the last hours of the session while nobody has counted. */
+/** Each an hour and the ones beside it; the last hours of the session until messages are counted. */
 export function busiestWindows(hours: readonly Hour[] | null, lastActiveMs: number): Window[] {
   const dated = (hours ?? []).filter(({ hour }) => hour > 0)
   if (dated.length === 0) return [{ fromMs: lastActiveMs - 2 * HOUR_MS, toMs: lastActiveMs + HOUR_MS }]

@@ -83,7 +83,7 @@ function combine(tip: Session, all: readonly Session[]): Session {
   }
 }
 
-/** Whoever is still there speaks for all of it; next, what was left open. */
+/** Live if any part is live; else leaked if any was left open. */
 function stateOf(all: readonly Session[]): SessionState {
   const has = (sought: SessionState) => all.some(({ state }) => state === sought)
   return has('live') ? 'live' : has('leaked') ? 'leaked' : 'ended'
@@ -102,7 +102,7 @@ const jobOf = (all: readonly Session[]): string | null =>
     null,
   )
 
-/** What protects one protects the whole entry; each kind of reason is said once. */
+/** What protects one protects the whole entry; each kind of reason is listed once. */
 function protectionsOf(tip: Session, all: readonly Session[]): readonly Protection[] {
   const byCode = new Map<string, Protection>()
   for (const { protections } of [tip, ...all]) {

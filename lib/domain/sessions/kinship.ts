@@ -7,7 +7,7 @@ import type { Session } from './session.ts'
 
 type ParentLink = {
   readonly id: string
-  /** Null where the parent has no row any more, so that nobody can tell. */
+  /** Null where the parent has no row any more, so that the kind is unknown. */
   readonly edge: Edge | null
 }
 
@@ -62,7 +62,7 @@ export function findKinship(sessions: readonly Session[]): Kinship {
 
 type ById = ReadonlyMap<string, Session>
 
-/** Most sessions stand alone; only the others are looked at again. */
+/** Most sessions have no relatives; only the others are kept. */
 function withKin(sessions: readonly Session[]): ById {
   const parents = new Set<string>()
   for (const { parentId } of sessions) if (parentId !== null) parents.add(parentId)
@@ -98,7 +98,7 @@ function delegatorsOf(
   return delegators
 }
 
-/** Climbs to whoever started it all. In a circle nobody did; then the smallest id stands for all of it. */
+/** Climbs to the first ancestor. A circle has none; then its smallest id is used. */
 function makeTopOf(delegators: ReadonlyMap<string, string>): (root: string) => string {
   const tops = new Map<string, string>()
   return (root) => {
@@ -133,7 +133,7 @@ function conversationsOf(
   return conversations
 }
 
-/** Clocks may lie, so parts stand as they were split, then by start; in a circle by start alone. */
+/** Clocks may be wrong, so parts are in the order they were split, then by start; in a circle by start alone. */
 function inChainOrder(parts: readonly Session[]): readonly Session[] {
   const ids = new Set(parts.map(({ id }) => id))
   const children = groupBy(

@@ -47,13 +47,13 @@ export function edgeBetween(child: Link, parent: Link): Edge {
   return 'other'
 }
 
-function markedEdge(child: Link, says: (marker: string | null) => boolean): Edge | null {
-  if (says(child.delegateFrom)) return 'delegate'
-  if (says(child.branchedFrom)) return 'branch'
-  return says(child.resetFrom) ? 'reset' : null
+function markedEdge(child: Link, matches: (marker: string | null) => boolean): Edge | null {
+  if (matches(child.delegateFrom)) return 'delegate'
+  if (matches(child.branchedFrom)) return 'branch'
+  return matches(child.resetFrom) ? 'reset' : null
 }
 
-/** A subagent under somebody who is none; under another subagent it may just as well go on with its work. */
+/** A subagent whose parent is none; below another subagent it may be a continuation. */
 const isStartedBy = (child: Link, parent: Link): boolean =>
   child.source === 'subagent' && parent.source !== 'subagent'
 

@@ -7,13 +7,13 @@ const STRUCTURED = '\u0000json:'
 export function contentText(head: string): string {
   if (!head.startsWith(STRUCTURED)) return head
   const json = head.slice(STRUCTURED.length)
-  const said = stringsIn(json).flatMap(({ key, text }) => {
+  const texts = stringsIn(json).flatMap(({ key, text }) => {
     if (key === 'text') return [text]
     return key === 'type' && text !== 'text' && text !== 'input_text' && text !== 'output_text'
       ? [`[${text}]`]
       : []
   })
-  return said.length === 0 ? json : said.join('\n')
+  return texts.length === 0 ? json : texts.join('\n')
 }
 
 /** The names of called functions in the beginning of a stored list of calls. */

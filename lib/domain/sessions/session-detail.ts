@@ -1,4 +1,4 @@
-/** Everything about one session that a person may ask before deciding its fate, each fact with where it is from. */
+/** Everything about one session that a person needs before a decision, each fact with its source. */
 import { formatBytes, formatCount } from '../../shared/numbers.ts'
 import { HOUR_MS, toIso } from '../../shared/time.ts'
 import type { AssessedHome } from '../home/assessed-home.ts'
@@ -11,8 +11,8 @@ import { type SessionItem, sessionItem } from './list/session-item.ts'
 import type { TabulatedSessions } from './list/session-table.ts'
 import { type ListedTotals, sumSessions } from './list/session-totals.ts'
 import type { Session } from './session.ts'
+import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session.ts'
 import { type Fact, sessionFacts } from './session-facts.ts'
-import { LARGE_FILE_BYTES, MANY_MESSAGES } from './session-limits.ts'
 import { type MissingSign, whyLeaked } from './why-leaked.ts'
 
 export type SessionDetail = {
@@ -44,7 +44,7 @@ export type SessionDetail = {
   /** One of these was left open: it must be closed before any of them can be pruned. */
   readonly leftOpen: boolean
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
-  /** Every sign of life looked for and not found; null where it is not leaked. */
+  /** Every sign of life that is missing; null where it is not leaked. */
   readonly whyLeaked: readonly MissingSign[] | null
   /** What stands out, in words. */
   readonly signs: readonly { readonly code: string; readonly message: string }[]

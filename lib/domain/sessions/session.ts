@@ -1,4 +1,4 @@
-/** A session is one conversation row of state.db, with what tells whether anybody still needs it. */
+/** A session is one row of `sessions` in state.db, with what decides whether it is still in use. */
 
 export type SessionState = 'live' | 'ended' | 'leaked'
 
@@ -27,7 +27,7 @@ export type SessionRow = {
   readonly outputTokens: number
   readonly cacheReadTokens: number
   readonly cacheWriteTokens: number
-  /** Actual where the provider said so, else estimated, else null; never a 0 that only means unknown. */
+  /** Actual where the provider reported it, else estimated, else null; never a 0 that only means unknown. */
   readonly costUsd: number | null
   readonly costStatus: string | null
   readonly pinned: boolean
@@ -39,7 +39,7 @@ export type SessionRow = {
 
 /** Why a session must not be touched. Each makes a plan gentler; worded once in `describeProtection`. */
 export type Protection =
-  /** Who claims sessions could not be read, so anybody might. */
+  /** Claims could not be read, so any session may have one. */
   | { readonly code: 'claims-unknown' }
   | { readonly code: 'open-recent'; readonly idleMs: number }
   | { readonly code: 'pinned' }
@@ -47,7 +47,7 @@ export type Protection =
   | { readonly code: 'turn-lease'; readonly expiresMs: number }
   | { readonly code: 'compression-lock'; readonly expiresMs: number }
   | { readonly code: 'open-chat' }
-  /** A backend of its surface is alive, and nobody writes down which sessions are its. */
+  /** A backend of its surface is alive; which sessions it serves is recorded nowhere. */
   | { readonly code: 'live-backend' }
   | { readonly code: 'pending-delegation' }
   | { readonly code: 'running-cron' }
@@ -78,6 +78,13 @@ export type SessionClaims = {
   readonly openChats: ReadonlySet<string>
   readonly pendingDelegations: ReadonlySet<string>
   readonly runningCronJobs: ReadonlySet<string>
-  /** Backends of terminal and desktop that lately said they are alive. */
+  /** Backends of terminal and desktop with a recent heartbeat. */
   readonly liveBackends: ReadonlySet<string>
 }
+
+/** The answer to an id that no session has. */
+export type NoSuchSession = { readonly code: 'no-such-session' }
+
+/** From here on a session counts as large. Beyond these sizes Hermes itself slows down or refuses. */
+export const MANY_MESSAGES = 1_000
+export const LARGE_FILE_BYTES = 10_000_000

@@ -1,4 +1,4 @@
-/** A look at a transcript: a few messages at a time, of each the beginning, as text that can only be read. */
+/** A preview of a transcript: a few messages at a time, of each the beginning, as text that can only be read. */
 import { type CursorPart, decodeCursor, encodeCursor } from '../../shared/cursor.ts'
 import { toIso } from '../../shared/time.ts'
 import { visibleText } from '../../shared/visible-text.ts'
@@ -21,7 +21,7 @@ export type MessageHead = {
   readonly toolName: string | null
   readonly bytes: number
   readonly contentBytes: number
-  /** Null where there is none, or where it is too large to be looked at. */
+  /** Null where there is none, or where it is too large to be read. */
   readonly head: string | null
   readonly headIsAll: boolean
   /** The beginning of the calls it makes, as stored. */

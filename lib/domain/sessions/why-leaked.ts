@@ -1,4 +1,4 @@
-/** Why an open session counts as leaked: every sign of life that was looked for and not found, in words. */
+/** Why an open session counts as leaked: every sign of life that is missing, in words. */
 import { formatAge } from '../../shared/time.ts'
 import { HAS_BACKEND, silenceLimitMs } from './assess-sessions.ts'
 import type { Protection, Session } from './session.ts'
@@ -8,7 +8,7 @@ export type MissingSign = { readonly code: SignOfLife; readonly message: string 
 /** A pin is no sign of life, kin have their own rows, and claims that were not read leave nothing leaked. */
 type SignOfLife = Exclude<Protection['code'], 'pinned' | 'lineage' | 'claims-unknown'>
 
-/** One for every sign the judging looks for: a new one does not compile until it is worded here. */
+/** One for every sign that assessing checks: a new one does not compile until it is worded here. */
 const MISSING: Readonly<Record<SignOfLife, (session: Session, nowMs: number) => string | null>> = {
   'open-recent': ({ lastActiveMs, source }, nowMs) =>
     `Silent for ${formatAge(nowMs - lastActiveMs)}. An open session of this source counts as live for ${formatAge(silenceLimitMs(source))} after its last sign.`,

@@ -17,7 +17,7 @@ it.each<[CostedRow, string, number | null]>([
   [{ costUsd: 0, costStatus: null }, 'none', null],
   [{ costUsd: null, costStatus: '' }, 'none', null],
   [{ costUsd: 0.7, costStatus: null }, 'estimated', 0.7],
-])('%j stands under %s with %s', (row, status, usd) => {
+])('%j counts as %s with %s', (row, status, usd) => {
   expect(lineOf(row)).toEqual({ status, sessions: 1, usd })
 })
 
@@ -28,7 +28,7 @@ const row = fc.record({
   }),
 })
 
-it('every row stands under exactly one status, and the lines add up to the sum', () => {
+it('every row has exactly one status, and the lines add up to the sum', () => {
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       const lines = splitCosts(rows)
@@ -41,7 +41,7 @@ it('every row stands under exactly one status, and the lines add up to the sum',
   )
 })
 
-it('a cost nobody knows is never nothing', () => {
+it('an unknown cost is never 0', () => {
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       for (const { status, usd } of splitCosts(rows))

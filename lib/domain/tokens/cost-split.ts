@@ -1,13 +1,13 @@
-/** Costs by how sure they are. A price nobody knows is null, never nothing. */
+/** Costs by how sure they are. An unknown price is null, never 0. */
 
 export const COST_STATUSES = ['actual', 'estimated', 'included', 'unknown', 'none'] as const
-/** `included`: a subscription covers it; `none`: nothing was booked, which says nothing about the bill. */
+/** `included`: a subscription covers it; `none`: nothing was booked, which does not mean that it was free. */
 type CostStatus = (typeof COST_STATUSES)[number]
 
 export type CostLine = {
   readonly status: CostStatus
   readonly sessions: number
-  /** Null: no figure stands under this status. */
+  /** Null: no figure has this status. */
   readonly usd: number | null
 }
 

@@ -56,7 +56,7 @@ export class UsageFolder {
     this.#sessions = new Map(sessions.map((session) => [session.id, session]))
   }
 
-  /** Rows of sessions that are gone are left out: they stand in no other sum either. */
+  /** Rows of sessions that are gone are left out: they are in no other sum either. */
   add(row: UsageRow): void {
     const session = this.#sessions.get(row.sessionId)
     if (session === undefined) return

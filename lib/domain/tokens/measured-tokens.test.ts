@@ -73,7 +73,7 @@ describe('a day', () => {
     expect(day).toMatchObject({ tokens: { input: 60, output: 10 }, falls: 1 })
   })
 
-  it('passes over a look that could not read the rows', () => {
+  it('skips a sample that could not read the rows', () => {
     const day = measure([
       sample(MONDAY + HOUR_MS, 100),
       sample(MONDAY + 2 * HOUR_MS, null, null),
@@ -117,10 +117,10 @@ it('days and nights together are exactly what rose, kind by kind, in whatever or
         })
       }
       const days = measure(samples)
-      const told = days
+      const measured = days
         .flatMap(({ tokens, beforeFirstSample }) => [tokens ?? NO_TOKENS, beforeFirstSample ?? NO_TOKENS])
         .reduce(addTokens, NO_TOKENS)
-      expect(told).toEqual(rises)
+      expect(measured).toEqual(rises)
       for (const { coverage } of days) expect(coverage >= 0 && coverage <= 1).toBe(true)
       for (const { tokens } of days)
         for (const kind of TOKEN_KINDS) expect(tokens === null || tokens[kind] >= 0).toBe(true)

@@ -47,7 +47,7 @@ const emptyTally = (): Tally => ({
 
 const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
-/** A look that could not read the rows tells nothing about any kind. */
+/** A sample without rows has no tokens of any kind. */
 function pointOf({
   atMs,
   inputTokens,

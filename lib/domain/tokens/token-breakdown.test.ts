@@ -80,7 +80,7 @@ describe('groups', () => {
 })
 
 describe('models by call', () => {
-  it('take each model its own, and leave what nobody booked apart', () => {
+  it('take each model its own, and leave what was not booked apart', () => {
     const sessions = [session({ id: 'a', model: 'first', inputTokens: 100, outputTokens: 10 })]
     const usage = foldOf(sessions, [
       usageRow({ model: 'first', input: 60, output: 4 }),

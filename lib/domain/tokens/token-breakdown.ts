@@ -25,7 +25,7 @@ export type BreakdownInput = {
   readonly jobName: (id: string) => string
 }
 
-/** More than this nobody reads; the rest is one group. */
+/** A longer list is not read; the rest is one group. */
 const MOST_GROUPS = 50
 
 export function tokenBreakdown(input: BreakdownInput): TokenBreakdown {

@@ -6,7 +6,7 @@ import { readSessionUsage } from '../../collect/sessions/read-session-usage.ts'
 import type { AssessedHome } from '../../domain/home/assessed-home.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import { busiestWindows, fastestWindow } from '../../domain/sessions/busiest-windows.ts'
-import type { NoSuchSession } from '../../domain/sessions/no-such-session.ts'
+import type { NoSuchSession } from '../../domain/sessions/session.ts'
 import {
   type DetailReadings,
   describeSession,

@@ -4,7 +4,7 @@ import { hasSession } from '../../collect/sessions/has-session.ts'
 import { readMessageHeads } from '../../collect/sessions/read-message-heads.ts'
 import type { Fault } from '../../domain/home/fault.ts'
 import type { BadCursor } from '../../domain/sessions/list/session-query.ts'
-import type { NoSuchSession } from '../../domain/sessions/no-such-session.ts'
+import type { NoSuchSession } from '../../domain/sessions/session.ts'
 import {
   type TranscriptPage,
   type TranscriptQuery,

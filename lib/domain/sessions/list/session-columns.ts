@@ -55,7 +55,7 @@ const TEXT_SIGNS = 200
 const sortable = (text: string | null | undefined): string | null =>
   text?.slice(0, TEXT_SIGNS).toLowerCase() ?? null
 
-/** Untitled sessions stand last in either direction, like everything unknown. */
+/** Untitled sessions come last in both directions, like everything unknown. */
 export const COLUMNS: Readonly<Record<SortKey, Column>> = {
   startedAt: ({ sessions }, place) => sessions[place]?.startedMs ?? null,
   endedAt: ({ sessions }, place) => sessions[place]?.endedMs ?? null,

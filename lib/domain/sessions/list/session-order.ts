@@ -15,7 +15,7 @@ export function orderSessions(
   return places.sort((a, b) => {
     const [first = NaN, second = NaN] = [keys[a], keys[b]]
     if (first === second) return compareIds(table, a, b)
-    // What is unknown stands last either way.
+    // Unknown values come last in both directions.
     if (Number.isNaN(first)) return Number.isNaN(second) ? compareIds(table, a, b) : 1
     if (Number.isNaN(second)) return -1
     return first < second === (turn === 1) ? -1 : 1

@@ -1,6 +1,6 @@
 /**
- * A page of sessions: filtered, sorted, cut at a place that new rows do not move, or at a number for whoever scrolls.
- * Pure; the order of rows changes nothing, because ties are settled by id and what is unknown stands last.
+ * A page of sessions: filtered, sorted, cut at a place that new rows do not move, or at a number for scrolling.
+ * Pure; the order of rows changes nothing, because ties are settled by id and unknown values come last.
  */
 import { type CursorPart, decodeCursor, encodeCursor } from '../../../shared/cursor.ts'
 import { failed, ok, type Result } from '../../../shared/result.ts'
@@ -49,12 +49,12 @@ export type BadCursor = { readonly code: 'bad-input'; readonly message: string }
 
 const FACET_VALUES = 100
 
-/** All that match, before they are cut into pages: found once for as many pages as anybody asks. */
+/** All that match, before they are cut into pages: found once for any number of pages. */
 export type SessionListing = {
   readonly matches: readonly number[]
   readonly facets: FacetCounts
   readonly totals: ListedTotals
-  /** Every match in its place; sorted when somebody first asks for a place by number. */
+  /** Every match in its place; sorted when a place is first requested by number. */
   readonly ordered: () => Uint32Array
 }
 

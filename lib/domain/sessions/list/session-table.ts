@@ -1,5 +1,5 @@
 /**
- * All sessions of a picture as a listing sees them, with what no row holds beside each: bytes of its files and of
+ * All sessions of a snapshot as a listing needs them, with what no row has beside each: bytes of its files and of
  * its messages. Two views of the same home: every row, or one entry a conversation.
  */
 import { jobNameFromTitle } from '../../cron/cron.ts'
@@ -9,7 +9,7 @@ import type { Session } from '../session.ts'
 import { eachFacet, type FacetColumn, type FacetKey, facetColumn } from './facet-column.ts'
 
 export type TabulatedSessions = {
-  /** Which looks it was made of. */
+  /** Which reads it was made of. */
   readonly made: { readonly rowsAtMs: number; readonly rows: number; readonly filesAtMs: number | null }
   readonly sessions: readonly Session[]
   readonly facets: Readonly<Record<FacetKey, FacetColumn>>
@@ -25,7 +25,7 @@ export type TabulatedSessions = {
 }
 
 /**
- * Null while the rows are unknown. A new picture is often made of the same look at the disk, when only time has
+ * Null while the rows are unknown. A new snapshot is often made of the same read of the disk, when only time has
  * passed; what cannot have changed is then taken from the table before.
  */
 export function tabulateSessions(

@@ -2,7 +2,7 @@
 import { describeFault, type Fault } from '../../../domain/home/fault.ts'
 import { NO_SUCH_HOME } from '../../../domain/home/no-such-home.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'
-import type { NoSuchSession } from '../../../domain/sessions/no-such-session.ts'
+import type { NoSuchSession } from '../../../domain/sessions/session.ts'
 import { apiError } from './api.ts'
 
 export function apiFault(fault: Fault | BadCursor | NoSuchSession): Response {

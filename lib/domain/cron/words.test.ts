@@ -3,8 +3,8 @@ import { failed, ok } from '../../shared/result.ts'
 import { aFile, aSession, aSnapshot, NOW_MS } from '../../testing/factories.ts'
 import { assessHome } from '../home/assess-home.ts'
 import type { HomeSnapshot } from '../home/snapshot.ts'
-import { cronHeadline } from './cron-headline.ts'
 import { cronLedger } from './cron-ledger.ts'
+import { cronHeadline } from './words.ts'
 
 const JOB = {
   id: 'aaa',

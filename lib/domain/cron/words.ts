@@ -1,7 +1,7 @@
-/** Which cron job floods the list, in one sentence. */
+/** The cron page's title and figures in words. */
 import { formatCount, formatPlural, formatShare } from '../../shared/numbers.ts'
 import { plainText } from '../../shared/plain-text.ts'
-import type { Headline } from '../overview/overview-headline.ts'
+import type { Headline } from '../overview/words.ts'
 import type { CronLedger, LedgerJob } from './cron-ledger.ts'
 
 export function cronHeadline(ledger: CronLedger): Headline {
@@ -21,7 +21,7 @@ export function cronHeadline(ledger: CronLedger): Headline {
   }
 }
 
-/** The list is one of sessions; where rows are unknown, files tell it. */
+/** By sessions, or by files while the rows are unknown. */
 function titleOf({ share, totals }: CronLedger, jobs: readonly LedgerJob[]): string {
   const measure = share.sessions === null ? 'files' : 'sessions'
   const all = share[measure]
@@ -33,4 +33,10 @@ function titleOf({ share, totals }: CronLedger, jobs: readonly LedgerJob[]): str
   return jobs.length === 1 || own === 0
     ? claim
     : `${claim}, ${plainText(most.name)} alone ${formatShare(own)}`
+}
+
+/** A job that ran once this week is not one that never runs. */
+export function formatRunsPerDay(runs: number): string {
+  if (runs > 0 && runs < 0.1) return '<0.1'
+  return runs >= 10 ? formatCount(runs) : String(Math.round(runs * 10) / 10)
 }

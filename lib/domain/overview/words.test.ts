@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DiskOverview } from './overview.ts'
-import { overviewHeadline } from './overview-headline.ts'
+import { overviewHeadline } from './words.ts'
 
 const disk: DiskOverview = {
   totalBytes: 40e9,
