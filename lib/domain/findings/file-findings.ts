@@ -5,8 +5,8 @@ import type { AssessedHome, OwnedFile } from '../home/assessed-home.ts'
 import type { StorageClass } from '../storage/storage.ts'
 import { type FindingDraft, largest, sumBytes } from './draft.ts'
 
-/** The original report's wish: request dumps older than this go, their rows stay. */
-const DUMP_AGE_DAYS = 7
+/** Request dumps older than this are offered; their rows stay. */
+export const DUMP_AGE_DAYS = 7
 /** A file just written may belong to a row that is not committed yet. */
 const FRESH_MS = 10 * MINUTE_MS
 

@@ -135,7 +135,7 @@ export type BurnOverview = {
   readonly yesterdayPerMinute: number | null
 }
 
-type FindingCode =
+export type FindingCode =
   | 'orphan-checkpoints'
   | 'stale-checkpoints'
   | 'temporary-packs'

@@ -1,10 +1,9 @@
 /** The policy each finding of the overview stands for, so that a preview takes what the finding counted. Pure. */
+import { DUMP_AGE_DAYS } from '../findings/file-findings.ts'
 import type { HermesConfig } from '../home/home.ts'
 import type { Finding } from '../overview/overview.ts'
 import type { Policy } from './policy.ts'
 
-/** Request dumps older than this are what the finding counts. */
-const DUMP_AGE_DAYS = 7
 /** A file or pack just written may not be finished; the planners wait this long anyway. */
 const NO_AGE = 0
 

@@ -4,6 +4,7 @@
  */
 import { assertNever } from '../../../shared/assert-never.ts'
 import type { Holder } from '../../home/home.ts'
+import type { FindingCode } from '../../overview/overview.ts'
 import type { Advice, SafeStep } from './advice.ts'
 import type { CommandPlace } from './hermes-command.ts'
 import type { Incident } from './incident.ts'
@@ -21,7 +22,7 @@ export type AdviceContext = {
   readonly databaseBytes: number | null
   readonly freeBytes: number | null
   /** Codes of findings that can be planned now, by bytes freed. */
-  readonly findings: readonly string[]
+  readonly findings: readonly FindingCode[]
   /** The session the incident is about. */
   readonly session: { readonly source: string; readonly cronJobId: string | null } | null
   /** Hermes' API server is configured, so jobs can be paused and its runs stopped from here. */
@@ -150,7 +151,7 @@ function safeSteps({ kind, subject }: Incident, context: AdviceContext): SafeSte
 }
 
 /** Findings that free space immediately and need none to do so, best first. */
-const ROOM = [
+const ROOM: readonly FindingCode[] = [
   'temporary-packs',
   'orphan-checkpoints',
   'stale-checkpoints',
@@ -160,7 +161,8 @@ const ROOM = [
   'old-sessions',
 ]
 
-const PLAN_LABELS: Readonly<Record<string, string>> = {
+/** Null: advice never offers a plan for it. */
+const PLAN_LABELS: Readonly<Record<FindingCode, string | null>> = {
   'temporary-packs': 'Preview: half-written git packs',
   'orphan-checkpoints': 'Preview: checkpoints of folders that are gone',
   'stale-checkpoints': 'Preview: checkpoints nobody touched',
@@ -170,15 +172,20 @@ const PLAN_LABELS: Readonly<Record<string, string>> = {
   'old-sessions': 'Preview: old sessions',
   'leaked-sessions': 'Preview: close the sessions left open',
   'expired-routes': 'Preview: expired routes',
+  'free-pages': null,
+  'damaged-copies': null,
 }
 
 const MAX_PLANS = 3
 
-const plans = (codes: readonly string[], { findings }: AdviceContext): SafeStep[] =>
+const plans = (codes: readonly FindingCode[], { findings }: AdviceContext): SafeStep[] =>
   findings
     .filter((code) => codes.includes(code))
     .slice(0, MAX_PLANS)
-    .map((code) => ({ kind: 'plan', label: PLAN_LABELS[code] ?? 'Preview', finding: code }))
+    .flatMap((code) => {
+      const label = PLAN_LABELS[code]
+      return label === null ? [] : [{ kind: 'plan', label, finding: code } as const]
+    })
 
 function hrefOf(path: string, { homeId }: AdviceContext): string {
   return `${path}${path.includes('?') ? '&' : '?'}home=${encodeURIComponent(homeId)}`
