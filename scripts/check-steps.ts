@@ -27,5 +27,6 @@ export const CHECKS: Stage = [
     check('types', bin('tsc'), ['--noEmit']),
     check('dead code', bin('knip'), []),
     check('documents', process.execPath, [script('check-docs.ts')]),
+    check('names exported once', process.execPath, [script('check-exports.ts')]),
   ],
 ]
