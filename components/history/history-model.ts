@@ -55,6 +55,8 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   'plan-made': 'Plan made',
   'plan-approved': 'Plan approved',
   'run-stopped': 'Run stopped',
+  'kept-purged': 'Trash or archive deleted',
+  // Written by 0.1.0; the audit log is append-only, so it stays.
   'kept-let-go': 'Trash or archive deleted',
   'run-ended': 'Run ended',
   'kept-expired': 'Trash or archive expired',

@@ -9,7 +9,7 @@ import { formatPlural } from '@/lib/shared/numbers'
 type Props = { detail: SessionDetail; homeId: string; plans: SessionPlans }
 
 /** Prepares a plan for one session. A protected session has no button; the text beside it says why. */
-export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, plans }: Props) {
+export function PreviewSession({ detail: { session, lineageIds, leftOpen }, homeId, plans }: Props) {
   const { isPending, error, run } = usePlanAction()
   if (session.protections.length > 0) return null
   const prepare = leftOpen ? plans.close : plans.prune
@@ -18,14 +18,14 @@ export function PreviewSession({ detail: { session, fate, leftOpen }, homeId, pl
       <button
         type="button"
         disabled={isPending}
-        onClick={() => run(() => prepare({ home: homeId, ids: JSON.stringify(fate) }))}
+        onClick={() => run(() => prepare({ home: homeId, ids: JSON.stringify(lineageIds) }))}
         className={BUTTON_PRIMARY}
       >
         {leftOpen
           ? 'Preview closing'
-          : fate.length === 1
+          : lineageIds.length === 1
             ? 'Preview cleanup'
-            : `Preview cleanup of ${formatPlural(fate.length, 'part')}`}
+            : `Preview cleanup of ${formatPlural(lineageIds.length, 'part')}`}
       </button>
       {error !== null && (
         <span role="alert" className="text-support text-danger-text">

@@ -223,6 +223,6 @@ it('the lineage is a tree, and all parts of a conversation are removed together'
   const names = (branches: readonly Branch[]): unknown[] =>
     branches.map(({ node, below }) => [node.id, names(below)])
   expect(names(branchesOf(detail.lineage?.nodes ?? []))).toEqual([['p1', [['p2', [['agent', []]]]]]])
-  expect([...detail.fate].sort()).toEqual(['p1', 'p2'])
-  expect(detailOf('agent').fate).toEqual(['agent'])
+  expect([...detail.lineageIds].sort()).toEqual(['p1', 'p2'])
+  expect(detailOf('agent').lineageIds).toEqual(['agent'])
 })

@@ -11,19 +11,6 @@ import MessageSquare from 'lucide-react/icons/message-square'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TrendingUp from 'lucide-react/icons/trending-up'
 
-export type PageId =
-  | 'overview'
-  | 'watch'
-  | 'sessions'
-  | 'cron'
-  | 'tokens'
-  | 'storage'
-  | 'checkpoints'
-  | 'database'
-  | 'gateway'
-  | 'cleanup'
-  | 'history'
-
 export const NAV_GROUPS = [
   {
     label: 'Observe',
@@ -53,10 +40,12 @@ export const NAV_GROUPS = [
   },
 ] as const satisfies readonly NavGroup[]
 
+export type PageId = (typeof NAV_GROUPS)[number]['items'][number]['id']
+
 type NavGroup = {
   readonly label: string
   readonly items: readonly {
-    readonly id: PageId
+    readonly id: string
     readonly label: string
     readonly path: string
     /** The letter after `g`. Storage (disk) is d, checkpoints p, database b, cleanup l. */

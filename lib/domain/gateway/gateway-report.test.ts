@@ -73,8 +73,8 @@ describe('what the next restart does', () => {
     [9, { updatedMs: NOW_MS - 91 * DAY_MS }, 'unknown'],
     [6, { updatedMs: NOW_MS - 91 * DAY_MS }, 'flush'],
     [null, {}, 'unknown'],
-  ] as const)('schema %s, %j: %s', (schema, entry, fate) => {
-    expect(report([expired('k', entry)], [chat], schema).entries?.[0]?.onRestart).toBe(fate)
+  ] as const)('schema %s, %j: %s', (schema, entry, outcome) => {
+    expect(report([expired('k', entry)], [chat], schema).entries?.[0]?.onRestart).toBe(outcome)
   })
 
   it('old routes are kept if dropping is disabled', () => {
@@ -126,9 +126,9 @@ describe('what the next message does', () => {
     ['an ended one goes on before the guard', ended, 11, 'continues'],
     ['in between nobody knows', ended, 17, 'unknown'],
     ['a released one is taken up again', { ...ended, endReason: 'agent_close' }, 26, 'continues'],
-  ] as const)('%s', (_, session, schema, fate) => {
+  ] as const)('%s', (_, session, schema, outcome) => {
     const fresh = aRoute({ sessionId: 'chat' })
-    expect(report([fresh], [session], schema).entries?.[0]?.onNextMessage).toBe(fate)
+    expect(report([fresh], [session], schema).entries?.[0]?.onNextMessage).toBe(outcome)
   })
 })
 

@@ -40,7 +40,7 @@ export type SessionDetail = {
     readonly totals: ListedTotals
   } | null
   /** Itself and the other parts of its conversation: they go together or stay together. */
-  readonly fate: readonly string[]
+  readonly lineageIds: readonly string[]
   /** One of these was left open: it must be closed before any of them can be pruned. */
   readonly leftOpen: boolean
   readonly usage: { readonly rows: readonly UsageRow[]; readonly unattributed: Tokens } | null
@@ -138,7 +138,7 @@ export function describeSession(
   const routes = (home.routes ?? []).filter(({ sessionId }) => sessionId === id)
   const busiest = read.ticks && findBusiestStretch(read.ticks.ticks)
   const item = sessionItem(table, place, session)
-  const fate = fateOf(table, id)
+  const lineageIds = lineageIdsOf(table, id)
   return {
     seenAt: toIso(home.snapshot.seenAtMs),
     session: item,
@@ -159,8 +159,8 @@ export function describeSession(
     })),
     lineage: lineageTree(table.sessions, table.kinship, session),
     conversation: conversationOf(table, id),
-    fate,
-    leftOpen: table.sessions.some((each) => each.state === 'leaked' && fate.includes(each.id)),
+    lineageIds,
+    leftOpen: table.sessions.some((each) => each.state === 'leaked' && lineageIds.includes(each.id)),
     usage: read.usage && { rows: read.usage.map(usageRow), unattributed: unattributed(session, read.usage) },
     whyLeaked: whyLeaked(session, nowMs),
     signs: signsOf(session, busiest, files),
@@ -172,7 +172,7 @@ function rateOf({ ticks, complete }: TicksRead): SessionDetail['rate'] {
   return series && { ...series, complete }
 }
 
-function fateOf({ kinship: { partOf } }: TabulatedSessions, id: string): string[] {
+function lineageIdsOf({ kinship: { partOf } }: TabulatedSessions, id: string): string[] {
   const own = partOf.get(id)
   if (own === undefined) return [id]
   return [...partOf].flatMap(([part, { first }]) => (first === own.first ? [part] : []))

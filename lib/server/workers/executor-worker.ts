@@ -106,7 +106,7 @@ const HANDLERS: Handlers = {
     if (waiting.size > 0)
       return failed({ code: 'run-under-way', message: 'A run is under way. Ask again when it has ended.' })
     const answer = await inTurn(() => purge(at, input))
-    if (answer.ok) record('kept-let-go', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
+    if (answer.ok) record('kept-purged', by, `receipt ${input.receiptId}: ${answer.value.freedBytes} bytes`)
     return answer
   },
 }

@@ -31,7 +31,7 @@ export type AuditEvent =
   | 'plan-approved'
   | 'run-stopped'
   | 'run-ended'
-  | 'kept-let-go'
+  | 'kept-purged'
   | 'kept-expired'
   | 'incident-acknowledged'
   | 'limits-changed'
