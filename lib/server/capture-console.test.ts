@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { captureLog } from '../testing/capture-log.ts'
 import { captureConsole } from './capture-console.ts'
 
-it('what Next prints becomes log lines; a failed page, which is logged elsewhere, does not', () => {
+it('Next’s output is logged, except for failed pages, which are logged elsewhere', () => {
   const none = () => undefined
   const target: Parameters<typeof captureConsole>[0] & object = {
     log: none,

@@ -1,24 +1,24 @@
-/** Sends what Next prints to the log, so that it has the same format and is redacted. */
+/** Sends Next's output to the log, so that it is redacted and has the same format. */
 import { format, stripVTControlCharacters } from 'node:util'
 import { log } from '../platform/log.ts'
 
 type CapturedConsole = Pick<Console, 'log' | 'info' | 'warn' | 'error'>
 
-/** What Next prints about its own start is for its developers. */
+/** Next's startup messages are meant for its developers. */
 const LEVELS = { log: 'debug', info: 'debug', warn: 'warn', error: 'error' } as const
 
 export function captureConsole(target: CapturedConsole = console): void {
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     target[method] = (...args: unknown[]) => {
       const cause = args.find((arg) => arg instanceof Error)
-      // A page that failed: instrumentation.ts logs it with its address and the same reference.
+      // A failed page. instrumentation.ts logs it with its URL and the same reference.
       if (cause !== undefined && referenceOf(cause) !== undefined) return
       const words = stripVTControlCharacters(format(...args.filter((arg) => arg !== cause)))
       log[LEVELS[method]](words.replace(/^\W+/, '').trim() || 'unexpected error', {}, cause)
     }
 }
 
-/** What Next shows to the visitor of a page that failed. */
+/** The reference that Next shows to the visitor of a failed page. */
 export function referenceOf(error: unknown): string | undefined {
   const digest = error instanceof Error && 'digest' in error ? error.digest : undefined
   return typeof digest === 'string' ? digest : undefined

@@ -1,4 +1,6 @@
-/** The settings of this process, read once. `npm start` has checked them before; a wrong one here is a bug. */
+/**
+ * The settings of this process, read once. `npm start` has validated them, so an invalid one here is a bug.
+ */
 import { readSettings, type Settings } from './settings.ts'
 
 let settings: Settings | null = null

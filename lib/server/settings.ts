@@ -1,6 +1,6 @@
 /**
- * Everything the operator can set, read from the environment once (README, Settings). A wrong value stops the
- * start with a sentence that says what to write instead; it never falls back silently.
+ * Everything the operator can set, read from the environment once (README, Settings). An invalid value stops
+ * the start with a message that says what to write instead, because a silent fallback could be unsafe.
  */
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,21 +16,21 @@ export type Settings = {
   readonly port: number
   readonly credentials: Credentials
   readonly allowedHosts: readonly string[]
-  /** Believe a proxy's word about address and TLS. */
+  /** Trust a proxy's headers for the client address and TLS. */
   readonly trustProxy: boolean
   readonly readOnly: boolean
-  /** How long trash and archives are kept; null: until they are purged. */
+  /** How long trash and archives are kept. Null keeps them until they are purged. */
   readonly trashDays: number | null
   readonly archiveDays: number | null
-  /** Where incidents are delivered; null: nowhere. */
+  /** Where incidents are delivered. Null disables delivery. */
   readonly webhook: WebhookSettings | null
-  /** The log leaves out what is below this. */
+  /** Messages below this level are not logged. */
   readonly logLevel: LogLevel
   /** Set by `npm start` when there is no Hermes on this machine. */
   readonly demoHome: string | null
 }
 
-/** Null: that way in is closed. The one-time link is always open. */
+/** Null disables that sign-in method. The one-time link is always available. */
 export type Credentials = {
   readonly operatorPassword: string | null
   readonly viewerPassword: string | null
@@ -38,7 +38,7 @@ export type Credentials = {
   readonly viewerToken: string | null
 }
 
-/** The address may itself be a secret, so neither part is ever shown or logged. */
+/** The URL may itself be a secret, so neither part is ever shown or logged. */
 type WebhookSettings = {
   readonly url: string
   /** Null: messages are not signed. */
@@ -88,7 +88,7 @@ export function readSettings(env: Env): Result<Settings, string> {
     host,
     port,
     credentials: credentials.value,
-    // Whoever names the address to listen on means it by that name too.
+    // The configured listen address is also an allowed host name.
     allowedHosts: [...allowedHosts, ...(LOOPBACK.has(host) ? [] : [nameOfListening(host) ?? []].flat())],
     trustProxy: trustProxy.value,
     readOnly: readOnly.value,
@@ -100,7 +100,7 @@ export function readSettings(env: Env): Result<Settings, string> {
   })
 }
 
-/** Somebody who writes `true` means it; taking it for no would be the worst answer. */
+/** Anything but 0 and 1 is an error. Reading `true` as off would be unsafe. */
 function readSwitch(env: Env, name: string): Result<boolean, string> {
   const value = given(env[name]) ?? '0'
   if (value !== '0' && value !== '1') return failed(`${name} must be 1 or 0, not "${env[name]}".`)
@@ -115,7 +115,7 @@ function readLogLevel(env: Env): Result<LogLevel, string> {
     : ok(level)
 }
 
-/** What is wrong is said without the address: it often holds a key. */
+/** Errors never quote the URL, because it often contains a key. */
 function readWebhook(env: Env): Result<WebhookSettings | null, string> {
   const address = given(env.STEWARD_WEBHOOK_URL)
   const secret = given(env.STEWARD_WEBHOOK_SECRET) ?? null
@@ -134,7 +134,7 @@ function readWebhook(env: Env): Result<WebhookSettings | null, string> {
   return ok({ url: url.href, secret })
 }
 
-/** `0` keeps them until somebody removes them. */
+/** `0` keeps them until they are removed by hand. */
 function readDays(env: Env, name: string, usual: number): Result<number | null, string> {
   const days = Number(given(env[name]) ?? usual)
   if (!Number.isInteger(days) || days < 0 || days > 3_650)
@@ -166,7 +166,7 @@ function readCredentials(env: Env): Result<Credentials, string> {
         `${name} begins or ends with a space or a line break, which nobody would type. Take it away.`,
       )
   }
-  // One secret for two roles would make every viewer an operator, or the other way round.
+  // One secret for two roles would turn every viewer into an operator, or the other way round.
   if (credentials.operatorToken !== null && credentials.operatorToken === credentials.viewerToken) {
     return failed('STEWARD_TOKEN and STEWARD_VIEWER_TOKEN are the same; give each role its own.')
   }

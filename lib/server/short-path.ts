@@ -1,4 +1,4 @@
-/** For showing only; dialogs that destroy name the whole path. */
+/** For display only. Dialogs that delete show the full path. */
 import { homedir } from 'node:os'
 import { shortPathIn } from '../shared/short-path.ts'
 

@@ -1,7 +1,9 @@
-/** Pages without the app: for those who are not let in, or not yet. No data, no script, only what to do. */
+/**
+ * Pages without the app, for requests that are refused or not signed in yet. They have no data and no script.
+ */
 import { hostNameIn } from './allowed-host.ts'
 
-/** What the domain name system allows. */
+/** The maximum length of a DNS name. */
 const LONGEST_NAME = 253
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -14,7 +16,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? '')
 
-/** Shows the very setting to add, with the names it holds already. What is no name is not repeated: somebody might copy it. */
+/**
+ * Shows the setting to add, including its current names. An invalid name is not repeated, because a user
+ * might copy it.
+ */
 export function refusedHostPage(hostHeader: string | null, allowedHosts: readonly string[]): string {
   const name = hostNameIn(hostHeader)
   const [came, wanted] =
@@ -29,7 +34,7 @@ export function refusedHostPage(hostHeader: string | null, allowedHosts: readonl
   )
 }
 
-/** Goes on by itself. */
+/** Continues automatically. */
 export function signedInPage(): string {
   return barePage('You are signed in', '<p><a href="/">Open Steward</a>, if it does not open by itself.</p>')
 }

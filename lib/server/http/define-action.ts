@@ -1,6 +1,6 @@
 /**
- * Every server action is a public POST. This is what all of them do first: who asks, may they, is the input what it
- * claims to be. The action itself gets a known actor and a parsed value, and answers with a closed result.
+ * Every server action is a public POST. This checks the actor, the permission and the input before any of
+ * them runs, so that an action gets a known actor and a parsed value.
  */
 import type { z } from 'zod'
 import { type Needs, type Refused, refuseAction } from '../../domain/access/action-gate.ts'
@@ -10,7 +10,7 @@ import { getSettings } from '../get-settings.ts'
 import { getActor } from './get-actor.ts'
 import { sharedGuard } from './guard/shared-guard.ts'
 
-/** What an action itself may say no with, beyond what all of them do. */
+/** Errors that a single action adds to the shared ones. */
 type Worded = { readonly code: string; readonly message: string }
 
 export function defineAction<Input, Output, Fault extends Worded = Refused>(

@@ -1,4 +1,6 @@
-/** The actor of this request, as the guard found it. Pages and actions never read cookies or tokens themselves. */
+/**
+ * The actor of this request, as set by the guard. Pages and actions never read cookies or tokens themselves.
+ */
 import { headers } from 'next/headers'
 import type { Actor } from '../../domain/access/actor.ts'
 import { actorHeader } from './guard/actor-header.ts'

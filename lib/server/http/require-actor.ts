@@ -1,4 +1,4 @@
-/** Pages need a signed-in actor; any other request is sent to the sign-in page. */
+/** Pages need a signed-in actor. Any other request is redirected to the sign-in page. */
 import { redirect } from 'next/navigation'
 import type { Actor } from '../../domain/access/actor.ts'
 import { getActor } from './get-actor.ts'

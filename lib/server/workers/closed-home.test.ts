@@ -1,4 +1,4 @@
-/** A home this user may not enter, another’s for instance: it says so, and the homes beside it are shown as ever. */
+/** A home without read permission reports that, and the other homes are not affected. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

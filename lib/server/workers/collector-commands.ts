@@ -1,6 +1,6 @@
 /**
- * The commands the collector takes, method by method. None of these changes a file of Hermes: they write to
- * Steward's own database, steer its reads, or call Hermes' API server. Runs of plans are the executor's.
+ * The commands of the collector, method by method. None changes a file of Hermes. They write to Steward's own
+ * database, control its reads, or call Hermes' API server. The executor runs plans.
  */
 import type { DatabaseView } from '../../domain/database/database-view.ts'
 import type { Incident } from '../../domain/watch/incidents/incident.ts'
@@ -32,10 +32,10 @@ export type Commands = {
   readonly 'pause-reads': { readonly input: PauseInput; readonly answer: WatchState }
   readonly 'make-plan': { readonly input: MakePlanInput; readonly answer: MadePlan }
   readonly 'plan-finding': { readonly input: FindingInput; readonly answer: MadePlan }
-  /** Null: this home has none of this id. */
+  /** Null if this home has no incident with this id. */
   readonly 'acknowledge-incident': { readonly input: AcknowledgeInput; readonly answer: Incident | null }
   readonly 'pause-job': { readonly input: StopInput; readonly answer: StopAnswer }
-  /** Stops a run of Hermes' agent; a run of Steward is stopped by the executor. */
+  /** Stops a run of Hermes' agent. The executor stops runs of Steward. */
   readonly 'stop-agent-run': { readonly input: StopInput; readonly answer: StopAnswer }
 }
 
@@ -43,7 +43,7 @@ export type CommandName = keyof Commands
 
 /** On Steward's own database, for all homes. Every home is sampled right after. */
 export type StoreCommands = {
-  /** False: the limits could not be written. */
+  /** False if the limits could not be written. */
   readonly 'set-watch-limits': { readonly input: SetLimitsInput; readonly answer: boolean }
 }
 
@@ -63,7 +63,9 @@ export const COMMANDS: HomeHandlers<Commands> = {
   'stop-agent-run': stopAgentRun,
 }
 
-/** These change what the watch page shows, so the home is sampled right after them and every open page follows. */
+/**
+ * These change what the watch page shows, so the home is sampled right after and every open page is updated.
+ */
 export const SAMPLED_AFTER: ReadonlySet<CommandName> = new Set<CommandName>([
   'pause-reads',
   'acknowledge-incident',

@@ -18,14 +18,14 @@ afterAll(async () => {
   temp.cleanup()
 })
 
-it('the collector’s thread counts a database in a thread of its own', async () => {
+it('the collector counts a database in a separate thread', async () => {
   let reply = await collector.query('main', 'database', null)
   while (reply?.answer.count.state !== 'idle') reply = await collector.query('main', 'database', null)
   expect(reply?.answer.tables?.some(({ name }) => name === 'messages')).toBe(true)
   expect(reply?.answer.count.fault).toBeNull()
 })
 
-it('tokens come through as they are', async () => {
+it('tokens pass through the worker unchanged', async () => {
   const reply = await collector.query('main', 'tokens', { days: 30, by: 'job' })
   expect(reply?.answer.breakdown?.groups.map(({ label }) => label)).toContain('inbox-triage')
 })

@@ -15,7 +15,7 @@ export type CollectorSettings = Pick<
 
 type Methods = { readonly [name: string]: { readonly input: unknown; readonly answer: unknown } }
 
-/** One function per method, each over the observer of one home; what it stores goes through the context. */
+/** One function per method, each on the observer of one home. Results are stored through the context. */
 export type HomeHandlers<Table extends Methods> = {
   readonly [Name in keyof Table]: (
     home: HomeObserver,
@@ -25,8 +25,8 @@ export type HomeHandlers<Table extends Methods> = {
 }
 
 /**
- * One function per method over Steward's own database, whether or not a home can be opened. Some also report on the home
- * that a record belongs to.
+ * One function per method on Steward's own database, whether or not a home can be opened. Some also report on
+ * the home that a record belongs to.
  */
 export type StoreHandlers<Table extends Methods> = {
   readonly [Name in keyof Table]: (
@@ -36,7 +36,7 @@ export type StoreHandlers<Table extends Methods> = {
   ) => Promise<Table[Name]['answer']> | Table[Name]['answer']
 }
 
-/** `homeId` null: the default home. */
+/** `homeId` null means the default home. */
 export type QueryRequest<Name extends QueryName = QueryName> = {
   readonly kind: 'query'
   readonly homeId: string | null
@@ -68,7 +68,7 @@ export type CollectorRequest = QueryRequest | CommandRequest | StoreQueryRequest
 /** Pushed after every sample of a home. */
 export type WatchPush = { readonly homeId: string; readonly state: WatchState }
 
-/** Every reply names the homes, so that one that fails does not hide the others. */
+/** Every reply includes the homes, so that a failing one does not hide the others. */
 export type Reply<Answer = unknown> = { readonly homes: readonly HomeRef[] } & (
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'no-such-home' }

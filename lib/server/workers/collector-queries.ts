@@ -1,6 +1,6 @@
 /**
- * What can be read of a home and of Steward's own database, method by method. A query changes nothing but caches, so every signed-in person may send
- * any of them; what changes something is in `collector-commands.ts`.
+ * What can be read of a home and of Steward's own database, method by method. A query changes nothing but
+ * caches, so every signed-in user may send it. Changes are in `collector-commands.ts`.
  */
 
 import type { CheckpointList, CheckpointQuery } from '../../domain/checkpoints/checkpoint-list.ts'
@@ -69,7 +69,7 @@ import type { HomeHandlers, StoreHandlers } from './collector-protocol.ts'
 export type Queries = {
   readonly observe: { readonly input: null; readonly answer: Observation }
   readonly sessions: { readonly input: SessionQuery; readonly answer: SessionListAnswer }
-  /** All that match, for a selection. */
+  /** All matches, for a selection. */
   readonly 'session-picks': { readonly input: SessionQuery; readonly answer: SessionPicksAnswer }
   readonly session: { readonly input: { readonly id: string }; readonly answer: SessionDetailAnswer }
   readonly 'session-messages': {
@@ -81,27 +81,27 @@ export type Queries = {
     readonly answer: Result<CheckpointList, 'bad-cursor'>
   }
   readonly cron: { readonly input: null; readonly answer: CronLedger }
-  /** One folder inside the home, by the names that lead to it; null where there is none. */
+  /** One folder in the home by its path segments. Null if it does not exist. */
   readonly folder: { readonly input: readonly string[]; readonly answer: FolderListing | null }
   readonly gateway: { readonly input: GatewayQuery; readonly answer: Result<GatewayReport, 'bad-cursor'> }
   readonly storage: { readonly input: null; readonly answer: StorageReport }
-  /** Counts the database first where no recent count exists. */
+  /** Counts the database first if there is no recent count. */
   readonly database: { readonly input: null; readonly answer: DatabaseView }
   readonly tokens: { readonly input: TokensInput; readonly answer: TokensView }
-  /** The newest sample and the hour before it. */
+  /** The newest sample and the last hour. */
   readonly watch: { readonly input: null; readonly answer: WatchAnswer }
   readonly 'default-days': { readonly input: null; readonly answer: DefaultDays }
   /** Plans and receipts of the home, newest first. */
   readonly recent: { readonly input: null; readonly answer: RecentAnswer }
   readonly incidents: { readonly input: IncidentsInput; readonly answer: IncidentsAnswer }
-  /** Null: this home has none of this id. */
+  /** Null if this home has no incident with this id. */
   readonly incident: { readonly input: { readonly id: string }; readonly answer: IncidentAnswer | null }
   readonly metrics: { readonly input: null; readonly answer: HomeMetrics }
 }
 
 export type QueryName = keyof Queries
 
-/** Of Steward's own database. Plans and receipts are found by their own id, whichever home they are of. */
+/** From Steward's own database. Plans and receipts of any home are found by id. */
 export type StoreQueries = {
   readonly plan: { readonly input: { readonly id: string }; readonly answer: PlanAnswer }
   readonly 'plan-items': { readonly input: PlanItemsInput; readonly answer: PlanItemsAnswer }

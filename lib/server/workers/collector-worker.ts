@@ -1,4 +1,4 @@
-/** The collector's thread: every read that may take long happens here, so that no page waits behind one. */
+/** The collector's thread. Slow reads happen here, so that no page waits for one. */
 import { workerData } from 'node:worker_threads'
 import { log } from '../../platform/log.ts'
 import { pushToClient, serveRequests } from '../../platform/worker-server.ts'
@@ -29,7 +29,7 @@ import { QUERIES, type QueryName, STORE_QUERIES, type StoreQueryName } from './c
 import { ObservedHomes } from './observed-homes.ts'
 
 const KEEP_UP_EVERY_MS = 5 * SECOND_MS
-/** Between two rounds of samples, however many homes there are. */
+/** The pause between two rounds of samples, however many homes there are. */
 const LEAST_REST_MS = SECOND_MS
 
 const settings: CollectorSettings = workerData
@@ -90,7 +90,7 @@ async function keepUp(): Promise<void> {
 
 const counting = new Set<HomeObserver>()
 
-/** The first count of a large home, in slices with requests in between. */
+/** The first count of a large home, in slices, so that requests are answered in between. */
 function countOn(home: HomeObserver): void {
   if (counting.has(home)) return
   counting.add(home)
@@ -108,7 +108,7 @@ function keepUpAgain(): void {
   })
 }
 
-/** One home after the other, each in a turn of its own; a slow round delays the next and never piles up. */
+/** Homes are sampled one after the other. A slow round delays the next one, and rounds never pile up. */
 async function sampleHomes(): Promise<void> {
   const startedMs = performance.now()
   for (const { home, sampler } of observed.now()) {

@@ -22,7 +22,7 @@ afterAll(async () => {
   temp.cleanup()
 })
 
-it('without an id the default home answers, with one that home', async () => {
+it('the default home answers without an id, and otherwise the home with that id', async () => {
   const [first, second] = [await collector.observe(null), await collector.observe('further')]
   expect(first?.answer.status).toMatchObject({ id: 'main', schema: 26 })
   expect(second?.answer.status).toMatchObject({ id: 'further', schema: 6 })
@@ -39,7 +39,7 @@ it('concurrent requests share one observation', async () => {
   expect(new Set(observations).size).toBe(1)
 })
 
-it('one home that cannot be read is left out of the list, and costs the others nothing', async () => {
+it('a home that cannot be read is left out of the list and does not affect the others', async () => {
   class Faulty extends Collector {
     override observe(homeId: string | null) {
       return homeId === 'further' ? super.observe(homeId) : Promise.reject(new Error('cannot be read'))
@@ -53,7 +53,7 @@ it('one home that cannot be read is left out of the list, and costs the others n
   await faulty.stop()
 })
 
-it('counting again sees at once what was removed by hand', async () => {
+it('a new count reflects files removed by hand at once', async () => {
   const before = (await collector.observe('main'))?.answer.overview.files?.transcripts.count ?? 0
   rmSync(join(opened.sessionsPath, 'session_20260101_080002_0rphan.json'))
   const after = await collector.command('main', 'count-again', null)
@@ -61,7 +61,7 @@ it('counting again sees at once what was removed by hand', async () => {
   expect((await collector.observe('main'))?.answer.overview.files?.transcripts.count).toBe(before - 1)
 })
 
-it('what another process wrote a moment ago is in the next answer', async () => {
+it('a row that another process just wrote is in the next answer', async () => {
   const total = async () => (await collector.observe('main'))?.answer.overview.sessions?.total ?? 0
   const before = await total()
   const hermes = await startWriter(opened.databasePath)
@@ -69,7 +69,7 @@ it('what another process wrote a moment ago is in the next answer', async () => 
     await hermes.ask(
       `db.prepare("INSERT INTO sessions (id, source, started_at) VALUES ('fresh-${more}', 'cli', unixepoch())").run().changes`,
     )
-    // Reads rest a little between each other, so the answer after a burst may be the one after that.
+    // Reads are throttled, so after a burst the change may only be in the answer after the next.
     await expect.poll(total, { interval: 20 }).toBe(before + more)
   }
   await hermes.stop()
@@ -80,7 +80,7 @@ const BURN = [
   "INSERT INTO messages (session_id, role, timestamp) VALUES ('burns', 'assistant', unixepoch())",
 ].join('; ')
 
-it('every home is sampled without a request: a burn is pushed within two samples', async () => {
+it('every home is sampled without a request, and a burn is pushed within two samples', async () => {
   const seen: WatchState[] = []
   const leave = collector.onWatch((state) => seen.push(state))
   await expect
@@ -103,7 +103,7 @@ it('every home is sampled without a request: a burn is pushed within two samples
 
 const BY = { name: 'operator-abc', role: 'operator', address: '10.0.0.7' } as const
 
-it('a command that changes the watch page is followed by a sample, on every open page', async () => {
+it('a command that changes the watch page is followed by a sample on every open page', async () => {
   const pushed: WatchState[] = []
   const leave = collector.onWatch((state) => pushed.push(state))
   await collector.command('further', 'pause-reads', { paused: true, by: BY })
@@ -113,7 +113,7 @@ it('a command that changes the watch page is followed by a sample, on every open
   leave()
 })
 
-it('reading can be paused: the last observation is used and nothing of the home is opened', async () => {
+it('while reading is paused, the last observation is used and no file of the home is opened', async () => {
   const paused = await collector.command('main', 'pause-reads', { paused: true, by: BY })
   expect(paused?.answer.pausedMs).toEqual(expect.any(Number))
   const session = await collector.query('main', 'session', { id: 'chat_live_0' })

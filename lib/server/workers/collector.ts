@@ -1,6 +1,6 @@
 /**
- * The main thread's side of the collector: sends requests to its worker, shares one observation among concurrent
- * requests, and serves the last one with its age when the worker is busy. One per server process.
+ * The main thread's side of the collector. It sends requests to the worker, shares one observation among
+ * concurrent requests, and serves the last one with its age while the worker is busy. One per server process.
  */
 import { Worker } from 'node:worker_threads'
 import { homeSignature } from '../../collect/database/database-facts.ts'
@@ -15,23 +15,26 @@ import type { CollectorRequest, CollectorSettings, Reply, WatchPush } from './co
 import type { Queries, QueryName, StoreQueries, StoreQueryName } from './collector-queries.ts'
 import { within } from './within.ts'
 
-/** Within this, every request gets the cached observation. */
+/** Within this time, every request gets the cached observation. */
 const CACHED_FOR_MS = SECOND_MS
-/** After this a page gets the last observation: an older one is better than a page that hangs. */
+/** After this time, a page gets the last observation, because an old one is better than a page that hangs. */
 const REFRESH_WAIT_MS = 1_500
-/** A large home takes long to read: up to this age its observation is served at once and refreshed in the background. */
+/**
+ * A large home takes long to read. Up to this age, its observation is served at once and refreshed in the
+ * background.
+ */
 const SLOW_OBSERVATION_MS = 100
 const BACKGROUND_REFRESH_MS = 5 * SECOND_MS
 const BACKGROUND_WAIT_MS = 10
 const LONGEST_WAIT_MS = 30 * SECOND_MS
 const RESTART_AFTER_MS = SECOND_MS
 /**
- * The less a thread may take, the sooner V8 tidies up: a home of 60,000 sessions needs a quarter of this. One that
- * needs more gets twice as much after a restart; a runaway must not take the server along.
+ * A smaller heap makes V8 collect earlier. A home of 60,000 sessions needs a quarter of this. If more is
+ * needed, the limit doubles after a restart, and a runaway cannot take down the server.
  */
 const MEMORY_MB = { first: 160, most: 1_536, young: 6 } as const
 
-/** An answer with the homes that were known when it was given. */
+/** An answer with the homes known at that time. */
 export type Answered<Answer> = { readonly answer: Answer; readonly homes: readonly HomeRef[] }
 
 export class Collector {
@@ -53,7 +56,7 @@ export class Collector {
           resourceLimits,
         }),
       memoryMb: MEMORY_MB,
-      // It samples homes even while no page is open.
+      // It samples homes even if no page is open.
       restartAfterMs: RESTART_AFTER_MS,
       stoppedMessage: 'The collector stopped.',
       onPush: ({ state }) => {
@@ -72,7 +75,8 @@ export class Collector {
   }
 
   /**
-   * The observation of a home, cached for a second unless the home is written to. Null: no home of that name.
+   * The observation of a home, cached for a second unless the home is written to. Null if there is no home
+   * with that name.
    */
   async observe(homeId: string | null): Promise<Answered<Observation> | null> {
     const key = homeId ?? ''
@@ -96,7 +100,7 @@ export class Collector {
     return () => void this.#watching.delete(listener)
   }
 
-  /** Every home with its observation; one that cannot be read is left out and costs the others nothing. */
+  /** Every home with its observation. One that cannot be read is left out and does not affect the others. */
   async homes(): Promise<readonly Observation[]> {
     const [opened] = await Promise.allSettled([this.observe(null)])
     const observations = await Promise.allSettled(this.#homes.map(({ id }) => this.observe(id)))
@@ -107,7 +111,7 @@ export class Collector {
     return seen
   }
 
-  /** Null: no home of that name. Throws when the worker fails or does not answer. */
+  /** Null if there is no home with that name. Throws if the worker fails or does not answer. */
   query<Name extends QueryName>(
     homeId: string | null,
     name: Name,
@@ -116,7 +120,7 @@ export class Collector {
     return this.#send({ kind: 'query', homeId, name, input })
   }
 
-  /** What belongs to no home, from Steward's own database. */
+  /** Queries Steward's own database, for what belongs to no home. */
   queryStore<Name extends StoreQueryName>(
     name: Name,
     input: StoreQueries[Name]['input'],
@@ -124,13 +128,13 @@ export class Collector {
     return this.#sendToStore({ kind: 'store-query', name, input })
   }
 
-  /** Null: no home of that name. Throws when the worker fails or does not answer. */
+  /** Null if there is no home with that name. Throws if the worker fails or does not answer. */
   command<Name extends CommandName>(
     homeId: string | null,
     name: Name,
     input: Commands[Name]['input'],
   ): Promise<Answered<Commands[Name]['answer']> | null> {
-    // A new count makes the cached observations useless, and those still under way.
+    // A new count invalidates cached observations and those in progress.
     if (name === 'count-again') {
       this.#observations.clear()
       this.#observing.clear()
@@ -155,7 +159,7 @@ export class Collector {
       },
     )
     this.#observing.set(key, observing)
-    // The callers handle the failure; this only clears the way for the next request.
+    // Callers handle the failure. This only lets the next request start.
     observing.catch(() => undefined).finally(() => isLast() && this.#observing.delete(key))
     return observing
   }
@@ -175,7 +179,7 @@ export class Collector {
   }
 
   async #post<Answer>(request: CollectorRequest): Promise<Reply<Answer>> {
-    // A thread boundary cannot carry types; the handlers are typed by the same tables as the callers.
+    // A thread boundary cannot carry types. Handlers and callers are typed by the same tables.
     const reply = (await this.#client.request(request)) as Reply<Answer>
     this.#homes = reply.homes
     return reply

@@ -26,7 +26,7 @@ export type Orders = {
   }
 }
 
-/** A run is under way: it may be the very one that brings these back. */
+/** A run is in progress and may be the one that restores these. */
 type Busy = { readonly code: 'run-under-way'; readonly message: string }
 
 type Unavailable = { readonly code: 'unavailable' | 'read-only'; readonly message: string }

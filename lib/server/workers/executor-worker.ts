@@ -1,6 +1,7 @@
 /**
- * The executor's thread: the only one that changes a home. It first finishes what an earlier process left under way;
- * then it runs approved plans one after the other. Its handle on our own database writes through to the disk.
+ * The executor's thread, the only one that changes a home. It first recovers what an earlier process left
+ * unfinished, then runs approved plans one after the other. Its writes to our own database are synced to
+ * disk.
  */
 import { workerData } from 'node:worker_threads'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
@@ -27,14 +28,14 @@ import type { ExecutorSettings, Order, OrderKind, Orders } from './executor-prot
 const settings: ExecutorSettings = workerData
 const opened = openStore(settings.dataDir, { durable: true })
 const tools = opened.ok ? makeTools(opened.value) : null
-/** Held while there is anything to do, so that another Steward finds it free when this one rests. */
+/** Held only while there is work, so that another Steward can take it when this one is idle. */
 const lock = makeExecutorLock(settings.dataDir)
 const STEWARD: AuditActor = { name: 'steward', role: 'operator', address: 'this machine' }
 
-/** Approved and not yet run, so there is nothing of them to recover. */
+/** Approved but not started, so there is nothing to recover. */
 const waiting = new Set<string>()
 
-/** One after the other: two runs in one home would change what the other has seen. */
+/** One after the other, because two runs in one home would invalidate each other's checks. */
 let queue: Promise<void> = Promise.resolve()
 const later = (work: () => Promise<void>) => {
   const last = queue.then(work).catch(complain)
@@ -59,7 +60,7 @@ function makeTools(store: RunTools['store']): RunTools {
   }
 }
 
-// Hoisted, because the tools above are made as the thread starts.
+// Hoisted, because the tools above are created when the thread starts.
 function daysMs(days: number | null): number | null {
   return days === null ? null : days * DAY_MS
 }
@@ -128,7 +129,7 @@ async function run(at: RunTools, receiptId: string): Promise<void> {
   fillDiskReserve(settings.dataDir)
 }
 
-/** A run that still waits for its end, on a full disk for instance, has none to record. */
+/** A run that cannot finish yet, for example on a full disk, has no end to record. */
 function recordEnd({ store }: RunTools, receiptId: string): void {
   const receipt = readReceipt(store, receiptId)
   if (receipt === null || receipt.state === 'running') return
@@ -146,7 +147,7 @@ function recordEnd({ store }: RunTools, receiptId: string): void {
   record('run-ended', STEWARD, `receipt ${receiptId}: ${done} done, ${skipped} skipped, ${failures} failed`)
 }
 
-/** What an earlier process, or a full disk, left under way. */
+/** Runs left unfinished by an earlier process or a full disk. */
 async function recover(at: RunTools): Promise<void> {
   const left = runningReceipts(at.store).filter(({ id }) => !waiting.has(id))
   try {
@@ -183,12 +184,12 @@ async function answer<Kind extends OrderKind>({
   }
 }
 
-/** The others only write notes, which any number of processes may do. */
+/** The others only write notes, which several processes may do at once. */
 const CHANGES_HOMES: ReadonlySet<OrderKind> = new Set<OrderKind>(['approve', 'purge'])
 const ANOTHER =
   'Another Steward works with this data folder at the moment, and only one may change homes from it. Ask there, or stop it; nothing was changed.'
 
-/** A refused stop is a stop that found nothing. */
+/** A refused stop counts as nothing to stop. */
 const refuse = <Kind extends OrderKind>(
   code: 'unavailable' | 'read-only',
   message: string,
@@ -200,17 +201,17 @@ function complain(error: unknown): void {
 
 serveRequests<Order>({
   handle: answer,
-  // After the run that was approved, if one was; otherwise there is nothing else to do.
+  // Runs after the approved run, if there is one.
   afterReply: () => later(tidy),
   onDismiss: () => {
     if (opened.ok) opened.value.close()
   },
 })
 
-/** What could not be finished, on a full disk for instance, is tried again each time. */
+/** Anything that could not finish, for example on a full disk, is retried each time. */
 async function tidy(): Promise<void> {
   if (tools === null || settings.readOnly) return
-  // What seems cut short may be a run of another process right now.
+  // A run that seems interrupted may be running in another process.
   if (!lock.take()) return
   await recover(tools).catch(complain)
   for (const { id, disposition } of await expireInTime(tools))

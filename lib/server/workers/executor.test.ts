@@ -33,7 +33,7 @@ const operator = {
 } as const
 const resting = () => vi.waitFor(() => expect(executor.running).toBe(false), { timeout: 20_000 })
 
-it('its thread ends when nothing is left to do, and the next order finds one', async () => {
+it('its thread ends when idle, and the next order starts a new one', async () => {
   executor.start()
   expect(executor.running).toBe(true)
   await resting()
@@ -41,7 +41,7 @@ it('its thread ends when nothing is left to do, and the next order finds one', a
   await resting()
 })
 
-it('orders that cross with its leaving are all answered', async () => {
+it('orders sent while the thread is ending are all answered', async () => {
   for (let round = 0; round < 20; round += 1) {
     const orders = Array.from({ length: 5 }, () => executor.stop('nothing of this name', operator))
     expect(await Promise.all(orders)).toEqual([false, false, false, false, false])
@@ -49,7 +49,7 @@ it('orders that cross with its leaving are all answered', async () => {
   }
 })
 
-it('an approved run is finished before its thread goes', async () => {
+it('an approved run finishes before the thread ends', async () => {
   const plan = await lab.plan(EVERYTHING, 'trash')
   expect(plan.totals.act.items).toBeGreaterThan(0)
   const answer = await executor.approve(

@@ -1,6 +1,6 @@
 /**
- * The main thread's side of the executor. Its thread is started with the server, because something may be left to
- * finish, and from time to time, to purge what has expired; with nothing left to do it ends and its memory is freed.
+ * The main thread's side of the executor. Its thread starts with the server, because a run may be unfinished,
+ * and periodically to purge what has expired. It ends when idle, which frees its memory.
  */
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../../domain/access/actor.ts'
@@ -35,11 +35,11 @@ export class Executor {
 
   start(): void {
     this.#client.start()
-    // A new thread tidies first; one at work tidies when it is done.
+    // A new thread purges first. A busy one purges when it is done.
     this.#tidying ??= setInterval(() => this.start(), TIDY_EVERY_MS).unref()
   }
 
-  /** Whether its thread exists at this moment. */
+  /** Whether its thread is running. */
   get running(): boolean {
     return this.#client.running
   }
@@ -54,7 +54,7 @@ export class Executor {
     return this.#order('approve', approval, by)
   }
 
-  /** Between two items, never within one. False: nothing was running under this id. */
+  /** Stops between two items, never within one. False if nothing was running under this id. */
   async stop(receiptId: string, by: Actor): Promise<boolean> {
     return (await this.#order('stop', { receiptId }, by)) === true
   }
@@ -63,7 +63,7 @@ export class Executor {
     return this.#order('plan-restore', { receiptId }, by)
   }
 
-  /** Deletes what a run set aside, for good. */
+  /** Permanently deletes what a run saved. */
   purge(input: Purge, by: Actor): Promise<Orders['purge']['answer']> {
     return this.#order('purge', input, by)
   }
@@ -75,7 +75,7 @@ export class Executor {
   ): Promise<Orders[Kind]['answer']> {
     this.start()
     const order: Order<Kind> = { kind, input, by: { name, role, address } }
-    // A thread boundary cannot carry types; the handlers are typed by the same table as the callers.
+    // A thread boundary cannot carry types. Handlers and callers are typed by the same table.
     return (await this.#client.request(order)) as Orders[Kind]['answer']
   }
 }

@@ -1,4 +1,7 @@
-/** The one collector of this server process. Next loads modules more than once; the process is what they share. */
+/**
+ * The only collector of this server process. It is stored on the process, because Next loads modules more
+ * than once.
+ */
 
 import { getSettings } from '../get-settings.ts'
 import { Collector } from './collector.ts'
@@ -7,12 +10,12 @@ const KEY = Symbol.for('hermes-steward.collector')
 
 type Shared = typeof globalThis & { [KEY]?: Collector }
 
-/** For pages and GET routes: what they get can read and cannot send a command. */
+/** For pages and GET routes. It can read but not send commands. */
 export function getCollector(): Omit<Collector, 'command' | 'commandStore'> {
   return sharedCollector()
 }
 
-/** For actions and POST routes, behind their check of who may. ESLint keeps pages from importing it. */
+/** For actions and POST routes, after their permission check. ESLint keeps pages from importing it. */
 export function getCommands(): Pick<Collector, 'command' | 'commandStore'> {
   return sharedCollector()
 }

@@ -1,4 +1,7 @@
-/** The one executor of this server process. Next loads modules more than once; the process is what they share. */
+/**
+ * The only executor of this server process. It is stored on the process, because Next loads modules more than
+ * once.
+ */
 
 import { getSettings } from '../get-settings.ts'
 import { Executor } from './executor.ts'

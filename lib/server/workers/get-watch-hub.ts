@@ -1,4 +1,7 @@
-/** The one hub of this server process. Next loads modules more than once; the process is what they share. */
+/**
+ * The only hub of this server process. It is stored on the process, because Next loads modules more than
+ * once.
+ */
 import { getCollector } from './get-collector.ts'
 import { WatchHub } from './watch-hub.ts'
 

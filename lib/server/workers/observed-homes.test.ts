@@ -1,4 +1,4 @@
-/** Which homes are watched, and what becomes of one that vanishes or whose memory opens late. */
+/** Which homes are watched, and what happens if one disappears or its store opens late. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -52,7 +52,7 @@ function watch(change: Partial<CollectorSettings> = {}): ObservedHomes {
 const make = (path: string) => makeHome({ path, era: 'aug', nowMs: clock.atMs, sessions: [{ id: 'a' }] })
 const ids = () => homes.now().map(({ home }) => home.id)
 
-/** Samples every home as the collector does, for so long. */
+/** Samples every home as the collector does, for this long. */
 function sampleFor(ms: number): void {
   for (let passed = 0; passed < ms; passed += 5 * SECOND_MS) {
     clock.atMs += 5 * SECOND_MS
@@ -65,7 +65,7 @@ const openKinds = (id: string) => homes.get(id)?.incidents.book.open.map(({ kind
 const delivered = () =>
   hook.received.map(({ body }) => JSON.parse(body)).map(({ event, incident }) => [event, incident.id])
 
-it('a profile whose folder disappears stays watched and is reported missing until it comes back', async () => {
+it('a profile whose folder disappears stays watched and is reported missing until it returns', async () => {
   make(root())
   make(profile())
   watch()
@@ -83,7 +83,7 @@ it('a profile whose folder disappears stays watched and is reported missing unti
   expect(delivered().map(([event]) => event)).toEqual(['opened', 'closed'])
 })
 
-it('the demo replaces a home that was never there, and never one that disappeared', () => {
+it('the demo replaces a home that never existed, but not one that disappeared', () => {
   const demo = join(temp.root, 'demo')
   const further = join(temp.root, 'further')
   for (const path of [demo, join(demo, 'profiles', 'play'), further]) make(path)
@@ -101,9 +101,9 @@ it('the demo replaces a home that was never there, and never one that disappeare
   expect(openKinds('main')).toEqual(['database-gone'])
 })
 
-it('a steward.db that opens late takes over what is open: nothing is delivered twice, and it closes', async () => {
+it('a steward.db that opens late takes over open incidents, and none is delivered twice', async () => {
   make(root())
-  // A file where the folder of our own data should be: it cannot be opened.
+  // A file in place of our data folder, so that it cannot be opened.
   writeFileSync(data(), '')
   watch()
   sampleFor(30 * SECOND_MS)

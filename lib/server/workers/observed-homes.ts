@@ -1,6 +1,6 @@
 /**
- * The homes under watch. A home that was seen once is watched until Steward stops: where its folder disappears, that is
- * shown, and its incidents close when it comes back.
+ * The watched homes. A home that was seen once is watched until Steward stops. If its folder disappears, that
+ * is shown, and its incidents close when it comes back.
  */
 import { createHash } from 'node:crypto'
 import { discoverHomes } from '../../collect/home/discover-homes.ts'
@@ -41,7 +41,7 @@ export class ObservedHomes {
     return this.#observers.get(id)
   }
 
-  /** Of what belongs to no home: it stays readable while no home can be opened. */
+  /** For records that belong to no home. Readable even if no home can be opened. */
   get context(): StoreContext {
     return { store: this.#store, now: this.#options.clock }
   }
@@ -61,16 +61,16 @@ export class ObservedHomes {
     for (const home of found) {
       const known = [...this.#observers.values()].find(({ home: { path } }) => path === home.path)
       if (known !== undefined) this.#remember(known)
-      // The demo stands in for a home that was never there, not for one that vanished.
+      // The demo replaces a home that never existed, not one that disappeared.
       else if (!home.demo || !this.#hasRealHome(home.id)) this.#observe(this.#named(home), null)
     }
     for (const known of this.#observers.values()) {
       const { id, path, demo } = known.home
       if (demo && !found.some((home) => home.path === path)) {
-        // The demo is not watched once a real home is there.
+        // The demo is not watched once a real home exists.
         known.stop()
         this.#observers.delete(id)
-        // What is gone has a memory too, which may open only now.
+        // A missing home has a store too, which may only open now.
       } else this.#remember(known)
     }
   }
@@ -79,7 +79,7 @@ export class ObservedHomes {
     return this.#observers.get(id)?.home.demo === false
   }
 
-  /** A name may be taken by a home that is gone; the demo gives way to the home it stood in for. */
+  /** A missing home may keep its name in use. The demo gives its name to the home it replaced. */
   #named(home: HomeRef): HomeRef {
     const taken = this.#observers.get(home.id)
     if (taken === undefined) return home
@@ -91,12 +91,15 @@ export class ObservedHomes {
     return { ...home, id: `${home.id}-${hash}`, label: `${home.label} (${hash})` }
   }
 
-  /** What could not be remembered, on a full disk for instance, is tried again; until then the observer stays as it is. */
+  /** Retries what could not be stored, for example on a full disk. Until then the observer stays as it is. */
   #remember(known: HomeObserver): void {
     if (known.memory === null && this.#store !== null) this.#observe(known.home, known)
   }
 
-  /** An observer that follows another takes over its incidents: what is open stays open and is delivered once. */
+  /**
+   * A new observer takes over the incidents of the previous one, so that open ones stay open and are
+   * delivered once.
+   */
   #observe(home: HomeRef, before: HomeObserver | null): void {
     const memory = this.#memoryFor(home.path)
     if (before !== null && typeof memory === 'string') return
@@ -124,7 +127,7 @@ export class ObservedHomes {
     }
   }
 
-  /** A home that was never seen before is written down, and on a full disk that takes the room kept for it. */
+  /** Stores a new home. On a full disk, this uses the disk reserve. */
   #remembered(opened: Store, homePath: string): HomeMemory {
     try {
       return new HomeMemory(opened, homePath)

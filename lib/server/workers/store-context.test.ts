@@ -1,4 +1,7 @@
-/** Plans, receipts, the audit and limits are Steward's own: no home has to be readable to read them. */
+/**
+ * Plans, receipts, the audit log and limits are in Steward's own database, so they can be read without a
+ * home.
+ */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,7 +36,7 @@ afterAll(() => {
   temp.cleanup()
 })
 
-it('a plan and a receipt are read with no home at all', async () => {
+it('a plan and a receipt can be read without any home', async () => {
   expect(await STORE_QUERIES.plan(context, { id: plan.id }, noHome)).toMatchObject({
     ok: true,
     value: { plan: { id: plan.id } },
@@ -44,9 +47,9 @@ it('a plan and a receipt are read with no home at all', async () => {
   })
 })
 
-it('they are read while the only home is gone and cannot be written down either', async () => {
+it('they can be read while the only home is missing and cannot be stored', async () => {
   rmSync(path, { recursive: true })
-  // As on a full disk: a home that was never seen before gets no memory.
+  // As on a full disk, where a new home cannot be stored.
   lab.store.db.exec("CREATE TRIGGER full BEFORE INSERT ON home BEGIN SELECT RAISE(FAIL, 'disk full'); END")
   const hermesHome = join(temp.root, 'missing')
   const collector = new Collector({ hermesHome, extraHomes: [], dataDir, demoHome: null, readOnly: false })
@@ -68,7 +71,7 @@ it('they are read while the only home is gone and cannot be written down either'
   }
 })
 
-it('limits are set for all homes at once, and the audit names no home', async () => {
+it('limits apply to all homes, and their audit entry names no home', async () => {
   const limits = { ...DEFAULT_LIMITS, tokensPerMinute: 7 }
   expect(await STORE_COMMANDS['set-watch-limits'](context, { limits, by: BY }, noHome)).toBe(true)
   expect(await STORE_QUERIES['watch-limits'](context, null, noHome)).toEqual({ limits, state: 'own' })
@@ -77,7 +80,7 @@ it('limits are set for all homes at once, and the audit names no home', async ()
   expect(JSON.stringify(audit)).not.toContain('home main')
 })
 
-it('without a database of ours every answer says so, and limits are the defaults', async () => {
+it('without our database every answer says so, and limits are the defaults', async () => {
   const none = { store: null, now: Date.now }
   const fault = { ok: false, fault: { code: 'store-unavailable' } }
   expect(await STORE_QUERIES.plan(none, { id: plan.id }, noHome)).toMatchObject(fault)

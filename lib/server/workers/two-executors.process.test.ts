@@ -1,4 +1,6 @@
-/** Two servers on one data folder: the second one shows everything and changes nothing while the first one works. */
+/**
+ * Two servers on one data folder: while the first one works, the second shows everything and changes nothing.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
@@ -25,7 +27,7 @@ afterEach(async () => {
   temp.cleanup()
 })
 
-/** Stands still for ever where everything is saved and nothing is taken yet. */
+/** Blocks forever at the point where everything is saved and nothing is removed yet. */
 const FIRST = `
   const { approvalOf, cleanLab, EVERYTHING } = await load('lib/testing/clean-lab.ts')
   const { approvePlan } = await load('lib/service/run/approve-plan.ts')
@@ -48,7 +50,7 @@ const FIRST = `
   await runReceipt(lab.tools, lab.home, value.receiptId)
 `
 
-it('the second leaves the run of the first alone and says why; once the first is killed it settles it', async () => {
+it('the second leaves the first one’s run alone and recovers it once the first is killed', async () => {
   const home = tinyHome(temp.path, Date.now()).path
   const dataDir = join(temp.root, 'data')
   const before = captureHome(home)

@@ -4,7 +4,7 @@ import { NO_HISTORY, type WatchHistory, type WatchState } from '../../domain/wat
 import { openWatchStream } from '../http/api/watch-stream.ts'
 import { WatchHub } from './watch-hub.ts'
 
-/** A collector of one home that says what it is told to. */
+/** A collector of one home with scripted answers. */
 function lab(known: WatchState | null = null) {
   const listeners = new Set<(state: WatchState) => void>()
   let requests = 0
@@ -43,7 +43,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>, count: numb
   return names
 }
 
-it('keeps the newest state of a home and nothing of one it never heard of', () => {
+it('keeps the newest state of each home and has none for an unknown home', () => {
   const { hub, say } = lab()
   expect(hub.latest('main')).toBeNull()
   say(0)
@@ -82,7 +82,7 @@ it('before the first sample every request reaches the collector', async () => {
   expect(requests()).toBe(2)
 })
 
-it('a stream begins with the clock, the state and the hour, and goes on with each state', async () => {
+it('a stream starts with the clock, the state and the hour, and continues with each state', async () => {
   const { open, say } = lab(exampleWatch())
   const reader = await open()
   expect(await read(reader, 4)).toEqual(['retry: 3000', 'beat', 'state', 'history'])
@@ -101,7 +101,7 @@ it('a state that arrives while the first sample is awaited opens the page', asyn
   expect(await read(reader, 1)).toEqual(['state'])
 })
 
-it('a beat comes while nothing else does', async () => {
+it('a heartbeat is sent while there is nothing else to send', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')
   const reader = (opened && openWatchStream(hub, 'main', opened, { beatEveryMs: 1 }))?.getReader()
@@ -110,7 +110,7 @@ it('a beat comes while nothing else does', async () => {
   await reader.cancel()
 })
 
-it('a reader that does not read loses its stream, so that nothing piles up', async () => {
+it('a reader that does not read is disconnected, so that nothing piles up', async () => {
   const { hub, open, say } = lab(exampleWatch())
   const reader = await open()
   for (let look = 1; look <= 50; look += 1) say(look * 5_000)
@@ -124,7 +124,7 @@ it('a reader that does not read loses its stream, so that nothing piles up', asy
   expect(names).toHaveLength(10)
 })
 
-it('a reader who leaves is forgotten', async () => {
+it('a reader who leaves is unsubscribed', async () => {
   const { hub, open, say } = lab(exampleWatch())
   const readers = await Promise.all(Array.from({ length: 200 }, open))
   expect(hub.watching).toBe(200)
@@ -133,7 +133,7 @@ it('a reader who leaves is forgotten', async () => {
   say(5_000)
 })
 
-it('a reader who left while the page was requested, or before reading a byte, is forgotten', async () => {
+it('a reader who leaves while the page loads, or before the first byte, is unsubscribed', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')
   if (opened === null) throw new Error('no home')
@@ -146,7 +146,7 @@ it('a reader who left while the page was requested, or before reading a byte, is
   expect(hub.watching).toBe(0)
 })
 
-it('a server holds so many streams and no more', async () => {
+it('the number of streams is limited', async () => {
   const { hub } = lab(exampleWatch())
   const opened = await hub.open('main')
   if (opened === null) throw new Error('no home')
@@ -154,7 +154,7 @@ it('a server holds so many streams and no more', async () => {
   expect(streams.filter((stream) => stream === null)).toHaveLength(1)
 })
 
-it('a stuck worker delays no page: the newest state comes without the hour, which follows', async () => {
+it('with a stuck worker a page opens with the newest state, and the hour follows', async () => {
   const stuck = Promise.withResolvers<{ state: WatchState | null; history: WatchHistory } | null>()
   let say = (_: WatchState) => {}
   const source = {
@@ -176,7 +176,7 @@ it('a stuck worker delays no page: the newest state comes without the hour, whic
   await reader.cancel()
 })
 
-it('a worker that failed takes only the hour along, and only from a home that was seen', async () => {
+it('a failed worker costs only the hour, and only for homes sampled before', async () => {
   let say = (_: WatchState) => {}
   const hub = new WatchHub({
     onWatch: (listener) => {

@@ -1,6 +1,6 @@
 /**
- * The newest state of each home on the main thread, serialized once and sent to every open watch page. One per
- * server process; it keeps one state and one hour per home, however many watch.
+ * The newest state of each home on the main thread, serialized once and sent to every open watch page. One
+ * per server process. It keeps one state and one hour per home, however many pages are open.
  */
 import type { WatchHistory, WatchState } from '../../domain/watch/watch-state.ts'
 import { SECOND_MS } from '../../shared/time.ts'
@@ -12,7 +12,7 @@ export type WatchListener = (state: WatchState, written: Uint8Array<ArrayBuffer>
 /** Where states come from: the collector, which pushes each new one and answers with the hour before it. */
 export type WatchSource = {
   readonly onWatch: (listener: (state: WatchState) => void) => () => void
-  /** Null: no home of that name. */
+  /** Null if there is no home with that name. */
   readonly readWatch: (
     homeId: string,
   ) => Promise<{ readonly state: WatchState | null; readonly history: WatchHistory } | null>
@@ -25,13 +25,13 @@ type Whole = {
   readonly writtenHistory: Uint8Array<ArrayBuffer>
 }
 
-/** `history` is null where the collector is busy; it arrives later with `whole`. */
+/** `history` is null if the collector is busy. It arrives later with `whole`. */
 export type Watched = Pick<Whole, 'state'> & {
   readonly history: WatchHistory | null
   readonly whole: Promise<Whole | null>
 }
 
-/** After this a page shows the newest state without the hour before it, which the collector has. */
+/** After this time, a page shows the newest state without the last hour. */
 const HISTORY_WAIT_MS = SECOND_MS
 
 export class WatchHub {
@@ -53,17 +53,17 @@ export class WatchHub {
     this.#listeners.clear()
   }
 
-  /** Null until the first sample of the home arrived. */
+  /** Null until the first sample of the home. */
   latest(homeId: string): WatchState | null {
     return this.#states.get(homeId)?.state ?? null
   }
 
-  /** The newest state as an event; null until there is one. */
+  /** The newest state as an event. Null until there is one. */
   written(homeId: string): Uint8Array<ArrayBuffer> | null {
     return this.#states.get(homeId)?.written ?? null
   }
 
-  /** Called with every state from now on, until what it returns is called. */
+  /** Calls the listener with every new state. Returns how to unsubscribe. */
   subscribe(homeId: string, listener: WatchListener): () => void {
     const listeners = this.#listeners.get(homeId) ?? new Set()
     this.#listeners.set(homeId, listeners.add(listener))
@@ -73,12 +73,15 @@ export class WatchHub {
     }
   }
 
-  /** How many watch, over all homes. */
+  /** The number of listeners over all homes. */
   get watching(): number {
     return [...this.#listeners.values()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** What a watch page needs to open. Null: no home of that name. Never waits long for a home that was sampled before. */
+  /**
+   * What a watch page needs to open. Null if there is no home with that name. Never waits long for a home
+   * that was sampled before.
+   */
   async open(homeId: string): Promise<Watched | null> {
     const whole = this.#wholeOf(homeId)
     const late = async () => ({ state: this.latest(homeId), history: null })
@@ -94,7 +97,7 @@ export class WatchHub {
     if (known !== undefined && known.seenMs === seenMs) return known.whole
     const whole = this.#ask(homeId)
     this.#opening.set(homeId, { seenMs, whole })
-    // Before the first sample there is nothing to cache, and a failure belongs to its own request.
+    // There is nothing to cache before the first sample, and a failure belongs to its own request.
     const forget = () => {
       if (this.#opening.get(homeId)?.whole === whole) this.#opening.delete(homeId)
     }

@@ -1,4 +1,4 @@
-/** What a promise brings, or something else when it takes too long; it goes on all the same. */
+/** Resolves to a fallback if a promise takes too long. The promise is not canceled. */
 export async function within<T>(work: Promise<T>, waitMs: number, otherwise: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

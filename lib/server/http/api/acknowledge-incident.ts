@@ -1,17 +1,17 @@
-/** Acknowledging an incident, for the pages' action and the HTTP interface alike. */
+/** Acknowledges an incident, for the page's action and the HTTP API. */
 import { z } from 'zod'
 import type { Actor } from '../../../domain/access/actor.ts'
 import type { Incident } from '../../../domain/watch/incidents/incident.ts'
 import { getCommands } from '../../workers/get-collector.ts'
 
-/** An operator answers for it. It touches no home, so read-only mode does not forbid it. */
+/** Needs an operator. It changes no home, so read-only mode allows it. */
 export const ACKNOWLEDGES = { role: 'operator', touchesHome: false } as const
 
 const NOTE_MAX = 500
 
 export const Note = z.string().trim().max(NOTE_MAX)
 
-/** Null: that home has none of this id. */
+/** Null if that home has no incident with this id. */
 export async function acknowledgeFor(
   actor: Actor,
   homeId: string,

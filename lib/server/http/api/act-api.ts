@@ -1,4 +1,4 @@
-/** What changes a home over the HTTP interface passes the same gate as the pages' actions. */
+/** Changes to a home over the HTTP API pass the same gate as the pages' actions. */
 import { type Needs, refuseAction } from '../../../domain/access/action-gate.ts'
 import type { Actor } from '../../../domain/access/actor.ts'
 import { getSettings } from '../../get-settings.ts'
@@ -26,7 +26,7 @@ export function actApi(
   })
 }
 
-/** What an order was refused for, as a status that fits. */
+/** The HTTP status for a refused order. */
 export function orderFault({ code, message }: { readonly code: string; readonly message: string }): Response {
   if (code.startsWith('no-such-'))
     return apiError(code === 'no-such-item' ? 'bad-input' : 'not-found', message)

@@ -1,4 +1,4 @@
-/** Rows as a file for a spreadsheet; the name is ours and says what it holds. */
+/** Rows as a CSV download. The file name is generated and describes the content. */
 import { type Cell, toCsv } from '../../../shared/csv.ts'
 
 export function apiCsv(

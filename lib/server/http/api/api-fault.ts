@@ -1,4 +1,4 @@
-/** An expected failure as an answer of the HTTP interface. */
+/** Turns an expected failure into a response of the HTTP API. */
 import { describeFault, type Fault } from '../../../domain/home/fault.ts'
 import { NO_SUCH_HOME } from '../../../domain/home/no-such-home.ts'
 import type { BadCursor } from '../../../domain/sessions/list/session-query.ts'

@@ -13,13 +13,13 @@ const ask = (value: string | null, read = async (actor: Actor) => apiJson({ role
     read,
   )
 
-it('whoever the door let in is answered in their role', async () => {
+it('a request that passed the guard is answered in its role', async () => {
   const response = await ask(actorHeader.write(OPERATOR))
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ role: 'operator' })
 })
 
-it('a header the door did not write is nobody', async () => {
+it('an actor header that the guard did not write is ignored', async () => {
   const forged = `guess.${Buffer.from(JSON.stringify(OPERATOR)).toString('base64url')}`
   for (const value of [null, '', forged, JSON.stringify(OPERATOR)]) {
     const response = await ask(value)
@@ -30,7 +30,7 @@ it('a header the door did not write is nobody', async () => {
   }
 })
 
-it('a failure shows a reference and never its text; the log has both, once', async () => {
+it('a failure shows only a reference, and the log has the reference and the error once', async () => {
   const lines = captureLog()
   const response = await ask(actorHeader.write(OPERATOR), () =>
     Promise.reject(new Error('secret path /home/x')),

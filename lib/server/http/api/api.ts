@@ -1,4 +1,4 @@
-/** The shape of every answer of the HTTP interface, and who may ask. */
+/** The shape of every response of the HTTP API, and who may request it. */
 import { createHash } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'
 import { log } from '../../../platform/log.ts'
@@ -27,7 +27,7 @@ const STATUS: Readonly<Record<ApiErrorCode, number>> = {
   unavailable: 503,
 }
 
-/** An observation that many requests share is serialized once, and cached as long as the observation itself. */
+/** An observation shared by many requests is serialized once and cached as long as the observation. */
 const written = new WeakMap<object, Uint8Array<ArrayBuffer>>()
 
 export function apiJson(body: object, status = 200): Response {
@@ -47,7 +47,7 @@ export function apiError(code: ApiErrorCode, message: string): Response {
   return Response.json({ error: { code, message } }, { status: STATUS[code], headers })
 }
 
-/** Runs a reader for a signed-in actor. What it throws is logged under a reference and never shown. */
+/** Runs a reader for a signed-in actor. An exception is logged under a reference and never shown. */
 export async function answerApi(
   request: Request,
   read: (actor: Actor) => Promise<Response>,

@@ -1,4 +1,4 @@
-/** Why a plan could not be made or read, in words; the same for pages, actions and the HTTP interface. */
+/** Why a plan could not be made or read, shared by pages, actions and the HTTP API. */
 import type { PlanFault } from '../../../service/plan/read-plan.ts'
 
 export function describePlanFault(fault: PlanFault): string {

@@ -1,4 +1,4 @@
-/** Calls that take nothing: an empty body is fine, and whatever else is said there is refused before anything happens. */
+/** Calls without input accept an empty body and refuse any other before anything happens. */
 import { expect, it } from 'vitest'
 import { POST as restore } from '@/app/api/v1/receipts/[id]/restore/route'
 import { POST as stop } from '@/app/api/v1/receipts/[id]/stop/route'
@@ -20,7 +20,7 @@ it.each([
   [null, {}],
   ['', JSON_TYPE],
   ['{}', JSON_TYPE],
-])('%j says nothing', async (body, headers) => {
+])('%j counts as an empty body', async (body, headers) => {
   expect(await readEmptyBody(asked(body, headers))).toEqual({ ok: true, value: null })
 })
 

@@ -1,4 +1,4 @@
-/** The routes themselves, asked as the door would: what they take, what they refuse, and the shape of a CSV. */
+/** The routes, called as the guard would: accepted and refused input, and the shape of a CSV. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET as checkpoints } from '@/app/api/v1/homes/[home]/checkpoints/route'
@@ -39,7 +39,7 @@ async function ask(route: keyof typeof ROUTES, query = '', home?: string) {
 }
 
 describe.each(['checkpoints', 'cron', 'gateway', 'storage'] as const)('%s', (route) => {
-  it('answers JSON, and the same rows as a file', async () => {
+  it('answers with JSON and the same rows as CSV', async () => {
     const json = await ask(route)
     expect(json.status).toBe(200)
     const csv = await ask(route, '?format=csv')
@@ -51,7 +51,7 @@ describe.each(['checkpoints', 'cron', 'gateway', 'storage'] as const)('%s', (rou
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(rows.length + 1)
   })
 
-  it('refuses what it does not know and homes there are none of', async () => {
+  it('refuses unknown parameters and unknown homes', async () => {
     for (const query of ['?surprise=1', '?format=xml', '?format=csv&format=csv'])
       expect((await ask(route, query)).status).toBe(400)
     expect((await ask(route, '', 'nobody')).status).toBe(404)
@@ -69,7 +69,7 @@ it.each(['..', '/etc', 'a/../b', 'sessions%00', 'sessions//x'])(
   },
 )
 
-it('storage opens a folder by its path and says when there is none', async () => {
+it('storage opens a folder by its path and reports a missing one', async () => {
   expect(await (await ask('storage', '?path=sessions')).json()).toMatchObject({
     path: 'sessions',
     complete: true,
@@ -78,7 +78,7 @@ it('storage opens a folder by its path and says when there is none', async () =>
   expect((await ask('storage', '?path=no-such-folder')).status).toBe(404)
 })
 
-it('lists page by cursor, and refuse one that is not theirs', async () => {
+it('lists are paged by cursor and refuse a cursor of another list', async () => {
   const first = await (await ask('checkpoints', '?limit=2&sort=workdir&order=asc')).json()
   expect(first.items).toHaveLength(2)
   const next = await (
@@ -89,7 +89,7 @@ it('lists page by cursor, and refuse one that is not theirs', async () => {
   expect((await ask('gateway', '?cursor=abc')).status).toBe(400)
 })
 
-it('a count of the database is asked for by POST; looking at it asks for nothing', async () => {
+it('counting the database needs a POST, and a GET never starts a count', async () => {
   const context = { params: Promise.resolve({ home: 'main' }) }
   const headers = { [actorHeader.name]: actor, 'content-type': 'application/json' }
   const address = 'http://127.0.0.1/api/v1/homes/main/database'

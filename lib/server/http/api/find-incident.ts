@@ -1,4 +1,4 @@
-/** An incident by its own id, whichever home it is of. */
+/** Finds an incident by its id in any home. */
 import type { HomeRef } from '../../../domain/home/home.ts'
 import type { IncidentAnswer } from '../../../service/reports/read-incidents.ts'
 import { getCollector } from '../../workers/get-collector.ts'

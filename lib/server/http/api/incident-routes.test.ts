@@ -1,4 +1,4 @@
-/** Incidents and metrics over the HTTP interface, asked as the door would. */
+/** Incidents and metrics over the HTTP API, called as the guard would. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { GET as list } from '@/app/api/v1/homes/[home]/incidents/route'
@@ -19,7 +19,7 @@ import { actorHeader } from '../guard/actor-header.ts'
 
 const temp = tempHome()
 let store: Store
-/** Of a kind that stays open for hours after it was last seen. */
+/** A kind that stays open for hours after it was last detected. */
 const open = anIncident({ id: 'open-1', kind: 'leak-rate-rising', subject: '', level: 'critical' })
 
 beforeAll(() => {
@@ -65,7 +65,7 @@ const message = async (response: Response) => {
   return `${response.status} ${error.code}: ${error.message}`
 }
 
-it('the open ones come at once, whole but for their course', async () => {
+it('open incidents are listed in full, except for their series', async () => {
   const { items, nextCursor } = await (await listed('')).json()
   expect(nextCursor).toBeNull()
   expect(items).toMatchObject([
@@ -83,7 +83,7 @@ it('the open ones come at once, whole but for their course', async () => {
   expect(items[0]).not.toHaveProperty('timeline')
 })
 
-it('the closed ones page by cursor, newest first, each once', async () => {
+it('closed incidents are paged by cursor, newest first, each once', async () => {
   const ids: string[] = []
   let cursor: string | null = null
   do {
@@ -95,7 +95,7 @@ it('the closed ones page by cursor, newest first, each once', async () => {
   expect(ids).toEqual([0, 1, 2, 3, 4, 5, 6].map((no) => `closed-${no}`))
 })
 
-it('one is found by its id alone, whichever home it is of, under that home’s present name', async () => {
+it('an incident of any home is found by its id, under the home’s current name', async () => {
   expect(await (await asked('closed-0')).json()).toMatchObject({
     id: 'closed-0',
     state: 'closed',
@@ -105,7 +105,7 @@ it('one is found by its id alone, whichever home it is of, under that home’s p
   expect(await (await asked('of-other')).json()).toMatchObject({ id: 'of-other', home: 'other' })
 })
 
-it('an operator acknowledges with a note; it stays open, the timeline and the audit have it, the home is untouched', async () => {
+it('acknowledging records the note, keeps the incident open and does not touch the home', async () => {
   const before = digestTree(temp.path)
   const response = await noted('open-1', { note: ' <b>I</b> am on it\u202e ' })
   expect(response.status).toBe(200)
@@ -122,7 +122,7 @@ it('an operator acknowledges with a note; it stays open, the timeline and the au
   expect(digestTree(temp.path)).toEqual(before)
 })
 
-it('a closed one takes a note too, and another home’s as well', async () => {
+it('closed incidents and those of other homes accept a note', async () => {
   expect((await noted('closed-3', { note: 'it was the disk' })).status).toBe(200)
   expect((await (await asked('closed-3')).json()).acknowledged.note).toBe('it was the disk')
   expect((await noted('of-other', {})).status).toBe(200)
@@ -130,7 +130,7 @@ it('a closed one takes a note too, and another home’s as well', async () => {
 })
 
 describe('refused', () => {
-  it('a viewer, and nobody is acknowledged', async () => {
+  it('a viewer, and nothing is acknowledged', async () => {
     expect(await message(await noted('closed-5', { note: 'x' }, 'viewer'))).toMatch(/^403 forbidden/)
     expect((await (await asked('closed-5')).json()).acknowledged).toBeNull()
   })
@@ -143,18 +143,18 @@ describe('refused', () => {
     expect(await message(await noted('closed-5', body))).toMatch(/^400 bad-input/)
   })
 
-  it('what is not there', async () => {
+  it('an unknown incident', async () => {
     expect(await message(await asked('nothing'))).toMatch(/^404 not-found/)
     expect(await message(await noted('nothing', {}))).toMatch(/^404 not-found/)
     expect(await message(await listed('', 'nobody'))).toMatch(/^404 not-found/)
   })
 
-  it('queries nobody understands', async () => {
+  it('unknown query parameters', async () => {
     for (const query of ['?state=all', '?state=closed&cursor=abc', '?cursor=W10', '?limit=0', '?x=1'])
       expect(await message(await listed(query))).toMatch(/^400 bad-input/)
   })
 
-  it('whoever the door did not let in', async () => {
+  it('a request that did not pass the guard', async () => {
     for (const response of [
       await list(new Request('http://127.0.0.1/'), { params: Promise.resolve({ home: 'main' }) }),
       await one(new Request('http://127.0.0.1/'), { params: Promise.resolve({ id: 'open-1' }) }),
@@ -164,7 +164,7 @@ describe('refused', () => {
   })
 })
 
-it('metrics tell of every home what is known of it, and of the server itself', async () => {
+it('metrics include every home’s known values and the server’s own', async () => {
   const response = await metrics(ask('/metrics'))
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await response.text()

@@ -1,4 +1,4 @@
-/** Plans in the JSON of the HTTP interface: times in ISO 8601. */
+/** Plans in the JSON of the HTTP API. Times are ISO 8601. */
 import type { Policy } from '../../../domain/plan/policy.ts'
 import { simulatePlan } from '../../../domain/plan/simulate-plan.ts'
 import type { PlanFault, ShownPlan } from '../../../service/plan/read-plan.ts'

@@ -1,4 +1,6 @@
-/** Plans over the HTTP interface, asked as the door would: what is taken, what is refused, and the shape of answers. */
+/**
+ * Plans over the HTTP API, called as the guard would: accepted and refused input, and the shape of responses.
+ */
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POST } from '@/app/api/v1/homes/[home]/plans/route'
@@ -52,7 +54,7 @@ const message = async (response: Response) => {
   return `${response.status} ${error.code}: ${error.message}`
 }
 
-it('every session of a large home may be named, and one too many is refused in words', async () => {
+it('every session of a large home can be named, and one too many is refused with a message', async () => {
   const choose = (count: number) => ({
     steps: [
       {
@@ -69,7 +71,7 @@ it('every session of a large home may be named, and one too many is refused in w
   expect(await message(await post(choose(100_001)))).toMatch(/^400 bad-input/)
 })
 
-it('a viewer may make a plan; it is answered with its first items and moves nothing', async () => {
+it('a viewer can make a plan, which returns its first items and changes nothing', async () => {
   const before = digestTree(temp.path)
   const response = await post(weekly, { headers: headers('viewer') })
   expect(response.status).toBe(200)
@@ -106,7 +108,7 @@ it('a viewer may make a plan; it is answered with its first items and moves noth
   expect(digestTree(temp.path)).toEqual(before)
 })
 
-it('items page by cursor under every filter', async () => {
+it('items are paged by cursor under every filter', async () => {
   const made = await (await post(weekly)).json()
   const ids: string[] = []
   let cursor: string | null = null
@@ -127,7 +129,7 @@ it('items page by cursor under every filter', async () => {
   expect(searched.items.every(({ label }: { label: string }) => label.includes('0rphan'))).toBe(true)
 })
 
-it('what is dated by its own state, or kept by number, needs no age', async () => {
+it('actions selected by state or kept by count need no age', async () => {
   for (const [action, policy] of [
     ['gateway-entries', {}],
     ['cron-output', { keepNewest: 5 }],
@@ -182,12 +184,12 @@ describe('refused', () => {
     else expect(said).toMatch(words)
   })
 
-  it('a body that is no JSON by its own word', async () => {
+  it('a body whose content type is not JSON', async () => {
     const plain = { ...headers(), 'content-type': 'text/plain' }
     expect(await message(await post(weekly, { headers: plain }))).toMatch(/^415 not-json/)
   })
 
-  it('a body beyond eight megabytes, whether it says so or not', async () => {
+  it('a body over eight megabytes, with or without Content-Length', async () => {
     const large = ' '.repeat(8_000_001)
     expect(await message(await post(large))).toMatch(/^413 too-large/)
     const stream = new ReadableStream({
@@ -197,7 +199,7 @@ describe('refused', () => {
     expect(await message(await post('', init))).toMatch(/^413 too-large/)
   })
 
-  it('homes and plans there are none of, and cursors of another plan', async () => {
+  it('unknown homes and plans, and cursors of another plan', async () => {
     expect(await message(await post(weekly, {}, 'nobody'))).toMatch(/^404 not-found/)
     expect(await message(await get(plan, 'nothing'))).toMatch(/^404 not-found/)
     expect(await message(await get(items, 'nothing'))).toMatch(/^404 not-found/)
@@ -207,7 +209,7 @@ describe('refused', () => {
     expect(await message(await get(items, made.id, '?surprise=1'))).toMatch(/^400 bad-input/)
   })
 
-  it('whoever the door did not let in', async () => {
+  it('a request that did not pass the guard', async () => {
     const response = await post(weekly, { headers: { 'content-type': 'application/json' } })
     expect(response.status).toBe(401)
   })

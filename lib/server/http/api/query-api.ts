@@ -1,4 +1,4 @@
-/** Queries and commands over the HTTP interface: an unknown home is 404. */
+/** Queries and commands over the HTTP API. An unknown home is 404. */
 
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import type { CommandName, Commands } from '../../workers/collector-commands.ts'

@@ -1,4 +1,4 @@
-/** The figures of every home and of this process, for a monitor that comes every few seconds. */
+/** The metrics of every home and of this process, for a monitor that polls every few seconds. */
 import type { HomeMetrics, ProcessMetrics } from '../../../domain/watch/metrics.ts'
 import { VERSION } from '../../version.ts'
 import { getCollector } from '../../workers/get-collector.ts'

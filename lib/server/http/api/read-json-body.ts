@@ -1,4 +1,7 @@
-/** The JSON body of a request, bounded and held against its schema: what is unknown or malformed is refused in words. */
+/**
+ * Reads and validates the JSON body of a request, up to a size limit. Invalid bodies are refused with a
+ * message.
+ */
 import { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { apiError } from './api.ts'
@@ -17,7 +20,7 @@ export async function readJsonBody<Schema extends z.ZodType>(
 
 const Nothing = z.strictObject({})
 
-/** For calls that take nothing: no body, or an empty object. What is said there all the same is refused. */
+/** For calls without input: no body or an empty object. Anything else is refused. */
 export async function readEmptyBody(request: Request): Promise<Result<null, Response>> {
   const read = await readBytes(request, MAX_BYTES)
   if (!read.ok) return read
@@ -42,7 +45,7 @@ function assess<Schema extends z.ZodType>(
 const isJson = (type: string | null): boolean =>
   type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json'
 
-/** Stops reading at the limit, whatever the sender promised about the length. */
+/** Stops reading at the limit, whatever Content-Length says. */
 async function readBytes(request: Request, maxBytes: number): Promise<Result<Uint8Array, Response>> {
   const tooLarge = () =>
     failed(apiError('too-large', `The body is larger than ${maxBytes.toLocaleString('en-US')} bytes.`))
@@ -69,7 +72,7 @@ function parse(bytes: Uint8Array): Result<unknown, string> {
   }
 }
 
-/** Says where and what, never what was sent there. */
+/** Names the field and the problem, never the value. */
 function wordIssue(issue: z.core.$ZodIssue | undefined): string {
   const place = issue?.path.map(String) ?? []
   if (issue?.code === 'unrecognized_keys')

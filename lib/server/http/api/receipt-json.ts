@@ -1,4 +1,4 @@
-/** Receipts as the HTTP interface tells them: times in ISO 8601, outcomes as they were written down. */
+/** Receipts in the JSON of the HTTP API. Times are ISO 8601, outcomes as recorded. */
 import type { ItemOutcome } from '../../../domain/plan/receipt/receipt.ts'
 import { toIso } from '../../../shared/time.ts'
 import type { StoredReceipt } from '../../../store/plans/receipts.ts'
@@ -14,7 +14,7 @@ export function receiptJson(receipt: StoredReceipt): object {
   }
 }
 
-/** An item under way has no outcome yet. */
+/** An item in progress has no outcome yet. */
 export const outcomeJson = ({ id, label, outcome }: ItemOutcome) => ({
   id,
   label,

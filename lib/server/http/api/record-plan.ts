@@ -1,9 +1,9 @@
-/** A plan moves nothing, and yet who had it made, and from where, is on record. */
+/** Records who had a plan made and from where, even though a plan changes nothing. */
 import type { Actor } from '../../../domain/access/actor.ts'
 import type { MadePlan } from '../../../service/plan/make-plan.ts'
 import { sharedGuard } from '../guard/shared-guard.ts'
 
-/** Hands the answer on. */
+/** Returns the response unchanged. */
 export function recordPlan(actor: Actor, answer: MadePlan): MadePlan {
   if (answer.ok) {
     const { id, homeId, totals } = answer.value.plan

@@ -38,7 +38,7 @@ const anItem = (id: string): SessionItem => ({
   members: null,
 })
 
-it('rows go on over all pages under one header, and a title is never a formula', async () => {
+it('CSV rows of all pages share one header, and a title is never a formula', async () => {
   const asked: string[] = []
   const stream = sessionCsv({ items: [anItem('a')], nextCursor: 'one' }, async (cursor) => {
     asked.push(cursor)
@@ -54,7 +54,7 @@ it('rows go on over all pages under one header, and a title is never a formula',
   expect(lines[2]).toMatch(/^b,cli,/)
 })
 
-it('a whole listing is one JSON document', async () => {
+it('a whole list is one JSON document', async () => {
   const first = { items: [anItem('a'), anItem('b')], nextCursor: 'one', total: 3 }
   const stream = sessionJson(first, async () => ({ items: [anItem('c')], nextCursor: null }))
   const said = await new Response(stream).json()
@@ -63,7 +63,7 @@ it('a whole listing is one JSON document', async () => {
   expect(await new Response(nothing).json()).toEqual({ total: 0, items: [] })
 })
 
-it.each([sessionCsv, sessionJson])('a page that cannot be read breaks the answer off', async (write) => {
+it.each([sessionCsv, sessionJson])('a page that cannot be read aborts the response', async (write) => {
   const stream = write({ items: [anItem('a')], nextCursor: 'one', total: 2 }, async () => null)
   await expect(new Response(stream).text()).rejects.toThrow('could not be read to the end')
 })

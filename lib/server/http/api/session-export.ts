@@ -1,10 +1,10 @@
-/** Every session of a listing for a spreadsheet or a script, written page by page so that no listing is too long. */
+/** Exports every session of a list as CSV or JSON, page by page, so that no list is too long. */
 import type { SessionItem } from '../../../domain/sessions/list/session-item.ts'
 import { type Cell, csvLines } from '../../../shared/csv.ts'
 
 type Page = { readonly items: readonly SessionItem[]; readonly nextCursor: string | null }
 
-/** The page after a cursor; null where it could not be read. */
+/** The page after a cursor. Null if it could not be read. */
 type Next = (cursor: string) => Promise<Page | null>
 
 export function sessionCsv(first: Page, next: Next): ReadableStream<Uint8Array> {
@@ -15,7 +15,7 @@ export function sessionCsv(first: Page, next: Next): ReadableStream<Uint8Array> 
   })
 }
 
-/** One document with all items, and beside them what the first page said of them. */
+/** One document with all items and the totals of the first page. */
 export function sessionJson(
   first: Page & { readonly total: number },
   next: Next,
@@ -40,7 +40,7 @@ type Words = {
   readonly end: string
 }
 
-/** A page that cannot be read breaks the answer off: half a list must not look like a whole one. */
+/** A page that cannot be read aborts the response, so that half a list is never taken for a whole one. */
 function streamPages(first: Page, next: Next, words: Words): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let page = first
@@ -94,6 +94,6 @@ const COLUMNS: readonly (readonly [name: string, of: (item: SessionItem) => Cell
   ['part', ({ lineage }) => lineage?.part ?? null],
   ['parts', ({ lineage }) => lineage?.parts ?? null],
   ['subagents', ({ lineage }) => lineage?.delegates ?? null],
-  // Itself, and in the view of conversations all that the line stands for.
+  // The session itself and, in the view of conversations, every session its row includes.
   ['sessions', ({ members }) => 1 + (members === null ? 0 : members.shown.length + members.more)],
 ]

@@ -1,4 +1,4 @@
-/** What the export of a listing holds, asked as the door would, against SQL on the same home. */
+/** Compares the export of a session list, called as the guard would, with SQL on the same home. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -51,7 +51,7 @@ const get = (query: string) =>
     { params: Promise.resolve({ home: 'main' }) },
   )
 
-it('CSV and JSON hold every match, once, over all pages', async () => {
+it('CSV and JSON contain every match of all pages once', async () => {
   for (const source of ['cron', 'cli']) {
     const expected = rows.filter((row) => row.source === source)
     const lines = (await (await get(`source=${source}&format=csv`)).text()).trimEnd().split('\r\n')
@@ -69,7 +69,7 @@ it('CSV and JSON hold every match, once, over all pages', async () => {
   }
 })
 
-it('without a format it is one page, and a limit of its own holds for all', async () => {
+it('the default is one page, and an explicit limit applies to every format', async () => {
   const page = await (await get('')).json()
   expect(page.items).toHaveLength(100)
   expect(page.nextCursor).toEqual(expect.any(String))

@@ -1,9 +1,9 @@
-/** Server-sent events, as bytes that can be handed to any number of streams. */
+/** Server-sent events as bytes, so that many streams can share them. */
 const encoder = new TextEncoder()
 
-/** JSON has no line breaks of its own, so one `data:` line always holds it. */
+/** JSON contains no line breaks, so one `data:` line is enough. */
 export const writeEvent = (name: string, data: object): Uint8Array<ArrayBuffer> =>
   encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 
-/** The first line of a stream: how soon a browser comes back after losing it. */
+/** The first line of a stream: how soon a browser reconnects. */
 export const writeRetry = (ms: number): Uint8Array<ArrayBuffer> => encoder.encode(`retry: ${ms}\n\n`)

@@ -1,7 +1,7 @@
 /**
- * One browser's event stream: the clock and the newest state at once, the hour behind it as soon as it is known, then
- * each state as it comes, and a beat while nothing does. Nothing piles up: whoever does not read in time loses the stream, and gets
- * everything fresh when they come back.
+ * One browser's event stream: the clock and the newest state first, then the last hour, then each new state,
+ * with a heartbeat in between. A client that does not read in time is disconnected and gets everything again
+ * when it reconnects, so nothing piles up.
  */
 import { SECOND_MS } from '../../../shared/time.ts'
 import type { Watched, WatchHub } from '../../workers/watch-hub.ts'
@@ -9,19 +9,19 @@ import { writeEvent, writeRetry } from './watch-events.ts'
 
 const BEAT_EVERY_MS = 15 * SECOND_MS
 const COME_BACK_AFTER_MS = 3 * SECOND_MS
-/** What opens a stream, and half a minute of states. */
+/** The opening events and half a minute of states. */
 const MOST_WAITING = 10
-/** Each costs a socket; beyond this a board asks every five seconds instead. */
+/** Each stream costs a socket. Beyond this limit, a page polls every five seconds instead. */
 const MOST_STREAMS = 1_000
 
 type Options = {
   readonly beatEveryMs?: number
   readonly clock?: () => number
-  /** Aborted when the browser goes. Whoever goes before the first byte is never told to the stream itself. */
+  /** Aborted when the browser disconnects. A stream is not notified if that happens before the first byte. */
   readonly signal?: AbortSignal
 }
 
-/** Null: there are as many streams as this server holds. */
+/** Null if the server has reached its stream limit. */
 export function openWatchStream(
   hub: WatchHub,
   homeId: string,
@@ -56,7 +56,7 @@ export function openWatchStream(
           (whole) => {
             if (isOpen && whole !== null) send(whole.writtenHistory)
           },
-          // The board asks for it again in a few minutes.
+          // The page requests it again within minutes.
           () => undefined,
         )
       },

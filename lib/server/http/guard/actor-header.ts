@@ -1,6 +1,6 @@
 /**
- * How the guard passes the actor to the pages. The value carries a secret made anew in each process, so that a header
- * from outside, or a server started without the guard, names no actor.
+ * Passes the actor from the guard to the pages. The value contains a secret generated per process, so that
+ * neither a client nor a server without the guard can set an actor.
  */
 import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../../domain/access/actor.ts'

@@ -1,4 +1,4 @@
-/** The token of a script: which role it opens. */
+/** Finds the role of a script's token. */
 import type { Actor } from '../../../domain/access/actor.ts'
 import { sameSecret } from '../sign-in/secrets.ts'
 import type { Visit } from './visit.ts'

@@ -1,9 +1,9 @@
-/** Where a request comes from. A proxy's word counts only when the operator said so. */
+/** The address a request comes from. Proxy headers count only if the operator trusts the proxy. */
 import type { IncomingMessage } from 'node:http'
 
 export type Client = { readonly address: string; readonly secure: boolean }
 
-/** Removed from every request: what they claim is for us to say, or for a trusted proxy. */
+/** Removed from every request. Only the guard or a trusted proxy may set them. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -17,7 +17,7 @@ export function takeClient(request: IncomingMessage, trustProxy: boolean): Clien
   const headers = request.headers
   const forwardedFor = single(headers['x-forwarded-for'])
   const secure = trustProxy && single(headers['x-forwarded-proto'])?.split(',')[0]?.trim() === 'https'
-  // The last address is the one our own proxy saw; earlier ones are whatever the client wrote.
+  // The last address is the one our proxy saw. Earlier ones are set by the client.
   const seenByProxy = forwardedFor?.split(',').at(-1)?.trim()
   const address = trustProxy && seenByProxy ? seenByProxy : plain(request.socket.remoteAddress ?? 'unknown')
   for (const name of FORWARDED) delete headers[name]
@@ -27,5 +27,5 @@ export function takeClient(request: IncomingMessage, trustProxy: boolean): Clien
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.at(-1) : value
 
-/** An IPv4 address inside IPv6 is the same place. */
+/** An IPv4 address mapped to IPv6 is the same client. */
 const plain = (address: string): string => address.replace(/^::ffff:/, '')

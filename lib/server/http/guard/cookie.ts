@@ -1,12 +1,13 @@
 /**
- * The cookie of a signed-in browser: sealed, out of reach of scripts, never sent along from other sites. Browsers send
- * cookies to every port of a host, so ours is named after our port; behind TLS its name binds it to this very host.
+ * The cookie of a signed-in browser: sealed, hidden from scripts, and never sent by other sites. Browsers
+ * send cookies to every port of a host, so its name includes our port. Behind TLS, its name also binds it to
+ * this host.
  */
 import { sealData, unsealData } from 'iron-session'
 
 const SEALED_MAX = 600
 
-/** Where the cookie is for. */
+/** The origin that the cookie is for. */
 export type CookiePlace = { readonly port: number; readonly secure: boolean }
 
 export async function makeCookie(secret: string, key: string, place: CookiePlace): Promise<string> {
@@ -17,7 +18,7 @@ export async function makeCookie(secret: string, key: string, place: CookiePlace
 export const clearCookie = (place: CookiePlace): string =>
   `${nameOf(place)}=; Max-Age=0; ${attributesOf(place)}`
 
-/** The secret inside, or null for no cookie, a foreign one or one sealed with another key. */
+/** The secret inside. Null if there is no cookie or it was sealed with another key. */
 export async function readCookie(
   header: string | undefined,
   key: string,
@@ -34,7 +35,7 @@ export async function readCookie(
     const { secret } = await unsealData<{ secret?: unknown }>(sealed, { password: key, ttl: 0 })
     return typeof secret === 'string' ? secret : null
   } catch {
-    // Not ours to read: the same as no cookie at all.
+    // An unreadable cookie counts as no cookie.
     return null
   }
 }

@@ -1,10 +1,10 @@
-/** Responses still being sent to a browser, so that they end when its sign-in does. */
+/** Responses still being sent to a browser, so that they can be ended with its sign-in. */
 import type { ServerResponse } from 'node:http'
 
 export class LiveResponses {
   readonly #byKey = new Map<string, Set<ServerResponse>>()
 
-  /** Until it has ended by itself. */
+  /** Tracked until the response ends. */
   hold(key: string, response: ServerResponse): void {
     const open = this.#byKey.get(key) ?? new Set()
     this.#byKey.set(key, open.add(response))

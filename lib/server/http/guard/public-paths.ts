@@ -1,6 +1,8 @@
-/** What is served without signing in. Everything else is closed, so a new file in `public/` must be listed here. */
+/** Paths served without signing in. All others are closed, so a new file in `public/` must be listed here. */
 
-/** `public/`, by exact path. Browsers fetch the manifest without cookies, and icons before anyone signs in. */
+/**
+ * Files in `public/` by exact path. Browsers fetch the manifest without cookies, and icons before sign-in.
+ */
 export const PUBLIC_FILES: ReadonlySet<string> = new Set([
   '/apple-touch-icon.png',
   '/favicon.ico',

@@ -1,4 +1,4 @@
-/** Reads a small request body, and never more than it may hold. */
+/** Reads a small request body up to a limit. */
 import type { IncomingMessage } from 'node:http'
 
 export type Body =
@@ -14,7 +14,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bo
       size += chunk.length
       if (size > maxBytes) {
         request.removeAllListeners('data')
-        // Let the rest run out unread, so that the refusal reaches the sender.
+        // Drains the rest unread, so that the sender receives the refusal.
         request.resume()
         resolve({ kind: 'too-large' })
         return

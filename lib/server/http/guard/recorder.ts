@@ -1,4 +1,7 @@
-/** Writes the audit, bounded: a flood of one kind of refusal is recorded as its first ones and a number. */
+/**
+ * Writes the audit log with a bound: of a flood of one kind of refusal, only the first ones and a count are
+ * recorded.
+ */
 import { log } from '../../../platform/log.ts'
 import { DAY_MS, MINUTE_MS } from '../../../shared/time.ts'
 import {
@@ -10,7 +13,7 @@ import {
 } from '../../../store/access/audit.ts'
 import type { Store } from '../../../store/open-store.ts'
 
-/** Of each kind, so that knocking at one door cannot keep what happens at another out of the record. */
+/** Per kind, so that a flood of one kind cannot displace another. */
 const REFUSALS_PER_MINUTE = 30
 
 export class Recorder {
@@ -29,7 +32,7 @@ export class Recorder {
     this.#write((store) => recordAudit(store, entry))
   }
 
-  /** From time to time: floods that are over get their number, and what is too old or too much goes. */
+  /** Runs periodically. Records the counts of floods that ended and drops old or excess entries. */
   sweep(nowMs: number): void {
     for (const event of [...this.#refusals.keys()]) this.#closeMinute(event, nowMs)
     if (nowMs - this.#trimmedMs < DAY_MS) return
@@ -37,7 +40,7 @@ export class Recorder {
     this.#write((store) => trimAudit(store, nowMs))
   }
 
-  /** At the end of the process: what was not written down yet, whatever the minute. */
+  /** Writes pending entries when the process ends. */
   close(nowMs: number): void {
     this.sweep(nowMs + MINUTE_MS)
   }
@@ -73,7 +76,7 @@ export class Recorder {
     try {
       work(this.#store)
     } catch (error) {
-      // A full disk must not keep anybody out or in; the log at least says that the record has a hole.
+      // A full disk must not change who gets access. The log shows that an audit entry is missing.
       log.error('audit entry not written', {}, error)
     }
   }

@@ -1,4 +1,4 @@
-/** What the door writes down, what it never does, and how much of it is kept. */
+/** What the guard records, what it never records, and how much is kept. */
 import { chmodSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ afterEach(() => guards.close())
 const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('records', () => {
-  it('who came and went, from where, when; and nothing changes them afterwards', async () => {
+  it('sign-ins and sign-outs are recorded, and their entries cannot be changed', async () => {
     const { ask, signIn, store } = await openGuard()
     await signIn('wrong')
     const { cookie } = await signIn(PASSWORD)
@@ -49,7 +49,7 @@ describe('records', () => {
     expect(() => store.db.exec('DELETE FROM audit')).toThrow('the audit keeps')
   })
 
-  it('neither passwords, tokens, codes nor cookies are stored as they are', async () => {
+  it('passwords, tokens, codes and cookies are never stored in plain text', async () => {
     const { signIn, store, link } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     const code = link().split('=')[1] ?? 'no code'
@@ -63,7 +63,7 @@ describe('records', () => {
   })
 })
 
-it('a cookie key others could read is made ours alone', async () => {
+it('a cookie key with loose permissions is made private', async () => {
   await openGuard()
   const path = join(guards.temp.root, 'data', 'cookie-key')
   chmodSync(path, 0o644)
@@ -81,7 +81,7 @@ describe('how much is kept', () => {
     detail: '',
   })
 
-  it('a flood of one refusal hides no other, and its number is written without waiting for the next', async () => {
+  it('a flood of one kind of refusal hides no other, and its count is written on time', async () => {
     const { recorder, store } = await openGuard()
     const minute = 29_000_000 * MINUTE_MS
     for (let n = 0; n < 100; n += 1) recorder.record(entry(minute + n, 'host-refused'))
@@ -102,7 +102,7 @@ describe('how much is kept', () => {
     ])
   })
 
-  it('ten thousand refusals are kept, and everything people did', async () => {
+  it('ten thousand refusals and every action by people are kept', async () => {
     const { store, now } = await openGuard()
     recordAudit(store, entry(now(), 'plan-approved'))
     store.db.transaction(() => {
@@ -117,7 +117,7 @@ describe('how much is kept', () => {
     expect(() => store.db.exec("DELETE FROM audit WHERE event = 'plan-approved'")).toThrow('keeps a year')
   })
 
-  it('what is older than a year goes while the server runs', async () => {
+  it('entries older than a year are dropped while the server runs', async () => {
     const { recorder, store, now } = await openGuard()
     recordAudit(store, entry(now() - 400 * DAY_MS, 'plan-approved'))
     recorder.sweep(now() + MINUTE_MS)
@@ -126,7 +126,7 @@ describe('how much is kept', () => {
     expect(readAudit(store, 10)).toHaveLength(0)
   })
 
-  it('refusals and deeds are read apart, page by page', async () => {
+  it('refusals and actions are listed separately, page by page', async () => {
     const { store } = await openGuard()
     for (let n = 0; n < 5; n += 1) {
       recordAudit(store, entry(n, 'plan-made'))
@@ -140,7 +140,7 @@ describe('how much is kept', () => {
     expect(page(true, null).map(({ event }) => event)).toEqual(Array(3).fill('host-refused'))
   })
 
-  it('two hundred sign-ins, in memory as on disk; the longest unseen go first, and nothing brings them back', async () => {
+  it('at most two hundred sign-ins are kept, and the least recently seen are dropped for good', async () => {
     const { signIns, store, now } = await openGuard({})
     const secrets = Array.from(
       { length: 205 },
@@ -155,8 +155,8 @@ describe('how much is kept', () => {
   })
 })
 
-describe('a disk without room', () => {
-  it('signing in works without our database', () => {
+describe('a full disk', () => {
+  it('does not prevent signing in', () => {
     const signIns = new SignInSessions(null, Date.now())
     const { code, isStored } = signIns.links.make(Date.now())
     expect(isStored).toBe(false)
@@ -166,7 +166,7 @@ describe('a disk without room', () => {
     expect(signIns.find(secret, Date.now())).toMatchObject({ role: 'operator' })
   })
 
-  it('a link the disk will not let go of works once all the same, and goes when it can', async () => {
+  it('does not let a link work twice, and the link is deleted later', async () => {
     const { ask, link, store, signIns, now } = await openGuard({})
     const once = link()
     refuseDeletes(store)

@@ -1,4 +1,4 @@
-/** Responses sent by the guard itself. Each returns true: the request is handled. */
+/** Responses sent by the guard itself. Each returns true, because the request is handled. */
 import type { ServerResponse } from 'node:http'
 
 export function answerJson(response: ServerResponse, status: number, code: string, message: string): true {
@@ -20,7 +20,7 @@ export function answerPage(response: ServerResponse, status: number, html: strin
   return true
 }
 
-/** 303: whatever brought them here, the next request is a plain GET. */
+/** 303 makes the next request a plain GET, whatever the method was. */
 export function redirectTo(response: ServerResponse, path: string): true {
   response.writeHead(303, { location: path, 'cache-control': 'no-store' })
   response.end()

@@ -1,4 +1,4 @@
-/** What comes from elsewhere, and what every answer carries: the door of a real server. */
+/** Cross-site requests and response headers, through the guard of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
 import {
@@ -18,13 +18,13 @@ beforeEach(() => {
 afterEach(() => guards.close())
 const openGuard: Guards['open'] = (env) => guards.open(env)
 
-describe('what comes from elsewhere', () => {
+describe('requests from elsewhere', () => {
   it.each([
     'rebound.example',
     'rebound.example:9191',
     '127.0.0.1.evil.example',
     '127.0.0.1:9191@evil.example',
-  ])('a Host of %j is refused before anything else is looked at', async (host) => {
+  ])('a Host of %j is refused before any other check', async (host) => {
     const { ask, store } = await openGuard()
     for (const path of ['/', '/api/health', '/_next/static/x.js', '/api/v1/homes/main/watch']) {
       const reply = await ask(path, { headers: { host, authorization: `Bearer ${OPERATOR_TOKEN}` } })
@@ -42,7 +42,7 @@ describe('what comes from elsewhere', () => {
     },
   )
 
-  it('a name the operator allowed is answered', async () => {
+  it('an allowed host name is answered', async () => {
     const { ask } = await openGuard()
     expect((await ask('/api/health', { headers: { host: 'nas.lan:9191' } })).status).toBe(200)
   })
@@ -53,7 +53,7 @@ describe('what comes from elsewhere', () => {
     ['a page with no origin', { origin: 'null' }],
     ['a page with no origin that claims to be ours', { origin: 'null', 'sec-fetch-site': 'same-origin' }],
     ['an old browser that says neither', {}],
-  ])('a write from %s is refused although the cookie is right', async (_, headers) => {
+  ])('a write from %s is refused even with a valid cookie', async (_, headers) => {
     const { ask, signIn } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     for (const path of ['/sign-out', '/', '/api/v1/anything']) {
@@ -64,7 +64,7 @@ describe('what comes from elsewhere', () => {
     expect(actorOf(await ask('/', { headers: { cookie: cookie ?? '' } }))).not.toBeNull()
   })
 
-  it('our own form over plain HTTP, with an origin and no word about the site, is taken', async () => {
+  it('our own form over plain HTTP is accepted with an Origin and no Sec-Fetch-Site', async () => {
     const { ask } = await openGuard()
     const headers = { host: 'nas.lan:9191', 'content-type': 'application/x-www-form-urlencoded' }
     const post = (origin: string) =>
@@ -82,7 +82,7 @@ describe('what comes from elsewhere', () => {
     expect((await signIn(PASSWORD, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })
 
-  it('headers that only the door may write are taken off, proxies’ words too', async () => {
+  it('internal headers and those of untrusted proxies are removed', async () => {
     const { ask } = await openGuard()
     const reply = await ask('/api/health', {
       headers: {
@@ -106,14 +106,14 @@ describe('what comes from elsewhere', () => {
       expect(headers[name]).toBeUndefined()
   })
 
-  it('behind a trusted TLS proxy the cookie is Secure and bound to this host, and only then', async () => {
+  it('the cookie is Secure and bound to this host only behind a trusted TLS proxy', async () => {
     const trusting = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
     const https = { 'x-forwarded-proto': 'https' }
     const secure = await trusting.signIn(PASSWORD, https)
     expect(secure.headers['set-cookie']?.[0]).toMatch(/^__Host-steward-9191=.+; Secure$/)
     const cookie = secure.cookie ?? ''
     expect(actorOf(await trusting.ask('/', { headers: { cookie, ...https } }))).not.toBeNull()
-    // The name of the plain one is one that others may plant.
+    // Other sites can set a cookie with the plain name.
     const plainName = cookie.replace('__Host-', '')
     expect(actorOf(await trusting.ask('/', { headers: { cookie: plainName, ...https } }))).toBeNull()
     expect((await trusting.signIn(PASSWORD)).headers['set-cookie']?.[0]).not.toContain('Secure')
@@ -121,14 +121,14 @@ describe('what comes from elsewhere', () => {
     expect((await plain.signIn(PASSWORD, https)).headers['set-cookie']?.[0]).not.toContain('Secure')
   })
 
-  it('two Stewards on one host do not take each other’s cookie', async () => {
+  it('two Stewards on one host do not share a cookie', async () => {
     const { signIn } = await openGuard({ ...GUARD_ENV, STEWARD_PORT: '9292' })
     expect((await signIn(PASSWORD)).cookie).toMatch(/^steward-9292=/)
   })
 })
 
 describe('tokens', () => {
-  it('each opens its role, for the HTTP interface only', async () => {
+  it('each grants its role, for the HTTP API only', async () => {
     const { ask } = await openGuard()
     expect(
       actorOf(await ask('/api/v1/homes', { headers: { authorization: `Bearer ${OPERATOR_TOKEN}` } })),
@@ -178,8 +178,8 @@ describe('bodies', () => {
   })
 })
 
-describe('what every answer carries', () => {
-  it('a fresh nonce, no framing, no referrer for others, no guessing of types', async () => {
+describe('every response', () => {
+  it('has a fresh nonce and headers against framing, referrer leaks and type sniffing', async () => {
     const { ask } = await openGuard()
     const [one, two] = [await ask('/sign-in'), await ask('/sign-in')]
     const policy = String(one.headers['content-security-policy'])

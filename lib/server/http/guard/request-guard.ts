@@ -1,6 +1,6 @@
 /**
- * Checks every request, event streams and static files included, before Next sees it: its host name, its origin,
- * whether it may change anything, and its actor. Next gets the actor in a header that only this process can write.
+ * Checks every request before Next sees it, including event streams and static files: host name, origin,
+ * permission to write, and actor. The actor is passed to Next in a header that only this process can write.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isAllowedHost } from '../allowed-host.ts'
@@ -16,7 +16,7 @@ import { isCrossOriginWrite } from './same-origin.ts'
 import { contentSecurityPolicy, makeNonce, SECURITY_HEADERS } from './security-headers.ts'
 import { cookieActor, type GuardContext, signInOf, type Visit } from './visit.ts'
 
-/** True: the request was answered here. */
+/** True if the request was answered here. */
 export async function guardRequest(
   parts: GuardContext,
   request: IncomingMessage,
@@ -76,7 +76,8 @@ function admit(visit: Visit): boolean {
     return redirectTo(response, '/sign-in')
   }
   if (actor !== null) request.headers[actorHeader.name] = actorHeader.write(actor)
-  // Streams and downloads end with the sign-in. A page's own answer may be the one that says so.
+  // Streams and downloads end with the sign-in. Pages do not, because a page may be the response that
+  // confirms the sign-out.
   if (isApi && actor !== null && actor.via !== 'token') holdOpen(visit)
   return false
 }
@@ -110,7 +111,7 @@ function refuseHost(
   return answerPage(response, 421, refusedHostPage(host, allowedHosts))
 }
 
-/** Half a percent sign, or bytes that are no text, would make every route behind us stumble. */
+/** Invalid percent-encoding or UTF-8 would make the routes behind the guard throw. */
 function isReadable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname)
@@ -120,7 +121,7 @@ function isReadable(pathname: string): boolean {
   }
 }
 
-/** Next takes the nonce for its own scripts from the request's copy of the policy. */
+/** Next reads the nonce for its own scripts from the policy in the request. */
 function setHeaders(request: IncomingMessage, response: ServerResponse): void {
   const nonce = makeNonce()
   const policy = contentSecurityPolicy(nonce)

@@ -1,7 +1,7 @@
 /**
- * Whether a request that may change something comes from our own pages. Browsers always send one of these headers
- * with such requests (over plain HTTP to another machine the Origin alone); scripts with a token send neither and cannot
- * be tricked by a page.
+ * Whether a request that may change something comes from our own pages. Browsers always send one of these
+ * headers with such requests (only Origin over plain HTTP to another machine). Scripts with a token send
+ * neither, and no page can forge their requests.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
@@ -13,7 +13,8 @@ export function isCrossOriginWrite(method: string, headers: IncomingHttpHeaders)
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
   const { origin, host } = headers
   if (origin !== undefined) return hostOf(origin) !== host?.toLowerCase()
-  // Neither header: no browser. A cookie without them is still refused, for browsers older than both.
+  // Neither header means it is not a browser. A cookie without them is still refused, for browsers older than
+  // both.
   return site === undefined && headers.cookie !== undefined
 }
 

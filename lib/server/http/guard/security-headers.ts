@@ -1,4 +1,4 @@
-/** What every answer carries: nothing runs that we did not send, nobody frames us, nothing leaks to other sites. */
+/** Headers of every response. They block foreign scripts, framing and leaks to other sites. */
 import { randomBytes } from 'node:crypto'
 
 export const makeNonce = (): string => randomBytes(16).toString('base64')
@@ -7,7 +7,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
-    // Charts and virtual lists place their parts by style attributes; styles cannot run anything.
+    // Charts and virtual lists are positioned by style attributes. Styles cannot run code.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -21,7 +21,8 @@ export const contentSecurityPolicy = (nonce: string): string =>
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Other sites are told nothing. To ourselves the origin is named: over plain HTTP it is all that tells our forms apart.
+  // Other sites get no referrer. Our own get the origin, which over plain HTTP is the only proof that a form
+  // is ours.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

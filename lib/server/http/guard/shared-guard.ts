@@ -1,4 +1,7 @@
-/** The guard's context for the actions that need it: the bundled app and the server around it share only the process. */
+/**
+ * The guard's context for actions. It is stored on the process, because the bundled app and the server share
+ * nothing else.
+ */
 import type { GuardContext } from './visit.ts'
 
 const KEY = Symbol.for('hermes-steward.request-guard')
@@ -10,7 +13,7 @@ export const sharedGuard = {
     const shared: Shared = globalThis
     shared[KEY] = parts
   },
-  /** Null where the app runs without its server. */
+  /** Null if the app runs without its server. */
   get(): GuardContext | null {
     const shared: Shared = globalThis
     return shared[KEY] ?? null

@@ -1,4 +1,4 @@
-/** One request under the guard, and the sign-in its cookie belongs to. */
+/** One request in the guard, with the sign-in that its cookie belongs to. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '../../../domain/access/actor.ts'
 import type { AuditEvent } from '../../../store/access/audit.ts'

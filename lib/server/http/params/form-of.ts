@@ -1,2 +1,4 @@
-/** What a form's action was sent. Posted by hand it may be anything: what is no form is an empty one, and refused as such. */
+/**
+ * The form sent to an action. Anything else counts as an empty form, because an action can be posted by hand.
+ */
 export const formOf = (sent: unknown): FormData => (sent instanceof FormData ? sent : new FormData())

@@ -1,4 +1,4 @@
-/** The keys every list of the HTTP interface knows. Without a limit the whole list is answered. */
+/** The keys that every list of the HTTP API accepts. Without a limit, the whole list is returned. */
 import { z } from 'zod'
 
 const MAX_LIMIT = 1_000

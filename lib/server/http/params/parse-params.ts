@@ -1,8 +1,8 @@
-/** Reads a query string strictly: a key nobody knows, a key said twice or a value out of bounds is an error. */
+/** Parses a query string strictly: an unknown key, a repeated key or a value out of range is an error. */
 import type { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 
-/** Keys of `many` may be said several times and always come as a list. The failure is a sentence. */
+/** Keys in `many` may be repeated and always become a list. The failure is a message for people. */
 export function parseParams<T>(
   params: URLSearchParams,
   schema: z.ZodType<T>,
@@ -24,5 +24,5 @@ export function parseParams<T>(
   )
 }
 
-/** What was sent comes back in the message, but never more of it than a person reads. */
+/** Messages quote the input, shortened to a readable length. */
 const shorten = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text)

@@ -1,12 +1,12 @@
-/** What somebody may ask to have cleaned, as JSON. Every age is explicit; keys nobody knows are refused. */
+/** What a plan may contain, as JSON. Every age is explicit and unknown keys are refused. */
 import { z } from 'zod'
 import { DISPOSITIONS } from '../../../domain/plan/action.ts'
 import type { PlanRequest, Policy } from '../../../domain/plan/policy.ts'
 
 const MOST_STEPS = 16
-/** Every session of a large home may be ticked; what a page may tick and what a plan takes is one limit. */
+/** Every session of a large home may be selected. Pages and plans share this limit. */
 export const MOST_CHOSEN = 100_000
-/** As many ids, with room for long ones; `next.config.mjs` has the same for actions. */
+/** Room for as many long ids. `next.config.mjs` has the same limit for actions. */
 export const PLAN_BODY_BYTES = 8_000_000
 const MOST_DAYS = 36_500
 
@@ -43,12 +43,12 @@ const Checkpoints = z.strictObject({
   states: z.array(z.enum(['orphan', 'stale'])).default(['orphan', 'stale']),
   temporaryPacks: z.boolean().default(false),
 })
-/** An entry is expired or dangling whatever the day; an age only narrows further. */
+/** Expired and dangling entries need no age. An age only narrows the selection. */
 const GatewayEntries = z.strictObject({
   olderThanDays: days.default(0),
   states: z.array(z.enum(['expired', 'dangling'])).default(['expired', 'dangling']),
 })
-/** The newest of each job stay by number, so an age only narrows further. */
+/** The newest of each job are kept by count. An age only narrows the selection. */
 const CronOutput = z.strictObject({
   olderThanDays: days.default(0),
   cronJobs: anyNames,
@@ -101,7 +101,7 @@ function toPolicy(given: z.infer<typeof Step>): Policy {
   }
 }
 
-/** Ids as one text: React takes no arrays of more than a million signs from a browser. */
+/** Ids as one string, because React accepts no arrays of more than a million characters from a browser. */
 export const PackedIds = z
   .string()
   .max(PLAN_BODY_BYTES)
@@ -109,13 +109,13 @@ export const PackedIds = z
     try {
       return JSON.parse(text)
     } catch {
-      // Not ours; what is no list is refused right after.
+      // Not sent by our form. The schema refuses it next.
       return null
     }
   })
   .pipe(z.array(z.string().min(1).max(1_000)).max(MOST_CHOSEN))
 
-/** The query of a page of items. */
+/** The query of one page of items. */
 export const ItemParams = z.strictObject({
   verdict: z.enum(['act', 'keep']).nullable().default(null),
   reason: z.string().min(1).max(60).nullable().default(null),

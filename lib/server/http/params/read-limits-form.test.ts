@@ -22,11 +22,11 @@ function read(fields: Readonly<Record<string, string>>) {
   return LimitsSchema.safeParse(readLimitsForm(form))
 }
 
-it('the form of the usual limits is the usual limits', () => {
+it('the form of the default limits gives the default limits', () => {
   expect(read(USUAL)).toEqual({ success: true, data: DEFAULT_LIMITS })
 })
 
-it('megabytes, budgets and money are what they say', () => {
+it('megabytes, budgets and money are converted to stored units', () => {
   const { data } = read({
     ...USUAL,
     'session.fileBytes': '0.5',
@@ -41,7 +41,7 @@ it('megabytes, budgets and money are what they say', () => {
   })
 })
 
-it('a row overrides what it says and nothing else; an empty row is none; a zero budget is no budget', () => {
+it('a row overrides only its own fields, an empty row is ignored, and zero means no budget', () => {
   const { data } = read({
     ...USUAL,
     'override.0.key': 'source:telegram',

@@ -1,4 +1,6 @@
-/** The form of the limits' page as limits. What a field says is only turned into numbers here; the schema judges it. */
+/**
+ * Converts the form of the limits page to limits. Fields only become numbers here; the schema validates them.
+ */
 import { HOME_FIELDS, type LimitField, SESSION_FIELDS } from '../../../domain/watch/limits/limit-fields.ts'
 
 const MOST_OVERRIDES = 500
@@ -11,14 +13,14 @@ export function readLimitsForm(form: FormData): unknown {
   }
 }
 
-/** Fields are `override.<no>.key` and `override.<no>.<limit>`; a row without a number overrides nothing. */
+/** Fields are `override.<no>.key` and `override.<no>.<limit>`. A row without a number overrides nothing. */
 function readOverrides(form: FormData): Record<string, Record<string, number | null>> {
   const overrides: Record<string, Record<string, number | null>> = {}
   for (let no = 0; no < MOST_OVERRIDES && form.has(`override.${no}.key`); no += 1) {
     const given = SESSION_FIELDS.flatMap((field): [string, number | null][] => {
       const value = numberOf(form, `override.${no}`, field)
       if (value === null) return []
-      // Here nothing means "as for all", so that no budget at all is said with a zero.
+      // An empty field inherits the default, so zero means no budget.
       return [[field.name, value === 0 && field.isOptional ? null : value]]
     })
     const key = form.get(`override.${no}.key`)
@@ -30,7 +32,7 @@ function readOverrides(form: FormData): Record<string, Record<string, number | n
 const numbersOf = (form: FormData, group: string, fields: readonly LimitField<string>[]) =>
   Object.fromEntries(fields.map((field) => [field.name, numberOf(form, group, field)]))
 
-/** Null where nothing was typed. What is no number stays none, and is refused. */
+/** Null for an empty field. Text that is not a number becomes NaN and is refused. */
 function numberOf(form: FormData, group: string, { name, scale }: LimitField<string>): number | null {
   const typed = form.get(`${group}.${name}`)
   if (typeof typed !== 'string' || typed.trim() === '') return null

@@ -9,7 +9,7 @@ function formOf(values: Readonly<Record<string, string | readonly string[]>>): F
   return form
 }
 
-test('only what is ticked becomes a step, with its own ages', () => {
+test('only ticked actions become steps, each with its own ages', () => {
   const form = formOf({
     disposition: 'archive',
     'prune-sessions': 'on',
@@ -41,18 +41,18 @@ test('only what is ticked becomes a step, with its own ages', () => {
   })
 })
 
-test('an age that is missing or no number is refused, never guessed', () => {
+test('a missing or invalid age is refused, never guessed', () => {
   for (const age of ['', 'soon', '-1']) {
     const form = formOf({ disposition: 'trash', 'orphan-files': 'on', 'orphan-files.olderThanDays': age })
     expect(PlanBody.safeParse(readPlanForm(form)).success, age).toBe(false)
   }
 })
 
-test('nothing ticked is nothing asked', () => {
+test('a form without ticks makes an empty request', () => {
   expect(PlanBody.safeParse(readPlanForm(formOf({ disposition: 'trash' }))).success).toBe(false)
 })
 
-test('no kind of file ticked takes no file', () => {
+test('without a ticked file kind no file is selected', () => {
   const form = formOf({ disposition: 'trash', 'prune-files': 'on', 'prune-files.olderThanDays': '7' })
   expect(PlanBody.parse(readPlanForm(form)).steps[0]).toMatchObject({ kinds: [] })
 })

@@ -1,6 +1,7 @@
 /**
- * The form of the cleanup page as the JSON that scripts would send. Names are `<action>.<key>`, an action counts when
- * its own box is ticked. What is no number stays a text, so that the schema refuses it instead of guessing.
+ * Converts the form of the cleanup page to the JSON that scripts send. Names are `<action>.<key>`, and an
+ * action counts if its own box is ticked. Text that is not a number stays text, so that the schema refuses
+ * it.
  */
 import { ACTIONS, type Action } from '../../../domain/plan/action.ts'
 

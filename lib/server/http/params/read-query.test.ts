@@ -10,7 +10,7 @@ const Schema = z.strictObject({
 const ask = (query: string) => readQuery(new Request(`http://127.0.0.1/api${query}`), Schema)
 
 describe('a query', () => {
-  it('is handed on where every key and value is known', () => {
+  it('is accepted if every key and value is known', () => {
     expect(ask('?state=live&limit=5')).toEqual({ ok: true, value: { state: 'live', limit: 5 } })
     expect(ask('')).toEqual({ ok: true, value: {} })
   })
@@ -28,7 +28,7 @@ describe('a query', () => {
   })
 })
 
-it('a file name holds nothing that could end the header', async () => {
+it('a file name cannot end the header', async () => {
   const response = apiCsv('cron-a"b\r\nc', ['id'], [['=1+1']])
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="cron-a_b__c.csv"')
   expect(await response.text()).toBe("id\r\n'=1+1\r\n")

@@ -1,4 +1,4 @@
-/** The query of an address, held against its schema: what is unknown, doubled or malformed is refused in words. */
+/** Validates the query of a URL. Unknown, repeated and malformed keys are refused with a message. */
 import type { z } from 'zod'
 import { failed, ok, type Result } from '../../../shared/result.ts'
 import { apiError } from '../api/api.ts'
@@ -21,5 +21,5 @@ export function readQuery<Schema extends z.ZodType>(
   return failed(apiError('bad-input', `${shown(String(key ?? 'The query'))} ${why}.`))
 }
 
-/** Names come from strangers; a long one would only hide the sentence. */
+/** Key names come from the client and are shortened, so that the message stays readable. */
 const shown = (key: string): string => (key.length > 40 ? `${key.slice(0, 40)}…` : key)

@@ -1,4 +1,4 @@
-/** A page's query as Next hands it over, as the query it was. */
+/** Converts the query that Next passes to a page back to search parameters. */
 export type PageParams = Readonly<Record<string, string | string[] | undefined>>
 
 export function searchParamsOf(params: PageParams): URLSearchParams {

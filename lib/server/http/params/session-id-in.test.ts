@@ -4,7 +4,7 @@ import { sessionIdIn } from './session-id-in.ts'
 
 const BASE = 'http://127.0.0.1:9191/api/v1/homes/sessions/sessions'
 
-it('any id comes out as it was sent, except the two names of folders', () => {
+it('every id is decoded as it was sent, except for the two relative folder names', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
       fc.pre(id !== '.' && id !== '..')
@@ -18,10 +18,10 @@ it.each([
   ['a\u0000b', 'a%00b'],
   ['%2e', '%252e'],
   ['x'.repeat(4_096), 'x'.repeat(4_096)],
-])('%j is only an id', (id, sent) => {
+])('%j is treated as an id', (id, sent) => {
   expect(sessionIdIn(`${BASE}/${sent}`)).toBe(id)
 })
 
-it.each(['', '/', '/%', '/%ff'])('%j names nothing', (rest) => {
+it.each(['', '/', '/%', '/%ff'])('%j is not an id', (rest) => {
   expect(sessionIdIn(`${BASE}${rest}`)).toBeNull()
 })

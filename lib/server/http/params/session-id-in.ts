@@ -1,6 +1,6 @@
 /**
- * The session id in an address, decoded once. Session ids are anything a client ever sent, so what counts is the
- * address as it came, not what a router made of it.
+ * The session id in a URL, decoded once. An id may contain anything a client ever sent, so it is read from
+ * the original URL and not from the router's parameters.
  */
 export function sessionIdIn(url: string): string | null {
   const segment = new URL(url).pathname.split('/')[PLACE]
@@ -11,10 +11,12 @@ export function decodeSegment(segment: string): string | null {
   try {
     return decodeURIComponent(segment)
   } catch {
-    // Half a percent sign names nothing.
+    // Invalid percent-encoding names no session.
     return null
   }
 }
 
-/** `/api/v1/homes/{home}/sessions/{id}`; counted, because a home may be called `sessions` as well. */
+/**
+ * `/api/v1/homes/{home}/sessions/{id}`. Segments are counted, because a home may be called `sessions` too.
+ */
 const PLACE = 6

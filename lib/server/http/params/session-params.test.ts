@@ -4,13 +4,13 @@ import { parseSessionParams } from './session-params.ts'
 
 const parse = (query: string) => parseSessionParams(new URLSearchParams(query))
 
-it('a place is said by cursor or by number, not by both', () => {
+it('a position is given by cursor or by number, not by both', () => {
   expect(parse('offset=59000&limit=100')).toMatchObject({ ok: true, value: { query: { offset: 59_000 } } })
   expect(parse('offset=1&cursor=x').ok).toBe(false)
   expect(parse('offset=-1').ok).toBe(false)
 })
 
-it('nothing asked is everything, newest activity first', () => {
+it('an empty query lists everything, latest activity first', () => {
   expect(parse('')).toEqual({
     ok: true,
     value: {
@@ -43,7 +43,7 @@ it('nothing asked is everything, newest activity first', () => {
   })
 })
 
-it('a day no calendar has is said to be none', () => {
+it('a day that does not exist is refused', () => {
   expect(parse('startedFrom=2026-02-30').ok).toBe(false)
   expect(parse('startedTo=yesterday').ok).toBe(false)
   expect(parse('startedTo=1970-01-01')).toMatchObject({
@@ -51,7 +51,7 @@ it('a day no calendar has is said to be none', () => {
   })
 })
 
-it('every filter is read', () => {
+it('every filter is parsed', () => {
   const parsed = parse(
     'q=tax&group=people&source=cli&source=a%2Cb&state=live&endReason=null&endReason=idle&model=null&job=j1' +
       '&minIdleHours=24&maxIdleHours=168&startedFrom=2026-11-01&startedTo=2026-11-15&minMessages=50&maxCostUsd=0.5&minBytes=1&maxTotalBytes=9&minTokens=3' +
@@ -115,7 +115,7 @@ it.each([
   `q=${'x'.repeat(201)}`,
   `source=${'x'.repeat(501)}`,
   'format=xml',
-])('%s is refused in words', (query) => {
+])('%s is refused with a message', (query) => {
   const parsed = parse(query)
   expect(parsed.ok).toBe(false)
   expect(parsed.ok ? '' : parsed.fault.length).toBeLessThan(260)

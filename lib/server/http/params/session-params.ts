@@ -1,4 +1,4 @@
-/** The query string of a listing of sessions, the same for the page's address and the HTTP interface. */
+/** The query string of a session list, shared by the page and the HTTP API. */
 import { z } from 'zod'
 import { SORT_KEYS } from '../../../domain/sessions/list/session-columns.ts'
 import type { Bounds } from '../../../domain/sessions/list/session-filter.ts'
@@ -9,9 +9,9 @@ import { parseParams } from './parse-params.ts'
 
 export type SessionParams = {
   readonly query: SessionQuery
-  /** `json` is one page; `csv` and `all` are the whole listing. */
+  /** `json` is one page. `csv` and `all` are the whole list. */
   readonly format: 'json' | 'csv' | 'all' | 'picks'
-  /** Without a limit of its own, a whole listing goes on to the end. */
+  /** Without a limit, the whole list is exported. */
   readonly limited: boolean
 }
 
@@ -22,14 +22,14 @@ const amount = z
   .string()
   .regex(/^\d{1,15}(\.\d{1,9})?$/, 'not a number')
   .transform(Number)
-/** A UTC day, as the moment it begins. */
+/** The start of a UTC day. */
 const day = z
   .string()
   .refine((text) => fromUtcDay(text) !== null, 'not a day such as 2026-11-15')
   .transform((text) => fromUtcDay(text) ?? 0)
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const values = z.array(z.string().max(500)).max(50)
-/** `null` asks for sessions without one, as the overview's counts name them. */
+/** `null` selects sessions without a value, as in the counts of the overview. */
 const valuesOrNone = values.transform((texts) => texts.map((text) => (text === 'null' ? null : text)))
 
 const MANY = ['source', 'state', 'endReason', 'model', 'job']
@@ -122,7 +122,7 @@ function filterOf(given: z.infer<typeof Params>): SessionQuery['filter'] {
     model: given.model,
     job: given.job,
     idleMs: idleMs ?? ANY,
-    // The last day belongs to it as a whole.
+    // The last day is included.
     startedMs: boundsOf(given.startedFrom, endOf(given.startedTo)) ?? ANY,
     ranges: withoutEmpty({
       messages: boundsOf(given.minMessages, given.maxMessages),

@@ -1,4 +1,4 @@
-/** Guessing passwords at the door of a real server. */
+/** Password guessing through the guard of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readAudit } from '../../../store/access/audit.ts'
 import { actorOf, GUARD_ENV, type Guards, makeGuards, PASSWORD } from '../../../testing/guard-lab.ts'
@@ -10,8 +10,8 @@ beforeEach(() => {
 afterEach(() => guards.close())
 const openGuard: Guards['open'] = (env) => guards.open(env)
 
-describe('guessing', () => {
-  it('two hundred wrong passwords at once: ten are weighed, the signed-in operator works on', async () => {
+describe('password guessing', () => {
+  it('only ten of two hundred simultaneous guesses are checked, and operators can work', async () => {
     const { ask, signIn, store } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     const guesses = Promise.all(Array.from({ length: 200 }, (_, n) => signIn(`guess ${n}`)))
@@ -30,7 +30,7 @@ describe('guessing', () => {
     ).toBeLessThanOrEqual(31)
   })
 
-  it('the wait grows, ends, and the right password then works', async () => {
+  it('the wait grows and ends, and then the right password works', async () => {
     const { signIn, moveClock } = await openGuard()
     const waits: number[] = []
     for (let n = 0; n < 10; n += 1) await signIn('wrong')
@@ -45,12 +45,12 @@ describe('guessing', () => {
     expect((await signIn(PASSWORD)).headers.location).toBe('/')
   })
 
-  it('one address waiting keeps no other waiting; a client cannot claim to be another', async () => {
+  it('a wait applies to one address, and a client cannot claim another', async () => {
     const trusting = await openGuard({ ...GUARD_ENV, STEWARD_TRUST_PROXY: '1' })
     for (let n = 0; n < 10; n += 1) await trusting.signIn('wrong', { 'x-forwarded-for': '10.0.0.1' })
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.1' })).status).toBe(429)
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.2' })).status).toBe(303)
-    // A household has a whole /64 to choose addresses from.
+    // One household may have a whole /64 of addresses.
     for (let n = 0; n < 10; n += 1)
       await trusting.signIn('wrong', { 'x-forwarded-for': `2001:db8:0:1::${n}` })
     expect((await trusting.signIn(PASSWORD, { 'x-forwarded-for': '2001:db8:0:1:ffff::1' })).status).toBe(429)
@@ -60,7 +60,7 @@ describe('guessing', () => {
     expect((await plain.signIn(PASSWORD, { 'x-forwarded-for': '10.0.0.99' })).status).toBe(429)
   })
 
-  it('while the password waits, a link from the terminal still lets the operator in', async () => {
+  it('a link from the terminal works while passwords must wait', async () => {
     const { ask, signIn, link } = await openGuard()
     for (let n = 0; n < 10; n += 1) await signIn('wrong')
     expect((await ask(link())).cookie).not.toBeNull()

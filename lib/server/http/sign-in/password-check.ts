@@ -1,4 +1,4 @@
-/** Tells which role a password opens, in the same time for every answer, and only so often per address. */
+/** Finds the role of a password. It takes the same time for every result and is rate-limited per address. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Role } from '../../../domain/access/actor.ts'
 import { addressBlock } from '../../../domain/access/address-block.ts'
@@ -11,7 +11,7 @@ export type PasswordAnswer =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly waitMs: number }
 
-/** Each guess costs 16 MB for a moment: more at once would hurt the machine, so the rest waits or is sent away. */
+/** Each guess needs 16 MB for a moment, so only a few are checked at once. The rest wait or are refused. */
 const GUESSES_AT_ONCE = 2
 const GUESSES_QUEUED = 20
 const BUSY_WAIT_MS = 2_000
@@ -37,7 +37,7 @@ export class PasswordCheck {
     )
   }
 
-  /** The marks that today's passwords leave on the sign-ins they open. */
+  /** The credential hashes of the current passwords. */
   async credentialHashes(): Promise<ReadonlySet<string>> {
     return new Set((await this.#hashes).map(({ role, hash }) => credentialHashOf(role, hash)))
   }
@@ -48,7 +48,7 @@ export class PasswordCheck {
     if (waiting > 0) return { kind: 'wait', waitMs: waiting }
     if (this.#queue.length >= GUESSES_QUEUED) return { kind: 'wait', waitMs: BUSY_WAIT_MS }
     const given = await this.#inTurn(() => slowHash(password, this.#salt))
-    // Guesses sent all at once must not slip past the limit while the first ones were being weighed.
+    // Counted before the check, so that simultaneous guesses cannot exceed the limit.
     const stillWaiting = waitMs(this.#tries.get(address) ?? NO_TRIES, clock())
     if (stillWaiting > 0) return { kind: 'wait', waitMs: stillWaiting }
     let role: Role | null = null

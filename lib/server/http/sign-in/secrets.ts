@@ -1,4 +1,4 @@
-/** Digests, random names and the key that seals cookies. */
+/** Digests, random names and the cookie key. */
 import { createHash, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,14 +8,11 @@ export const digestOf = (secret: string): string => createHash('sha256').update(
 
 export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Compares digests, so that neither content nor length shows in the time it takes. */
+/** Compares digests, so that the timing reveals neither content nor length. */
 export const sameSecret = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 
-/**
- * Weighs a password: every guess pays, every answer takes the same time, and the mark it leaves on a sign-in tells a
- * thief of our database little.
- */
+/** Hashes a password slowly, so that guessing is expensive and a stolen database reveals little. */
 export function slowHash(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, (error, key) =>
@@ -24,15 +21,15 @@ export function slowHash(password: string, salt: Buffer): Promise<Buffer> {
   })
 }
 
-/** The same in every process, so that a password leaves the same mark after a restart. */
+/** The same in every process, so that credential hashes survive a restart. */
 export const passwordSalt = (cookieKey: string): Buffer =>
   createHmac('sha256', cookieKey).update('password salt').digest()
 
-/** What a password leaves on the sign-ins it opens: another one, or another role's, leaves another mark. */
+/** Identifies the password and role that opened a sign-in, so that changing either ends it. */
 export const credentialHashOf = (role: string, weighed: Buffer): string =>
   createHmac('sha256', weighed).update(role).digest('base64url')
 
-/** The cookie key survives restarts; where it cannot be kept, everybody signs in anew after one. */
+/** The cookie key survives restarts. If it cannot be stored, all users must sign in again after one. */
 export function cookieKey(dataDir: string): string {
   const path = cookieKeyPath(dataDir)
   try {
@@ -51,7 +48,7 @@ export function cookieKey(dataDir: string): string {
   }
 }
 
-/** Every cookie ends with the next start. Taking a file away works on a full disk too. */
+/** Invalidates every cookie at the next start. Removing a file works on a full disk too. */
 export function forgetCookieKey(dataDir: string): void {
   try {
     rmSync(cookieKeyPath(dataDir), { force: true })

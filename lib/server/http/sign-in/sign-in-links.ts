@@ -1,4 +1,6 @@
-/** One-time links: 256 random bits, kept as digests, good once and for ten minutes, whatever the disk does meanwhile. */
+/**
+ * One-time links: 256 random bits, stored as digests, valid once within ten minutes, even if the disk fails.
+ */
 import { MINUTE_MS } from '../../../shared/time.ts'
 import { removeAllSignInCodes, takeSignInCode, writeSignInCode } from '../../../store/access/sign-in-codes.ts'
 import type { Store } from '../../../store/open-store.ts'
@@ -8,7 +10,9 @@ const CODE_LIVES_MS = 10 * MINUTE_MS
 
 export class SignInLinks {
   readonly #store: Store | null
-  /** Until when: made here, and used here. A used one is remembered, for a broken disk may still hold it. */
+  /**
+   * Expiry of links made or used here. Used ones are remembered, because a failed disk may still have them.
+   */
   readonly #made = new Map<string, number>()
   readonly #used = new Map<string, number>()
 
@@ -16,7 +20,7 @@ export class SignInLinks {
     this.#store = store
   }
 
-  /** False with it: another process, that is the running server, cannot know of it. */
+  /** `isStored` is false if the write failed, and then no other process can know the link. */
   make(nowMs: number): { readonly code: string; readonly isStored: boolean } {
     const code = randomSecret()
     const key = digestOf(code)
@@ -27,20 +31,20 @@ export class SignInLinks {
     }
   }
 
-  /** True once. */
+  /** True once per link. */
   take(code: string, nowMs: number): boolean {
     const key = digestOf(code)
     if (this.#used.has(key)) return false
     const expiresMs = this.#made.get(key)
     this.#made.delete(key)
     const stored = this.#try((store) => ({ taken: takeSignInCode(store, key, nowMs) }))
-    // Taken by somebody else through the database means taken, whatever our memory says.
+    // A link that another process used in the database is used, whatever this process remembers.
     const isTaken = stored?.taken ?? (expiresMs !== undefined && nowMs < expiresMs)
     if (isTaken) this.#used.set(key, nowMs + CODE_LIVES_MS)
     return isTaken
   }
 
-  /** Takes used ones off a disk that would not let go of them before, and forgets what no longer matters. */
+  /** Retries deleting used links that the disk refused to delete, and drops expired ones. */
   sweep(nowMs: number): void {
     for (const key of this.#used.keys()) this.#try((store) => takeSignInCode(store, key, nowMs))
     for (const codes of [this.#made, this.#used])
@@ -57,7 +61,7 @@ export class SignInLinks {
     try {
       return work(this.#store)
     } catch {
-      // A full or broken disk must not keep the operator out; memory goes on without it.
+      // A full or broken disk must not lock the operator out. Memory is enough.
       return null
     }
   }

@@ -14,7 +14,7 @@ import type { SignInMethod } from './sign-in-sessions.ts'
 
 const FORM_MAX_BYTES = 4_096
 
-/** True: answered here. */
+/** True if the request was answered here. */
 export async function handleSignInRoutes(visit: Visit): Promise<boolean> {
   const { request, url } = visit
   const route = `${request.method} ${url.pathname}`
@@ -32,7 +32,7 @@ async function signInByLink(visit: Visit, code: string): Promise<boolean> {
     return redirectTo(visit.response, '/sign-in?said=link-used')
   }
   await letIn(visit, 'operator', { via: 'link' })
-  // Not a redirect: one that began at a link on another site stays foreign to the end, and the cookie would not go with it.
+  // Not a redirect: a redirect chain from another site stays cross-site, and the cookie would not be sent.
   visit.response.setHeader('refresh', '0; url=/')
   visit.response.setHeader('referrer-policy', 'no-referrer')
   return answerPage(visit.response, 200, signedInPage())

@@ -1,6 +1,6 @@
 /**
- * Knows who is signed in. Memory answers, our database remembers: on a full disk people still get in, they are only
- * forgotten at the next restart.
+ * Tracks who is signed in, in memory and in our database. On a full disk, signing in still works but does not
+ * survive a restart.
  */
 import type { Role } from '../../../domain/access/actor.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
@@ -18,17 +18,17 @@ import { digestOf, randomSecret } from './secrets.ts'
 import { SignInLinks } from './sign-in-links.ts'
 
 const IDLE_LIMIT_MS = 12 * HOUR_MS
-/** Writing at every request would wear the disk; a minute more or less of twelve hours does not matter. */
+/** Written at most once a minute to spare the disk. A minute does not matter for a limit of twelve hours. */
 const SEEN_STEP_MS = MINUTE_MS
 
 type Options = {
-  /** What today's passwords leave as their mark; a sign-in opened by another password has ended. */
+  /** The credential hashes of the current passwords. A sign-in with any other hash has ended. */
   readonly credentialHashes?: ReadonlySet<string>
-  /** A sign-in has ended and the disk would not take note: it must not come back with the next start. */
+  /** Called if an ended sign-in could not be stored. It must not come back at the next start. */
   readonly onUnwritten?: () => void
 }
 
-/** How somebody came in: by a link, or by a password that leaves its mark. */
+/** How a user signed in: by link, or by password with its credential hash. */
 export type SignInMethod =
   | { readonly via: 'link' }
   | { readonly via: 'password'; readonly credentialHash: string }
@@ -54,7 +54,9 @@ export class SignInSessions {
     this.sweep(nowMs)
   }
 
-  /** The secret for the cookie. The sign-in the browser came with, if any, ends: nobody keeps an id from before. */
+  /**
+   * Returns the secret for the cookie. Ends the browser's previous sign-in, which prevents session fixation.
+   */
   signIn(
     role: Role,
     by: SignInMethod,
@@ -99,7 +101,7 @@ export class SignInSessions {
     if (this.#signIns.has(key)) this.#end(key)
   }
 
-  /** Links nobody has used yet are ways in too, and end with the rest. */
+  /** Unused links could still sign in, so they end with the rest. */
   signOutEverywhere(): number {
     const keys = [...this.#signIns.keys()]
     this.#signIns.clear()
@@ -109,7 +111,7 @@ export class SignInSessions {
     return keys.length
   }
 
-  /** From time to time: whoever was idle for too long is out, and so is every stream they left open. */
+  /** Runs periodically. Ends idle sign-ins and their open streams. */
   sweep(nowMs: number): void {
     for (const { key, seenMs } of [...this.#signIns.values()])
       if (nowMs - seenMs > IDLE_LIMIT_MS) this.#end(key)
@@ -134,13 +136,13 @@ export class SignInSessions {
     if (this.#store !== null && this.#try(work) === null) this.#onUnwritten()
   }
 
-  /** Null: the disk did not take part. */
+  /** Null if the disk failed. */
   #try<T>(work: (store: Store) => T): T | null {
     if (this.#store === null) return null
     try {
       return work(this.#store)
     } catch {
-      // A full or broken disk must not keep the operator out; memory goes on without it.
+      // A full or broken disk must not lock the operator out. Memory is enough.
       return null
     }
   }

@@ -1,4 +1,4 @@
-/** Coming in and going out, at the door of a real server. */
+/** Signing in and out through the guard of a real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 import { actorOf, type Guards, makeGuards, PASSWORD, VIEWER_PASSWORD } from '../../../testing/guard-lab.ts'
@@ -12,7 +12,7 @@ afterEach(() => guards.close())
 const openGuard: Guards['open'] = (env) => guards.open(env)
 
 describe('signing in', () => {
-  it('nobody is let in without a credential, wherever they knock', async () => {
+  it('no route is accessible without a credential', async () => {
     const { ask } = await openGuard()
     for (const path of [
       '/',
@@ -31,7 +31,7 @@ describe('signing in', () => {
     )
   })
 
-  it('a password opens its own role, and the cookie is out of reach of scripts and other sites', async () => {
+  it('a password grants its role, and the cookie is hidden from scripts and other sites', async () => {
     const { ask, signIn } = await openGuard()
     for (const [password, role] of [
       [PASSWORD, 'operator'],
@@ -49,14 +49,14 @@ describe('signing in', () => {
     }
   })
 
-  it('a wrong password opens nothing', async () => {
+  it('a wrong password is refused', async () => {
     const { signIn } = await openGuard()
     for (const wrong of ['', 'x', `${PASSWORD} `, PASSWORD.toUpperCase(), 'x'.repeat(2_000)]) {
       expect((await signIn(wrong)).cookie).toBeNull()
     }
   })
 
-  it('a one-time link works once, in the first ten minutes, and leaves no code in the address', async () => {
+  it('a one-time link works once within ten minutes and leaves no code in the address', async () => {
     const { ask, link, moveClock } = await openGuard({})
     const once = link()
     const first = await ask(once)
@@ -77,20 +77,20 @@ describe('signing in', () => {
     expect((await ask(late)).cookie).toBeNull()
   })
 
-  it('two browsers racing for one link: one gets in', async () => {
+  it('if two browsers use one link at once, only one is signed in', async () => {
     const { ask, link } = await openGuard({})
     const once = link()
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(once)))
     expect(replies.filter(({ cookie }) => cookie !== null)).toHaveLength(1)
   })
 
-  it('a link made by another process works here', async () => {
+  it('a link made by another process works', async () => {
     const { ask, store } = await openGuard({})
     const { code } = new SignInLinks(store).make(Date.now())
     expect((await ask(`/sign-in?code=${code}`)).cookie).not.toBeNull()
   })
 
-  it('a cookie from before signing in is not the cookie after it, and ends', async () => {
+  it('signing in replaces the browser’s cookie and ends the old sign-in', async () => {
     const { ask, signIn } = await openGuard()
     const first = await signIn(VIEWER_PASSWORD)
     const second = await signIn(PASSWORD, { cookie: first.cookie ?? '' })
@@ -101,7 +101,7 @@ describe('signing in', () => {
     })
   })
 
-  it('a cookie chosen by somebody else never becomes a sign-in', async () => {
+  it('a cookie planted by someone else never becomes a sign-in', async () => {
     const { ask, signIn } = await openGuard()
     const planted = 'steward-9191=planted-by-an-attacker'
     const reply = await signIn(PASSWORD, { cookie: planted })
@@ -111,7 +111,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  it('ends this browser and no other', async () => {
+  it('ends only this browser’s sign-in', async () => {
     const { ask, signIn } = await openGuard()
     const [one, two] = [await signIn(PASSWORD), await signIn(PASSWORD)]
     await ask('/sign-out', {
@@ -122,7 +122,7 @@ describe('signing out', () => {
     expect(actorOf(await ask('/', { headers: { cookie: two.cookie ?? '' } }))).not.toBeNull()
   })
 
-  it('everywhere ends all of them', async () => {
+  it('everywhere ends every sign-in', async () => {
     const { ask, signIn, signIns } = await openGuard()
     const [operator, viewer] = [await signIn(PASSWORD), await signIn(VIEWER_PASSWORD)]
     expect(signIns.signOutEverywhere()).toBe(2)
@@ -130,7 +130,7 @@ describe('signing out', () => {
       expect(actorOf(await ask('/', { headers: { cookie: cookie ?? '' } }))).toBeNull()
   })
 
-  it('twelve idle hours end a sign-in, use keeps it', async () => {
+  it('a sign-in ends after twelve idle hours, and activity extends it', async () => {
     const { ask, signIn, moveClock } = await openGuard()
     const { cookie } = await signIn(PASSWORD)
     const visit = () => ask('/', { headers: { cookie: cookie ?? '' } })
@@ -144,7 +144,7 @@ describe('signing out', () => {
     expect(actorOf(await visit())).toBeNull()
   })
 
-  it('a restart signs nobody out and forgets nobody signed out', async () => {
+  it('a restart keeps sign-ins and sign-outs', async () => {
     const first = await openGuard()
     const [stays, leaves] = [await first.signIn(PASSWORD), await first.signIn(PASSWORD)]
     await first.ask('/sign-out', {
@@ -157,10 +157,10 @@ describe('signing out', () => {
   })
 })
 
-describe('what is still open when a sign-in ends', () => {
+describe('open streams when a sign-in ends', () => {
   const signOut = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } }
 
-  it('signing out ends the streams of this browser and of no other', async () => {
+  it('signing out ends only this browser’s streams', async () => {
     const { ask, signIn, openStream, signIns } = await openGuard()
     const [leaves, stays] = [(await signIn(PASSWORD)).cookie ?? '', (await signIn(PASSWORD)).cookie ?? '']
     const [mine, other] = [await openStream(leaves), await openStream(stays)]
@@ -173,7 +173,7 @@ describe('what is still open when a sign-in ends', () => {
     await other.ended
   })
 
-  it('twelve idle hours end them too, without anybody asking', async () => {
+  it('twelve idle hours end them without a request', async () => {
     const { signIn, openStream, signIns, moveClock, now } = await openGuard()
     const { ended } = await openStream((await signIn(VIEWER_PASSWORD)).cookie ?? '')
     moveClock(12 * HOUR_MS + MINUTE_MS)
@@ -181,7 +181,7 @@ describe('what is still open when a sign-in ends', () => {
     await ended
   })
 
-  it('signing out everywhere ends links nobody used', async () => {
+  it('signing out everywhere revokes unused links', async () => {
     const { ask, link, signIns } = await openGuard()
     const unused = link()
     signIns.signOutEverywhere()
@@ -189,19 +189,19 @@ describe('what is still open when a sign-in ends', () => {
   })
 })
 
-describe('a password that changed', () => {
+describe('a changed password', () => {
   it.each([
     ['is another', { STEWARD_PASSWORD: 'another one altogether', STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD }],
     ['is gone', { STEWARD_VIEWER_PASSWORD: VIEWER_PASSWORD }],
     ['opens the other role', { STEWARD_PASSWORD: VIEWER_PASSWORD, STEWARD_VIEWER_PASSWORD: PASSWORD }],
-  ])('the sign-ins it opened end when it %s; a link’s stay', async (_, env) => {
+  ])('ends the sign-ins it opened when it %s, but not those by link', async (_, env) => {
     const before = await openGuard()
     const byPassword = (await before.signIn(PASSWORD)).cookie ?? ''
     const byLink = (await before.ask(before.link())).cookie ?? ''
     const after = await openGuard(env)
     expect(actorOf(await after.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
     expect(actorOf(await after.ask('/', { headers: { cookie: byLink } }))).toMatchObject({ role: 'operator' })
-    // Back to the old password: what has ended stays so.
+    // Restoring the old password does not restore its sign-ins.
     const back = await openGuard()
     expect(actorOf(await back.ask('/', { headers: { cookie: byPassword } }))).toBeNull()
   })
