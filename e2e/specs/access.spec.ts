@@ -1,4 +1,4 @@
-/** Who gets in over HTTP, and who does not: tokens, host names, roles, and what of it is on record. */
+/** Access over HTTP: tokens, host names, roles, and the audit log. */
 import { join } from 'node:path'
 import { PUBLIC_FILES } from '../../lib/server/http/guard/public-paths.ts'
 import { captureHome } from '../../lib/testing/capture-home.ts'
@@ -22,13 +22,13 @@ test.use({
   },
 })
 
-test('the health probe is public and says nothing about the home', async ({ lab }) => {
+test('the health probe is public and reveals nothing about the home', async ({ lab }) => {
   const response = await fetch(`${lab.server.url}/api/health`)
   expect(response.status).toBe(200)
   expect(Object.keys(await response.json()).sort()).toEqual(['status', 'version'])
 })
 
-test('the HTTP interface wants its token, on addresses that exist and on others', async ({ lab }) => {
+test('the HTTP API needs its token, on existing and unknown URLs', async ({ lab }) => {
   for (const path of ['/api/v1/homes', '/api/v1/homes/main/overview', '/api/v1/nothing']) {
     const bare = await fetch(lab.server.url + path)
     expect(bare.status).toBe(401)
@@ -49,7 +49,7 @@ test('the HTTP interface wants its token, on addresses that exist and on others'
   })
 })
 
-test('a foreign Host gets the setting to copy and nothing of the home, on every address', async ({ lab }) => {
+test('on every URL a foreign Host gets only the setting to copy', async ({ lab }) => {
   for (const path of [
     '/',
     '/api/health',
@@ -59,7 +59,7 @@ test('a foreign Host gets the setting to copy and nothing of the home, on every 
   ]) {
     const refused = await askAs(lab.server.url, 'rebound.example', path)
     expect(refused.status).toBe(421)
-    // Asking for another protocol is no way around the door either.
+    // Requesting a protocol upgrade must not bypass the guard.
     const upgrade = {
       connection: 'Upgrade',
       upgrade: 'websocket',
@@ -73,7 +73,7 @@ test('a foreign Host gets the setting to copy and nothing of the home, on every 
   expect((await askAs(lab.server.url, 'nas.lan:9191', '/api/v1/homes')).status).toBe(200)
 })
 
-test('odd home names are just not found', async ({ lab }) => {
+test('odd home names are not found', async ({ lab }) => {
   for (const name of [
     '..',
     '%2e%2e',
@@ -109,7 +109,7 @@ test('an event stream ends when its browser signs out', async ({ lab }) => {
   expect(await readOn()).toBe('ended')
 })
 
-/** What a viewer may call; every other action is an operator's, and a new one is one until it is named here. */
+/** Actions that viewers may call. All others, including new ones, need an operator. */
 const FOR_VIEWERS = [
   'countAgain',
   'countDatabase',
@@ -123,10 +123,10 @@ const FOR_VIEWERS = [
   'startCleanup',
   'startFinding',
 ]
-/** Forms answer with an address instead of a result. */
+/** Forms respond with a URL instead of a result. */
 const FORMS = ['acknowledgeForm', 'saveLimits', 'resetLimits', 'startCleanup', 'startFinding']
 
-/** Types matter: with `nosniff` a browser drops an icon or a manifest of the wrong one. */
+/** With `nosniff`, a browser drops an icon or manifest of the wrong type. */
 const PUBLIC_FILE_TYPES = {
   '/apple-touch-icon.png': 'image/png',
   '/favicon.ico': 'image/x-icon',
@@ -167,9 +167,7 @@ test.describe('signed out', () => {
   })
 })
 
-test('each server action called with a viewer’s cookie is refused where it rules, and the home stays as it is', async ({
-  lab,
-}) => {
+test('viewers are refused every operator action, and the home stays unchanged', async ({ lab }) => {
   const home = join(lab.folder, 'home')
   const plan = await requestPlan(lab, [PRUNE_SESSIONS])
   const before = captureHome(home)
@@ -201,19 +199,19 @@ test('each server action called with a viewer’s cookie is refused where it rul
   expect(captureHome(home)).toEqual(before)
 })
 
-test('a form’s action that is posted anything but a form is answered like an empty form', async ({ lab }) => {
+test('a form action treats any other body as an empty form', async ({ lab }) => {
   const cookie = `${lab.cookie.name}=${lab.cookie.value}`
   const forms = listServerActions().filter(({ name }) => FORMS.includes(name))
   expect(forms.length).toBeGreaterThanOrEqual(FORMS.length)
   for (const action of forms)
     for (const sent of [{}, 'words', null, [1, 2]]) {
       const { status } = await callServerAction(lab, action, cookie, sent)
-      // Sent on by 303, or by what Next puts into a 200 where the way leads to the same page.
+      // Redirected by 303, or inside a 200 if Next stays on the same page.
       expect([200, 303], `${action.name} ${JSON.stringify(sent)}`).toContain(status)
     }
 })
 
-test('refusals do not drown what was done: the record shows them apart, in pages', async ({ page, lab }) => {
+test('refusals do not hide actions: the audit log lists them separately, in pages', async ({ page, lab }) => {
   const { url } = lab.server
   for (let n = 0; n < 32; n += 1) {
     await askAs(url, `flood-${n}.example`, '/')

@@ -17,11 +17,8 @@ test.use({
   },
 })
 
-/** The order is the test's: each page is the first to ask for what it shows. */
-test('nothing moves when a page is the first to ask, nor when git and counting have finished', async ({
-  page,
-  lab,
-}) => {
+/** The order matters: each page is the first to request its data. */
+test('the layout does not shift on a cold load or when git and counting finish', async ({ page, lab }) => {
   test.slow()
   await watchShift(page)
   await page.goto('/checkpoints', { waitUntil: 'commit' })
@@ -40,7 +37,7 @@ test('nothing moves when a page is the first to ask, nor when git and counting h
 
 type Navigation = {
   readonly name: string
-  /** Without one: from where the last navigation led. */
+  /** Defaults to the page that the last navigation led to. */
   readonly from?: string
   readonly set: (page: Page) => Promise<void>
   readonly held?: RegExp
@@ -143,15 +140,13 @@ async function follow(
   await expect(page.getByRole('heading', { level: 1 }), name).toBeVisible()
 }
 
-test('a page that takes its time shows its outline, over the present one, and is announced, whatever led there', async ({
-  page,
-}) => {
+test('every slow navigation shows an outline and is announced', async ({ page }) => {
   test.slow()
   await watchShift(page)
   for (const way of NAVIGATIONS) await follow(page, way)
 })
 
-test('a filter keeps the page it narrows, and says that it is at work', async ({ page }) => {
+test('a filter keeps the current page and shows that it is loading', async ({ page }) => {
   await page.goto('/storage')
   const release = await holdBack(page, ({ search }) => search.includes('size=apparent'))
   await page
@@ -166,7 +161,7 @@ test('a filter keeps the page it narrows, and says that it is at work', async ({
   await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
 })
 
-test('the list of pages has the numbers of the home', async ({ page, lab }) => {
+test('the page list has the numbers of the home', async ({ page, lab }) => {
   const { sessions, cronJobs } = await lab.overview()
   const { body } = await lab.api('/api/v1/homes/main/checkpoints')
   const { items } = body as { items: readonly unknown[] }
@@ -212,7 +207,7 @@ type Stored = {
 const storedOf = async (lab: Lab): Promise<Stored> =>
   (await lab.api('/api/v1/homes/main/storage')).body as Stored
 
-/** Six days of checkpoints that grow by the hour; a day ago ten gigabytes of them were cleaned away. */
+/** Six days of checkpoints that grow hourly, with ten gigabytes cleaned a day ago. */
 function storeSamples(lab: Lab, classes: Stored['classes']): void {
   const opened = openStore(join(lab.folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
@@ -229,10 +224,7 @@ function storeSamples(lab: Lab, classes: Stored['classes']): void {
   opened.value.close()
 }
 
-test('after a cleanup the growth, its confidence and the forecast are those of what is written', async ({
-  page,
-  lab,
-}) => {
+test('a cleanup does not distort the growth, its confidence or the forecast', async ({ page, lab }) => {
   storeSamples(lab, (await storedOf(lab)).classes)
   await expect(async () => {
     const { forecast } = await storedOf(lab)
@@ -251,7 +243,7 @@ test('after a cleanup the growth, its confidence and the forecast are those of w
   await expect(page.getByText(/\+4\d\.\d MB a day/).first()).toBeVisible()
 })
 
-test('a plan that is being prepared has its outline too', async ({ page }) => {
+test('a plan in preparation shows an outline', async ({ page }) => {
   await watchShift(page)
   await follow(page, {
     name: 'a finding that is prepared',
@@ -261,7 +253,7 @@ test('a plan that is being prepared has its outline too', async ({ page }) => {
         .getByRole('button', { name: /^Preview: / })
         .first()
         .click(),
-    // The plan comes with the answer to what was sent.
+    // The plan is part of the response to the form.
     held: /^\/$/,
     to: /\/cleanup\/[0-9a-f-]{36}/,
     announced: 'Opening a plan',

@@ -1,4 +1,4 @@
-/** One server over a good home and every kind of bad one: each page says what is wrong where it belongs. */
+/** One server over a good home and every kind of bad one. Each page says what is wrong. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatBytes, formatCount } from '../../lib/shared/numbers.ts'
@@ -84,7 +84,7 @@ for (const bad of BAD_HOMES) {
   })
 }
 
-test('while jobs.json is broken no job is called deleted and no output of a job may go', async ({
+test('while jobs.json is broken no job counts as deleted and no job output can be removed', async ({
   page,
   lab,
 }) => {
@@ -96,9 +96,9 @@ test('while jobs.json is broken no job is called deleted and no output of a job 
   expect(cronJobs?.filter(({ exists }) => !exists)).toEqual([])
 })
 
-test('while config.yaml is broken nothing that depends on a setting may go', async ({ lab }) => {
+test('while config.yaml is broken nothing that depends on a setting can be removed', async ({ lab }) => {
   const codesOf = async (id: string) => (await lab.overview(id)).findings.map(({ code }) => code)
-  // The same home with settings that can be read: there it is offered.
+  // The same home with readable settings, where it is offered.
   const [broken, readable] = [await codesOf('broken-config'), await codesOf('broken-project')]
   for (const code of ['stale-checkpoints', 'old-sessions', 'expired-routes']) {
     expect(readable, code).toContain(code)
@@ -119,7 +119,7 @@ test('a broken project file makes no checkpoint an orphan, and its row says why'
   ).toBeVisible()
 })
 
-test('names written to deceive are shown as plain text', async ({ page }) => {
+test('deceptive names are shown as plain text', async ({ page }) => {
   for (const id of ['hostile-texts', 'odd-names']) {
     await page.goto(`/?home=${id}`)
     for (const button of await page.getByText('Show', { exact: true }).all()) await button.click()
@@ -129,7 +129,7 @@ test('names written to deceive are shown as plain text', async ({ page }) => {
       for (const script of body.querySelectorAll('script')) script.remove()
       return body.textContent
     })
-    // Control signs and signs that turn the reading direction.
+    // Control characters and characters that change the reading direction.
     expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
   }
   await page.goto('/?home=hostile-texts')
@@ -138,7 +138,7 @@ test('names written to deceive are shown as plain text', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('after all of them the good home still answers, nothing was written, and the log has no stack trace', async ({
+test('afterwards the good home answers, nothing was written, and the log has no stack trace', async ({
   page,
   lab,
 }) => {

@@ -1,4 +1,4 @@
-/** The checkpoints page against the disk and git themselves, in all three layouts. */
+/** Compares the checkpoints page with the disk and git, in all three layouts. */
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -57,7 +57,7 @@ test.use({
 const table = (page: Page): Locator => page.getByRole('table', { name: 'Checkpoints' })
 const rowLinks = (page: Page): Locator => table(page).locator('summary')
 
-/** Git works behind the page; it is done when nothing is said to be measured any more. */
+/** Waits until git has measured everything in the background. */
 async function openMeasured(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -65,14 +65,14 @@ async function openMeasured(page: Page, address: string): Promise<void> {
   await expect(page.getByText(/^Asking git/)).toHaveCount(0, { timeout: 30_000 })
 }
 
-test('every row is what disk and git say, in all three layouts', async ({ page, lab }) => {
+test('every row equals the disk and git, in all three layouts', async ({ page, lab }) => {
   await openMeasured(page, '/checkpoints')
   const rows = await shownCheckpoints(table(page))
   const byPath = new Map(rows.map((row) => [row.path, row.cells]))
   const expected = expectedCheckpoints(join(lab.folder, 'home', 'checkpoints'))
   for (const { path, layout, commits, reachable, exclusive } of expected) {
     const [state, ...shown] = byPath.get(path) ?? []
-    // What may just be on a drive that is away is never counted as freed.
+    // A folder that may be on an unmounted drive never counts as freed.
     const freed = state === 'unreachable' ? 'kept' : formatBytes(exclusive)
     const asked = commits === null ? 'not asked' : formatCount(commits)
     expect([path, shown[0], ...shown.slice(2)]).toEqual([
@@ -84,7 +84,7 @@ test('every row is what disk and git say, in all three layouts', async ({ page, 
   expect(expected.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort())
 })
 
-test('a legacy folder names the folders whose states were set aside in it', async ({ page, lab }) => {
+test('a legacy folder lists the folders whose states it archived', async ({ page, lab }) => {
   const folder = 'legacy-20260601-101010'
   await page.goto('/checkpoints?layout=legacy')
   await rowLinks(page).filter({ hasText: folder }).click()
@@ -99,7 +99,7 @@ test('a legacy folder names the folders whose states were set aside in it', asyn
   }
 })
 
-test('a folder whose drive is away is no orphan, and cannot be ticked; nor can a live one', async ({
+test('a folder on an unmounted drive is not an orphan, and like a live one cannot be ticked', async ({
   page,
 }) => {
   await openMeasured(page, '/checkpoints')
@@ -125,7 +125,7 @@ test('a folder whose drive is away is no orphan, and cannot be ticked; nor can a
   }
 })
 
-test('order, layout and search live in the address and are done on the server', async ({ page }) => {
+test('order, layout and search are in the URL and run on the server', async ({ page }) => {
   await openMeasured(page, '/checkpoints')
   await table(page).getByRole('link', { name: 'Commits' }).click()
   await expect(page).toHaveURL('/checkpoints?sort=commits')
@@ -158,9 +158,7 @@ test('order, layout and search live in the address and are done on the server', 
   await expect(table(page)).toBeVisible()
 })
 
-test('ticks by x and by mouse outlast pages, filters and a reload, each home for itself', async ({
-  page,
-}) => {
+test('the selection survives pages, filters and a reload, separately for each home', async ({ page }) => {
   await openMeasured(page, '/checkpoints?home=many&sort=workdir')
   await expect(rowLinks(page)).toHaveCount(100)
   await page.keyboard.press('j')
@@ -189,7 +187,7 @@ test('ticks by x and by mouse outlast pages, filters and a reload, each home for
   await expect(bar).toBeHidden()
 })
 
-test('what is ticked becomes a plan of exactly that, and a whole state needs no ticks', async ({
+test('the selection becomes a plan of exactly those items, and a whole state needs no ticks', async ({
   page,
   lab,
 }) => {
@@ -213,7 +211,7 @@ test('what is ticked becomes a plan of exactly that, and a whole state needs no 
   })
 })
 
-test('what was ticked and may no longer go is refused in words, and let go where its row says why', async ({
+test('a selected item that became protected is refused with a message and can be unticked', async ({
   page,
   lab,
 }) => {
@@ -221,7 +219,7 @@ test('what was ticked and may no longer go is refused in words, and let go where
   const { body } = await lab.api('/api/v1/homes/main/checkpoints?state=unreachable')
   const [{ id, layout }] = (body as { items: [{ id: string; layout: string }] }).items
   await page.goto('/checkpoints?home=main&state=orphan')
-  // As a tick from before its drive went away.
+  // A tick from before its drive was unmounted.
   await page.evaluate((key) => sessionStorage.setItem('checkpoints:main', key), `{"${layout}/${id}":null}`)
   await page.reload()
   await expect(bar).toContainText('1 checkpoint ticked')
@@ -238,10 +236,10 @@ test('what was ticked and may no longer go is refused in words, and let go where
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /status of 401|net::ERR_FAILED/ } })
 
-  test('after a sign-out the page says so, and what is ticked stays ticked', async ({ page }) => {
+  test('after a sign-out the page says so and keeps the selection', async ({ page }) => {
     await page.goto('/checkpoints?home=main&state=orphan')
     await table(page).locator('[data-tick]').first().click()
-    // Nor does the page refresh itself meanwhile, which would lead to the sign-in.
+    // A refresh would lead to the sign-in page.
     await page.route('**/api/health', (route) => route.abort())
     await page.context().clearCookies()
     const bar = page.getByRole('status').filter({ hasText: '1 checkpoint ticked' })
@@ -250,13 +248,13 @@ test.describe(() => {
   })
 })
 
-test('a broken cursor and other nonsense in the address mean the first page', async ({ page }) => {
+test('an invalid cursor or parameter shows the first page', async ({ page }) => {
   await page.goto('/checkpoints?cursor=nonsense&sort=size&order=up&state=dead&layout=v9')
   await expect(table(page)).toBeVisible()
   await expect(page.getByRole('link', { name: /^All / })).toHaveAttribute('aria-current', 'true')
 })
 
-test('folder names written to deceive are shown as text', async ({ page }) => {
+test('deceptive folder names are shown as text', async ({ page }) => {
   await openMeasured(page, '/checkpoints?home=odd')
   const paths = (await shownCheckpoints(table(page))).map(({ path }) => path)
   for (const name of HOSTILE) expect(paths.some((path) => path.endsWith(`/${visibleName(name)}`))).toBe(true)
@@ -267,7 +265,7 @@ test('folder names written to deceive are shown as text', async ({ page }) => {
   expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
 })
 
-test('without checkpoints the page says what they are; behind a link they are unknown, not none', async ({
+test('a home without checkpoints gets an explanation, and those behind a link are unknown', async ({
   page,
 }) => {
   await page.goto('/checkpoints?home=bare')
@@ -278,7 +276,7 @@ test('without checkpoints the page says what they are; behind a link they are un
   await expect(page.getByText('checkpoints is a symbolic link', { exact: true })).toBeVisible()
 })
 
-test('what is shown can be taken along as CSV', async ({ page }) => {
+test('the page can be exported as CSV', async ({ page }) => {
   await page.goto('/checkpoints?state=orphan')
   const href = await page.getByRole('main').getByRole('link', { name: 'CSV' }).getAttribute('href')
   const lines = (await (await page.request.get(href ?? '')).text()).trim().split('\n')
@@ -287,9 +285,7 @@ test('what is shown can be taken along as CSV', async ({ page }) => {
   for (const line of lines.slice(1)) expect(line).toContain(',orphan,')
 })
 
-test('dark and light, desktop and phone, with a row open: nothing to find for axe, nothing scrolls sideways', async ({
-  page,
-}) => {
+test('the page has no axe violations and no horizontal scroll, with a row expanded', async ({ page }) => {
   await openMeasured(page, '/checkpoints')
   await rowLinks(page).first().click()
   await page

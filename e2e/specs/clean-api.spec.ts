@@ -1,4 +1,4 @@
-/** The whole road over the HTTP interface: plan, approve, receipt, restore; and everybody who may not. */
+/** Plan, approve, receipt and restore over the HTTP API, and every refused role. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -38,7 +38,7 @@ const pruneAll = (disposition: string) => ({
   disposition,
 })
 
-/** Bounded in time by the test's own limit. */
+/** Limited by the test's own timeout. */
 async function ended(lab: Lab, receiptId: string): Promise<Body> {
   let receipt: Body = {}
   await expect
@@ -98,7 +98,7 @@ test('a plan is made by a viewer, approved by an operator, runs once, and everyt
   expect(captureHome(homeOf(lab))).toEqual(before)
 })
 
-test('every step is on record: who, with what right, from where, when', async ({ lab }) => {
+test('every step is recorded with actor, role, address and time', async ({ lab }) => {
   const since = Date.now()
   const orphans = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'trash' }
   const made = await post(lab, '/api/v1/homes/main/plans', orphans, VIEWER)
@@ -131,7 +131,7 @@ test('every step is on record: who, with what right, from where, when', async ({
   ])
 })
 
-test('what is unticked stays, with all that would have gone with it', async ({ lab }) => {
+test('unticked items stay, with everything that depends on them', async ({ lab }) => {
   const { body } = await post(lab, '/api/v1/homes/main/plans', pruneAll('trash'))
   const items = body.items as { id: string; key: string; verdict: string }[]
   const going = items.filter(({ verdict }) => verdict === 'act')
@@ -148,9 +148,7 @@ test('what is unticked stays, with all that would have gone with it', async ({ l
   db.close()
 })
 
-test('deleting for good wants a person’s typed words or a script’s digest, and leaves neither trash nor archive', async ({
-  lab,
-}) => {
+test('permanent deletion needs typed words or a digest and leaves no trash or archive', async ({ lab }) => {
   const request = { steps: [{ action: 'orphan-files', policy: { olderThanDays: 0 } }], disposition: 'delete' }
   const { body } = await post(lab, '/api/v1/homes/main/plans', request)
   const { act } = body.totals as { act: { items: number } }
@@ -173,7 +171,7 @@ test('deleting for good wants a person’s typed words or a script’s digest, a
   expect((await post(lab, `/api/v1/receipts/${receipt.id}/restore`, {})).status).toBe(409)
 })
 
-test('what is kept goes before its time by the typed words, and every item of a receipt can be taken along', async ({
+test('saved items can be purged early by typed words, and all items of a receipt can be exported', async ({
   lab,
 }) => {
   const { body } = await post(lab, '/api/v1/homes/main/plans', {
@@ -199,7 +197,7 @@ test('what is kept goes before its time by the typed words, and every item of a 
   expect((await post(lab, `${address}/restore`, {})).body).toMatchObject({ totals: { act: { items: 0 } } })
 })
 
-test('bodies are JSON, bounded, and hold nothing unknown', async ({ lab }) => {
+test('bodies must be JSON, within the size limit, and without unknown keys', async ({ lab }) => {
   const plans = '/api/v1/homes/main/plans'
   const files = readdirSync(homeOf(lab)).length
   expect((await post(lab, plans, '{"steps": [')).status).toBe(400)

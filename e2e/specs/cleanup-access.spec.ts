@@ -1,4 +1,4 @@
-/** Who may not approve sees the plan and why, on a server where others may; the pages of cleaning are for every eye and screen. */
+/** A viewer sees the plan and why it can't be approved. The cleanup pages are accessible on every screen. */
 import { join } from 'node:path'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import {
@@ -30,7 +30,7 @@ test.use({
 test.describe('a viewer', () => {
   test.use({ signedIn: false })
 
-  test('prepares plans on a home that operators clean, and cannot approve them, not by hand either', async ({
+  test('can prepare plans but cannot approve them, in the browser or by a direct call', async ({
     page,
     context,
     browser,
@@ -61,7 +61,7 @@ test.describe('a viewer', () => {
     expect(receiptsOf(lab, id)).toEqual([])
     expect(sessionsAndFiles(lab)).toEqual(before)
 
-    // The very same plan waits for an operator: nothing but who asks stood in the way.
+    // The same plan can be approved by an operator, so only the role was in the way.
     const operator = await browser.newContext({ baseURL: lab.server.url })
     await operator.addCookies([lab.cookie])
     const signIns = await operator.newPage()
@@ -71,7 +71,10 @@ test.describe('a viewer', () => {
   })
 })
 
-test('nothing to find for axe and nothing cut off, dark and light, desk and phone', async ({ page, lab }) => {
+test('the pages have no axe violations and nothing is cut off, in both themes, on desktop and phone', async ({
+  page,
+  lab,
+}) => {
   const { id } = await requestPlan(lab, [PRUNE_SESSIONS, ORPHANS])
   for (const path of ['/cleanup?preset=weekly', `/cleanup/${id}`, '/history']) {
     await page.goto(path)
@@ -79,7 +82,7 @@ test('nothing to find for axe and nothing cut off, dark and light, desk and phon
   }
 })
 
-test('the first load of a plan brings at most 200 KB of JavaScript', async ({ lab }) => {
+test('the first load of a plan has at most 200 KB of JavaScript', async ({ lab }) => {
   const { id } = await requestPlan(lab, [PRUNE_SESSIONS, ORPHANS])
   expect(await firstLoadBytes(lab, `/cleanup/${id}`)).toBeLessThanOrEqual(200_000)
 })

@@ -21,7 +21,7 @@ import { expect, test } from '../support/fixtures.ts'
 
 test.use({ homes: { make: makeHomeAt } })
 
-test('what was previewed is what runs, what was unticked stays, and restore brings all of it back', async ({
+test('a run equals its preview, unticked items stay, and a restore brings everything back', async ({
   page,
   lab,
 }) => {
@@ -78,10 +78,7 @@ test('what was previewed is what runs, what was unticked stays, and restore brin
   expect(sessionsAndFiles(lab)).toEqual(before)
 })
 
-test('what changed since the preview is left alone, and the receipt says what changed', async ({
-  page,
-  lab,
-}) => {
+test('items that changed since the preview are skipped, and the receipt says why', async ({ page, lab }) => {
   const { id } = await requestPlan(lab, [ORPHANS])
   const [changed] = await goingItems(lab, id)
   appendFileSync(join(lab.folder, 'home', 'sessions', changed?.label ?? ''), ' ')
@@ -96,10 +93,7 @@ test('what changed since the preview is left alone, and the receipt says what ch
   expect(existsInHome(lab, changed?.key ?? '')).toBe(true)
 })
 
-test('a plan whose hour is over cannot be approved, in a tab that was open before neither', async ({
-  page,
-  lab,
-}) => {
+test('a plan older than an hour cannot be approved, even in a tab opened before', async ({ page, lab }) => {
   const { id } = await requestPlan(lab, [PRUNE_SESSIONS])
   const before = sessionsAndFiles(lab)
   await page.goto(`/cleanup/${id}`)
@@ -115,7 +109,7 @@ test('a plan whose hour is over cannot be approved, in a tab that was open befor
   await expect(approveButton(page)).toBeEnabled()
 })
 
-test('two tabs make one run', async ({ page, context, lab }) => {
+test('approving in two tabs makes one run', async ({ page, context, lab }) => {
   const { id, totals } = await requestPlan(lab, [
     { action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 1 } },
   ])
@@ -129,7 +123,7 @@ test('two tabs make one run', async ({ page, context, lab }) => {
   expect(receiptsOf(lab, id)).toHaveLength(1)
 })
 
-test('a run is stopped between items; what was not begun stays, and a closed tab changes nothing', async ({
+test('a run stops between items, the rest stays, and closing the tab changes nothing', async ({
   page,
   context,
   lab,
@@ -143,7 +137,7 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   const items = await goingItems(lab, id)
   expect(new Set(items.map(({ step }) => step))).toEqual(new Set([0, 1, 2]))
   await page.goto(`/cleanup/${id}`)
-  // Somebody writes: the run waits for them, for as long as the test needs it to be under way.
+  // A writer holds the database, so the run stays in progress for as long as the test needs.
   const writer = new Database(join(lab.folder, 'home', 'state.db'))
   writer.exec('BEGIN IMMEDIATE')
   await approveButton(page).click()
@@ -175,7 +169,7 @@ test('a run is stopped between items; what was not begun stays, and a closed tab
   expect(openSessions(lab), 'the last step was not begun').toEqual(before.open)
 })
 
-test('deleting wants the count and the home typed, and Go back has the focus', async ({ page, lab }) => {
+test('deleting requires typing the count and the home, and Go back has the focus', async ({ page, lab }) => {
   const { id, totals } = await requestPlan(
     lab,
     [{ action: 'cron-output', policy: { olderThanDays: 0, keepNewest: 0, deadJobs: true } }],
@@ -200,7 +194,7 @@ test('deleting wants the count and the home typed, and Go back has the focus', a
   for (const { key } of await goingItems(lab, id)) expect(existsInHome(lab, key), key).toBe(false)
 })
 
-test('a finding leads to its preview with one click, from the overview too', async ({ page, lab }) => {
+test('a finding opens its preview with one click, from the overview too', async ({ page, lab }) => {
   const { findings } = await lab.overview()
   const finding = findings.find(({ action }) => action === 'close-leaked')
   await page.goto('/')
@@ -208,7 +202,7 @@ test('a finding leads to its preview with one click, from the overview too', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/would be closed/)
 })
 
-test('what a run set aside is given up before its time, by typed words, and the receipt says what that freed', async ({
+test('saved items can be purged early by typed confirmation, and the receipt shows the freed space', async ({
   page,
   lab,
 }) => {
@@ -229,14 +223,14 @@ test('what a run set aside is given up before its time, by typed words, and the 
   await expect(page.getByRole('button', { name: 'Restore what this run took' })).toHaveCount(0)
 })
 
-test('history lists every run with what it still costs, and who approved it', async ({ page }) => {
+test('history lists every run with its remaining size and who approved it', async ({ page }) => {
   await page.goto('/history')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^History/)
   await expect(page.getByRole('link', { name: /moved to trash/ }).first()).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Plan approved' }).first()).toContainText('operator')
 })
 
-test('checkpoints are named on a plan as on their own page, on what is fetched later too', async ({
+test('checkpoints have the same names on a plan as on their page, including items loaded later', async ({
   page,
   lab,
 }) => {
@@ -255,7 +249,7 @@ test('checkpoints are named on a plan as on their own page, on what is fetched l
   await expect(page.getByRole('table')).not.toContainText(lab.folder)
 })
 
-test('a receipt is found in the palette by what it was for, and opens', async ({ page }) => {
+test('the palette finds a receipt by its purpose and opens it', async ({ page }) => {
   await page.goto('/history?home=main')
   const last = page.getByRole('main').locator('a[href^="/history/"]').first()
   const path = new URL((await last.getAttribute('href')) ?? '', page.url()).pathname
@@ -272,7 +266,7 @@ test('a receipt is found in the palette by what it was for, and opens', async ({
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the form makes a plan, and its items can be read', async ({ page }) => {
+  test('the form makes a plan whose items can be read', async ({ page }) => {
     await page.goto('/cleanup')
     await page.getByLabel(/^Checkpoints nobody needs/).check()
     await page.getByRole('button', { name: 'Prepare the preview' }).click()

@@ -1,4 +1,4 @@
-/** Every page of Explore on homes of every era: its figures equal SQL on a copy, dbstat, git and walks over the folder. */
+/** Compares every Explore page, on homes of every era, with SQL on a copy, dbstat, git and the files. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -23,7 +23,7 @@ import {
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 test.use({
-  // All of it is drawn by the server, and a browser without a script is quick.
+  // Everything is rendered by the server, and a browser without JavaScript is faster.
   javaScriptEnabled: false,
   homes: { make: makeContractHomes },
 })
@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, (facts: Facts) => Promise<void>>> = {
 }
 
 for (const { id } of CONTRACT_HOMES) {
-  test(`${id}: every page has the figures SQL, git and the disk give`, async ({ page, lab }) => {
+  test(`${id}: every page equals SQL, git and the disk`, async ({ page, lab }) => {
     test.slow()
     const db = openCopy(lab.folder, id)
     const facts = {
@@ -121,7 +121,7 @@ async function storageAgrees({ page, homeId, path, db }: Facts): Promise<void> {
     await page.goto(address)
     const table = await rowsOf(page.getByRole('table', { name: 'Classes of storage, largest first' }))
     const shown = new Map(
-      // The cell of a name also holds what a phone shows under it.
+      // The name cell also contains the text shown on phones.
       table.map(([name = '', ...cells]) => [name.replace(/\d[\d,]*files?,.*/, ''), cells.slice(0, 2)]),
     )
     for (const [name, expected] of Object.entries(storageClasses(path)))
@@ -149,7 +149,7 @@ async function storageAgrees({ page, homeId, path, db }: Facts): Promise<void> {
 async function checkpointsAgree({ page, lab, homeId, path }: Facts): Promise<void> {
   const expected = expectedCheckpoints(join(path, 'checkpoints'))
   const table = page.getByRole('table', { name: 'Checkpoints' })
-  // Git is asked behind the page.
+  // Git is measured in the background.
   await checkpointsMeasured(lab, homeId)
   await page.goto(`/checkpoints?home=${homeId}`)
   await expect(page.getByText(/^measuring$|^Asking git/)).toHaveCount(0)
@@ -303,7 +303,7 @@ async function gatewayAgrees({ page, homeId, path, db, rows }: Facts): Promise<v
   expect((await tileOf(page, 'Routes'))[0]).toBe(formatCount(routes.size))
   expect((await tileOf(page, 'Dangling'))[0]).toBe(formatCount(dangling.length))
   expect(shown.filter(({ state }) => state === 'dangling').length).toBe(dangling.length)
-  // Until 25 April 2026 every expired chat costs a call at every start; since then none does.
+  // Until 25 April 2026, every expired chat costs a call at every start.
   const expired = shown.filter(({ state }) => state === 'expired')
   const calls = schemaVersionOf(db) < 9 ? expired.length : 0
   expect(shown.filter(({ restart }) => restart === 'one model call').length).toBe(calls)

@@ -1,4 +1,4 @@
-/** Real homes of every era, where they lie beside the project: what the HTTP interface says equals SQL on a copy. */
+/** Compares the HTTP API with SQL on copies of real homes of every era, if they exist next to the project. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestTree } from '../../lib/testing/digest-tree.ts'
@@ -19,10 +19,7 @@ test.use({
 })
 
 for (const { id, known } of CONTRACT_HOMES) {
-  test(`${id}: page and interface have the numbers SQL finds, and know what must not be written`, async ({
-    page,
-    lab,
-  }) => {
+  test(`${id}: page and API equal SQL and know what must not be written`, async ({ page, lab }) => {
     const homeId = homeIdOf(id)
     const db = openCopy(lab.folder, id)
     const one = (query: string) => db.prepare<[], number>(query).pluck().get()

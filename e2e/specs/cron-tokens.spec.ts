@@ -1,4 +1,4 @@
-/** Cron and tokens: every number is what SQL and a walk over the files count, and every name is only text. */
+/** Cron and tokens: numbers equal SQL and the files, and names are only text. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { formatBytes, formatCount, formatPlural, formatShare, formatShort } from '../../lib/shared/numbers.ts'
@@ -22,7 +22,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { COST, expectedCost } from '../support/home-facts.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
-// A trace of axe's walk costs more than the walk.
+// Tracing axe takes longer than axe itself.
 test.use({ homes: { make: makeExploreHomes }, trace: 'off' })
 
 type Row = {
@@ -52,7 +52,7 @@ const sessionsOf = (folder: string): Row[] =>
 const sum = <T>(rows: readonly T[], of: (row: T) => number): number =>
   rows.reduce((total, row) => total + of(row), 0)
 
-/** Each cell's figure, without what stands small under it. */
+/** The number of each cell, without the small text below it. */
 const ledgerOf = (page: Page): Promise<string[][]> =>
   page
     .getByRole('table', { name: 'Cron jobs' })
@@ -64,7 +64,7 @@ const ledgerOf = (page: Page): Promise<string[][]> =>
       ]),
     )
 
-test('the ledger: rows, tokens, cost, files and outputs of every job, deleted ones too', async ({
+test('rows, tokens, cost, files and outputs are listed for every job, including deleted ones', async ({
   page,
   lab,
 }) => {
@@ -107,7 +107,7 @@ test('the ledger: rows, tokens, cost, files and outputs of every job, deleted on
   expect(await wasOwned(page)).toBe(false)
 })
 
-test('a job and a source lead to their sessions, as many as are counted here', async ({ page, lab }) => {
+test('a job and a source link to as many sessions as are counted', async ({ page, lab }) => {
   const rows = sessionsOf(lab.folder)
   const matches = (count: number) => `${formatCount(count)} of ${formatPlural(rows.length, 'session')} match`
   await page.goto('/cron')
@@ -131,10 +131,7 @@ test('a job and a source lead to their sessions, as many as are counted here', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(matches(cron))
 })
 
-test('a day of tokens leads to the sessions that began on it, and the day can be let go', async ({
-  page,
-  lab,
-}) => {
+test('a day of tokens links to its sessions, and the filter can be cleared', async ({ page, lab }) => {
   const rows = sessionsOf(lab.folder)
   await page.goto('/tokens?count=booked')
   const series = page.getByRole('region', { name: /^Numbers of: / }).first()
@@ -168,7 +165,7 @@ test('outputs of deleted jobs lead to their plan', async ({ page, lab }) => {
   })
 })
 
-test('any column leads the order, from the address and from the keyboard', async ({ page }) => {
+test('any column can be sorted, by URL and by keyboard', async ({ page }) => {
   await page.goto('/cron')
   await page.getByRole('link', { name: 'Job', exact: true }).click()
   await expect(page).toHaveURL(/sort=name/)
@@ -193,7 +190,7 @@ test('any column leads the order, from the address and from the keyboard', async
   expect(csv.suggestedFilename()).toBe('cron-main.csv')
 })
 
-test('tokens: the four kinds, sources and costs are those of the rows that began in the range', async ({
+test('tokens: kinds, sources and costs equal those of the rows that started in the range', async ({
   page,
   lab,
 }) => {
@@ -231,7 +228,7 @@ test('tokens: the four kinds, sources and costs are those of the rows that began
   expect(days).toHaveLength(31)
 })
 
-test('tokens: what was not measured says unknown, and each way of counting is named', async ({ page }) => {
+test('tokens: unmeasured values are unknown, and each way of counting is named', async ({ page }) => {
   await page.goto('/tokens?range=7')
   await expect(page.getByText(/booked on the UTC day a session began/).first()).toBeVisible()
   await page.getByRole('link', { name: 'Measured' }).click()
@@ -247,7 +244,7 @@ test('tokens: what was not measured says unknown, and each way of counting is na
   expect(await wasOwned(page)).toBe(false)
 })
 
-test('tokens: what pruned sessions had used stands apart, under its own name', async ({ page, lab }) => {
+test('tokens: usage of pruned sessions is shown separately', async ({ page, lab }) => {
   const opened = openStore(join(lab.folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
   const homeNo = rememberHome(opened.value, join(lab.folder, 'root'))
@@ -266,7 +263,7 @@ test('tokens: what pruned sessions had used stands apart, under its own name', a
   await expectEveryViewport(page, 'main')
 })
 
-test('homes with nothing to count teach instead', async ({ page }) => {
+test('homes without data show an explanation', async ({ page }) => {
   await page.goto('/cron?home=empty')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No cron job has run here')
   await expect(page.getByText(/Each run is a session of its own/)).toBeVisible()
@@ -280,7 +277,7 @@ test('homes with nothing to count teach instead', async ({ page }) => {
 })
 
 for (const address of ['/cron', '/tokens?range=7&by=job']) {
-  test(`${address} has nothing for axe to find and never scrolls sideways`, async ({ page }) => {
+  test(`${address} has no axe violations and no horizontal scroll`, async ({ page }) => {
     await page.goto(address)
     await expectEveryViewport(page, 'main')
   })
@@ -288,7 +285,7 @@ for (const address of ['/cron', '/tokens?range=7&by=job']) {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('both pages have their numbers', async ({ page }) => {
+  test('both pages render their numbers', async ({ page }) => {
     await page.goto('/cron')
     await expect(page.getByRole('table', { name: 'Cron jobs' })).toContainText('morning-brief')
     await page.goto('/tokens')

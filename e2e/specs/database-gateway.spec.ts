@@ -1,4 +1,4 @@
-/** Database and gateway: pages, holders and routes as SQLite, the system and the index tell them. */
+/** Database and gateway pages, compared with SQLite, the system and the route index. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -11,7 +11,7 @@ import { expect, test } from '../support/fixtures.ts'
 import { rowsOf, squeezed, tileOf } from '../support/page-parts.ts'
 
 test.use({
-  // A trace of axe's walk costs more than the walk.
+  // Tracing axe takes longer than axe itself.
   trace: 'off',
   homes: {
     make: (folder: string) => {
@@ -24,7 +24,7 @@ test.use({
   },
 })
 
-/** As a crash between two deletes leaves them. */
+/** The state after a crash between two deletes. */
 function orphanMessages(home: string, count: number): void {
   const db = new Database(join(home, 'state.db'))
   db.pragma('foreign_keys = OFF')
@@ -37,7 +37,7 @@ function orphanMessages(home: string, count: number): void {
 
 const FREE_BYTES = 3_000_000
 
-/** As a large cleanup leaves them: the file keeps its length. */
+/** The state after a large cleanup: the file keeps its length. */
 function leaveFreePages(home: string, bytes: number): void {
   const db = new Database(join(home, 'state.db'))
   db.exec(`CREATE TABLE filler (body); INSERT INTO filler VALUES (zeroblob(${bytes})); DROP TABLE filler`)
@@ -73,7 +73,7 @@ test('routes are grouped by what a restart does, and expired ones lead to their 
   expect(body).toMatchObject({ steps: [{ action: 'gateway-entries' }] })
 })
 
-test('bytes of every table and index are SQLite’s own, free pages and orphans too', async ({ page, lab }) => {
+test('table and index sizes, free pages and orphans equal SQLite’s', async ({ page, lab }) => {
   const expected = onCopy(lab.folder, 'root', (db) => ({
     sizes: db
       .prepare<[], { name: string; bytes: number }>(
@@ -117,7 +117,7 @@ test('bytes of every table and index are SQLite’s own, free pages and orphans 
   await expect(button).toBeEnabled()
 })
 
-test('free pages that are worth it lead to the plan that gives them back', async ({ page, lab }) => {
+test('enough free pages lead to a plan that reclaims them', async ({ page, lab }) => {
   await page.goto('/database?home=empty')
   const [free = ''] = await tileOf(page, 'Free pages')
   expect(free).toMatch(/^3\.\d+MB$/)
@@ -131,10 +131,10 @@ test('free pages that are worth it lead to the plan that gives them back', async
   expect(squeezed(formatBytes(totals.act.bytes))).toBe(free)
 })
 
-test('a process that holds the database is named, and is a reason not to compact', async ({ page, lab }) => {
+test('a process that holds the database is named and blocks compacting', async ({ page, lab }) => {
   const holder = await startWriter(join(lab.folder, 'root/state.db'))
   try {
-    // A commit, so that the picture is taken anew at once.
+    // A commit forces a new snapshot at once.
     await holder.ask('db.prepare("UPDATE sessions SET message_count = message_count").run()')
     await holderFound(lab, holder.pid)
     await page.goto('/database')
@@ -148,7 +148,10 @@ test('a process that holds the database is named, and is a reason not to compact
   }
 })
 
-test('every route, its state and what an early Hermes does to it at a restart', async ({ page, lab }) => {
+test('every route has its state and what an early Hermes does with it at a restart', async ({
+  page,
+  lab,
+}) => {
   const index = indexOf(join(lab.folder, 'early'))
   const keys = Object.keys(index)
   const known = onCopy(
@@ -189,9 +192,7 @@ test('every route, its state and what an early Hermes does to it at a restart', 
   await expect(link).toHaveAttribute('href', '/sessions/chat_live_1?home=early')
 })
 
-test('an invalid cursor means the beginning, and a filter without match says how to leave it', async ({
-  page,
-}) => {
+test('an invalid cursor shows the first page, and an empty filter can be cleared', async ({ page }) => {
   await page.goto('/gateway?home=early&cursor=nonsense&state=asleep')
   await expect(page.getByRole('table', { name: 'Routes of the gateway' })).toBeVisible()
   await page.goto('/gateway?home=early&q=zzzz')
@@ -199,7 +200,7 @@ test('an invalid cursor means the beginning, and a filter without match says how
   await expect(page.getByRole('table', { name: 'Routes of the gateway' })).toBeVisible()
 })
 
-test('on a phone, where columns have no heads, the order is chosen from a list', async ({ page }) => {
+test('on a phone, which has no column headers, a list sets the order', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/gateway?home=early')
   await page.getByText('Sorted by last used, descending').click()
@@ -215,7 +216,7 @@ test('on a phone, where columns have no heads, the order is chosen from a list',
   expect(names).toEqual([...names].sort())
 })
 
-test('homes without database or index teach instead', async ({ page }) => {
+test('homes without a database or index show an explanation', async ({ page }) => {
   await page.goto('/database?home=bare')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No state.db in this home')
   await expect(page.getByText(/Hermes makes state.db at its first session/)).toBeVisible()
@@ -226,7 +227,7 @@ test('homes without database or index teach instead', async ({ page }) => {
 })
 
 for (const address of ['/database?home=early', '/gateway?home=early']) {
-  test(`${address} has nothing for axe to find and never scrolls sideways`, async ({ page }) => {
+  test(`${address} has no axe violations and no horizontal scroll`, async ({ page }) => {
     await page.goto(address)
     await expectEveryViewport(page, 'main')
   })

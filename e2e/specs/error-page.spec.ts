@@ -1,11 +1,11 @@
-/** A bug of ours, made on purpose: the collector's questions fail. What people and scripts see of it. */
+/** What people and scripts see of a bug. Collector requests fail on purpose. */
 import { join } from 'node:path'
 import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { expect, test } from '../support/fixtures.ts'
 
 const INSIDE = 'a detail for the log alone'
 
-/** Loaded into the server before everything else. */
+/** Preloaded into the server. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { Worker } from 'node:worker_threads'
   Worker.prototype.postMessage = () => { throw new Error('${INSIDE}') }
@@ -18,18 +18,18 @@ test.use({
       NODE_OPTIONS: `--import=${BROKEN}`,
     }),
   },
-  // Next tells the browser's console about the failure too, in words that carry no detail.
+  // Next also logs the failure to the browser console, without details.
   expectedNoise: { pattern: /error occurred in the Server Components render|status of 500|React error #441/ },
 })
 
-/** The log lines about this reference, as the objects they are. */
+/** The parsed log lines with this reference. */
 const loggedUnder = (output: string, reference: string) =>
   output
     .split('\n')
     .filter((line) => line.includes(`"reference":"${reference}"`))
     .map((line) => JSON.parse(line))
 
-test('a page that fails shows a reference and no detail; the log has both', async ({ page, lab }) => {
+test('a failed page shows a reference without details, and the log has both', async ({ page, lab }) => {
   const response = await page.goto('/')
   expect(response?.status()).toBe(500)
   await expect(page.getByRole('heading', { name: 'This page could not be made' })).toBeVisible()
@@ -38,7 +38,7 @@ test('a page that fails shows a reference and no detail; the log has both', asyn
   const shown = (await response?.text()) + (await page.content())
   expect(shown).not.toContain(INSIDE)
   expect(shown).not.toMatch(/\bat \S+ \(|node_modules|\.ts:\d/)
-  // What the server prints arrives beside its answer.
+  // Server output may arrive after the response.
   const logged = () => loggedUnder(lab.server.output(), reference ?? '')
   await expect.poll(logged).toMatchObject([
     {
@@ -51,7 +51,7 @@ test('a page that fails shows a reference and no detail; the log has both', asyn
   ])
 })
 
-test('the HTTP interface answers a failure with a reference and no detail', async ({ lab }) => {
+test('a failed API request returns a reference without details', async ({ lab }) => {
   const { status, body } = await lab.api('/api/v1/homes/main/overview')
   expect(status).toBe(503)
   const text = JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** What every page of Explore has in common: it arrives still and light, answers to keys, zooms, and can be taken along. */
+/** Guarantees shared by all Explore pages: stable and light loading, keys, zoom and export. */
 import type { Page } from '@playwright/test'
 import { firstLoadBytes } from '../support/first-load.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
@@ -8,7 +8,7 @@ import { expectNoHorizontalScroll } from '../support/no-horizontal-scroll.ts'
 const PAGES = ['/sessions', '/storage', '/checkpoints', '/cron', '/tokens', '/database', '/gateway']
 const WITH_FILTER = ['/sessions', '/checkpoints', '/gateway']
 
-/** Far below the promised 200 KB, so that the next thing has room. */
+/** Far below the promised 200 KB, to leave room for growth. */
 const LIMITS: Readonly<Record<string, number>> = { '/sessions': 185_000 }
 const USUAL_LIMIT = 170_000
 
@@ -18,7 +18,7 @@ async function openStill(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-test('each leaves room under 200 KB of JavaScript at its first load', async ({ lab }) => {
+test('each page loads well under 200 KB of JavaScript', async ({ lab }) => {
   for (const path of PAGES)
     expect(await firstLoadBytes(lab, path), path).toBeLessThanOrEqual(LIMITS[path] ?? USUAL_LIMIT)
 })
@@ -29,10 +29,10 @@ for (const viewport of [
 ]) {
   test.describe(() => {
     test.use({ viewport })
-    test(`at ${viewport.width} px nothing moves while a page arrives`, async ({ page }) => {
+    test(`at ${viewport.width} px the layout does not shift while a page loads`, async ({ page }) => {
       test.slow()
       await watchShift(page)
-      // What is counted in the background is there before the first measurement.
+      // Background counting finishes before the first measurement.
       for (const path of ['/checkpoints', '/database']) await openStill(page, path)
       for (const path of PAGES) {
         await openStill(page, path)
@@ -42,7 +42,10 @@ for (const viewport of [
   })
 }
 
-/** The smallest phone, a tablet, a window of 1440 × 900 at 200 % zoom, and 4K; each page's own spec has those between (every-viewport.ts). */
+/**
+ * The smallest phone, a tablet, 1440 × 900 at 200 % zoom, and 4K. Each page's own spec covers the sizes in
+ * between (every-viewport.ts).
+ */
 const WINDOWS = [
   { width: 320, height: 900 },
   { width: 768, height: 900 },
@@ -50,7 +53,7 @@ const WINDOWS = [
   { width: 3_840, height: 2_160 },
 ]
 
-test('no window, zoomed or not, cuts a page off, no row is wider than 2,560 px, and nothing moves with reduced motion', async ({
+test('no window size cuts a page off, rows stay under 2,560 px, and reduced motion is respected', async ({
   page,
   lab,
 }) => {
@@ -70,7 +73,7 @@ test('no window, zoomed or not, cuts a page off, no row is wider than 2,560 px, 
   }
 })
 
-test('on a tablet no column is hidden behind the edge of its card', async ({ page }) => {
+test('on a tablet no column is cut off by its card', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1_024 })
   for (const path of ['/cron', '/tokens', '/database', '/gateway']) {
     await page.goto(path)
@@ -94,7 +97,7 @@ const movingParts = (page: Page): Promise<number> =>
       .filter((style) => isLong(style.transitionDuration) || isLong(style.animationDuration)).length
   })
 
-test('j, k, / and ? do on every page what the list of keys says', async ({ page }) => {
+test('j, k, / and ? work on every page as listed', async ({ page }) => {
   test.slow()
   for (const path of PAGES) {
     await page.goto(path)
@@ -119,7 +122,7 @@ test('j, k, / and ? do on every page what the list of keys says', async ({ page 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('each can be taken along as CSV and JSON, a session too', async ({ page, lab }) => {
+  test('each page and a session can be exported as CSV and JSON', async ({ page, lab }) => {
     const { body } = await lab.api('/api/v1/homes/main/sessions?limit=1')
     const [{ id }] = (body as { items: [{ id: string }] }).items
     const cookie = `${lab.cookie.name}=${lab.cookie.value}`
@@ -145,7 +148,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('a plan of thousands begins at its first line, wherever the form was left', async ({ page }) => {
+test('a plan with thousands of items starts at the top, wherever the form was scrolled', async ({ page }) => {
   await page.goto('/cleanup?preset=weekly')
   await page.getByRole('button', { name: 'Prepare the preview' }).click()
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}$/)

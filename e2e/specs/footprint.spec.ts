@@ -1,4 +1,4 @@
-/** Our own files are the operator's alone, however generous or strange the umask that started the server. */
+/** Steward's own files are private to the operator, whatever the umask. */
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -34,7 +34,7 @@ for (const umask of [0o000, 0o022, 0o277]) {
       const modes = treeOf(data).map((path) => [path.slice(data.length), modeOf(path)])
       expect(modes.length).toBeGreaterThan(2)
       expect(modes.filter(([, mode]) => mode !== '600' && mode !== '700')).toEqual([])
-      // An exit of its own could wait for ever (scripts/serve.ts).
+      // Waiting for a normal exit could take forever (scripts/serve.ts).
       expect(await server.stop()).toBe('SIGTERM')
     } finally {
       await server.stop()
@@ -42,7 +42,7 @@ for (const umask of [0o000, 0o022, 0o277]) {
   })
 }
 
-/** A run that writes an archive, to its end. */
+/** Runs a plan that writes an archive, to its end. */
 async function archiveSomething(url: string): Promise<void> {
   const headers = { authorization: `Bearer ${API_TOKEN}`, 'content-type': 'application/json' }
   const call = async (path: string, body?: object) => {

@@ -1,4 +1,4 @@
-/** Words made to deceive, in every place of a home that holds words: on every page they are words and nothing else. */
+/** Hostile text in every field of a home that contains text. Every page must show it as plain text. */
 import type { Page } from '@playwright/test'
 import { askAs } from '../support/ask-as.ts'
 import { approveAndWait, requestPlan } from '../support/clean-lab.ts'
@@ -9,14 +9,14 @@ import { listRoutes } from '../support/route-list.ts'
 test.use({ homes: { make: makeHostileHome } })
 test.setTimeout(180_000)
 
-/** How the hostile string is to be read: its markup as text, its signs by their names. */
+/** How the hostile string must be shown: markup as text, control characters by name. */
 const SHOWN = /<script>window\.broken = 1.*<U\+202E>gnp\.exe ␛\[31mred/s
 
 type Stop = {
   readonly path: string
-  /** The page of `app` it is one of. */
+  /** The route in `app`. */
   readonly page: string
-  /** Whether the string is in sight there. */
+  /** Whether the string is visible there. */
   readonly shows: boolean
 }
 
@@ -44,7 +44,7 @@ const stops = (planId: string, receiptId: string): readonly Stop[] => [
   { page: '/sign-in', path: '/sign-in?said=%3Cscript%3E', shows: false },
 ]
 
-/** Everything of the page that is shown or read aloud: text, names, hints and the title. */
+/** All text of the page that is shown or read aloud, including labels, tooltips and the title. */
 const wordsOn = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const read: string[] = [document.title]
@@ -81,7 +81,7 @@ async function runOnce(page: Page, lab: Lab): Promise<string> {
   return page.url().split('/').at(-1) ?? ''
 }
 
-test('no page takes them for anything but words', async ({ page, lab }) => {
+test('every page shows hostile strings as plain text', async ({ page, lab }) => {
   const strangers: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(lab.server.url)) strangers.push(request.url())
@@ -108,7 +108,7 @@ test('no page takes them for anything but words', async ({ page, lab }) => {
   expect(strangers).toEqual([])
 })
 
-test('nor does the palette, nor what is exported', async ({ page, lab }) => {
+test('the palette and exports show hostile strings as plain text', async ({ page, lab }) => {
   await page.goto('/')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })

@@ -1,4 +1,4 @@
-/** Incidents and limits in the browser: who may set and acknowledge, what is only text, and that no script is needed. */
+/** Incidents and limits in the browser: permissions, hostile text, and use without JavaScript. */
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { rememberHome } from '../../lib/store/homes.ts'
@@ -13,7 +13,7 @@ const VIEWER_PASSWORD = 'only looking at the stable'
 const VIEWER_TOKEN = 'viewer-token-for-end-to-end-tests'
 const EVIL = '<img src=x onerror=alert(1)>\u202etxt'
 
-/** Of a kind that stays open for hours after it was last seen, so that the real watch keeps it meanwhile. */
+/** A kind that stays open for hours after it was last detected, so that the real detector keeps it. */
 const OPEN = anIncident({ id: 'open-1', kind: 'leak-rate-rising', subject: '', title: `Leaks ${EVIL}` })
 
 test.use({
@@ -58,7 +58,7 @@ async function signInAsViewer(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$/)
 }
 
-/** A browser that runs no script at all, signed in as the operator. */
+/** A browser without JavaScript, signed in as the operator. */
 async function withoutScripts(browser: Browser, lab: Lab, use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: lab.server.url })
   await context.addCookies([lab.cookie])
@@ -67,9 +67,7 @@ async function withoutScripts(browser: Browser, lab: Lab, use: (page: Page) => P
 }
 
 test.describe('limits', () => {
-  test('an operator saves them, for a source of its own too, and goes back to the usual ones', async ({
-    page,
-  }) => {
+  test('an operator can save limits, override them for a source, and reset them', async ({ page }) => {
     await page.goto('/watch/limits')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Limits: the usual ones hold')
     await page.getByLabel('Burn per minute').fill('12345')
@@ -90,7 +88,7 @@ test.describe('limits', () => {
     await expect(page.getByLabel('Burn per minute')).toHaveValue('50000')
   })
 
-  test('they are set without any script', async ({ browser, lab }) => {
+  test('can be set without JavaScript', async ({ browser, lab }) => {
     await withoutScripts(browser, lab, async (page) => {
       await page.goto('/watch/limits')
       await page.getByLabel('Cron runs per hour').fill('33')
@@ -105,7 +103,7 @@ test.describe('limits', () => {
   test.describe(() => {
     test.use({ signedIn: false })
 
-    test('a viewer sees them; what is sent anyway is refused', async ({ page, lab }) => {
+    test('a viewer can read them but not change them, even by a direct call', async ({ page, lab }) => {
       await signInAsViewer(page)
       await page.goto('/watch/limits')
       await expect(page.getByText('You see the limits; an operator changes them')).toBeVisible()
@@ -123,9 +121,7 @@ test.describe('limits', () => {
 })
 
 test.describe('incidents', () => {
-  test('open ones and closed ones are listed, the closed in pages, and lead to their own page', async ({
-    page,
-  }) => {
+  test('open and closed ones are listed with links, the closed ones in pages', async ({ page }) => {
     await page.goto('/watch/incidents')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Incidents: 1 is open')
     const closed = page.getByRole('table', { name: 'Closed incidents' })
@@ -140,14 +136,14 @@ test.describe('incidents', () => {
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(41)
   })
 
-  test('an operator acknowledges; names and notes made to deceive are only text', async ({ page, lab }) => {
+  test('an operator can acknowledge, and deceptive names and notes are only text', async ({ page, lab }) => {
     let alerts = 0
     page.on('dialog', (dialog) => {
       alerts += 1
       return dialog.dismiss()
     })
     const banner = page.getByRole('banner').getByRole('link', { name: /^Leaks <img.*Open Watch$/ })
-    // The watch takes over what was open with its first sample.
+    // The first sample takes over open incidents.
     await expect
       .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body)
       .toMatchObject({ state: { incidents: [{ id: 'open-1' }] } })
@@ -171,7 +167,7 @@ test.describe('incidents', () => {
     await expect(page.getByText('Incident acknowledged').first()).toBeVisible()
   })
 
-  test('that needs no script either', async ({ browser, lab }) => {
+  test('acknowledging works without JavaScript', async ({ browser, lab }) => {
     await withoutScripts(browser, lab, async (page) => {
       await page.goto('/watch/incidents/closed-7')
       await page.getByLabel('Note for the others, may be empty').fill('it was the cron job')
@@ -183,7 +179,10 @@ test.describe('incidents', () => {
   test.describe(() => {
     test.use({ signedIn: false })
 
-    test('a viewer reads it and cannot acknowledge, in the browser or over HTTP', async ({ page, lab }) => {
+    test('a viewer can read one but not acknowledge it, in the browser or over HTTP', async ({
+      page,
+      lab,
+    }) => {
       await signInAsViewer(page)
       await page.goto('/watch/incidents/closed-9')
       await expect(page.getByText('An operator acknowledges; you are signed in as a viewer.')).toBeVisible()
@@ -201,14 +200,14 @@ test.describe('incidents', () => {
     })
   })
 
-  test('one that is not there has a page that says so', async ({ page }) => {
+  test('an unknown one has a page that says so', async ({ page }) => {
     const response = await page.goto('/watch/incidents/nothing')
     expect(response?.status()).toBe(404)
   })
   test.use({ expectedNoise: { pattern: /404/ } })
 })
 
-test('metrics need the token, and hold no session names', async ({ lab }) => {
+test('metrics need the token and contain no session names', async ({ lab }) => {
   const ask = (headers: Record<string, string>) => fetch(`${lab.server.url}/metrics`, { headers })
   expect((await ask({})).status).toBe(401)
   expect((await ask({ authorization: 'Bearer wrong' })).status).toBe(401)

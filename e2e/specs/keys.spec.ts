@@ -1,15 +1,17 @@
-/** Everything by keyboard, and everything by its name. */
+/** Keyboard shortcuts and the command palette. */
 import type { Page } from '@playwright/test'
 import { axeOn } from '../support/axe.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
 
-/** Keys pressed before the page listens are lost. */
+/** Keys pressed before hydration are lost. */
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('html[data-keys=heard]')).toBeAttached()
 }
 
-test('? lists the keys, Esc closes the list, and typing types', async ({ page }) => {
+test('? lists the keys, Esc closes the list, and typing in a field triggers no shortcut', async ({
+  page,
+}) => {
   await open(page, '/')
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keys' })
@@ -19,7 +21,7 @@ test('? lists the keys, Esc closes the list, and typing types', async ({ page })
   await expect(list).toBeHidden()
 })
 
-test('g and a letter go to a page of the same home', async ({ page }) => {
+test('g and a letter open a page of the same home', async ({ page }) => {
   await open(page, '/?home=main')
   for (const [letter, heading] of [
     ['d', 'Storage'],
@@ -48,7 +50,7 @@ test('the palette finds pages, sessions and commands by name', async ({ page, la
   await expect(page).toHaveURL(new RegExp(`/sessions/${items[0]?.id}\\?home=main`))
 })
 
-test('the palette prepares a plan, and knows checkpoints by their state', async ({ page, lab }) => {
+test('the palette prepares a plan and finds checkpoints by state', async ({ page, lab }) => {
   await open(page, '/')
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
@@ -67,7 +69,7 @@ test('the palette prepares a plan, and knows checkpoints by their state', async 
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
 })
 
-test('the palette says when nothing goes by a name, and has no axe violations', async ({ page }) => {
+test('the palette reports no results and has no axe violations', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('button', { name: 'Search or run a command' }).click()
   const palette = page.getByRole('dialog', { name: 'Search or run a command' })
@@ -77,7 +79,7 @@ test('the palette says when nothing goes by a name, and has no axe violations', 
   await expect(palette.getByText('Nothing goes by this name.')).toBeVisible()
 })
 
-test('j and k walk the rows of a table drawn on the server, / goes to its filter', async ({ page }) => {
+test('j and k move through a server-rendered table, and / focuses its filter', async ({ page }) => {
   await open(page, '/checkpoints')
   const rows = page.locator('[data-row]')
   await page.keyboard.press('j')

@@ -1,4 +1,4 @@
-/** What leaked and why: the card, the JSON and SQL agree, and a leaked session says which signs were checked. */
+/** Leaked sessions: card, JSON and SQL agree, and each session lists the signs that were checked. */
 import { join } from 'node:path'
 import { formatCount, formatShare } from '../../lib/shared/numbers.ts'
 import { expectEveryViewport } from '../support/every-viewport.ts'
@@ -8,7 +8,10 @@ import { rowsOf, squeezedAll } from '../support/page-parts.ts'
 
 type Counted = { readonly name: string; readonly sessions: number; readonly leaked: number }
 
-/** Open, silent for a day (automation six hours), and no route leads there: the demo has no other sign of life. */
+/**
+ * Open, inactive for a day (automation for six hours) and without a route. The demo has no other signs of
+ * activity.
+ */
 const LEAKED = `ended_at IS NULL
   AND max(started_at, coalesce(last_activity_at, 0),
         coalesce((SELECT max(timestamp) FROM messages WHERE session_id = sessions.id), 0))
@@ -33,7 +36,7 @@ const cells = ({ name, sessions, leaked }: Counted) => [
   formatShare(leaked / sessions),
 ]
 
-test('what leaked, from where and since when is on the overview, and equals SQL', async ({ page, lab }) => {
+test('the overview shows what leaked, from where and since when, equal to SQL', async ({ page, lab }) => {
   const { sessions } = await lab.overview()
   const bySource = countedBy(lab, 'source').filter(({ leaked }) => leaked > 0)
   expect(sessions?.leaks.bySource.map(({ source, ...counts }) => ({ name: source, ...counts }))).toEqual(
@@ -74,7 +77,7 @@ test('what leaked, from where and since when is on the overview, and equals SQL'
   await expectEveryViewport(page)
 })
 
-test('the queue of leaked sessions, and the proof for one of them', async ({ page }) => {
+test('leaked sessions are listed, each with its evidence', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Show the 861 leaked sessions' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('861 of 3,049 sessions match')

@@ -1,4 +1,4 @@
-/** The open page keeps up with the home by itself, and says so when it cannot. */
+/** An open page updates automatically and says so when it cannot. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { formatCount } from '../../lib/shared/numbers.ts'
@@ -18,7 +18,7 @@ test.use({
   },
 })
 
-test('a row and a file of another process appear on the open page, without a reload', async ({
+test('a row and a file of another process appear on the open page without a reload', async ({
   page,
   lab,
 }) => {
@@ -58,7 +58,7 @@ test.describe(() => {
     },
   })
 
-  test('when the server is gone the last numbers stay and their age is said', async ({ page, lab }) => {
+  test('if the server stops, the last numbers stay and show their age', async ({ page, lab }) => {
     const server = await startServer({
       HERMES_HOME: join(lab.folder, 'home'),
       STEWARD_DATA: join(lab.folder, 'data-of-another'),

@@ -1,4 +1,4 @@
-/** The real server when its log cannot be written: it answers on. */
+/** The real server keeps answering when its log cannot be written. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs'
@@ -10,12 +10,12 @@ import { ROOT, SERVE, SERVE_ENV } from '../../scripts/project.ts'
 import { freePort } from '../../scripts/server.ts'
 import { API_TOKEN } from '../support/fixtures.ts'
 
-/** Every question to the collector fails and is logged with its stack. */
+/** Every collector request fails and is logged with its stack. */
 const BROKEN = `data:text/javascript,${encodeURIComponent(`
   import { Worker } from 'node:worker_threads'
   Worker.prototype.postMessage = () => { throw new Error('x'.repeat(1000)) }
 `)}`
-/** Their lines are more than a pipe holds. */
+/** More lines than fit into a pipe. */
 const FAILURES = 100
 
 let folder = ''
@@ -71,7 +71,7 @@ async function expectAnswers(url: string): Promise<void> {
   expect(child?.exitCode).toBeNull()
 }
 
-test('a full disk behind the log stops nothing', async () => {
+test('a full disk for the log does not stop the server', async () => {
   test.skip(!existsSync('/dev/full'), 'only Linux has /dev/full')
   const full = openSync('/dev/full', 'w')
   const url = await startServer(full)
@@ -79,13 +79,13 @@ test('a full disk behind the log stops nothing', async () => {
   await expectAnswers(url)
 })
 
-test('a closed pipe behind the log stops nothing', async () => {
+test('a closed log pipe does not stop the server', async () => {
   const url = await startServer('pipe')
   child?.stdout?.destroy()
   child?.stderr?.destroy()
   await expectAnswers(url)
 })
 
-test('a pipe that is no longer read from stops nothing', async () => {
+test('an unread log pipe does not stop the server', async () => {
   await expectAnswers(await startServer('pipe'))
 })

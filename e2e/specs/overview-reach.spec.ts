@@ -22,12 +22,12 @@ for (const [where, viewport, theme] of [
 ] as const) {
   test.describe(() => {
     test.use({ viewport })
-    test(`${where}: nothing to find for axe in dark and light, closed and with everything open; the demo says so`, async ({
+    test(`${where}: no axe violations in both themes, collapsed and expanded, with the demo labeled`, async ({
       page,
     }) => {
       test.slow()
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
-      // The short range has the same parts and fewer cells for axe to walk.
+      // The short range has the same parts with fewer cells for axe to check.
       await page.goto('/?range=7')
       await chartsDrawn(page)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -39,7 +39,7 @@ for (const [where, viewport, theme] of [
   })
 }
 
-test('no width scrolls sideways, whatever is open', async ({ page }) => {
+test('no width scrolls horizontally, whatever is expanded', async ({ page }) => {
   await page.goto('/')
   await chartsDrawn(page)
   for (const opened of [false, true]) {
@@ -52,10 +52,10 @@ test('no width scrolls sideways, whatever is open', async ({ page }) => {
 })
 
 test.describe('at 200 % zoom', () => {
-  // A window of 1440 × 900 at 200 % lays out like this.
+  // The layout size of a 1440 × 900 window at 200 % zoom.
   test.use({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 })
 
-  test('everything is there and nothing is cut off', async ({ page }) => {
+  test('everything is visible and nothing is cut off', async ({ page }) => {
     await page.goto('/')
     await chartsDrawn(page)
     await expectNoHorizontalScroll(page, 'at 200 %')
@@ -74,7 +74,7 @@ test.describe('at 200 % zoom', () => {
 for (const viewport of [DESKTOP, PHONE]) {
   test.describe(() => {
     test.use({ viewport })
-    test(`at ${viewport.width} px nothing moves while the page arrives, charts included`, async ({
+    test(`at ${viewport.width} px the layout does not shift while the page and its charts load`, async ({
       page,
     }) => {
       await watchShift(page)
@@ -86,7 +86,7 @@ for (const viewport of [DESKTOP, PHONE]) {
   })
 }
 
-test('the first load brings at most 170 KB of JavaScript', async ({ lab }) => {
+test('the first load has at most 170 KB of JavaScript', async ({ lab }) => {
   expect(await firstLoadBytes(lab, '/')).toBeLessThanOrEqual(FIRST_LOAD_LIMIT_BYTES)
 })
 
@@ -110,7 +110,7 @@ test('with reduced motion nothing is animated', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the numbers are there all the same', async ({ page }) => {
+  test('the numbers are rendered', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/in this home|This disk/)
     await expect(page.getByText('887', { exact: true })).toBeVisible()

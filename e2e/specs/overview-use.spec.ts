@@ -1,4 +1,4 @@
-/** The overview by address, by mouse and by keyboard alone. */
+/** The overview by URL, by mouse and by keyboard. */
 import { axeOn } from '../support/axe.ts'
 import { holdBack } from '../support/delayed-response.ts'
 import { expect, demoTest as test } from '../support/fixtures.ts'
@@ -6,7 +6,7 @@ import { chartNamed, chartsDrawn, findingsOf, tileOf } from '../support/page-par
 
 const rangeChoice = 'Range of disk and token history'
 
-test('range and subject live in the address and survive a reload and the back button', async ({ page }) => {
+test('range and subject are in the URL and survive a reload and the back button', async ({ page }) => {
   await page.goto('/')
   const days = page.getByRole('table', { name: /^Tokens by UTC day/ }).getByRole('row')
   const range = (name: string) => page.getByRole('group', { name: rangeChoice }).getByRole('link', { name })
@@ -35,13 +35,13 @@ test('range and subject live in the address and survive a reload and the back bu
   await expect(days).toHaveCount(32)
 })
 
-test('an invalid address shows the default', async ({ page }) => {
+test('an invalid URL shows the default', async ({ page }) => {
   await page.goto('/?range=-1&range=7&age=<script>&home=')
   await expect(page.getByRole('link', { name: '30 d' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
 })
 
-test('the window and the picker name the home that is open', async ({ page, lab }) => {
+test('the window title and the picker name the open home', async ({ page, lab }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Overview · Hermes Steward')
   const [home] = await lab.homes()
@@ -50,7 +50,7 @@ test('the window and the picker name the home that is open', async ({ page, lab 
   )
 })
 
-test('every stop of the Tab key is named and seen, and none is missing', async ({ page, lab }) => {
+test('every Tab stop is named and visible, and none is missing', async ({ page, lab }) => {
   await page.goto('/')
   await chartsDrawn(page)
   const { findings } = await lab.overview()
@@ -105,9 +105,7 @@ test('every stop of the Tab key is named and seen, and none is missing', async (
   expect(stops).toHaveLength(wanted.length + 4 + opening.length + previewed.length)
 })
 
-test('with keys alone: skip to the page, choose a home, change the theme, open a table, open a finding', async ({
-  page,
-}) => {
+test('the page can be used by keyboard: skip link, home, theme, table and finding', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to the page' })
@@ -149,7 +147,7 @@ test('with keys alone: skip to the page, choose a home, change the theme, open a
   await expect(findingsOf(page).getByRole('listitem').nth(1)).toBeVisible()
 })
 
-test('examples asked for before the page is awake are there as soon as it is', async ({ page }) => {
+test('examples opened before hydration appear right after it', async ({ page }) => {
   const purge = await holdBack(page, ({ pathname }) => pathname.endsWith('.js'))
   await page.goto('/', { waitUntil: 'commit' })
   const finding = findingsOf(page).locator('details').first()
@@ -162,13 +160,13 @@ test('examples asked for before the page is awake are there as soon as it is', a
 test.describe('signed out meanwhile', () => {
   test.use({ expectedNoise: { pattern: /401 \(Unauthorized\)|net::ERR_FAILED/ } })
 
-  test('a preview that gets no answer says so, and the page stays', async ({ page }) => {
+  test('a failed preview says so and the page stays', async ({ page }) => {
     await page.goto('/')
     const first = findingsOf(page)
       .getByRole('button', { name: /^Preview: / })
       .first()
     await expect(page.getByRole('table', { name: 'Transcripts by age' })).toBeAttached()
-    // Nor does the page refresh itself meanwhile, which would lead to the sign-in.
+    // A refresh would lead to the sign-in page.
     await page.route('**/api/health', (route) => route.abort())
     await page.context().clearCookies()
     await first.click()
@@ -177,7 +175,7 @@ test.describe('signed out meanwhile', () => {
   })
 })
 
-test('arrow keys read a chart point by point', async ({ page }) => {
+test('arrow keys move through a chart point by point', async ({ page }) => {
   await page.goto('/')
   await chartsDrawn(page)
   const chart = chartNamed(page, 'Transcripts by age')
@@ -194,7 +192,7 @@ test('arrow keys read a chart point by point', async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('drawer and menu of homes, open, have nothing for axe to find', async ({ page }) => {
+  test('the open drawer and home menu have no axe violations', async ({ page }) => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Menu' }).tap()
     const drawer = page.getByRole('dialog', { name: 'Pages' })
@@ -206,7 +204,7 @@ test.describe('on a phone', () => {
     expect((await axeOn(page).include('header').analyze()).violations).toEqual([])
   })
 
-  test('the pages wait behind a button, the home stays in sight', async ({ page }) => {
+  test('the pages are behind a button and the home stays visible', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('button', { name: /^Home: main, demo/ })).toBeInViewport()
     await expect(page.getByRole('link', { name: 'Overview' })).toBeHidden()
@@ -226,7 +224,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the demo’s board tells of the burn that has just ended, and leads to its course', async ({ page }) => {
+test('the demo’s board shows the burn that just ended and links to it', async ({ page }) => {
   await page.goto('/watch')
   await expect(page.getByText(/^The last one: .+, open for 2 h, closed .+ ago\.$/)).toBeVisible()
   await expect(page.locator('[data-figure=burn]')).toHaveText(/^0\s*tokens\/min$/)

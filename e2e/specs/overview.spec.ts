@@ -1,4 +1,4 @@
-/** Every number on the overview is one of the JSON's, and the demo has the figures of the field. */
+/** Every number on the overview equals the JSON, and the demo has the numbers of a real home. */
 
 import type { Page } from '@playwright/test'
 import type { Overview } from '../../lib/domain/overview/overview.ts'
@@ -18,7 +18,9 @@ import {
   tileOf,
 } from '../support/page-parts.ts'
 
-/** Free space and burn move by themselves, so a page counts when the JSON before and after it is the same. */
+/**
+ * Free space and burn change continuously, so a page counts only if the JSON before and after it is the same.
+ */
 async function openWithJson(
   page: Page,
   lab: Lab,
@@ -42,12 +44,12 @@ const known = <T>(value: T | null | undefined): T => {
   return value
 }
 
-/** How far off the day is depends on the machine's disk; beyond two years a number would promise too much. */
+/** The date depends on the machine's disk. Beyond two years, the page shows no number. */
 const daysWords = (days: number) => (days > 730 ? 'over 2 years' : `${formatCount(Math.floor(days))} d`)
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-test('the demo has the figures of the field, exactly', async ({ lab }) => {
+test('the demo has exactly the numbers of a real home', async ({ lab }) => {
   const { sessions, files, demo, notices } = await lab.overview()
   expect(demo).toBe(true)
   expect(notices).toEqual([])
@@ -64,7 +66,7 @@ test('the demo has the figures of the field, exactly', async ({ lab }) => {
   })
 })
 
-test('headline and tiles say what the JSON says', async ({ page, lab }) => {
+test('headline and tiles equal the JSON', async ({ page, lab }) => {
   const overview = await openWithJson(page, lab, '/', ['disk', 'sessions'])
   const { disk } = overview
   const sessions = known(overview.sessions)
@@ -94,8 +96,8 @@ test('headline and tiles say what the JSON says', async ({ page, lab }) => {
   )
 })
 
-test('what burns now is what the JSON says', async ({ page, lab }) => {
-  // It changes with every second, and the page with it: both are asked until they speak of the same moment.
+test('the current burn equals the JSON', async ({ page, lab }) => {
+  // It changes every second, so both are read until they show the same moment.
   await expect(async () => {
     const { burn } = await openWithJson(page, lab, '/', ['burn'])
     const times = known(burn.tokensPerMinute) / known(burn.yesterdayPerMinute)
@@ -112,7 +114,7 @@ for (const [subject, address] of [
   ['Transcripts', '/'],
   ['Sessions', '/?age=sessions'],
 ] as const) {
-  test(`the age of ${subject.toLowerCase()}: chart, legend and table have the buckets of the JSON`, async ({
+  test(`the age of ${subject.toLowerCase()}: chart, legend and table equal the JSON`, async ({
     page,
     lab,
   }) => {
@@ -146,7 +148,7 @@ for (const [subject, address] of [
   })
 }
 
-test('cron: shares, the list of jobs and the table of all jobs are the JSON’s', async ({ page, lab }) => {
+test('cron: shares, the job list and the table equal the JSON', async ({ page, lab }) => {
   const overview = await openWithJson(page, lab, '/', ['files', 'cronJobs'])
   const { count, cron } = known(overview.files).transcripts
   const jobs = known(overview.cronJobs)
@@ -204,7 +206,7 @@ test('cron: shares, the list of jobs and the table of all jobs are the JSON’s'
   )
 })
 
-test('disk: the classes and their history are the JSON’s', async ({ page, lab }) => {
+test('disk: the classes and their history equal the JSON', async ({ page, lab }) => {
   const { disk, seenAt } = await openWithJson(page, lab, '/', ['disk', 'seenAt'])
   const card = page.getByRole('region', { name: /^Checkpoints are/ }).first()
   const listed = await textsOf(card.getByRole('listitem'))
@@ -230,7 +232,7 @@ test('disk: the classes and their history are the JSON’s', async ({ page, lab 
   )
 })
 
-test('tokens: every day of the range is the JSON’s', async ({ page, lab }) => {
+test('tokens: every day of the range equals the JSON', async ({ page, lab }) => {
   const { tokens, seenAt } = await openWithJson(page, lab, '/?range=90', ['tokens'])
   const byDay = new Map(known(tokens).byDay.map((day) => [day.day, day]))
   const days = Array.from({ length: 90 }, (_, ago) => {
@@ -260,7 +262,7 @@ test('tokens: every day of the range is the JSON’s', async ({ page, lab }) => 
   )
 })
 
-test('findings: titles, bytes and examples are the JSON’s, in its order', async ({ page, lab }) => {
+test('findings: titles, bytes, examples and order equal the JSON', async ({ page, lab }) => {
   const { findings } = await openWithJson(page, lab, '/', ['findings'])
   expect(findings.length).toBeGreaterThan(5)
   const rows = findingsOf(page).locator('ol > li')

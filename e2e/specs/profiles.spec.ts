@@ -1,4 +1,4 @@
-/** A root with two profiles and one home elsewhere: four homes, each with its own numbers. */
+/** A root with two profiles and a separate home: four homes, each with its own numbers. */
 import { join } from 'node:path'
 import { formatCount } from '../../lib/shared/numbers.ts'
 import { makeHome } from '../../lib/testing/make-home.ts'
@@ -52,7 +52,7 @@ test('every home is listed once, with its path', async ({ lab }) => {
   expect(homes.map(({ schema }) => schema)).toEqual([26, 26, 26, 11])
 })
 
-test('the picker lists them all, and choosing one shows that home’s numbers', async ({ page, lab }) => {
+test('the picker lists all homes, and choosing one shows its numbers', async ({ page, lab }) => {
   await page.goto('/')
   const homes = await lab.homes()
   const picker = page.getByRole('button', { name: /^Home: / })
@@ -72,7 +72,7 @@ test('the picker lists them all, and choosing one shows that home’s numbers', 
   }
 })
 
-test('while another home is on its way, the numbers of this one are not shown as its', async ({ page }) => {
+test('while another home loads, the numbers of this one are not shown as its own', async ({ page }) => {
   await page.goto('/?home=coder')
   const release = await holdBack(page, ({ searchParams }) => searchParams.get('home') === 'writer')
   await page.getByRole('button', { name: /^Home: coder/ }).click()
@@ -84,7 +84,7 @@ test('while another home is on its way, the numbers of this one are not shown as
   await expect(outlineOf(page)).toHaveCount(0)
 })
 
-test('the choice survives the switches of the page and the way back', async ({ page }) => {
+test('the chosen home survives page changes and the back button', async ({ page }) => {
   await page.goto('/?home=coder')
   await page.getByRole('link', { name: '90 d' }).click()
   await expect(page).toHaveURL('/?home=coder&range=90')
@@ -94,7 +94,7 @@ test('the choice survives the switches of the page and the way back', async ({ p
   expect((await tileOf(page, 'Open sessions'))[0]).toBe('7of7')
 })
 
-test('each home counts its own sessions and bytes, and the root none of its profiles’', async ({ lab }) => {
+test('each home counts its own sessions and bytes, and the root excludes its profiles', async ({ lab }) => {
   const [main, coder, writer, elsewhere] = await Promise.all(IDS.map((id) => lab.overview(id)))
   expect(coder?.sessions).toMatchObject({ total: 7, open: 7 })
   expect(writer?.sessions).toMatchObject({ total: 11, open: 11 })
@@ -107,7 +107,7 @@ test('each home counts its own sessions and bytes, and the root none of its prof
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /status of 404/ } })
 
-  test('an unknown home gets a page that says so and leads back', async ({ page, lab }) => {
+  test('an unknown home has a page that says so and links back', async ({ page, lab }) => {
     for (const name of ['unknown', '../root', '%00', 'x'.repeat(2_000), '__proto__']) {
       const response = await page.goto(`/?home=${name}`)
       expect(response?.status()).toBe(404)

@@ -1,4 +1,4 @@
-/** STEWARD_READ_ONLY: everything is shown, nothing is changed, for every role and every way of asking. */
+/** STEWARD_READ_ONLY shows everything and changes nothing, for every role and by every route. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -28,7 +28,7 @@ test.use({
   },
 })
 
-/** A job that loops, in a home whose API server could pause it. */
+/** A looping job in a home whose API server could pause it. */
 function insertIncident(folder: string, home: string): void {
   writeFileSync(join(home, '.env'), 'API_SERVER_KEY=a key for end-to-end tests\n')
   const db = new Database(join(home, 'state.db'), { readonly: true })
@@ -41,7 +41,7 @@ function insertIncident(folder: string, home: string): void {
   writeIncident(
     opened.value,
     rememberHome(opened.value, home),
-    // Seen in a while from now: it closes only when it was quiet for two minutes.
+    // Last seen in the future, because it closes after two quiet minutes.
     anIncident({ id: INCIDENT, subject: session, openedMs: nowMs - 60_000, lastSeenMs: nowMs + 600_000 }),
   )
   opened.value.close()
@@ -49,7 +49,7 @@ function insertIncident(folder: string, home: string): void {
 
 const REASON = 'Read-only: Steward looks and never touches.'
 
-test('pausing a job, restoring and purging are disabled, and say why', async ({ page }) => {
+test('pausing a job, restoring and purging are disabled and say why', async ({ page }) => {
   for (const path of ['/watch', `/watch/incidents/${INCIDENT}`]) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Pause the job' })).toBeDisabled()
@@ -64,7 +64,7 @@ test('pausing a job, restoring and purging are disabled, and say why', async ({ 
   await expect(page.getByRole('button', { name: /^Free .* now/ })).toBeDisabled()
 })
 
-test('a plan can be read, and its approval is refused over HTTP and has no button', async ({ page, lab }) => {
+test('a plan can be read, but its approval has no button and is refused over HTTP', async ({ page, lab }) => {
   const home = join(lab.folder, 'home')
   const before = captureHome(home)
   const post = (path: string, body: unknown) =>
@@ -94,12 +94,10 @@ test('a plan can be read, and its approval is refused over HTTP and has no butto
   expect(captureHome(home)).toEqual(before)
 })
 
-/** The actions that write into a home; the rest of them only look. */
+/** The actions that write to a home. The others only read. */
 const ACTS = ['approvePlan', 'stopCleanup', 'stopAgentRun', 'purgeKept', 'pauseJob']
 
-test('every server action posted by hand is refused where it would touch the home, and none touches it', async ({
-  lab,
-}) => {
+test('every server action that would change the home is refused, and none changes it', async ({ lab }) => {
   const home = join(lab.folder, 'home')
   const before = captureHome(home)
   const made = await fetch(`${lab.server.url}/api/v1/homes/main/plans`, {

@@ -1,4 +1,7 @@
-/** One server over homes it must not write to: the plan is shown, the reason and the way out stand on the page, nothing moves. */
+/**
+ * One server over homes it must not write to. Each plan shows the reason and the way out, and nothing
+ * changes.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -81,13 +84,13 @@ const REFUSED: readonly Refused[] = [
   },
 ]
 
-/** Held by this process until its end: a process that Steward does not know. */
+/** Held by this process until the end, as a process that Steward does not know. */
 const held: Database.Database[] = []
 test.afterAll(() => {
   for (const db of held.splice(0)) db.close()
 })
 
-/** They leave pages that a compaction could give back. */
+/** These leave pages that a compaction could reclaim. */
 const GONE = [1, 2, 3].map((number) => ({ id: `pruned_${number}`, messages: 200 }))
 
 const homeOf = (lab: Lab, id: string): string => join(lab.folder, id)
@@ -116,7 +119,7 @@ async function post(lab: Lab, path: string, body: unknown): Promise<{ status: nu
 }
 
 for (const { id, step, reason, way } of REFUSED) {
-  test(`${id}: planned and shown, refused with reason and way out, the home unchanged`, async ({
+  test(`${id}: the plan is shown and refused with reason and way out, and the home stays unchanged`, async ({
     page,
     lab,
   }) => {

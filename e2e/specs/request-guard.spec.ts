@@ -1,4 +1,4 @@
-/** Getting in, in a real browser: by password, by link, in two roles, and out again. */
+/** Signing in and out in a real browser, by password and by link, in both roles. */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -46,7 +46,7 @@ const freshLink = ({ folder, server }: Lab): string => {
   return `${server.url}/sign-in?code=${code}`
 }
 
-test('an operator signs in by password, sees who they are, and out again', async ({ page }) => {
+test('an operator can sign in by password, sees their role, and can sign out', async ({ page }) => {
   await signIn(page, PASSWORD)
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('navigation').getByText('operator', { exact: true })).toBeVisible()
@@ -63,14 +63,14 @@ test('a wrong password says so and stays on the sign-in page', async ({ page }) 
   await expect(page.getByLabel('Password')).toHaveValue('')
 })
 
-test('a viewer sees everything and has no button that rules', async ({ page }) => {
+test('a viewer sees everything and has no operator controls', async ({ page }) => {
   await signIn(page, VIEWER_PASSWORD)
   await expect(page.getByRole('navigation').getByText('viewer', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Sign out everywhere' })).toHaveCount(0)
 })
 
-test('a one-time link leaves nothing secret in the address, and a second use is refused', async ({
+test('a one-time link leaves no secret in the URL and cannot be used twice', async ({
   page,
   lab,
   browser,
@@ -100,11 +100,7 @@ test('read-only mode says so on the page', async ({ page }) => {
   await expect(page.getByText('Read-only.')).toBeVisible()
 })
 
-test('a server action is refused without a cookie and with a viewer’s, and works for an operator', async ({
-  page,
-  lab,
-  browser,
-}) => {
+test('a server action needs an operator’s cookie', async ({ page, lab, browser }) => {
   await signIn(page, PASSWORD)
   const posted = page.waitForRequest(
     (request) => request.method() === 'POST' && 'next-action' in request.headers(),
@@ -116,7 +112,7 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   const request = await posted
   await expect(page.getByRole('status').getByText('Signed out')).toBeVisible()
-  // Everybody is out now, the viewer too.
+  // All users are signed out now, including the viewer.
   await other.reload()
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 
@@ -140,7 +136,7 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   const refused = await call(fresh)
   expect(await refused.text()).toContain('operator-only')
   expect((await call(fresh, 'https://evil.example')).status).toBe(403)
-  // Malformed, and larger than any action takes: refused, without internal details.
+  // Malformed, and larger than any action accepts. Refused without internal details.
   for (const body of ['[{"home":', 'not a body at all', `[{"home":"${'x'.repeat(9_000_000)}"}]`]) {
     const answer = await call(fresh, lab.server.url, body)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -151,9 +147,10 @@ test('a server action is refused without a cookie and with a viewer’s, and wor
   await context.close()
 })
 
-test.describe('over plain HTTP, by the name of another machine', () => {
-  test('signing in and out by forms works, with and without JavaScript', async ({ lab }) => {
-    // Chromium trusts loopback; under this name it sends no Sec-Fetch headers, as it would to a machine in the house.
+test.describe('over plain HTTP, by another machine’s name', () => {
+  test('sign-in and sign-out forms work with and without JavaScript', async ({ lab }) => {
+    // Chromium trusts loopback. Under this name it sends no Sec-Fetch headers, as for another machine on the
+    // network.
     const browser = await chromium.launch({
       executablePath: process.env.STEWARD_TEST_BROWSER ?? findBrowser(),
       args: [...BROWSER_ARGS, '--host-resolver-rules=MAP nas.lan 127.0.0.1'],
@@ -176,13 +173,13 @@ test.describe('over plain HTTP, by the name of another machine', () => {
   })
 })
 
-test('a link opened from another site leads in', async ({ page, lab }) => {
+test('a link opened from another site signs in', async ({ page, lab }) => {
   const mail = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<a href="${freshLink(lab)}">Sign in</a>`),
   ).listen(0, '127.0.0.1')
   await once(mail, 'listening')
   const { port } = mail.address() as AddressInfo
-  // Another name is another site, whatever the machine.
+  // Another name is another site, even on the same machine.
   await page.goto(`http://localhost:${port}/`)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`${lab.server.url}/`)
@@ -191,18 +188,18 @@ test('a link opened from another site leads in', async ({ page, lab }) => {
   mail.closeAllConnections()
 })
 
-test('two hundred wrong passwords at once, and the signed-in operator keeps working', async ({
+test('two hundred simultaneous wrong passwords do not affect the signed-in operator', async ({
   page,
   lab,
 }) => {
-  // Of their own: another test of this file signs everybody out.
+  // A separate sign-in, because another test of this file signs all users out.
   await page.context().addCookies([await signInCookie(join(lab.folder, 'data'), lab.server.url)])
   await page.goto('/')
   const guess = (n: number) =>
     fetch(`${lab.server.url}/sign-in`, {
       method: 'POST',
       redirect: 'manual',
-      // From elsewhere, so that the other tests of this file may go on typing passwords.
+      // From another address, so that other tests of this file can still use passwords.
       headers: { origin: lab.server.url, 'x-forwarded-for': '203.0.113.7' },
       body: new URLSearchParams({ password: `guess ${n}` }),
     })
@@ -219,9 +216,7 @@ test('two hundred wrong passwords at once, and the signed-in operator keeps work
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible()
 })
 
-test('neither the log nor our own files hold a password, a token, a used code or a cookie', async ({
-  lab,
-}) => {
+test('neither the log nor our files contain a password, token, used code or cookie', async ({ lab }) => {
   const { url } = lab.server
   const wrong = {
     password: 'a wrong password, long enough to find',

@@ -1,6 +1,6 @@
 /**
- * A runaway session at real speed, in another process: the board shows it within ten seconds, its job is paused from
- * there, the webhook receives it once, it closes.
+ * A runaway session at real speed in another process. The board shows it within ten seconds, its job is
+ * paused from there, the webhook receives it once, and it closes.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ import { expect, type Lab, test } from '../support/fixtures.ts'
 const SESSION = `cron_${JOB}_20261116_120000`
 /** 602 messages in 107 s. */
 const EVERY_MS = 178
-/** So many calls on end, the same each time, are a loop. */
+/** This many identical calls in a row are a loop. */
 const LOOP = 10
 const SHOWN_WITHIN_MS = 10_000
 const TITLE = 'inbox-triage is looping'
@@ -54,14 +54,14 @@ test.afterAll(async () => {
   await api?.stop()
 })
 
-/** The same call again and again, and its answer, until it is stopped. */
+/** Repeats the same call and its result until stopped. */
 async function runAway(databasePath: string): Promise<LineChild> {
   const hermes = await startWriter(databasePath)
   const calls = JSON.stringify(toolCallsJson(['read_file'], 'loop'))
   await hermes.ask(
     `db.prepare("INSERT INTO sessions (id, source, title, started_at) VALUES ('${SESSION}', 'cron', 'inbox-triage', ?)").run(Date.now() / 1000).changes`,
   )
-  // One line for the other process.
+  // Sent to the other process as one line.
   await hermes.ask(
     [
       'let no = 0;',
@@ -81,7 +81,7 @@ async function runAway(databasePath: string): Promise<LineChild> {
 
 const delivered = () => (hook?.received ?? []).map(({ body }) => JSON.parse(body))
 
-/** When the call that makes it a loop was committed, as Hermes wrote it. */
+/** When Hermes committed the call that makes it a loop. */
 function loopBeganMs(databasePath: string): number {
   const db = new Database(databasePath, { readonly: true })
   const seconds = db
@@ -92,7 +92,7 @@ function loopBeganMs(databasePath: string): number {
   return Number(seconds) * 1_000
 }
 
-/** How many samples the server took of the home in this time, and how far apart it takes them. */
+/** The number of samples in this time, and the sampling interval. */
 async function samplesBetween(lab: Lab, fromMs: number, toMs: number) {
   const { body } = await lab.api('/api/v1/homes/main/watch?once=1&history=1')
   const { state, history } = body as WatchAnswer
@@ -100,7 +100,9 @@ async function samplesBetween(lab: Lab, fromMs: number, toMs: number) {
   return { count, everyMs: state.everyMs }
 }
 
-/** The moment the page first shows the incident, noted in the page itself: nothing of the test's own waiting is in it. */
+/**
+ * Records in the page itself when it first shows the incident, so that the test's own waiting does not count.
+ */
 const noteWhenShown = (page: Page) =>
   page.evaluate((title) => {
     const check = () => {
@@ -115,7 +117,7 @@ const noteWhenShown = (page: Page) =>
     })
   }, TITLE)
 
-/** Every sign of the loop is inside its row: nothing of it is cut off. */
+/** Every loop sign is fully visible in its row. */
 async function expectWholeSigns(page: Page): Promise<void> {
   const row = page.getByRole('row', { name: /^inbox-triage/ })
   const signs = row.getByText(/^(same call .+|no user turn|[\d.]+ messages\/s)$/).locator('visible=true')
@@ -129,7 +131,7 @@ async function expectWholeSigns(page: Page): Promise<void> {
   expect((await row.boundingBox())?.height, 'two lines of signs fit').toBeLessThanOrEqual(42)
 }
 
-test('a runaway session is on the board within ten seconds, delivered once, and closed when it ends', async ({
+test('a runaway session is shown within ten seconds, delivered once, and closed when it ends', async ({
   page,
   lab,
 }) => {
@@ -140,7 +142,7 @@ test('a runaway session is on the board within ten seconds, delivered once, and 
   const databasePath = join(lab.folder, 'home', 'state.db')
   const hermes = await runAway(databasePath)
   try {
-    // However long a busy machine takes; the promise is kept in samples, which come every five seconds.
+    // Measured in samples, which come every five seconds, because a busy machine may be slow.
     await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 45_000 })
     const beganMs = loopBeganMs(databasePath)
     const shownMs = Number(await page.evaluate(() => Reflect.get(window, 'shownMs')))
@@ -168,7 +170,7 @@ test('a runaway session is on the board within ten seconds, delivered once, and 
   } finally {
     await hermes.stop()
   }
-  // It must have been quiet for two minutes before it closes.
+  // It closes after two quiet minutes.
   setCollectorSpeed(lab, 20)
   const about = () => delivered().filter(({ incident }) => incident.kind === 'runaway-session')
   const last = () =>

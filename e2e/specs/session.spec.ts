@@ -1,4 +1,4 @@
-/** One session: its facts equal the database, its loop stands out, its words are only ever words. */
+/** One session: its facts equal the database, its loop is visible, and hostile text is plain text. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
@@ -13,7 +13,7 @@ const HOSTILE_FILE = 'evil<img src=x onerror=1>\u202Ejpg'
 const HOSTILE_ID = 'a b/..%2F<script>&amp;?x#y'
 
 test.use({
-  // Axe walks every cell; a trace of that takes longer than the walk.
+  // Tracing axe takes longer than axe itself.
   trace: 'off',
   homes: {
     make: (folder: string) => {
@@ -117,7 +117,7 @@ const family = (nowMs: number): SessionSpec[] => [
 const address = (id: string): string => `/sessions/${encodeURIComponent(id)}`
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('602 messages in 107 s stand out, with their bytes, files, facts and table', async ({ page }) => {
+test('602 messages in 107 s are highlighted, with bytes, files, facts and table', async ({ page }) => {
   await page.goto(address('loop'))
   await expect(heading(page)).toHaveText('The loop')
   const pace = page.getByRole('region', { name: '602 messages in 107 s, 338 a minute', exact: true })
@@ -138,7 +138,7 @@ test('602 messages in 107 s stand out, with their bytes, files, facts and table'
   await expect(page.getByText(/^Nothing protects it\. Pruned, it frees/)).toBeVisible()
 })
 
-test('the transcript is read page by page, and never more than is shown', async ({ page }) => {
+test('the transcript is loaded page by page, and only what is shown is sent', async ({ page }) => {
   await page.goto(address('long_words'))
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await expect(transcript.getByRole('listitem')).toHaveCount(25)
@@ -157,7 +157,7 @@ test('the transcript is read page by page, and never more than is shown', async 
   await expect(transcript.getByRole('listitem').last()).toContainText('Message number 34')
 })
 
-test('hostile words are shown as words: on the list, in the drawer, on the page', async ({ page, lab }) => {
+test('hostile text is plain text in the list, the drawer and the page', async ({ page, lab }) => {
   const strangers: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(lab.server.url)) strangers.push(request.url())
@@ -192,7 +192,7 @@ test('hostile words are shown as words: on the list, in the drawer, on the page'
   expect(strangers).toEqual([])
 })
 
-test('the family is a tree with links; what keeps it is said', async ({ page }) => {
+test('the family is a tree with links and says why it is kept', async ({ page }) => {
   await page.goto(address('child'))
   await expect(page.getByText('This is a subagent.')).toBeVisible()
   await page.getByRole('link', { name: 'parent' }).click()
@@ -201,15 +201,15 @@ test('the family is a tree with links; what keeps it is said', async ({ page }) 
   await expect(page.getByText('subagent, ended')).toBeVisible()
 })
 
-test('an unknown id gets a page that says so', async ({ page }) => {
+test('an unknown id has a page that says so', async ({ page }) => {
   await page.goto(address('nobody'))
   await expect(heading(page)).toHaveText('No such session')
   await page.getByRole('link', { name: 'All sessions of this home' }).click()
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible()
 })
 
-test.describe('for every eye and screen', () => {
-  test('axe finds nothing, nothing scrolls sideways', async ({ page }) => {
+test.describe('accessibility and layout', () => {
+  test('the page has no axe violations and no horizontal scroll', async ({ page }) => {
     for (const [theme, width, id] of [
       ['dark', 1440, 'long_words'],
       ['light', 390, 'loop'],

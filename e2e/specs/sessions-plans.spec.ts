@@ -1,4 +1,4 @@
-/** From the list and the page of a session to a plan: what is ticked, what must be closed first, and what goes wrong. */
+/** From the session list and page to a plan: selecting, closing first, and failures. */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
@@ -46,7 +46,7 @@ async function openList(page: Page, address: string): Promise<void> {
   await expect(page.locator('.session-layer[data-placed]')).toBeVisible()
 }
 
-test('leaks that are ticked are closed first, and no prune is promised of them', async ({ page }) => {
+test('selected leaked sessions are closed first and not offered for removal', async ({ page }) => {
   await openList(page, '/sessions?state=leaked&group=all&view=rows')
   await page.getByRole('checkbox', { name: `Select all ${LEAKS}` }).click()
   await expect(status(page)).toContainText(`${LEAKS} left open: close them first`)
@@ -56,7 +56,7 @@ test('leaks that are ticked are closed first, and no prune is promised of them',
   await expect(heading(page)).toContainText(`${LEAKS} sessions would be closed`)
 })
 
-test('one that is left open says so, in the list and on its page', async ({ page }) => {
+test('an open session is marked in the list and on its page', async ({ page }) => {
   await openList(page, '/sessions?state=leaked&open=left_0')
   const words = 'Left open without a sign of life: close it first'
   await expect(page.getByRole('complementary', { name: 'Session detail' })).toContainText(words)
@@ -64,7 +64,7 @@ test('one that is left open says so, in the list and on its page', async ({ page
   await expect(page.getByText(words)).toBeVisible()
 })
 
-test('one session leads to its own plan, and back to the list as it was', async ({ page }) => {
+test('a session page leads to a plan for that session and back to the same list', async ({ page }) => {
   await openList(page, '/sessions?q=chat_&sort=messages')
   await page.getByRole('link', { name: 'chat_0' }).click()
   const drawer = page.getByRole('complementary', { name: 'Session detail' })
@@ -78,7 +78,7 @@ test('one session leads to its own plan, and back to the list as it was', async 
   await expect(heading(page)).toContainText('1 item would go')
 })
 
-test('nothing found names what kept it away, and how much there is without it', async ({ page }) => {
+test('an empty result names each filter and the number of matches without it', async ({ page }) => {
   await page.goto('/sessions?q=chat_&state=leaked')
   await expect(page.getByText('No session matches')).toBeVisible()
   const without = page.getByRole('link', { name: `Without state: leaked: ${CHATS}` })
@@ -92,7 +92,7 @@ test('nothing found names what kept it away, and how much there is without it', 
   await expect(heading(page)).toContainText(`1 of ${CHATS + LEAKS} conversations match`)
 })
 
-test('sixty thousand ticks become a plan', async ({ page }) => {
+test('sixty thousand selected sessions become a plan', async ({ page }) => {
   await openList(page, '/sessions?group=all&view=rows')
   await page.evaluate(() => {
     const picks = Array.from({ length: 60_000 }, (_, at) => [
@@ -114,7 +114,7 @@ test('sixty thousand ticks become a plan', async ({ page }) => {
 test.describe('without an answer', () => {
   test.use({ expectedNoise: { pattern: /ERR_FAILED/ } })
 
-  test('a plan that could not be asked for says why, and the ticks stay', async ({ page }) => {
+  test('a plan request that fails says why and keeps the selection', async ({ page }) => {
     await openList(page, '/sessions?q=chat_')
     await page.getByRole('checkbox', { name: /chat_0/ }).click()
     await page.route('**/sessions**', (route) =>

@@ -1,4 +1,4 @@
-/** The listing: its rows equal the database, it is searched, filtered, sorted, ticked and linked to, by hand and keys. */
+/** The session list equals the database and can be searched, filtered, sorted, selected and linked. */
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -14,7 +14,7 @@ const CHATS = 2_400
 const MODEL_HEAD = /<th[^>]*><a[^>]*>Model</
 
 test.use({
-  // Axe walks every cell; a trace of that takes longer than the walk.
+  // Tracing axe takes longer than axe itself.
   trace: 'off',
   homes: {
     make: (folder: string) => {
@@ -52,13 +52,13 @@ const menu = (page: Page): Locator => page.locator('details[open]')
 const status = (page: Page): Locator => page.locator('.selection-bar')
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 })
 
-/** The browser has taken the page over from the server. */
+/** Waits for hydration. */
 async function openList(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await expect(page.locator('.session-layer[data-placed]')).toBeVisible()
 }
 
-test('every row is the database’s: counts, order and figures', async ({ page, lab }) => {
+test('counts, order and numbers of all rows equal the database', async ({ page, lab }) => {
   const db = new Database(join(lab.folder, 'copy', 'state.db'))
   const total = db.prepare<[], number>('SELECT count(*) FROM sessions').pluck().get() ?? 0
   const top = db
@@ -89,7 +89,7 @@ test('every row is the database’s: counts, order and figures', async ({ page, 
   expect(people).toBeGreaterThan(0)
 })
 
-test('a compression lineage is one conversation, with its subagents; every row is one click away', async ({
+test('a compression lineage with its subagents is one conversation that expands to every row', async ({
   page,
 }) => {
   await openList(page, '/sessions?q=Long+project')
@@ -107,9 +107,7 @@ test('a compression lineage is one conversation, with its subagents; every row i
   await expect(page).toHaveURL(/open=long_0/)
 })
 
-test('people first, automation one click away, each filter in the address and taken back by its chip', async ({
-  page,
-}) => {
+test('the list shows people first, and filters are in the URL and removable by chip', async ({ page }) => {
   await openList(page, '/sessions')
   await expect(rowsOf(page).filter({ hasText: 'cron' })).toHaveCount(0)
   await page.getByRole('link', { name: /^Automation/ }).click()
@@ -137,7 +135,7 @@ test('people first, automation one click away, each filter in the address and ta
   await expect(rowsOf(page).nth(5)).toBeVisible()
 })
 
-test('columns are chosen, and stand there at once on the next visit', async ({ page, browser, lab }) => {
+test('chosen columns are kept and rendered at once on the next visit', async ({ page, browser, lab }) => {
   await openList(page, '/sessions')
   await page.locator('summary', { hasText: 'Columns' }).click()
   const choose = async (name: string) => {
@@ -149,7 +147,7 @@ test('columns are chosen, and stand there at once on the next visit', async ({ p
   await choose('Model')
   const html = await (await page.request.get('/sessions')).text()
   expect(html).toMatch(MODEL_HEAD)
-  // Times are written twice, for those with and without script; neither shows through in a long list.
+  // Times are rendered twice, with and without script. A long list must not show both.
   await choose('Started')
   await page.goto('/sessions?home=many')
   await expect(table(page).getByRole('columnheader', { name: 'Started' })).toBeVisible()
@@ -160,7 +158,9 @@ test('columns are chosen, and stand there at once on the next visit', async ({ p
   await other.close()
 })
 
-test('ticks survive scrolling, filtering and a reload; protected ones are marked', async ({ page }) => {
+test('the selection survives scrolling, filtering and a reload, and protected rows are marked', async ({
+  page,
+}) => {
   await openList(page, '/sessions?q=old')
   await page.getByRole('checkbox', { name: /pinned_old/ }).click()
   await page.getByRole('checkbox', { name: /shelved_old/ }).click()
@@ -178,7 +178,7 @@ test('ticks survive scrolling, filtering and a reload; protected ones are marked
   await expect(status(page)).toHaveCount(0)
 })
 
-test('what is ticked becomes a plan of exactly that', async ({ page }) => {
+test('the selection becomes a plan of exactly those sessions', async ({ page }) => {
   await openList(page, '/sessions?q=old')
   await page.getByRole('checkbox', { name: /pinned_old/ }).click()
   await page.getByRole('checkbox', { name: /shelved_old/ }).click()
@@ -187,9 +187,7 @@ test('what is ticked becomes a plan of exactly that', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/1 item would go, 1 stays?/)
 })
 
-test('two thousand rows: the bar is true, a far jump lands, the end is the end, a range is ticked across it', async ({
-  page,
-}) => {
+test('two thousand rows can be scrolled to the end, jumped through and range-selected', async ({ page }) => {
   await openList(page, '/sessions?home=many')
   const scroller = page.locator('.session-scroller')
   await expect(rowsOf(page).first()).toContainText('Chat 0')
@@ -208,7 +206,7 @@ test('two thousand rows: the bar is true, a far jump lands, the end is the end, 
   await expect(status(page)).toContainText(`${formatCount(CHATS)} selected`)
 })
 
-test('keys: / j k x Shift x Enter Esc', async ({ page }) => {
+test('keys work: / j k x Shift x Enter Esc', async ({ page }) => {
   await openList(page, '/sessions?home=many')
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -229,10 +227,7 @@ test('keys: / j k x Shift x Enter Esc', async ({ page }) => {
   await expect(status(page)).toHaveCount(0)
 })
 
-test('an empty home says what will stand here; an unknown session in the address says so', async ({
-  page,
-  lab,
-}) => {
+test('an empty home and an unknown session in the URL are explained', async ({ page, lab }) => {
   await page.goto('/sessions?home=empty')
   await expect(page.getByText('No sessions yet')).toBeVisible()
   await openList(page, '/sessions?home=many&open=nobody')
@@ -244,7 +239,7 @@ test('an empty home says what will stand here; an unknown session in the address
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
-  test('the first rows, the search and every choice are there', async ({ page }) => {
+  test('the first rows, the search and all filters work', async ({ page }) => {
     await page.goto('/sessions?home=many')
     await expect(rowsOf(page)).toHaveCount(60)
     await page.getByRole('searchbox').fill('chat_0007')
@@ -255,8 +250,8 @@ test.describe('without a script', () => {
   })
 })
 
-test.describe('for every eye and screen', () => {
-  test('axe finds nothing, no width scrolls sideways', async ({ page }) => {
+test.describe('accessibility and layout', () => {
+  test('the list has no axe violations and no horizontal scroll', async ({ page }) => {
     test.slow()
     for (const [width, address] of [
       [1440, '/sessions?open=working_now&source=cli&state=live'],
@@ -273,7 +268,7 @@ test.describe('for every eye and screen', () => {
     }
   })
 
-  test('on a phone a row leads to the session’s page', async ({ page }) => {
+  test('on a phone a row opens the session page', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await openList(page, '/sessions?home=many')
     await rowsOf(page).nth(1).getByRole('link').click()

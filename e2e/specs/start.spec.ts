@@ -1,4 +1,4 @@
-/** The command of the README's first screen, as an operator on a machine without Hermes runs it. */
+/** The command from the README's first screen, run on a machine without Hermes. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -35,7 +35,7 @@ test.afterEach(async () => {
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** In a process group of its own, so that whatever it leaves behind can be seen and ended. */
+/** A separate process group, so that leftover processes can be found and ended. */
 function npmStart(env: Record<string, string>): Started {
   const child = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -68,7 +68,7 @@ function hasProcesses(group: number | undefined): boolean {
     process.kill(-(group ?? 0), 0)
     return true
   } catch {
-    // Nobody there to take the signal.
+    // The group has already ended.
     return false
   }
 }
@@ -81,9 +81,7 @@ function everythingBelow(path: string): string[] {
   return [path, ...readdirSync(path).flatMap((name) => everythingBelow(join(path, name)))]
 }
 
-test('npm start creates a demo, prints that and where it is, keeps its files private, and ends without leftovers', async ({
-  page,
-}) => {
+test('npm start creates and announces a private demo and ends without leftovers', async ({ page }) => {
   const port = await freePort()
   const { child, output, exited } = await startedOn(port)
   expect(output()).toContain(
@@ -98,7 +96,7 @@ test('npm start creates a demo, prints that and where it is, keeps its files pri
   await expect(page).toHaveURL(`http://127.0.0.1:${port}/`)
   await expect(page.getByText('DEMO', { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(page.getByText('887', { exact: true })).toBeVisible()
-  // Nobody set a token, so the interface for scripts stays closed.
+  // Without a token, the HTTP API stays closed.
   expect((await fetch(`http://127.0.0.1:${port}/api/v1/homes`)).status).toBe(401)
 
   const own = everythingBelow(join(folder, 'data'))
@@ -120,7 +118,7 @@ test('a second start builds nothing and keeps the demo', async () => {
   expect(createdAt()).toBe(before)
 })
 
-test('a busy port gives a sentence that says what to do', async () => {
+test('a busy port prints what to do', async () => {
   const other = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
   await once(other, 'listening')
   const address = other.address()
@@ -136,7 +134,7 @@ test('a busy port gives a sentence that says what to do', async () => {
   }
 })
 
-test('a port on which another Steward answers is busy as well', async () => {
+test('a port that another Steward uses counts as busy', async () => {
   const port = await freePort()
   const first = await startedOn(port)
   const { output, exited } = npmStart({ STEWARD_PORT: String(port) })
@@ -153,7 +151,7 @@ for (const [what, env, sentence] of [
   ['a log level that is none', { STEWARD_LOG_LEVEL: 'loud' }, 'STEWARD_LOG_LEVEL must be one of'],
   ['a port that is none', { STEWARD_PORT: 'http' }, 'STEWARD_PORT must be a number'],
 ] as const) {
-  test(`${what} stops the start before anything is made`, async () => {
+  test(`${what} stops the start before anything is created`, async () => {
     const { output, exited } = npmStart({ ...env, STEWARD_DATA: join(folder, 'never') })
     expect((await exited)[0]).not.toBe(0)
     expect(output()).toContain(sentence)

@@ -1,4 +1,4 @@
-/** The storage page against the disk and the database themselves, on homes laid for it. */
+/** Compares the storage page with the disk and the database, on homes built for it. */
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -44,7 +44,7 @@ function usageOf(lab: Lab, ...names: string[]): DiskUsage {
 
 const classRows = async (page: Page): Promise<Map<string, string[]>> => {
   const rows = await rowsOf(page.getByRole('table', { name: 'Classes of storage, largest first' }))
-  // The cell of a name also holds what a phone shows under it.
+  // The name cell also contains the text shown on phones.
   return new Map(
     rows
       .slice(1)
@@ -56,7 +56,7 @@ for (const [measure, address] of [
   ['bytes', '/storage'],
   ['apparentBytes', '/storage?size=apparent'],
 ] as const) {
-  test(`classes and folders are what the disk says, by ${measure}`, async ({ page, lab }) => {
+  test(`classes and folders equal the disk, by ${measure}`, async ({ page, lab }) => {
     await page.goto(address)
     const rows = await classRows(page)
     const said = (name: string) => rows.get(squeezed(name))
@@ -96,7 +96,7 @@ const temporaries = (lab: Lab) => sessionFiles(lab, /^\./)
 const damagedCopy = (lab: Lab): string =>
   readdirSync(homeOf(lab)).find((name) => name.startsWith('state.db.malformed')) ?? ''
 
-/** Name as shown, without the slash of a folder, and the size in the last cell. */
+/** The name without a trailing slash, and the size from the last cell. */
 async function listedIn(page: Page): Promise<Map<string, string>> {
   const rows = await page
     .getByRole('table', { name: 'What lies in this folder' })
@@ -110,7 +110,7 @@ async function listedIn(page: Page): Promise<Map<string, string>> {
   return new Map(rows.map(([name, size]) => [name.replace(/\/$/, ''), squeezed(size)]))
 }
 
-test('the share of the full-text index is what SQLite counts', async ({ page, lab }) => {
+test('the share of the full-text index equals SQLite’s count', async ({ page, lab }) => {
   const copy = join(lab.folder, 'copy.db')
   cpSync(join(homeOf(lab), 'state.db'), copy)
   const db = new Database(copy, { readonly: true })
@@ -130,7 +130,7 @@ test('the share of the full-text index is what SQLite counts', async ({ page, la
   await expect(page.getByRole('link', { name: /^State db: Full-text index, / })).toBeVisible()
 })
 
-test('what Hermes’ own prune would delete is what SQL selects', async ({ page, lab }) => {
+test('the sessions that Hermes’ prune would delete equal SQL', async ({ page, lab }) => {
   const copy = join(lab.folder, 'copy-of-rows.db')
   cpSync(join(homeOf(lab), 'state.db'), copy)
   const db = new Database(copy, { readonly: true })
@@ -150,7 +150,7 @@ test('what Hermes’ own prune would delete is what SQL selects', async ({ page,
   await expect(panel.getByRole('heading', { level: 2 })).toContainText('Hermes’ own prune is off')
 })
 
-test('what can go names its action, what stays its reason', async ({ page }) => {
+test('removable classes show their action and protected ones their reason', async ({ page }) => {
   await page.goto('/storage')
   const canGo = page.getByRole('region', { name: /can go, from/ })
   await expect(canGo.getByText('Remove checkpoints').first()).toBeVisible()
@@ -159,7 +159,7 @@ test('what can go names its action, what stays its reason', async ({ page }) => 
   const stays = page.getByRole('region', { name: /are never touched, and why/ })
   await expect(stays.getByText('Hermes rotates its logs itself.')).toBeVisible()
   await expect(stays.getByText('Nobody knows what wrote these.', { exact: false })).toBeVisible()
-  // A preview moves nothing; nothing here deletes by itself.
+  // A preview changes nothing.
   await expect(page.getByRole('main').getByRole('button', { name: /delete|remove|clean/i })).toHaveCount(
     await canGo.getByRole('button', { name: /^Preview: .*(delete|remove|clean)/i }).count(),
   )
@@ -167,7 +167,7 @@ test('what can go names its action, what stays its reason', async ({ page }) => 
   await expect(page).toHaveURL(/\/cleanup\/[0-9a-f-]{36}/)
 })
 
-test('names written to deceive are text, a link is not followed, and every folder opens by its link', async ({
+test('deceptive names are shown as text, links are not followed, and every folder opens', async ({
   page,
 }) => {
   await page.goto(`/storage?${new URLSearchParams({ at: 'old things' })}`)
@@ -186,7 +186,7 @@ test('names written to deceive are text, a link is not followed, and every folde
   expect(text?.match(/[\p{Cc}\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu) ?? []).toEqual([])
 })
 
-test('invalid addresses show the default; a folder that is not there says so', async ({ page }) => {
+test('invalid URLs show the default, and a missing folder is reported', async ({ page }) => {
   for (const at of ['../..', '/etc', 'a//b']) {
     await page.goto(`/storage?${new URLSearchParams({ at, size: '<b>', range: '5' })}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Storage: /)
@@ -198,7 +198,7 @@ test('invalid addresses show the default; a folder that is not there says so', a
   }
 })
 
-test('a bare home, one with nothing in it and one that is not there say what they are', async ({ page }) => {
+test('minimal, empty and missing homes are explained', async ({ page }) => {
   await page.goto('/storage?home=bare')
   await expect(page.getByText('Nothing to clean')).toBeVisible()
   await expect(page.getByText('When this disk is full is not known yet')).toBeVisible()
@@ -212,7 +212,7 @@ test('a bare home, one with nothing in it and one that is not there say what the
   expect(home.slice(1)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
 })
 
-test('a class without a folder of its own shows its things, and the largest come first by what is shown', async ({
+test('a class without a folder lists its items, largest first by the shown measure', async ({
   page,
   lab,
 }) => {
@@ -239,7 +239,7 @@ test('a class without a folder of its own shows its things, and the largest come
   await expect.poll(async () => [...(await listedIn(page)).keys()]).toContain('logs')
 })
 
-test('by keys alone: rows, a tile, a folder and back, the other bytes', async ({ page }) => {
+test('rows, tiles, folders and the measure can be used by keyboard', async ({ page }) => {
   await page.goto('/storage')
   await page.keyboard.press('j')
   const first = page
@@ -266,7 +266,7 @@ test('by keys alone: rows, a tile, a folder and back, the other bytes', async ({
   await expect(page.getByRole('link', { name: 'Apparent' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('what is shown can be taken along as CSV and JSON', async ({ page, lab }) => {
+test('the page can be exported as CSV and JSON', async ({ page, lab }) => {
   await page.goto('/storage?at=logs')
   const main = page.getByRole('main')
   const href = await main.getByRole('link', { name: 'JSON' }).getAttribute('href')
@@ -281,7 +281,7 @@ test('what is shown can be taken along as CSV and JSON', async ({ page, lab }) =
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('map, tables and folders are there all the same', async ({ page }) => {
+  test('map, tables and folders work', async ({ page }) => {
     await page.goto('/storage')
     await page.getByRole('list', { name: 'Map of this home' }).getByRole('link', { name: /^Logs/ }).click()
     await expect(page.getByRole('table', { name: 'What lies in this folder' })).toBeVisible()
@@ -292,7 +292,7 @@ for (const [what, address] of [
   ['the home', '/storage'],
   ['a folder', '/storage?at=old+things'],
 ]) {
-  test(`${what}, dark and light, desktop and phone: nothing to find for axe, nothing scrolls sideways`, async ({
+  test(`${what} has no axe violations and no horizontal scroll in both themes, on desktop and phone`, async ({
     page,
   }) => {
     await page.goto(address ?? '')

@@ -1,4 +1,7 @@
-/** Hostile addresses, a thousand here and ten thousand in `npm run torture`, and every right one: no route gives away a file, none falls over. */
+/**
+ * Hostile and valid URLs, a thousand here and ten thousand in `npm run torture`. No route may leak a file or
+ * crash.
+ */
 import { Agent, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -22,12 +25,12 @@ test.setTimeout(300_000)
 
 const CASES = Number(process.env.TORTURE_ADDRESSES ?? 1_000)
 const AT_ONCE = 8
-/** A session with a request dump of its own. */
+/** A session that has a request dump. */
 const DUMPED = 'twin'
 
 type Answer = { readonly status: number; readonly body: string }
 
-/** As it is written: fetch() would tidy the address first. */
+/** Sends the URL unchanged, because fetch() would normalize it. */
 function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Promise<Answer> {
   const { hostname, port } = new URL(server.url)
   return ({ method, path, body }) =>
@@ -42,7 +45,7 @@ function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Pr
           headers: {
             host: `${hostname}:${port}`,
             authorization: `Bearer ${API_TOKEN}`,
-            // A script that posts has no cookie; with one the door would ask for an origin and nothing else.
+            // Scripts post without a cookie. With one, the guard would only check the origin.
             ...(body === null
               ? { cookie: `${cookie.name}=${cookie.value}` }
               : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
@@ -59,16 +62,16 @@ function asker({ server, cookie }: Lab, agent: Agent): (call: HostileCall) => Pr
     })
 }
 
-/** The machine's users, a SQLite header, our own insides, and what was planted: none may ever be in an answer. */
+/** The machine's users, a SQLite header, internals and planted secrets must never be in a response. */
 const givesAway = (body: string): boolean =>
   plantedIn(body).length > 0 ||
   /root:[^:]*:0:0|SQLite format 3|default: anthropic|node_modules\/|\sat [^\n]{1,300}?\.[jt]s:\d+/.test(body)
 
-test('no route is missing from the list', () => {
+test('the list includes every route', () => {
   expect(unlisted()).toEqual([])
 })
 
-test('no address leads to a file of the home or the machine', async ({ lab }) => {
+test('no URL leads to a file of the home or the machine', async ({ lab }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const ask = asker(lab, agent)
   const calls = fc.sample(hostileCalls, { numRuns: CASES, seed: 20261116 })
@@ -88,9 +91,7 @@ test('no address leads to a file of the home or the machine', async ({ lab }) =>
   agent.destroy()
 })
 
-test('.env, auth.json and the bodies of request dumps are in no page, no answer, no export and no log', async ({
-  lab,
-}) => {
+test('.env, auth.json and request dump bodies are in no page, response, export or log', async ({ lab }) => {
   const plan = await requestPlan(lab, [{ ...PRUNE_SESSIONS, policy: { olderThanDays: 0 } }, ORPHANS])
   const agent = new Agent()
   const ask = asker(lab, agent)
@@ -117,7 +118,7 @@ test('.env, auth.json and the bodies of request dumps are in no page, no answer,
       expect(plantedIn(body), path + query).toEqual([])
       seen += body
     }
-  // The files themselves are spoken of; only what is in them is not.
+  // The files are listed. Only their contents are secret.
   expect(seen).toContain('request_dump_')
   expect(plantedIn(lab.server.output())).toEqual([])
   agent.destroy()

@@ -34,7 +34,7 @@ async function order(url: string, body: unknown): Promise<Record<string, unknown
   return response.json()
 }
 
-/** Every ended session into the trash, over the HTTP interface, to the end. */
+/** Moves every ended session to the trash over the HTTP API and waits for the end. */
 async function prune(server: string): Promise<Record<string, unknown>> {
   const { id, digest } = await order(`${server}/api/v1/homes/main/plans`, {
     steps: [{ action: 'prune-sessions', policy: { olderThanDays: 0, includeShelved: true } }],
@@ -46,8 +46,11 @@ async function prune(server: string): Promise<Record<string, unknown>> {
   return receipt()
 }
 
-/** A holder loses its locks, then the server starts, reads, cleans up and stops (docs/hermes.md, "Lost locks"). */
-test('a holder that lost its locks keeps its WAL through start, reading, a run and stop of the server', async ({
+/**
+ * A holder loses its locks, then the server starts, reads, cleans up and stops (docs/hermes.md, "Lost
+ * locks").
+ */
+test('a holder that lost its locks keeps its WAL while the server starts, reads, cleans and stops', async ({
   lab,
 }) => {
   const home = smallHome(join(lab.folder, 'held'), 'aug', Date.now()).path

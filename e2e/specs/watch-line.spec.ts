@@ -26,7 +26,7 @@ const streamsOf = async (lab: Lab): Promise<unknown> => {
   return body !== null && typeof body === 'object' && 'streams' in body ? body.streams : null
 }
 
-test('two tabs share one stream, and the next one takes over when its holder goes', async ({
+test('two tabs share one stream, and another takes over when its holder closes', async ({
   page,
   context,
   lab,
@@ -44,7 +44,7 @@ test('two tabs share one stream, and the next one takes over when its holder goe
   await expect.poll(() => streamsOf(lab)).toBe(0)
 })
 
-test('a hidden tab holds no stream and comes back with a fresh state', async ({ page, lab }) => {
+test('a hidden tab has no stream and returns with a fresh state', async ({ page, lab }) => {
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
   await setVisibility(page, 'hidden')
@@ -63,7 +63,7 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
 test.describe(() => {
   test.use({ expectedNoise: { pattern: /ERR_/ } })
 
-  test('a broken connection is shown with the age of the last sample, and recovers by itself', async ({
+  test('a broken connection shows the age of the last sample and recovers automatically', async ({
     page,
     context,
     lab,
@@ -86,7 +86,7 @@ test.describe(() => {
     }
   })
 
-  test('where a proxy buffers the stream, the board polls instead and says so', async ({
+  test('if a proxy buffers the stream, the board polls instead and says so', async ({
     page,
     context,
     lab,
@@ -103,7 +103,7 @@ test.describe(() => {
     }
   })
 
-  test('where streams fail, the board polls instead and says so', async ({ page }) => {
+  test('if streams fail, the board polls instead and says so', async ({ page }) => {
     await page.route(
       (url) =>
         url.pathname.endsWith('/watch') && !url.searchParams.has('once') && url.pathname.startsWith('/api/'),
@@ -131,11 +131,11 @@ test('a stream needs a sign-in and known parameters', async ({ lab }) => {
     expect((await lab.api(`/api/v1/homes/main/watch${query}`)).status).toBe(400)
 })
 
-test('a client that hangs up early leaves no stream open', async ({ lab }) => {
+test('a client that disconnects early leaves no stream open', async ({ lab }) => {
   for (const home of ['main', 'second', 'third']) {
     const path = `/api/v1/homes/${home}/watch`
     await Promise.all(Array.from({ length: 5 }, () => hangUpEarly(lab.server.url + path, API_TOKEN)))
-    // Answered after those before it: by now each of them was either opened or dropped.
+    // Answered after the earlier ones, so each of them was opened or dropped by now.
     await lab.api(`${path}?once=1`)
   }
   await expect.poll(() => streamsOf(lab)).toBe(0)

@@ -1,4 +1,4 @@
-/** Incidents on the board: what they say, their notifications, and every button that acts on them. */
+/** Incidents on the board: texts, notifications and controls. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -31,7 +31,7 @@ test.use({
       const [main, frozen, vanishing] = [make('home'), make('frozen'), make('vanishing')]
       const port = new URL(hermes.base).port
       writeFileSync(join(main, '.env'), `API_SERVER_PORT=${port}\nAPI_SERVER_KEY="${HERMES_KEY}"\n`)
-      // Its pid is one that lives: ours.
+      // The pid of a running process: this one.
       writeFileSync(join(frozen, 'gateway.pid'), JSON.stringify({ pid: process.pid }))
       letAnswer(frozen)
       storeIncidents(folder, main, [
@@ -49,8 +49,8 @@ test.use({
 })
 
 /**
- * The call that makes the silence of one home an outage, booked by another process while the server watches. Sums
- * over all sessions are walked once a minute: the other tests run meanwhile, and the one that waits for it comes later.
+ * Another process adds the call that turns the silence of one home into an outage. Totals over all sessions
+ * are read once a minute, so the test that needs it runs later.
  */
 test.beforeAll(async ({ lab }) => {
   await expect
@@ -63,7 +63,7 @@ test.beforeAll(async ({ lab }) => {
 
 test.afterAll(() => hermes?.stop())
 
-/** As an earlier run of this server left them: open, seen a moment ago. What watches now keeps them until it can tell. */
+/** Stored as by an earlier server process: open and just seen. The detector keeps them until it has data. */
 function storeIncidents(folder: string, homePath: string, incidents: readonly Partial<Incident>[]): void {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)
@@ -78,7 +78,7 @@ function storeIncidents(folder: string, homePath: string, incidents: readonly Pa
   opened.value.close()
 }
 
-/** The gateway says of itself that it is at work; nothing is written to the database. */
+/** The gateway reports that it is working, but nothing is written to the database. */
 const letAnswer = (home: string) =>
   writeFileSync(
     join(home, 'gateway_state.json'),
@@ -89,9 +89,7 @@ const burn = (page: Page) => page.locator('[data-figure=burn]')
 const live = (page: Page) => page.locator('[data-live]:visible')
 const lastIcon = (page: Page) => page.locator('link[rel~=icon]').last()
 
-test('a run over the API is stopped from the board, through Hermes, and the timeline says so', async ({
-  page,
-}) => {
+test('an API run can be stopped from the board, and the timeline records it', async ({ page }) => {
   await page.goto('/watch?home=main&incident=stop-1')
   await page.getByRole('button', { name: 'Stop this run' }).click()
   await expect(page.getByText('Hermes took it. The burn shows whether it helped.')).toBeVisible()
@@ -99,7 +97,7 @@ test('a run over the API is stopped from the board, through Hermes, and the time
   await expect(page.getByText(/ stopped the run .+ through Hermes\. Nothing was deleted\.$/)).toBeVisible()
 })
 
-test('the button of an incident leads to a plan that is shown before anything moves', async ({ page }) => {
+test('an incident’s button opens a plan before anything changes', async ({ page }) => {
   await page.goto('/watch?home=main&incident=room-1')
   await page
     .getByRole('button', { name: /^Preview: / })
@@ -109,21 +107,21 @@ test('the button of an incident leads to a plan that is shown before anything mo
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the wallboard of a home in trouble has nothing to press and nothing to follow', async ({ page }) => {
+test('the wallboard of a home with incidents has no controls and no links', async ({ page }) => {
   await page.goto('/watch?home=main&wall=1')
   await expect(page.getByRole('heading', { name: /^\d incidents? open$/ })).toBeVisible()
   await expect(page.getByText('The disk is filling').first()).toBeVisible()
   await expect(page.locator('main').locator('a, button')).toHaveCount(0)
 })
 
-test('a database that vanishes is shown as gone: on the board, by one notification, by one sound', async ({
+test('a missing database is shown on the board, with one notification and one sound', async ({
   page,
   lab,
 }) => {
   await stubAlerts(page, true)
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
-  // What builds up is a ring, what acts now a filled dot.
+  // A ring is a warning, a filled dot is critical.
   await expect(lastIcon(page)).toHaveAttribute('href', /^data:image\/svg\+xml,.*stroke-width/)
   await page.goto('/watch?home=vanishing')
   await expect(live(page)).toHaveText(/^Live,/)
@@ -145,10 +143,7 @@ test('a database that vanishes is shown as gone: on the board, by one notificati
   expect((await alertsOf(page)).notifications).toHaveLength(1)
 })
 
-test('a frozen database is found: tokens are counted, and the newest row stays where it is', async ({
-  page,
-  lab,
-}) => {
+test('a frozen database is detected when tokens rise without new rows', async ({ page, lab }) => {
   setCollectorSpeed(lab, 10)
   await page.goto('/watch?home=frozen')
   await expect(page.getByRole('heading', { name: 'Tokens are counted and no message is saved' })).toBeVisible(
@@ -164,7 +159,7 @@ test('a frozen database is found: tokens are counted, and the newest row stays w
   await expect(vitals.getByText(/^0 rows a minute\. Gateway active [\d.]+ s ago, 1 at work\.$/)).toBeVisible()
 })
 
-test('a page that came back by itself says that its sound waits for a click', async ({ page }) => {
+test('a page that reloaded by itself says that sound needs a click', async ({ page }) => {
   await stubAlerts(page, false)
   await page.goto('/watch?home=frozen')
   const notice = page.getByText('The sound is kept back by this browser')

@@ -1,4 +1,4 @@
-/** The board: painted whole by the server, live from then on, honest about its age, one stream for all tabs. */
+/** The board is rendered by the server, then live, and shows its age. All tabs share one stream. */
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -41,7 +41,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name })
 const burn = (page: Page) => page.locator('[data-figure=burn]')
 const live = (page: Page) => page.locator('[data-live]:visible')
 
-/** A session of another process that burns; each call books tokens and a message. */
+/** A session that burns in another process. Each call adds tokens and a message. */
 async function startBurner(lab: Lab, id: string, title: string): Promise<LineChild> {
   const hermes = await startWriter(join(lab.folder, 'home', 'state.db'))
   const name = JSON.stringify(title).replaceAll("'", "''")
@@ -59,9 +59,9 @@ const burnSome = (hermes: LineChild, id: string) =>
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the server paints the whole board', async ({ page, lab }) => {
+  test('the server renders the whole board', async ({ page, lab }) => {
     await expect
-      // A rate takes two samples, five seconds apart.
+      // A rate needs two samples, five seconds apart.
       .poll(async () => (await lab.api('/api/v1/homes/main/watch?once=1')).body, { timeout: 20_000 })
       .toMatchObject({
         state: { burn: { tokensPerMinute: expect.anything() } },
@@ -77,7 +77,7 @@ test.describe('without any script', () => {
   })
 })
 
-test('what another process burns shows on the open board, with the way to its session', async ({
+test('burn of another process appears on the open board, with a link to its session', async ({
   page,
   lab,
 }) => {
@@ -111,14 +111,14 @@ test('what another process burns shows on the open board, with the way to its se
   expect(await page.evaluate(() => Reflect.get(window, 'sameWindow'))).toBe(true)
 })
 
-test('burn by source, job and model is one click and one address away', async ({ page }) => {
+test('burn by source, job and model is one click away and has a URL', async ({ page }) => {
   await page.goto('/watch?home=main')
   await page.getByRole('link', { name: 'Sources' }).click()
   await expect(page).toHaveURL(/[?&]by=source/)
   await expect(page.getByRole('columnheader', { name: 'Source' })).toBeVisible()
 })
 
-test('the wallboard has nothing to press, and Escape leaves it', async ({ page }) => {
+test('the wallboard has no controls, and Escape leaves it', async ({ page }) => {
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
   await page.keyboard.press('f')
@@ -141,10 +141,7 @@ for (const { id, notices } of TROUBLED) {
   })
 }
 
-test('a database swapped while it is watched is shown as replaced, at once and in the tab title', async ({
-  page,
-  lab,
-}) => {
+test('a database replaced while watched is shown at once, also in the tab title', async ({ page, lab }) => {
   await page.goto('/watch?home=swapped')
   await expect(live(page)).toHaveText(/^Live,/)
   const [own, another] = ['swapped', 'another'].map((name) => join(lab.folder, name, 'state.db'))
@@ -158,7 +155,7 @@ test('a database swapped while it is watched is shown as replaced, at once and i
   await expect(page.getByRole('link', { name: 'Watch 1 incident open' })).toBeVisible()
 })
 
-test('an incident is acknowledged with a note, and passes axe at every width', async ({ page }) => {
+test('an incident can be acknowledged with a note, and passes axe at every width', async ({ page }) => {
   test.setTimeout(180_000)
   await page.goto('/watch?home=malformed')
   await expect(page.getByRole('heading', { name: 'Safe now' })).toBeVisible({ timeout: 30_000 })
@@ -177,7 +174,7 @@ test('an incident is acknowledged with a note, and passes axe at every width', a
 test.describe(() => {
   test.use({ signedIn: false })
 
-  test('a viewer watches live, and finds nothing to pause or to acknowledge', async ({ page }) => {
+  test('a viewer gets live updates without controls to pause or acknowledge', async ({ page }) => {
     await page.goto('/sign-in')
     await page.getByLabel('Password').fill(VIEWER_PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -189,7 +186,7 @@ test.describe(() => {
   })
 })
 
-test('a viewer’s token reads the state and the hour behind it', async ({ lab }) => {
+test('a viewer’s token can read the state and the last hour', async ({ lab }) => {
   const answer = await fetch(`${lab.server.url}/api/v1/homes/main/watch?once=1&history=1`, {
     headers: { authorization: `Bearer ${VIEWER_TOKEN}` },
   })
@@ -201,7 +198,7 @@ test('a viewer’s token reads the state and the hour behind it', async ({ lab }
   })
 })
 
-test('reads paused by an operator stop the samples, and the board says so', async ({ page }) => {
+test('pausing stops the samples, and the board says so', async ({ page }) => {
   await page.goto('/watch?home=quiet')
   await expect(live(page)).toHaveText(/^Live,/)
   await page.getByRole('button', { name: 'Pause reads' }).click()
@@ -211,7 +208,7 @@ test('reads paused by an operator stop the samples, and the board says so', asyn
   await expect(live(page)).toHaveText(/^Live,/, { timeout: 15_000 })
 })
 
-test('the first load of the board brings at most 200 KB of JavaScript', async ({ lab }) => {
+test('the first load of the board has at most 200 KB of JavaScript', async ({ lab }) => {
   const cookie = `${lab.cookie.name}=${lab.cookie.value}`
   const html = await (await fetch(`${lab.server.url}/watch?home=main`, { headers: { cookie } })).text()
   const tags = [...html.matchAll(/<script\b[^>]*>/g)]
@@ -228,7 +225,7 @@ test('the first load of the board brings at most 200 KB of JavaScript', async ({
   expect(total).toBeLessThanOrEqual(200_000)
 })
 
-test('values change in place: nothing on the board moves while samples arrive', async ({ page }) => {
+test('the layout does not shift while samples arrive', async ({ page }) => {
   await page.goto('/watch?home=main')
   await expect(live(page)).toHaveText(/^Live,/)
   const places = () =>
@@ -242,7 +239,7 @@ test('values change in place: nothing on the board moves while samples arrive', 
   expect(await places()).toEqual(before)
 })
 
-/** Until the tab has taken in another state. */
+/** Waits until the tab has received another state. */
 async function nextSample(page: Page): Promise<void> {
   await expect(live(page)).toHaveText(/^Live, [3-9]\.\d s old$/, { timeout: 15_000 })
   await expect(live(page)).toHaveText(/^Live, [0-2]\.\d s old$/, { timeout: 15_000 })

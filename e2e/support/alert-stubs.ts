@@ -1,4 +1,4 @@
-/** Stands in for what a browser without a screen or a speaker cannot do: records notifications and tones. */
+/** Replaces the notification and audio APIs, which a headless browser lacks, and records calls. */
 import type { Page } from '@playwright/test'
 
 type Alerts = {
@@ -6,7 +6,7 @@ type Alerts = {
   readonly tones: number
 }
 
-/** Before the page is opened. `heardAtOnce`: the browser lets the page be heard without a click. */
+/** Call before opening the page. `heardAtOnce`: the browser allows sound without a click. */
 export async function stubAlerts(page: Page, heardAtOnce: boolean): Promise<void> {
   await page.addInitScript((isHeard) => {
     const alerts = { notifications: [] as { title: string; body: string }[], tones: 0 }

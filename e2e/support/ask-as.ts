@@ -1,4 +1,4 @@
-/** A request by any Host header, which fetch() does not let anybody choose; a rebinding page does. */
+/** Sends a request with any Host header, as in DNS rebinding. fetch() does not allow that. */
 import { request as httpRequest } from 'node:http'
 import { API_TOKEN } from './fixtures.ts'
 
@@ -18,7 +18,7 @@ export function askAs(
         response.on('end', () => resolve({ status: response.statusCode ?? 0, body }))
       },
     )
-    // An upgrade that is granted ends as a failure of the test.
+    // A granted upgrade fails the test.
     request.on('upgrade', (response) => reject(new Error(`upgraded with ${response.statusCode}`)))
     request.on('error', reject)
     request.end()

@@ -1,4 +1,4 @@
-/** Waits over HTTP for work the server does behind its pages, so that a page is opened once and not again and again. */
+/** Waits over HTTP for the server's background work, so that a page is opened only once. */
 import { expect, type Lab } from './fixtures.ts'
 
 type Counted = { readonly count: { readonly state: string; readonly countedAt: string | null } }
@@ -16,7 +16,7 @@ export const databaseCounted = (lab: Lab, homeId = 'main'): Promise<void> =>
     })
     .toBe(true)
 
-/** Git has answered for every checkpoint. */
+/** Git has measured every checkpoint. */
 export const checkpointsMeasured = (lab: Lab, homeId = 'main'): Promise<void> =>
   expect
     .poll(async () => {

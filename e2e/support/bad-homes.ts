@@ -1,4 +1,4 @@
-/** A home for everything a home can do to a reader: how to make it, and what its page must say. */
+/** A home for every way a home can be broken: how to create it, and what its page must say. */
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,14 +6,14 @@ import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { type LineChild, startWriter } from '../../lib/testing/processes/line-child.ts'
 
 export type BadHome = {
-  /** The folder's name, which is also the home's id. */
+  /** The folder name, which is also the home's id. */
   readonly id: string
   readonly make: (path: string) => void | Promise<void>
-  /** Titles of the notices on its page, in their order. */
+  /** Titles of the notices on its page, in order. */
   readonly notices: readonly string[]
-  /** Parts that must say unknown. */
+  /** Parts that must be shown as unknown. */
   readonly unknown?: readonly ('sessions' | 'files' | 'disk')[]
-  /** How many transcripts and sessions it has more than a good home. */
+  /** How many more transcripts and sessions it has than a good home. */
   readonly moreFiles?: number
   readonly moreSessions?: number
   readonly readOnly?: string
@@ -207,7 +207,7 @@ export const BAD_HOMES: readonly BadHome[] = [
           startedS: 1,
         })),
       )
-      // Enough of each to stand first among the jobs.
+      // Enough of each to be first among the jobs.
       for (const { id } of jobs) {
         for (const run of Array(40).keys())
           writeFileSync(join(path, `sessions/session_cron_${id}_20260101_0800${10 + run}.json`), '{}')
@@ -221,7 +221,7 @@ export const BAD_HOMES: readonly BadHome[] = [
 
 const lockers: LineChild[] = []
 
-/** Ends the process that holds the locked home. */
+/** Ends the process that locks the home. */
 export async function releaseLocks(): Promise<void> {
   for (const locker of lockers.splice(0)) await locker.stop()
 }

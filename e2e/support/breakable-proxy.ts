@@ -1,10 +1,10 @@
-/** A proxy to the server whose connections can be broken: what a laptop's lid or a cable does to a stream. */
+/** A proxy whose connections can be broken, like by a closed laptop lid or an unplugged cable. */
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export type BreakableProxy = {
   readonly url: string
-  /** Drops every connection; new ones are refused until it is repaired. */
+  /** Drops every connection and refuses new ones until it is repaired. */
   readonly breakAll: () => void
   readonly repair: () => void
   readonly close: () => Promise<void>
@@ -26,7 +26,7 @@ export async function openBreakableProxy(target: string): Promise<BreakableProxy
         open.delete(one)
         other.destroy()
       })
-      // Broken connections are the point; the other end is closed with it.
+      // Broken connections are expected. The other end is closed too.
       one.on('error', () => undefined)
       one.pipe(other)
     }

@@ -1,4 +1,4 @@
-/** What disk and git say of every checkpoint, for specs that compare a page with them; and what the page shows. */
+/** Facts about every checkpoint from disk and git, and what the page shows, for comparison. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { diskUsage } from './disk-usage.ts'
 import { squeezed } from './page-parts.ts'
 
 type ExpectedCheckpoint = {
-  /** The folder it saves; its own name where it saves none. */
+  /** The folder it saves, or its own name if there is none. */
   readonly path: string
   readonly layout: 'v1' | 'shared' | 'legacy'
-  /** Null where git is not asked. */
+  /** Null if git is not used. */
   readonly commits: number | null
   readonly reachable: number
   readonly exclusive: number
@@ -84,7 +84,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 
 type ShownCheckpoint = { readonly path: string; readonly cells: readonly string[] }
 
-/** The folder of each row, and state, layout, last touch, commits, reachable, freed. */
+/** Each row's folder, state, layout, last use, commits, reachable bytes and freed bytes. */
 export async function shownCheckpoints(table: Locator): Promise<ShownCheckpoint[]> {
   const rows = await table.locator('tbody tr').evaluateAll((found) =>
     found.map((row) => ({

@@ -1,4 +1,6 @@
-/** A home to clean in the browser: its content, read independently of Steward, and plans made over HTTP. */
+/**
+ * A home to clean in the browser, with its content read independently of Steward, and plans made over HTTP.
+ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -9,7 +11,7 @@ import { API_TOKEN, expect, type Lab } from './fixtures.ts'
 export const PRUNE_SESSIONS = { action: 'prune-sessions', policy: { olderThanDays: 4 } }
 export const ORPHANS = { action: 'orphan-files', policy: { olderThanDays: 0 } }
 
-/** All of it is below the home folder of the user that runs the server. */
+/** All of it is in the home folder of the server's user. */
 export const makeHomeAt = (folder: string): Record<string, string> => ({
   HOME: folder,
   HERMES_HOME: smallHome(join(folder, 'home'), 'aug', Date.now()).path,
@@ -47,7 +49,7 @@ export async function goingItems(lab: Lab, planId: string): Promise<Item[]> {
   return (body as { items: Item[] }).items
 }
 
-/** Every session and every file of sessions/, named as a plan names them. */
+/** Every session and every file in sessions/, named as in a plan. */
 export function sessionsAndFiles({ folder }: Lab): string[] {
   const db = new Database(join(folder, 'home', 'state.db'), { readonly: true })
   const ids = db.prepare<[], { id: string }>('SELECT id FROM sessions').all()
@@ -68,7 +70,7 @@ export function openSessions({ folder }: Lab): string[] {
 export const existsInHome = ({ folder }: Lab, key: string): boolean =>
   existsSync(join(folder, 'home', key.replace(/^(file|folder):/, '')))
 
-/** As if an hour had passed: Steward's clock cannot be turned, its notes can. */
+/** Ages a plan by an hour in the store, because Steward's clock cannot be changed. */
 export function expirePlan({ folder }: Lab, planId: string): void {
   const db = new Database(join(folder, 'data', 'steward.db'))
   db.prepare('UPDATE plan SET expires_ms = ? WHERE plan_id = ?').run(Date.now() - 1, planId)
@@ -86,7 +88,7 @@ export const receiptsOf = ({ folder }: Lab, planId: string): { state: string; to
 
 export const approveButton = (page: Page) => page.getByRole('button', { name: /^Approve/ })
 
-/** From the open page of a plan to the receipt of its ended run. */
+/** Approves an open plan and waits for its receipt. */
 export async function approveAndWait(page: Page): Promise<void> {
   await approveButton(page).click()
   await expect(page).toHaveURL(/\/history\//)

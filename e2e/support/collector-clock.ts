@@ -1,6 +1,6 @@
 /**
- * Lets a test speed up the time of the server's collector thread: its samples come more often and the rules count the
- * seconds between them as longer. Nothing of this is in the product: the file preloads itself into the server under test.
+ * Lets a test speed up the clock of the collector thread, so that samples come more often and count as
+ * further apart. The product contains none of this: the file is preloaded into the server under test.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,9 @@ const FILE = 'COLLECTOR_SPEED_FILE'
 const CALENDAR = 'COLLECTOR_SPEED_CALENDAR'
 const speedFile = (folder: string): string => join(folder, 'collector-speed')
 
-/** The environment of a server whose collector can be sped up; its calendar too, where a test waits for a date. */
+/**
+ * The environment of a server whose collector can be sped up, including its calendar if a test needs a date.
+ */
 export function collectorClockEnv(
   folder: string,
   { calendar = false }: { readonly calendar?: boolean } = {},
@@ -23,11 +25,11 @@ export function collectorClockEnv(
   }
 }
 
-/** 20: a minute of the collector takes three seconds, from its next sample on. */
+/** At 20, a minute of the collector takes three seconds, starting with its next sample. */
 export const setCollectorSpeed = ({ folder }: { readonly folder: string }, speed: number): void =>
   writeFileSync(speedFile(folder), String(speed))
 
-/** On a busy machine a late sample must not look like a gap in the watch. */
+/** On a busy machine, a late sample must not count as a gap. */
 const LONGEST_STEP_MS = 5_000
 
 const isCollector = (data: unknown): boolean =>

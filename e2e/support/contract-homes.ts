@@ -1,4 +1,7 @@
-/** A home of every era, made and real, each with a copy of its database for queries, so that only Hermes and Steward open the original. */
+/**
+ * Generated and real homes of every era, each with a copy of its database for queries, so that only Hermes
+ * and Steward open the original.
+ */
 import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -9,7 +12,9 @@ type Known = { readonly schema: number; readonly ftsLayout: string; readonly ref
 
 const MADE = 'made-nov'
 
-/** What is known of a home before Steward looks; of one that was added since, its own tables have to say. */
+/**
+ * Known facts about each home, independent of Steward. For homes added later, they are read from the tables.
+ */
 const KNOWN: Readonly<Record<string, Known>> = {
   [MADE]: { schema: 30, ftsLayout: 'D', refusals: [] },
   mar: { schema: 6, ftsLayout: 'A', refusals: [] },
@@ -19,7 +24,7 @@ const KNOWN: Readonly<Record<string, Known>> = {
   upg_mar: { schema: 26, ftsLayout: 'mixed', refusals: ['fts-mixed'] },
 }
 
-/** Every real one that lies beside the project. The first is the one a server calls `main`. */
+/** Every real home next to the project. A server names the first one `main`. */
 export const CONTRACT_HOMES = [MADE, ...REAL_HOMES].map((id) => ({ id, known: KNOWN[id] ?? null }))
 
 export const homeIdOf = (id: string): string => (id === CONTRACT_HOMES[0]?.id ? 'main' : id)

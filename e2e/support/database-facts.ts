@@ -1,12 +1,12 @@
-/** What plain SQL tells of a database: its schema, what fills its pages, what Hermes itself would prune. */
+/** Facts about a database from plain SQL: its schema, its pages, and what Hermes would prune. */
 import type Database from 'better-sqlite3'
 
 export const schemaVersionOf = (db: Database.Database): number =>
   Number(db.prepare('SELECT version FROM schema_version').pluck().get())
 
 /**
- * Ended and older than 90 days: by their start until July 2026, by their last activity since. The newest versions
- * spare pinned ones, and a compressed part while a later one stays. Null where Hermes has no prune of its own.
+ * Ended more than 90 days ago: by start until July 2026, by last activity since. The newest versions skip
+ * pinned sessions, and compressed parts while a later part is kept. Null if Hermes has no prune.
  */
 export function autoPruneSelection(db: Database.Database): number | null {
   const schema = schemaVersionOf(db)

@@ -1,4 +1,4 @@
-/** Holds back the response of a page, and finds what is shown meanwhile. */
+/** Delays the response of a page and finds what is shown meanwhile. */
 import type { Locator, Page } from '@playwright/test'
 
 export async function holdBack(page: Page, isHeld: (url: URL) => boolean): Promise<() => void> {

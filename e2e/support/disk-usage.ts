@@ -1,9 +1,9 @@
-/** What `du` would say, for specs that compare a page with the disk itself. No link is followed. */
+/** Sizes as reported by `du`, to compare a page with the disk. Links are not followed. */
 import { lstatSync, readdirSync } from 'node:fs'
 
 export type DiskUsage = { readonly bytes: number; readonly apparentBytes: number; readonly files: number }
 
-/** What SQLite keeps beside the database comes, goes and grows while anybody reads it. */
+/** SQLite's side files appear, disappear and grow during any read. */
 export const SIDECARS = ['state.db-wal', 'state.db-shm']
 
 export function diskUsage(path: string | Buffer): DiskUsage {

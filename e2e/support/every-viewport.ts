@@ -1,4 +1,4 @@
-/** The open page in dark and light, on a desktop and a phone: nothing for axe to find, nothing to scroll sideways. */
+/** Checks the open page in both themes, on desktop and phone: no axe violations, no horizontal scroll. */
 import type { Page } from '@playwright/test'
 import { expectNothingForAxe } from './axe.ts'
 import { test } from './fixtures.ts'
@@ -8,9 +8,9 @@ const DESKTOP = 1440
 const PHONE = 390
 const WIDTHS = [320, PHONE, 768, 1_152, DESKTOP, 3_840]
 
-/** What stands around a page is the overview's to prove, so others may name their own part. */
+/** The overview's spec checks the navigation, so other specs may pass only their own part. */
 export async function expectEveryViewport(page: Page, part = 'html'): Promise<void> {
-  // Axe checks every cell, and other work on the machine makes it slow.
+  // Axe checks every cell and is slow on a busy machine.
   test.slow()
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,4 +1,4 @@
-/** The homes that the specs of cron, tokens, database and gateway share, and what is counted of them another way. */
+/** The homes shared by the specs of cron, tokens, database and gateway, with independently counted facts. */
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -8,10 +8,10 @@ import { smallHome } from '../../lib/testing/presets/small-home.ts'
 import { SMALL_JOBS } from '../../lib/testing/presets/small-sessions.ts'
 
 export const HOSTILE_NAME = '<img src=x onerror="window.owned=1"> \u202Egpj.exe'
-/** The same as text that can only be read. */
+/** The same string as it must be displayed. */
 export const HOSTILE_SHOWN = '<img src=x onerror="window.owned=1"> <U+202E>gpj.exe'
 
-/** `main` with hostile names, an `early` one that flushes, an `empty` one, one without a database. */
+/** `main` with hostile names, `early` with flushes, `empty`, and one without a database. */
 export function makeExploreHomes(folder: string): Record<string, string> {
   const nowMs = Date.now()
   const make = (name: string, era: Era) =>

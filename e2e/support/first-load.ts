@@ -1,4 +1,4 @@
-/** How much script a browser must fetch before a page is its own, gzipped; what is asked for later does not count. */
+/** The gzipped JavaScript a browser needs before a page is interactive. Later requests do not count. */
 import { gzipSync } from 'node:zlib'
 import { expect, type Lab, test } from './fixtures.ts'
 

@@ -1,4 +1,4 @@
-/** A real server over made homes, for each spec file; a page that fails on any error in the browser's console. */
+/** A real server over generated homes for each spec file. A page fails on any browser console error. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,28 +13,31 @@ export const API_TOKEN = 'token-for-end-to-end-tests-only'
 
 export type Lab = {
   readonly server: RunningServer
-  /** A folder of its own, removed afterwards. */
+  /** A temporary folder, removed afterwards. */
   readonly folder: string
   readonly api: (path: string) => Promise<{ status: number; body: unknown }>
   readonly homes: () => Promise<HomeStatus[]>
   readonly overview: (homeId?: string) => Promise<Overview>
-  /** An operator's. */
+  /** An operator's token. */
   readonly cookie: SignInCookie
 }
 
 type Options = {
-  /** Makes homes below the folder and returns the environment of the server. In an object: bare functions are fixtures. */
+  /**
+   * Creates homes in the folder and returns the server's environment. Wrapped in an object, because
+   * Playwright treats a bare function as a fixture.
+   */
   homes: { readonly make: (folder: string) => Promise<Record<string, string>> | Record<string, string> }
 }
 
 type TestOptions = {
-  /** What a test makes the browser complain about on purpose. */
+  /** Console errors that a test causes on purpose. */
   expectedNoise: { readonly pattern: RegExp } | null
-  /** Whether the browser comes with an operator's cookie. */
+  /** Whether the browser has an operator's cookie. */
   signedIn: boolean
 }
 
-/** The browser's hint that the next page's style came seconds before that page: how busy the machine is, not a fault. */
+/** The browser warns if a preloaded style is used late. That depends on the load of the machine. */
 const LATE = /\.css was preloaded using link preload but not used within a few seconds/
 
 export const test = base.extend<TestOptions & { quiet: undefined }, Options & { lab: Lab }>({
@@ -75,7 +78,7 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
     if (signedIn) await context.addCookies([lab.cookie])
     if (javaScriptEnabled !== false) {
       context.on('page', waitUntilHydrated)
-      // A context that is used again has its page already.
+      // A reused context already has its page.
       for (const page of context.pages()) waitUntilHydrated(page)
       await context.addInitScript(reportViolations)
     }
@@ -97,7 +100,7 @@ export const test = base.extend<TestOptions & { quiet: undefined }, Options & { 
   ],
 })
 
-/** Whatever the content security policy blocks becomes a console error, which fails the test. */
+/** A blocked resource (content security policy) becomes a console error, which fails the test. */
 const reportViolations = () =>
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     console.error(`policy: ${violatedDirective} ${blockedURI}`),
@@ -120,7 +123,7 @@ function waitUntilHydrated(page: Page): void {
   }
 }
 
-/** Over the demo home. A worker makes it once for every file that uses it. */
+/** Uses the demo home, which a worker creates once for all files. */
 export const demoTest = test.extend({
   homes: {
     make: async (folder: string) => ({

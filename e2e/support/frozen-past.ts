@@ -1,4 +1,4 @@
-/** What Steward would have written down of a silent outage before it was restarted in the middle of it. */
+/** The samples that Steward would have stored of a silent outage before a restart. */
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { MINUTE_MS } from '../../lib/shared/time.ts'
@@ -7,16 +7,19 @@ import { openStore } from '../../lib/store/open-store.ts'
 import { recordCounterSample } from '../../lib/store/samples/counter-samples.ts'
 import { LIVE_CHATS } from '../../lib/testing/presets/small-sessions.ts'
 
-/** One fewer than make an outage: the last is the test's to book, in the real database. */
+/** One call fewer than an outage needs. The test adds the last one to the real database. */
 export const FROZEN_CALLS = 4
 const CALL_TOKENS = 900
-/** Longer than the 45 minutes the rule asks for. */
+/** Longer than the rule's 45 minutes. */
 const MINUTES = 50
 
-/** The fifth, by another process, as Hermes books it: counters and no row. */
+/** The fifth call, written by another process as Hermes does: counters without a row. */
 export const BOOK_A_CALL = `db.prepare("UPDATE sessions SET input_tokens = input_tokens + ${CALL_TOKENS} WHERE id = ?").run('${LIVE_CHATS[0]}').changes`
 
-/** A row came, then none for fifty minutes, in four of which tokens were counted. All up to where the home stands now. */
+/**
+ * One row, then fifty minutes without any, with tokens counted in four of them. Ends at the home's current
+ * state.
+ */
 export function writeFrozenPast(dataDir: string, homePath: string, nowMs: number): void {
   const present = readPresent(homePath)
   const opened = openStore(dataDir)

@@ -1,4 +1,4 @@
-/** A home counted by hand: SQL on a copy and plain walks, none of it through what the pages are made of. */
+/** Facts about a home from SQL on a copy and plain file scans, independent of the code behind the pages. */
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
@@ -17,16 +17,16 @@ export type ExpectedSession = {
   readonly cacheWrite: number
   readonly cost: number | null
   readonly costStatus: string | null
-  /** Of its messages in the database. */
+  /** Bytes of its messages in the database. */
   readonly bytes: number
 }
 
-/** Hermes fills a price it does not know with 0; only a status makes that a figure. */
+/** Hermes writes 0 for an unknown price. Only a status makes it a known value. */
 export const COST = `CASE WHEN coalesce(actual_cost_usd, estimated_cost_usd) = 0
   AND coalesce(cost_status, '') NOT IN ('actual', 'estimated', 'included') THEN NULL
   ELSE coalesce(actual_cost_usd, estimated_cost_usd) END`
 
-/** What all of them cost, in words. */
+/** The total cost as text. */
 export function expectedCost(rows: readonly Pick<ExpectedSession, 'cost' | 'costStatus'>[]): string {
   const costs = rows.flatMap(({ cost }) => (cost === null ? [] : [cost]))
   const sum = costs.reduce((total, cost) => total + cost, 0)
@@ -45,7 +45,7 @@ export const expectedSessions = (db: Database.Database): ExpectedSession[] =>
     )
     .all()
 
-/** Every text that was said, called or thought. */
+/** All text of messages, calls and reasoning. */
 function lengthOfTexts(db: Database.Database): string {
   const names = db.prepare<[], string>("SELECT name FROM pragma_table_info('messages')").pluck().all()
   return names
@@ -59,7 +59,7 @@ function lengthOfTexts(db: Database.Database): string {
 const DUMP = /^request_dump_(.+)_\d{8}_\d{6}_\d{6}\.json$/
 const NAMES = [DUMP, /^session_(.+)\.json$/, /^(.+)\.jsonl?$/]
 
-/** Transcripts and request dumps by the session they name. */
+/** Transcripts and request dumps by session. */
 export function sessionFiles(home: string): Map<string, { readonly name: string; readonly bytes: number }[]> {
   const files = readdirSync(join(home, 'sessions'))
     .filter((name) => name !== 'sessions.json' && !name.startsWith('.'))
@@ -81,7 +81,7 @@ const walked = (home: string, names: readonly string[]): DiskUsage =>
     .map((path) => diskUsage(path))
     .reduce(add, NOTHING)
 
-/** The classes that follow from a file's location, and everything together. */
+/** The classes determined by a file's location, and the total. */
 export function storageClasses(home: string) {
   const inSessions = readdirSync(join(home, 'sessions')).map((name) => `sessions/${name}`)
   const dumps = inSessions.filter((name) => name.startsWith('sessions/request_dump_'))
@@ -98,7 +98,7 @@ export function storageClasses(home: string) {
   }
 }
 
-/** Everything in a home, including the files SQLite may keep beside a database that is not being written. */
+/** All files of a home, including those that SQLite may keep next to an idle database. */
 export function homeUsages(home: string): DiskUsage[] {
   const { blocks, size } = lstatSync(home)
   const names = readdirSync(home).filter((name) => !SIDECARS.includes(name))
@@ -111,10 +111,10 @@ export function homeUsages(home: string): DiskUsage[] {
 }
 
 const PAGE = 4096
-/** An empty log and the first part of its index. */
+/** An empty WAL and the first part of its index. */
 const MOST_BESIDE = 32_768
 
-/** The gateway's routes: key and session, from the table where there is one, else from the file. */
+/** The gateway's routes by key and session, from the table if it exists, otherwise from the file. */
 export function routeEntries(home: string, db: Database.Database): Map<string, ExpectedRoute> {
   const isTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'gateway_routing'").get() !== undefined
   const file = join(home, 'sessions', 'sessions.json')

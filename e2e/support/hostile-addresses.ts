@@ -1,10 +1,10 @@
-/** Hostile addresses for every route there is: each parameter in turn, or all at once, holds what leads elsewhere. */
+/** Hostile URLs for every route. Each parameter in turn, or all at once, points elsewhere. */
 import fc from 'fast-check'
 import { type AppRoute, listRoutes } from './route-list.ts'
 
 export type HostileCall = { readonly method: string; readonly path: string; readonly body: string | null }
 
-/** Which further parameters each route reads; a route that is not named here is not tested, so the spec refuses it. */
+/** The parameters each route reads. The spec fails for a route that is missing here. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/': ['home', 'range', 'age'],
   '/checkpoints': ['home', 'q', 'state', 'cursor'],
@@ -40,7 +40,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/homes/[home]/sessions/[id]/messages': ['cursor', 'from', 'limit'],
   '/api/v1/homes/[home]/storage': ['path'],
   '/api/v1/homes/[home]/tokens': ['days', 'by', 'format'],
-  // Without a wrong word it would be a stream that never ends.
+  // Without an invalid parameter it would be an endless stream.
   '/api/v1/homes/[home]/watch': ['once', 'history'],
   '/api/v1/incidents/[id]': [],
   '/api/v1/incidents/[id]/acknowledge': ['note'],
@@ -53,7 +53,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/receipts/[id]/stop': ['force'],
 }
 
-/** Addresses of no route at all. */
+/** URLs that match no route. */
 const ELSEWHERE = ['/_next/static/[x]', '/_next/image?url=[x]', '/api/[x]', '/[x]']
 
 export const unlisted = (): string[] => {
@@ -73,7 +73,7 @@ const piece = fc.oneof(
 )
 const hostile = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join('/'))
 
-/** Half of the time the home is one that exists, so that what comes after it is reached. */
+/** Half of the time the home exists, so that the rest of the URL is reached. */
 const fill = (path: string, bad: string, isHomeGood: boolean): string =>
   path.replace(/\[(\.{3})?(\w+)\]/g, (_, __, name) => (name === 'home' && isHomeGood ? 'main' : bad))
 
@@ -97,7 +97,7 @@ const callsOf = (kind: AppRoute['kind']) =>
     fc.boolean(),
   )
 
-/** A page costs ten times a call, and takes its parameters to the same questions. */
+/** A page costs ten times as much as an API call and passes its parameters to the same queries. */
 export const hostileCalls = fc.oneof(
   {
     weight: 10,

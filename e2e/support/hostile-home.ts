@@ -1,4 +1,4 @@
-/** A home in which every text from outside is made to deceive: markup, links, bidi, colours. */
+/** A home in which all external text is hostile: markup, links, bidi and colors. */
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '../../lib/shared/time.ts'
 import { rememberHome } from '../../lib/store/homes.ts'
@@ -10,11 +10,11 @@ import { anIncident } from '../../lib/testing/watch/incidents.ts'
 
 const SCRIPT = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
 const EVIL = `${SCRIPT}\u202Egnp.exe \u001b[31mred\u001b[0m [go](javascript:alert(1))`
-/** The same for names on a disk, which hold no slash and at most 255 bytes. */
+/** The same for file names, which contain no slash and at most 255 bytes. */
 const EVIL_FILE =
   '<script>window.broken = 1<img src=x onerror=broken=1>\u202Egnp.exe \u001b[31mred javascript:alert(1)'
 
-/** What no page may ever hold as itself: it turns words round, or colours a terminal. */
+/** Characters that no page may contain unescaped: they reverse text or color a terminal. */
 export const RAW_SIGNS = ['\u202E', '\u001b']
 
 export const HOSTILE_IDS = { session: 'a b/..%2F<script>&amp;?x#y', incident: 'hostile-incident' } as const
@@ -93,7 +93,7 @@ const files = (nowMs: number): FileSpec[] => [
   { kind: 'saved', id: `saved${EVIL_FILE}`, bytes: 9_000, modifiedMs: nowMs - 50 * DAY_MS },
 ]
 
-/** Of a kind that stays open for hours after it was last seen. */
+/** A kind that stays open for hours after it was last detected. */
 function insertIncident(folder: string, home: string, nowMs: number): void {
   const opened = openStore(join(folder, 'data'))
   if (!opened.ok) throw new Error(opened.fault.detail)

@@ -1,7 +1,7 @@
-/** How far things moved while a page arrived, as the browser itself scores it. */
+/** The layout shift while a page loads, as scored by the browser. */
 import type { Page } from '@playwright/test'
 
-/** From an empty cache: fonts and styles arrive as on a first visit. */
+/** With an empty cache, so that fonts and styles load as on a first visit. */
 export async function watchShift(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Network.clearBrowserCache')
@@ -15,7 +15,7 @@ export async function watchShift(page: Page): Promise<void> {
   })
 }
 
-/** The browser reports a shift a frame or two after it. */
+/** The browser reports a shift one or two frames later. */
 export const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

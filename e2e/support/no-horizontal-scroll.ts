@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** Charts and lists that lay themselves by script follow the window a moment later; then the page is no wider than it. */
+/** Polls, because charts and lists sized by script follow the window with a delay. */
 export async function expectNoHorizontalScroll(page: Page, where: string): Promise<void> {
   const excess = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

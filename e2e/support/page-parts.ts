@@ -1,14 +1,17 @@
-/** The parts of the overview as a person names them, and their text as plain lists. */
+/** The parts of the overview by their visible names, and their text as lists. */
 import type { Locator, Page } from '@playwright/test'
 import { drawCharts } from '../../scripts/draw-charts.ts'
 
-/** Units are set small beside their number, so white space is no part of what a text says. */
+/** Units are separate elements next to their number, so white space is ignored. */
 export const squeezed = (text: string): string => text.replace(/\s/g, '')
 
 export const squeezedAll = (rows: readonly (readonly string[])[]): string[][] =>
   rows.map((row) => row.map(squeezed))
 
-/** The cells of each row of a table, without those that only draw. The numbers of a chart come in a quiet moment. */
+/**
+ * The cells of each row, without purely graphical ones. A chart's numbers are rendered when the browser is
+ * idle.
+ */
 export async function rowsOf(table: Locator): Promise<string[][]> {
   const found = table.getByRole('row')
   await found.first().waitFor({ state: 'attached' })
@@ -24,7 +27,7 @@ export async function textsOf(locator: Locator): Promise<string[]> {
   return (await locator.allTextContents()).map(squeezed)
 }
 
-/** Value and explanation of a headline figure. */
+/** Value and explanation of a headline number. */
 export async function tileOf(page: Page, label: string): Promise<string[]> {
   const tile = page
     .getByRole('region', { name: 'Headline figures' })
@@ -40,7 +43,7 @@ export const findingsOf = (page: Page): Locator =>
 export const chartNamed = (page: Page, name: string): Locator =>
   page.getByRole('application', { name: new RegExp(`^${name}\\.`) })
 
-/** Charts are drawn when they come into sight; nothing moves any more once all of them are. */
+/** Charts are drawn when they become visible. Afterwards the layout is stable. */
 export async function chartsDrawn(page: Page): Promise<void> {
   await drawCharts(page)
   for (const name of ['(Transcripts|Sessions) by age', 'Disk blocks by class over time', 'Tokens by day']) {

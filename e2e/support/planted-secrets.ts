@@ -1,4 +1,4 @@
-/** Unique words in the files of a home whose contents are never shown, and a look for them anywhere else. */
+/** Plants unique words in files whose contents are never shown, and searches for them elsewhere. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -18,6 +18,6 @@ export function plantSecrets(home: string): void {
   for (const name of dumps) writeFileSync(join(home, 'sessions', name), JSON.stringify(body))
 }
 
-/** Which of them the text gives away. */
+/** The planted words that the text contains. */
 export const plantedIn = (text: string): string[] =>
   Object.values(SECRETS).filter((secret) => text.includes(secret))

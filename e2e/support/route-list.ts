@@ -1,4 +1,4 @@
-/** Every page and every call of the app, read from its files: what is added there is known here. */
+/** Every page and API route, read from the files of the app, so that new ones are included. */
 import { globSync, readFileSync } from 'node:fs'
 
 export type AppRoute = {

@@ -1,11 +1,11 @@
-/** Every server action of the build, and a direct call of one, as any client that can send a POST could make. */
+/** Every server action of the build, and a direct call of one, as any HTTP client could make it. */
 import { readFileSync } from 'node:fs'
 import type { Lab } from './fixtures.ts'
 
 export type ServerAction = {
   readonly id: string
   readonly name: string
-  /** An address of a page that carries it. */
+  /** The URL of a page that contains it. */
   readonly path: string
 }
 

@@ -1,4 +1,4 @@
-/** A proxy that passes everything on but never an event of a stream, like one that buffers responses. */
+/** A proxy that forwards everything except stream events, like one that buffers responses. */
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 
@@ -14,7 +14,7 @@ export async function openSilentProxy(target: string): Promise<SilentProxy> {
       reply.flushHeaders()
       answer.resume()
     })
-    // Only the browser hangs up, and it needs no answer.
+    // Only the browser disconnects, and it needs no response.
     far.on('error', () => reply.destroy())
     reply.on('close', () => far.destroy())
     near.pipe(far)
