@@ -6,7 +6,8 @@ type Props = { incident: Incident; homeId: string; acknowledge: (form: FormData)
 const MAX_NOTE_LENGTH = 500
 
 /**
- * A plain form that works without JavaScript. A later note replaces an earlier one; the timeline keeps both.
+ * A plain form that works without JavaScript. A later note replaces an earlier one, and the timeline keeps
+ * both.
  */
 export function AcknowledgeForm({ incident, homeId, acknowledge }: Props) {
   return (

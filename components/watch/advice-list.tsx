@@ -104,7 +104,7 @@ function Step({ step, incident, actions, mayNot, wall }: StepProps) {
 
 type ActProps = { label: string; mayNot: MayNot; act: () => ReturnType<WatchActions['pauseJob']> }
 
-/** Asks Hermes. The burn and the timeline show whether it helped. */
+/** Sends the request to Hermes. The burn and the timeline show whether it helped. */
 function ActButton({ label, mayNot, act }: ActProps) {
   const [isPending, start] = useTransition()
   const [result, setResult] = useState('')

@@ -34,7 +34,8 @@ const WARNING_ENTRIES: ReadonlySet<TimelineEntry['kind']> = new Set(['opened', '
 export const isWarningEntry = ({ kind }: TimelineEntry): boolean => WARNING_ENTRIES.has(kind)
 
 /**
- * `171 K tokens a minute, limit 50 K`; for a closed incident its worst value; null if the rule has no number.
+ * For example `171 K tokens a minute, limit 50 K`. A closed incident shows its worst value. Null if the rule
+ * has no number.
  */
 export function evidenceWords({ values, unit, limit, closedMs }: Incident): string | null {
   const last = values.at(-1)

@@ -38,7 +38,7 @@ function fromStorage(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    // Storage may be blocked; then nothing is enabled.
+    // If storage is blocked, nothing is enabled.
     return null
   }
 }

@@ -5,7 +5,7 @@ const TONES = [
 ] as const
 const LENGTH_SECONDS = 0.14
 const GAIN = 0.12
-/** A browser that allows sound resumes at once; one that does not never answers. */
+/** A browser that allows sound resumes at once. One that blocks it never answers. */
 const RESUME_TIMEOUT_MS = 500
 
 let context: AudioContext | null = null
@@ -37,7 +37,7 @@ async function runningContext(): Promise<AudioContext | null> {
   context ??= new AudioContext()
   if (context.state !== 'running') {
     const timeout = new Promise<void>((resolve) => setTimeout(resolve, RESUME_TIMEOUT_MS))
-    // Rejecting and never answering mean the same. The state afterwards tells.
+    // Rejecting and never answering mean the same, so only the state afterwards counts.
     await Promise.race([context.resume().catch(() => undefined), timeout])
   }
   return context.state === 'running' ? context : null

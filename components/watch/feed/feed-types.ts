@@ -6,7 +6,7 @@ export type ConnectionState =
   /** Connecting for the first time. What is shown came with the page. */
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
-  /** The stream is lost and the page polls; `answered` tells whether the server responds. */
+  /** The stream is lost and the page polls. `answered` is true if the server responds. */
   | { readonly kind: 'asking'; readonly answered: boolean }
   /** The tab is hidden and disconnected. */
   | { readonly kind: 'hidden' }

@@ -1,4 +1,4 @@
-/** Applies a message to the feed. Pure; used by the leading tab and the others alike. */
+/** Applies a message to the feed, in the leading tab and the others alike. Pure. */
 import type { WatchHistory, WatchState } from '@/lib/domain/watch/watch-state'
 import { HOUR_MS, MINUTE_MS } from '@/lib/shared/time'
 import type { Feed, WatchMessage } from './feed-types'

@@ -36,7 +36,7 @@ export function joinSharedStream(
   const pollAfter = (afterMs: number) => {
     clearTimeout(pollTimer)
     pollTimer = setTimeout(async () => {
-      // The leading tab may be suspended, so this tab polls until it hears from it again.
+      // The leading tab may be suspended, so this tab polls until it gets a message again.
       const failure = await fetchWatch(homeId, false, publish)
       if (isLeader || leaving.signal.aborted) return
       publish({ kind: 'connection', connection: failure ?? { kind: 'asking', answered: true } })
