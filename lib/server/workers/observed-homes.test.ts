@@ -101,7 +101,7 @@ it('the demo replaces a home that never existed, but not one that disappeared', 
   expect(openKinds('main')).toEqual(['database-gone'])
 })
 
-it('a steward.db that opens late takes over open incidents, and none is delivered twice', async () => {
+it('a late steward.db takes over open incidents, delivers none twice, and closes them', async () => {
   make(root())
   // A file in place of our data folder, so that it cannot be opened.
   writeFileSync(data(), '')
