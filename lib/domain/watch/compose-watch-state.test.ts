@@ -190,7 +190,7 @@ describe('the rest of the state', () => {
     expect(state.burn.point).toEqual({ atMs: NOW_MS, tokens: null, messages: null })
   })
 
-  it('tells when the disk is full at the last hour’s rate, and nothing while it does not fill', () => {
+  it('forecasts when the disk is full at the last hour’s rate, only while it fills', () => {
     const minutes = (perMinute: number) =>
       Array.from({ length: 31 }, (_, index) => ({
         atMs: NOW_MS - (30 - index) * MINUTE_MS,

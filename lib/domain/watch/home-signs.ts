@@ -25,7 +25,7 @@ export type HomeSigns = {
   readonly routesToEnded: number | null
 }
 
-/** Scans are 15 minutes apart; closer samples say nothing about an hour. */
+/** Scans are 15 minutes apart. Closer samples say nothing about an hour. */
 const MIN_SPAN_MS = 10 * MINUTE_MS
 
 /** The class that grew most over the last hour, or over the last day if that is unknown or zero. */

@@ -96,7 +96,7 @@ export type LightSample = {
   readonly device: number | null
   /** Null means unknown, never none. */
   readonly holders: readonly Holder[] | null
-  /** When holders were read; a result is reused until the next. Null if never. */
+  /** When holders were read. A result is reused until the next read. Null if never. */
   readonly holdersAskedMs: number | null
   readonly gateway: GatewayActivity
   readonly heavy: HeavySample | null

@@ -1,4 +1,4 @@
-/** Short descriptions of what a looping session looks like. None is proof by itself. */
+/** Short descriptions of the signs of a loop. None is proof by itself. */
 import { formatCount } from '../../shared/numbers.ts'
 
 export type LoopFacts = {

@@ -4,7 +4,7 @@ import { addTokens, hasTokens, NO_TOKENS, type TOKEN_KINDS, type TokenSums } fro
 import type { LightSample } from '../light-sample.ts'
 
 export const WINDOW_MS = MINUTE_MS
-/** A call adds its tokens at once, so over a shorter span a single one would look like a storm. */
+/** A call adds its tokens at once, so over a shorter span a single one would count as a storm. */
 const SHORTEST_SPAN_MS = 15 * SECOND_MS
 
 export type BurnWindow = {

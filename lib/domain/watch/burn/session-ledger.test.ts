@@ -24,7 +24,7 @@ describe('a session’s counters', () => {
     expect(taken.slice(1)).toEqual(rises)
   })
 
-  it('never give a negative burn, nor more than their highest value', () => {
+  it('never give a negative burn or more than their highest value', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 40 }), (values) => {
         const ledger = new SessionLedger()

@@ -1,7 +1,7 @@
 /** Whether stopping something helped, with the rates before and after. */
 import { formatShort } from '../../../shared/numbers.ts'
 
-/** Half counts as a fall; less may be chance. */
+/** Half counts as a fall. Less may be chance. */
 const FELL_TO = 0.5
 
 export function describeRates(before: number | null, after: number | null): string {

@@ -10,7 +10,7 @@ export function deletedInode(): Rule {
   return ({ sample: { holders, holdersAskedMs } }, report) => {
     const others = holders?.filter(({ self }) => !self) ?? null
     const lost = others?.filter((one) => one.deletedInode === true) ?? []
-    // If the system does not tell whether a file was deleted, the state is unknown.
+    // If the system does not report whether a file was deleted, the state is unknown.
     if (others === null || (lost.length === 0 && others.some((one) => one.deletedInode === null))) {
       report.unknown('deleted-inode-held')
       return

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../shared/time.ts'
 import { freshValue } from './fresh-value.ts'
 import { levelFrom, type Rule } from './reading.ts'
 
-/** A few calls go unnoticed; ten block every platform for minutes. */
+/** A few calls go unnoticed. Ten block every platform for minutes. */
 const CALLS = { warn: 10, held: 5 }
 /** How long platforms were blocked in a real incident. */
 const STORM_MS = 15 * MINUTE_MS

@@ -7,7 +7,7 @@ import { levelFrom, type Rule } from './reading.ts'
 
 const WINDOW_MS = 3 * HOUR_MS
 const KEPT_MS = 3 * DAY_MS
-/** A crash leaves a few; a dozen in three hours is systematic. */
+/** A crash leaves a few. A dozen in three hours is systematic. */
 const LEAKS = { warn: 12, critical: 60, heldWarn: 6, heldCritical: 30 }
 /** If some always leak, only a multiple of the usual number matters. */
 const TIMES = { reached: 3, held: 1.5 }

@@ -12,7 +12,7 @@ import type { Signal } from './signals.ts'
 export const TOKENS = { critical: 3, heldWarn: 0.5, heldCritical: 1.5 }
 /**
  * A turn that a person waits for may read tens of thousands of cached tokens with every call for minutes.
- * Shortly after a person wrote, only a multiple of the limit is a runaway. Nobody waits for a job.
+ * Shortly after a person wrote, only a multiple of the limit is a runaway. This does not apply to cron jobs.
  */
 const ATTENDED = { forMs: 5 * MINUTE_MS, factor: 10 }
 /**
@@ -29,9 +29,9 @@ const PER_SECOND = {
   heldWarn: 1,
   heldCritical: 2,
 }
-/** Waiting for a build repeats a call a few times; ten in a row is a loop. */
+/** Waiting for a build repeats a call a few times. Ten in a row is a loop. */
 const REPEATS = { warn: 10, critical: 25 }
-/** Steps of a long task are seconds apart; ten a minute past the limit is a loop. */
+/** Steps of a long task are seconds apart. Ten a minute past the limit is a loop. */
 const ITERATIONS = { windowMs: 2 * MINUTE_MS, warnPerMinute: 10, heldPerMinute: 2, critical: 2 }
 /** Without activity for this long, a loop has ended. */
 const STILL_MS = MINUTE_MS

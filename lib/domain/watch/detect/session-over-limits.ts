@@ -42,7 +42,7 @@ type Measure = {
   readonly words: (value: number) => string
 }
 
-/** The measure furthest over its limit; messages before tokens before bytes. */
+/** The measure furthest over its limit. Ties go to messages, then tokens, then bytes. */
 function worst(
   messages: number,
   tokens: number | null,

@@ -39,7 +39,7 @@ export const SIGNALS = {
   'burn/hour': timing('burn-over-budget', IMMEDIATELY, IMMEDIATELY, 10 * MINUTE_MS),
   'burn/day': timing('burn-over-budget', IMMEDIATELY, IMMEDIATELY, 10 * MINUTE_MS),
   'burn/usd': timing('burn-over-budget', IMMEDIATELY, IMMEDIATELY, 10 * MINUTE_MS),
-  // A backup uses space for twenty minutes and returns it; a disk that fills continues.
+  // A backup returns its space after twenty minutes. A disk that fills does not.
   'disk/hour': timing('disk-filling', 15 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS),
   'disk/sprint': timing('disk-filling', 3 * MINUTE_MS, 3 * MINUTE_MS, 10 * MINUTE_MS),
   'disk/full': timing('disk-filling', IMMEDIATELY, IMMEDIATELY, 5 * MINUTE_MS),

@@ -5,7 +5,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../shared/time.ts'
 
 const WINDOW_MS = HOUR_MS
-/** With fewer minutes, a burst cannot be told from a trend. */
+/** With fewer minutes, a burst cannot be distinguished from a trend. */
 const MIN_POINTS = 15
 const SPRINT_POINTS = 10
 const OTHER_SIZE = 0.05

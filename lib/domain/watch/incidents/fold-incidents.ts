@@ -9,7 +9,7 @@ import { addEvidence, withEntry, withPoint } from './incident-record.ts'
 
 export type Folded = {
   readonly open: Incident[]
-  /** Opened, escalated, eased or closed now. The last timeline entry tells which. */
+  /** Opened, escalated, eased or closed now, as recorded in the last timeline entry. */
   readonly changed: Incident[]
   /** Incidents with new evidence, to be stored without a notification. */
   readonly recorded: Incident[]

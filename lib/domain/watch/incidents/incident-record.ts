@@ -52,7 +52,7 @@ function trimmed(timeline: readonly TimelineEntry[]): readonly TimelineEntry[] {
   return timeline.length > MAX_NOTES ? timeline.toSpliced(1, 1) : timeline
 }
 
-/** The newest point is exact; earlier ones are evenly spread over the time it was open. */
+/** The newest point is exact. Earlier ones are evenly spread over the time it was open. */
 export function withPoint(incident: Incident, { value, unit }: Detection, atMs: number): Incident {
   if (value === null || !Number.isFinite(value)) return incident
   // Points in another unit do not belong in the same chart.

@@ -1,4 +1,4 @@
-/** Actions that look like help and would make an incident worse. */
+/** Actions that seem helpful but would make an incident worse. */
 import { formatBytes, formatPlural } from '../../../shared/numbers.ts'
 import type { AdviceContext } from './advise.ts'
 import type { Incident } from './incident.ts'
